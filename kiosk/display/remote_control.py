@@ -1,20 +1,19 @@
 """Requests to a running display: ``kiosk scene`` and ``kiosk screenshot``.
 
-The display listens on a Unix socket, with one thread and one request per connection. Answers are computed on Kivy's
-main thread, between the touches and the drawing of a frame, so that a scene includes every earlier touch.
+The display listens on a Unix socket, for one request per connection. Answers are computed on Kivy's main thread,
+between the touches and the drawing of a frame, so that a scene includes every earlier touch.
 """
 
 from __future__ import annotations
 
-import contextlib
+import asyncio
 import json
-import logging
+import os
 import queue
 import socket
-import threading
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, field
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,19 +21,15 @@ from kiosk import protocol as msg
 from kiosk.display.scene import Item
 from kiosk.game_registry import registry
 from kiosk.system import paths
+from kiosk.system.message_server import MessageServer, Peer
+from kiosk.system.paths import shared_by
 from kiosk.system.unix_socket import listen_at
 from kiosk.table_process.client import ANSWER_S, NotRunning, ask
 
 if TYPE_CHECKING:  # Pillow is loaded by the display only, not by the commands
     from kiosk.display.paint.pixels import Pixels
 
-ASK_S: Final = 2.0
-"""Timeout in seconds for the request of a new connection."""
-LARGEST: Final = 1 << 16
-"""The maximum length of a request in bytes."""
-
-_log = logging.getLogger(__name__)
-
+_WRITE: Final = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NONBLOCK  # a pipe must not block
 
 # ---------------------------------------------------------------- asking
 
@@ -94,7 +89,7 @@ def _told(item: Item, height: int) -> dict[str, Any]:
 @dataclass(slots=True)
 class _Question:
     compute: Callable[[], Any]
-    answer: queue.SimpleQueue[Any] = field(default_factory=queue.SimpleQueue)
+    answer: Future[Any] = field(default_factory=Future)
 
 
 class Control:
@@ -109,67 +104,58 @@ class Control:
         self._scene = scene
         self._pixels = pixels
         self._questions: queue.SimpleQueue[_Question] = queue.SimpleQueue()
-        self._listener = _listen(path)
-        self._thread = threading.Thread(target=self._run, name="control", daemon=True)
-        self._closing = False
+        self._one_at_a_time = asyncio.Lock()  # many requests must not delay a frame
+        self._messages = MessageServer("control", _listen(path), shared_by(path.parent), self._serve)
 
     def start(self) -> None:
         """Start the thread."""
-        self._thread.start()
+        self._messages.start()
 
     def answer(self) -> None:
         """Compute the answers to pending requests; called once a frame on the main thread."""
         while not self._questions.empty():
             question = self._questions.get()
-            question.answer.put(question.compute())
+            if question.answer.set_running_or_notify_cancel():  # otherwise nobody waits for it any more
+                question.answer.set_result(question.compute())
 
     def close(self) -> None:
         """End the thread and remove the socket; does nothing the second time."""
-        if self._closing:
-            return
-        self._closing = True
-        self._listener.shutdown(socket.SHUT_RDWR)
         self._path.unlink(missing_ok=True)
-        self._thread.join(1.0)  # it may wait for an answer that will not come, but it is a daemon
-        self._listener.close()
+        self._messages.close()
 
     # ------------------------------------------------------------ control thread
 
-    def _run(self) -> None:
-        while not self._closing:
-            try:
-                peer, _ = self._listener.accept()
-            except OSError:
-                return  # closed
-            with contextlib.suppress(OSError, EOFError), Connection(peer.detach()) as connection:
-                if connection.poll(ASK_S):
-                    connection.send_bytes(msg.encode(self._reply(connection.recv_bytes(LARGEST))))
+    async def _serve(self, peer: Peer, request: bytes) -> None:
+        await peer.send(msg.encode(await self._reply(request)))
 
-    def _reply(self, data: bytes) -> msg.FromDisplay:
+    async def _reply(self, data: bytes) -> msg.FromDisplay:
         try:
             question = msg.decode_to_display(data)
         except msg.GARBAGE as error:
             return msg.Done(f"The display does not understand the request ({error}): use the `kiosk` that started it.")
         try:
             if isinstance(question, msg.AskScene):
-                return self._tell_scene()
-            return _save(self._on_main_thread(self._pixels), Path(question.path))
-        except queue.Empty:
+                return await self._tell_scene()
+            pixels = await self._on_main_thread(self._pixels)
+            return await asyncio.to_thread(_save, pixels, Path(question.path))
+        except TimeoutError:
             return msg.Done(f"The display has drawn nothing for {ANSWER_S:.0f} s: it hangs, or is very busy.")
 
-    def _tell_scene(self) -> msg.FromDisplay:
-        scene = self._on_main_thread(self._scene)
+    async def _tell_scene(self) -> msg.FromDisplay:
+        scene = await self._on_main_thread(self._scene)
         return msg.Done("The table has not answered yet.") if scene is None else msg.SceneAnswer(scene)
 
-    def _on_main_thread(self, compute: Callable[[], Any]) -> Any:
+    async def _on_main_thread(self, compute: Callable[[], Any]) -> Any:
         question = _Question(compute)
-        self._questions.put(question)
-        return question.answer.get(timeout=ANSWER_S)
+        async with self._one_at_a_time, asyncio.timeout(ANSWER_S):
+            self._questions.put(question)
+            return await asyncio.wrap_future(question.answer)
 
 
 def _save(pixels: Pixels, file: Path) -> msg.Done:
     try:
-        file.write_bytes(pixels.png())
+        with os.fdopen(os.open(file, _WRITE, 0o666), "wb") as writing:
+            writing.write(pixels.png())
     except OSError as error:
         place = paths.runtime_dir() / "table.png"
         return msg.Done(

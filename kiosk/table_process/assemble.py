@@ -35,6 +35,7 @@ from kiosk.service.pin_file import pin_file
 from kiosk.service.pin_lockout import PinLockout
 from kiosk.service.worker import Desk, ServiceWorker
 from kiosk.system.log_thread import LogWriter
+from kiosk.system.message_server import MessageServer
 from kiosk.system.paths import journal_dir
 from kiosk.system.sd_notify import Service
 from kiosk.system.signals import when_told_to_end
@@ -165,7 +166,7 @@ def run_table(
         readers.start(inbox.put)
         hardware.start(inbox.put)
         keep(configured)
-        _watch(runner, journal, inbox, closing)
+        _watch(runner, journal, link.messages, inbox, closing)
         doorkeeper.start()
         service_worker.start()
         gc.collect()
@@ -193,11 +194,12 @@ def _following(doorkeeper: OpeningHours, known: TableSettings) -> Callable[[Sett
     return follow
 
 
-def _watch(runner: Runner, journal: Flusher, inbox: Inbox, closing: ExitStack) -> None:
-    """Feed systemd's watchdog as long as both the runner and the flusher make progress."""
+def _watch(runner: Runner, journal: Flusher, displays: MessageServer, inbox: Inbox, closing: ExitStack) -> None:
+    """Feed systemd's watchdog as long as the runner, the flusher and the server for displays make progress."""
     runs = Worker("runner", runner, lambda: inbox.put(TimePassed()))
     writes = Worker("flusher", journal, journal.stir, _DISK_PATIENCE_S)
-    watchdog = Watchdog(Service(), (runs, writes), lambda: runner.shown)
+    serves = Worker("server for displays", displays, displays.stir)
+    watchdog = Watchdog(Service(), (runs, writes, serves), lambda: runner.shown)
     closing.callback(watchdog.close)
     watchdog.start()
 

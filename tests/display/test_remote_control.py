@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 import stat
 import threading
@@ -32,10 +33,12 @@ class _Display:
         self.path = path
         self.scene: str | None = '{"state": "attract"}'
         self.threads: set[threading.Thread] = set()
+        self.computed = 0
         self.control = Control(path, self._scene, lambda: PIXELS)
         self.control.start()
 
     def _scene(self) -> str | None:
+        self.computed += 1
         self.threads.add(threading.current_thread())
         return self.scene
 
@@ -138,6 +141,33 @@ def test_nonsense_is_answered_and_the_next_question_too(display: _Display) -> No
     assert isinstance(answer, msg.Done)
     assert "does not understand" in (answer.error or "")
     assert display.asked(lambda: ask_scene(display.path))
+
+
+def test_half_a_request_delays_no_other(display: _Display) -> None:
+    with socket.socket(socket.AF_UNIX) as half:
+        half.connect(str(display.path))
+        half.sendall((1000).to_bytes(4, "big") + b"half of a request")
+        assert display.asked(lambda: ask_scene(display.path)) == '{"state": "attract"}'
+
+
+def test_a_screenshot_into_a_pipe_that_nobody_reads_is_an_error(display: _Display, tmp_path: Path) -> None:
+    file = tmp_path / "pipe"
+    os.mkfifo(file)
+    error = display.asked(lambda: ask_screenshot(display.path, file))
+    assert error is not None
+    assert str(file) in error
+
+
+def test_requests_that_come_together_are_answered_one_a_frame(display: _Display) -> None:
+    askers = [threading.Thread(target=ask_scene, args=(display.path,)) for _ in range(4)]
+    for asker in askers:
+        asker.start()
+    while any(asker.is_alive() for asker in askers):
+        before = display.computed
+        display.control.answer()
+        assert display.computed - before <= 1
+        askers[0].join(0.002)
+    assert display.computed == len(askers)
 
 
 def test_somebody_who_hangs_up_without_asking_disturbs_nobody(display: _Display) -> None:

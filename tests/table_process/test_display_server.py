@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import queue
-import socket
 import stat
 import subprocess
 import sys
@@ -23,11 +21,13 @@ from hardware.api import Button, ButtonEdge, Instant, now
 from kiosk import protocol as msg
 from kiosk.display.table_client import Mailbox, TableClient
 from kiosk.game.seats import SeatNumber
+from kiosk.system import socket_peer
+from kiosk.system.message_server import LARGEST
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input
 from kiosk.table.move_feed import MOVES
 from kiosk.table_process import display_server as link_module
 from kiosk.table_process.claim import AlreadyRunning, CannotListen, Claim
-from kiosk.table_process.display_server import ASLEEP, BACKLOG, LARGEST, DisplayServer
+from kiosk.table_process.display_server import ASLEEP, BACKLOG, DisplayServer
 from kiosk.table_process.runner import Runner
 
 WELCOME = msg.Welcome(msg.PROTOCOL, (msg.SeatPlan(SeatNumber(1), "south", 0.5),), 1092.0, simulated=True)
@@ -128,13 +128,11 @@ def eventually(what: Callable[[], object]) -> None:
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
-    # A link of another file's test may still be shutting down, into this test's log.
-    eventually(lambda: not any(thread.name.startswith("display") for thread in threading.enumerate()))
     before = set(threading.enumerate())
     table = Table(tmp_path)
     yield table
     table.close()
-    eventually(lambda: set(threading.enumerate()) <= before)  # no thread outlives its link
+    assert set(threading.enumerate()) <= before  # no thread outlives its link
 
 
 def test_a_display_is_greeted_and_gets_the_newest_snapshot_and_every_later_one(table: Table) -> None:
@@ -422,8 +420,8 @@ STRANGER = (4242, 4343)
 
 def as_stranger(patch: pytest.MonkeyPatch, groups: tuple[int, ...] = ()) -> None:
     """Make every new connection come from that user, and from these groups besides."""
-    patch.setattr(link_module, "_peer", lambda _connection: STRANGER)
-    patch.setattr(link_module, "_further_groups", lambda _connection: groups)
+    patch.setattr(socket_peer, "user_and_group", lambda _handle: STRANGER)
+    patch.setattr(socket_peer, "further_groups", lambda _handle: groups)
 
 
 def is_let_in(table: Table) -> bool:
@@ -467,39 +465,6 @@ def test_in_a_shared_folder_another_user_is_let_in_who_is_of_the_group(
     own = shared.path.stat().st_gid
     as_stranger(monkeypatch, (own, 9) if further else (own + 1,))
     assert is_let_in(shared) is let_in
-
-
-def test_the_peers_user_and_groups_are_those_that_the_kernel_names() -> None:
-    one, other = socket.socketpair(socket.AF_UNIX)
-    with one, other:
-        assert link_module._peer(one) == (os.getuid(), os.getgid())
-        assert set(link_module._further_groups(one)) == set(os.getgroups())
-
-
-def test_a_failing_accept_does_not_make_the_table_deaf(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = table.link._listener
-
-    class Exhausted:
-        """A socket whose ``accept`` runs out of descriptors once."""
-
-        def __init__(self) -> None:
-            self.failures = 0
-
-        def accept(self) -> object:
-            if not self.failures:
-                self.failures += 1
-                raise OSError(24, "Too many open files")
-            return real.accept()
-
-        def shutdown(self, how: int) -> None:
-            real.shutdown(how)
-
-        def close(self) -> None:
-            real.close()
-
-    monkeypatch.setattr(table.link, "_listener", Exhausted())
-    table.join()  # taken by the pending accept
-    table.join()  # after the failure
 
 
 def test_only_the_owner_can_reach_the_socket(table: Table) -> None:
@@ -550,8 +515,18 @@ def test_a_closed_link_takes_its_socket_away_and_another_table_may_come(tmp_path
     second.close()
 
 
-def test_many_displays_that_come_and_go_leave_no_thread_and_no_connection(table: Table) -> None:
-    before = threading.active_count()
+def test_many_displays_that_come_and_go_leave_no_connection(table: Table) -> None:
+    before = len(list(Path("/proc/self/fd").iterdir()))
     for _ in range(30):
         table.join().close()
-    eventually(lambda: not table.link._displays and threading.active_count() <= before)
+    eventually(lambda: len(list(Path("/proc/self/fd").iterdir())) == before)
+
+
+def test_displays_join_though_no_thread_can_be_started(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", fail)
+    display = table.join()
+    table.link.show(shot(1))
+    assert receive(display) == shot(1)

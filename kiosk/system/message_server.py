@@ -1,0 +1,180 @@
+"""A server for messages at a Unix socket, on one thread: no peer can use it up by being silent, slow or numerous.
+
+A frame is a signed 32-bit length, big-endian, and that many bytes: what ``send_bytes`` and ``recv_bytes`` of
+``multiprocessing.connection`` exchange for messages of less than 2 GiB.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import socket
+import struct
+import threading
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+from kiosk.system import socket_peer
+from kiosk.system.log_limit import LimitedLog
+
+LARGEST: Final = 1 << 16
+"""Maximum bytes of a message from a peer."""
+
+MOST_OF_A_USER: Final = 16
+"""Connections of one user at a time. Others are closed at once: a user cannot take the others' place."""
+
+FIRST_S: Final = 2.0
+"""Seconds within which the first message must be complete."""
+
+_LENGTH: Final = struct.Struct("!i")
+
+_log = logging.getLogger(__name__)
+
+
+class InvalidFrameError(Exception):
+    """A peer announces a message that is too long."""
+
+
+class Peer:
+    """A connection, for use on the server's thread."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+        writer.transport.set_write_buffer_limits(high=0)  # ``send`` waits until the kernel has everything
+
+    @property
+    def socket(self) -> socket.socket:
+        """The connection's socket, for its options."""
+        handle: socket.socket = self._writer.get_extra_info("socket")
+        return handle
+
+    async def receive(self) -> bytes:
+        """Return the next message. Raises EOFError or OSError at the end, and InvalidFrameError."""
+        (length,) = _LENGTH.unpack(await self._reader.readexactly(_LENGTH.size))
+        if not 0 <= length <= LARGEST:
+            raise InvalidFrameError(f"a message of {length} bytes, at most {LARGEST} are allowed")
+        return await self._reader.readexactly(length)
+
+    async def send(self, data: bytes) -> None:
+        """Send a message, and wait until the kernel has taken it. Raises OSError."""
+        self._writer.write(_LENGTH.pack(len(data)) + data)
+        await self._writer.drain()
+
+    def close(self) -> None:
+        """Close the connection; what the kernel has taken still arrives."""
+        self._writer.transport.abort()
+
+
+Serve = Callable[[Peer, bytes], Awaitable[None]]
+"""A function that serves a peer whose first message is given, until the connection is to be closed."""
+
+
+class MessageServer:
+    """The server at ``listener``, for processes of this user, root, and ``group``; ``name`` is its thread's.
+
+    ``serve`` is called on that thread for each peer that has sent a message in time; its EOFError and OSError mean that
+    the peer has gone. ``turns`` counts the wakings that ``stir`` has asked for (``table_process.watchdog``).
+    """
+
+    def __init__(self, name: str, listener: socket.socket, group: int | None, serve: Serve) -> None:
+        self.turns = 0
+        self._listener = listener
+        self._group = group
+        self._serve = serve
+        self._connections: Counter[int] = Counter()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._lines = LimitedLog(_log)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._ready = threading.Event()
+        self._end = asyncio.Event()
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+
+    def start(self) -> None:
+        """Begin to accept peers."""
+        self._thread.start()
+        self._ready.wait()
+
+    def call(self, what: Callable[[], object]) -> None:
+        """Have the server's thread call ``what`` soon. Never blocks; does nothing before ``start`` or after the end."""
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # the loop is closed
+                self._loop.call_soon_threadsafe(what)
+
+    def stir(self) -> None:
+        """Have the thread count a turn."""
+        self.call(self._turn)
+
+    def close(self) -> None:
+        """Close all connections and the listener, and end the thread."""
+        self.call(self._end.set)
+        if self._thread.is_alive():
+            self._thread.join()
+        self._listener.close()
+
+    # ------------------------------------------------------------ the server's thread
+
+    def _turn(self) -> None:
+        self.turns += 1
+
+    def _run(self) -> None:
+        try:
+            with asyncio.Runner() as runner:
+                self._loop = runner.get_loop()
+                self._loop.set_exception_handler(self._tell)
+                runner.run(self._accept())
+        finally:
+            self._ready.set()
+
+    async def _accept(self) -> None:
+        """Accept peers until the end, and then hang up."""
+        async with await asyncio.start_unix_server(self._come_in, sock=self._listener, limit=LARGEST):
+            self._ready.set()
+            await self._end.wait()
+            tasks = list(self._tasks)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _come_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve a new connection, if its user may connect and has not too many already."""
+        peer = Peer(reader, writer)
+        if not socket_peer.may_connect(peer.socket, self._group):
+            self._lines.log(logging.WARNING, "a process of another user tried to connect: refused")
+            peer.close()
+            return
+        user, _ = socket_peer.user_and_group(peer.socket)
+        if self._connections[user] >= MOST_OF_A_USER:
+            told = "user %d has %d connections already: a further one was refused"
+            self._lines.log(logging.WARNING, told, user, MOST_OF_A_USER)
+            peer.close()
+            return
+        self._connections[user] += 1
+        task = asyncio.get_running_loop().create_task(self._attend(peer))
+        self._tasks.add(task)
+        task.add_done_callback(lambda done: self._forget(done, user))
+
+    def _forget(self, task: asyncio.Task[None], user: int) -> None:
+        self._tasks.discard(task)
+        self._connections[user] -= 1
+
+    async def _attend(self, peer: Peer) -> None:
+        """Serve one peer, from its first message to its end."""
+        try:
+            async with asyncio.timeout(FIRST_S):
+                first = await peer.receive()
+            await self._serve(peer, first)
+        except (EOFError, OSError):  # also: no message in time
+            pass
+        except InvalidFrameError as error:
+            self._lines.log(logging.WARNING, "a peer has sent %s: connection closed", error)
+        except Exception:
+            _log.exception("a connection failed")
+        finally:
+            peer.close()
+
+    def _tell(self, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Log what has failed outside of a connection's task, such as an accept without free descriptors."""
+        self._lines.log(logging.WARNING, "%s (%s)", context["message"], context.get("exception"))

@@ -1,0 +1,228 @@
+"""The message server against silent, slow, numerous and invalid peers."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import resource
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import Client, Connection
+from pathlib import Path
+
+import pytest
+
+from kiosk.system import message_server, socket_peer
+from kiosk.system.log_limit import LINES
+from kiosk.system.message_server import LARGEST, MOST_OF_A_USER, MessageServer, Peer
+from kiosk.system.unix_socket import listen_at
+
+LIMIT_S = 10.0
+OTHER_USER = 4242
+HALF = (1000).to_bytes(4, "big") + b"half of a message"
+
+
+async def echo(peer: Peer, first: bytes) -> None:
+    """Send every message back; fail at ``b"fail"``."""
+    message = first
+    while True:
+        if message == b"fail":
+            raise ZeroDivisionError
+        await peer.send(message)
+        message = await peer.receive()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Iterator[Path]:
+    path = tmp_path / "echo.sock"
+    server = MessageServer("echo", listen_at(path), None, echo)
+    server.start()
+    yield path
+    server.close()
+    assert "echo" not in {thread.name for thread in threading.enumerate()}
+
+
+@pytest.fixture
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A short deadline for the first message."""
+    monkeypatch.setattr(message_server, "FIRST_S", 0.05)
+
+
+def silent(path: Path, said: bytes = b"") -> socket.socket:
+    """Return a connection that has said so much, and goes on to be silent."""
+    connection = socket.socket(socket.AF_UNIX)
+    connection.settimeout(LIMIT_S)
+    connection.connect(str(path))
+    with contextlib.suppress(ConnectionError):  # refused already
+        connection.sendall(said)
+    return connection
+
+
+def is_closed(connection: socket.socket) -> bool:
+    """Wait until the server closes the connection; raises TimeoutError if it does not."""
+    with contextlib.suppress(ConnectionResetError):
+        assert connection.recv(1) == b""
+    return True
+
+
+def answers(connection: Connection, message: bytes = b"hello") -> bool:
+    connection.send_bytes(message)
+    assert connection.poll(LIMIT_S), "no answer"
+    return connection.recv_bytes() == message
+
+
+def eventually(what: Callable[[], object]) -> None:
+    """Wait for something that the server's thread does."""
+    end = time.monotonic() + LIMIT_S
+    pause = threading.Event()
+    while not what():
+        assert time.monotonic() < end, "it did not come"
+        pause.wait(0.01)
+
+
+def can_talk(path: Path) -> bool:
+    try:
+        with Client(str(path), family="AF_UNIX") as connection:
+            return answers(connection)
+    except (EOFError, OSError):
+        return False
+
+
+@pytest.mark.parametrize("message", [b"", b"x", b"x" * LARGEST])
+def test_messages_of_every_allowed_length_come_and_go(path: Path, message: bytes) -> None:
+    with Client(str(path), family="AF_UNIX") as connection:
+        assert answers(connection, message)
+        assert answers(connection, message)
+
+
+@pytest.mark.usefixtures("soon")
+@pytest.mark.parametrize("said", [b"", b"\0", HALF])
+def test_who_does_not_finish_the_first_message_in_time_is_closed(path: Path, said: bytes) -> None:
+    with silent(path, said) as connection:
+        assert is_closed(connection)
+
+
+@pytest.mark.usefixtures("soon")
+def test_after_the_first_message_a_peer_may_be_silent(path: Path) -> None:
+    with Client(str(path), family="AF_UNIX") as connection, silent(path) as other:
+        assert answers(connection)
+        assert is_closed(other)  # the deadline is over
+        assert answers(connection)
+
+
+def test_half_a_message_delays_nobody(path: Path) -> None:
+    with silent(path, HALF), Client(str(path), family="AF_UNIX") as connection:
+        assert answers(connection)
+
+
+@pytest.mark.parametrize("length", [LARGEST + 1, -1, -2])
+def test_a_frame_of_an_impossible_length_is_closed(path: Path, length: int, caplog: pytest.LogCaptureFixture) -> None:
+    with silent(path, length.to_bytes(4, "big", signed=True)) as connection:
+        assert is_closed(connection)
+    assert f"a message of {length} bytes" in caplog.text
+    assert can_talk(path)
+
+
+def test_a_user_has_so_many_connections_and_leaves_room_for_others(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    held = [silent(path) for _ in range(MOST_OF_A_USER)]
+    eventually(lambda: not can_talk(path))
+    monkeypatch.setattr(socket_peer, "may_connect", lambda _handle, _group: True)
+    monkeypatch.setattr(socket_peer, "user_and_group", lambda _handle: (OTHER_USER, OTHER_USER))
+    assert can_talk(path)
+    monkeypatch.undo()
+    held.pop().close()
+    eventually(lambda: can_talk(path))
+    for connection in held:
+        connection.close()
+
+
+@pytest.fixture
+def many_files() -> Iterator[None]:
+    """Let this process open as many files as the test needs for its own ends of the connections."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, 4096), hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+@pytest.mark.usefixtures("soon", "many_files")
+def test_a_thousand_half_open_connections_use_up_nothing(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    before = open_files()
+    half_open = [silent(path, HALF) for _ in range(1024)]
+    eventually(lambda: open_files() - before <= len(half_open) + MOST_OF_A_USER)
+    eventually(lambda: can_talk(path))  # also while they are held
+    for connection in half_open:
+        connection.close()
+    eventually(lambda: open_files() == before)
+    assert len(caplog.messages) <= LINES
+
+
+def open_files() -> int:
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+def test_without_free_descriptors_it_accepts_again_once_there_are_some(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    connection = socket.socket(socket.AF_UNIX)
+    spare = os.dup(connection.fileno())
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (spare + 1, hard))
+        used_up = use_up()
+        connection.connect(str(path))
+        eventually(lambda: "out of system resource" in caplog.text)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    for descriptor in [spare, *used_up]:
+        os.close(descriptor)
+    with Connection(connection.detach()) as late:
+        assert answers(late)
+
+
+def use_up() -> list[int]:
+    """Open files until there is no free descriptor."""
+    descriptors = []
+    with contextlib.suppress(OSError):
+        while True:
+            descriptors.append(os.open("/dev/null", os.O_RDONLY))
+    return descriptors
+
+
+def test_a_failure_while_a_peer_is_served_ends_only_that_connection(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with Client(str(path), family="AF_UNIX") as other, Client(str(path), family="AF_UNIX") as connection:
+        assert answers(other)
+        connection.send_bytes(b"fail")
+        with pytest.raises((EOFError, ConnectionResetError)):
+            connection.recv_bytes()
+        assert answers(other)
+    assert "ZeroDivisionError" in caplog.text
+
+
+def test_a_peer_that_never_reads_delays_nobody_and_does_not_keep_the_server_from_closing(path: Path) -> None:
+    with Client(str(path), family="AF_UNIX") as connection, silent(path) as deaf:
+        deaf.settimeout(0.2)
+        with contextlib.suppress(TimeoutError):
+            while True:
+                deaf.sendall(LARGEST.to_bytes(4, "big") + bytes(LARGEST))
+        assert answers(connection)
+
+
+def test_its_progress_can_be_observed_while_it_accepts(tmp_path: Path) -> None:
+    server = MessageServer("echo", listen_at(tmp_path / "echo.sock"), None, echo)
+    server.start()
+    for turns in (1, 2):
+        server.stir()
+        eventually(lambda wanted=turns: server.turns == wanted)
+    server.close()
+    server.stir()  # does nothing any more
+
+
+def test_a_server_that_was_never_started_can_be_closed(tmp_path: Path) -> None:
+    server = MessageServer("echo", listen_at(tmp_path / "echo.sock"), None, echo)
+    server.call(lambda: None)
+    server.close()
