@@ -53,8 +53,8 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 def silent(path: Path, said: bytes = b"") -> socket.socket:
     """Return a connection that has said so much, and goes on to be silent."""
     connection = socket.socket(socket.AF_UNIX)
+    connection.connect(str(path))  # without a timeout: it waits while too many others wait
     connection.settimeout(LIMIT_S)
-    connection.connect(str(path))
     with contextlib.suppress(ConnectionError):  # refused already
         connection.sendall(said)
     return connection
