@@ -112,8 +112,8 @@ class Control:
         self._messages.start()
 
     def answer(self) -> None:
-        """Compute the answers to pending requests; called once a frame on the main thread."""
-        while not self._questions.empty():
+        """Compute the answer to a pending request; called once a frame on the main thread."""
+        if not self._questions.empty():
             question = self._questions.get()
             if question.answer.set_running_or_notify_cancel():  # otherwise nobody waits for it any more
                 question.answer.set_result(question.compute())

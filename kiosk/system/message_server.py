@@ -12,8 +12,9 @@ import logging
 import socket
 import struct
 import threading
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any, Final
 
 from kiosk.system import socket_peer
@@ -28,6 +29,13 @@ MOST_OF_A_USER: Final = 16
 FIRST_S: Final = 2.0
 """Seconds within which the first message must be complete."""
 
+BURST: Final = 200
+"""Messages that are received from one user, on all connections together, within ``BURST_S``. More wait: twelve quick
+people need a tenth of it, and a flood would otherwise take the processor from the game.
+"""
+
+BURST_S: Final = 0.05
+
 _LENGTH: Final = struct.Struct("!i")
 
 _log = logging.getLogger(__name__)
@@ -37,10 +45,31 @@ class InvalidFrameError(Exception):
     """A peer announces a message that is too long."""
 
 
+@dataclass(slots=True)
+class _User:
+    """What the processes of one user have used: connections now, and messages since ``begun`` (the loop's time)."""
+
+    connections: int = 0
+    messages: int = 0
+    begun: float = 0.0
+
+    async def message(self) -> None:
+        """Count a message, and wait if there were too many."""
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        if now - self.begun >= BURST_S:
+            self.messages, self.begun = 0, now
+        self.messages += 1
+        if self.messages > BURST:
+            await asyncio.sleep(self.begun + BURST_S - now)
+            self.messages, self.begun = 1, loop.time()
+
+
 class Peer:
     """A connection, for use on the server's thread."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def __init__(self, user: _User, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._user = user
         self._reader = reader
         self._writer = writer
         writer.transport.set_write_buffer_limits(high=0)  # ``send`` waits until the kernel has everything
@@ -56,7 +85,9 @@ class Peer:
         (length,) = _LENGTH.unpack(await self._reader.readexactly(_LENGTH.size))
         if not 0 <= length <= LARGEST:
             raise InvalidFrameError(f"a message of {length} bytes, at most {LARGEST} are allowed")
-        return await self._reader.readexactly(length)
+        data = await self._reader.readexactly(length)
+        await self._user.message()
+        return data
 
     async def send(self, data: bytes) -> None:
         """Send a message, and wait until the kernel has taken it. Raises OSError."""
@@ -84,7 +115,7 @@ class MessageServer:
         self._listener = listener
         self._group = group
         self._serve = serve
-        self._connections: Counter[int] = Counter()
+        self._users: defaultdict[int, _User] = defaultdict(_User)
         self._tasks: set[asyncio.Task[None]] = set()
         self._lines = LimitedLog(_log)
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -140,25 +171,26 @@ class MessageServer:
 
     def _come_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve a new connection, if its user may connect and has not too many already."""
-        peer = Peer(reader, writer)
-        if not socket_peer.may_connect(peer.socket, self._group):
+        handle = writer.get_extra_info("socket")
+        if not socket_peer.may_connect(handle, self._group):
             self._lines.log(logging.WARNING, "a process of another user tried to connect: refused")
-            peer.close()
+            writer.transport.abort()
             return
-        user, _ = socket_peer.user_and_group(peer.socket)
-        if self._connections[user] >= MOST_OF_A_USER:
+        number, _ = socket_peer.user_and_group(handle)
+        user = self._users[number]
+        if user.connections >= MOST_OF_A_USER:
             told = "user %d has %d connections already: a further one was refused"
-            self._lines.log(logging.WARNING, told, user, MOST_OF_A_USER)
-            peer.close()
+            self._lines.log(logging.WARNING, told, number, MOST_OF_A_USER)
+            writer.transport.abort()
             return
-        self._connections[user] += 1
-        task = asyncio.get_running_loop().create_task(self._attend(peer))
+        user.connections += 1
+        task = asyncio.get_running_loop().create_task(self._attend(Peer(user, reader, writer)))
         self._tasks.add(task)
         task.add_done_callback(lambda done: self._forget(done, user))
 
-    def _forget(self, task: asyncio.Task[None], user: int) -> None:
+    def _forget(self, task: asyncio.Task[None], user: _User) -> None:
         self._tasks.discard(task)
-        self._connections[user] -= 1
+        user.connections -= 1
 
     async def _attend(self, peer: Peer) -> None:
         """Serve one peer, from its first message to its end."""

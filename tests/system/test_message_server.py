@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import resource
@@ -16,7 +17,7 @@ import pytest
 
 from kiosk.system import message_server, socket_peer
 from kiosk.system.log_limit import LINES
-from kiosk.system.message_server import LARGEST, MOST_OF_A_USER, MessageServer, Peer
+from kiosk.system.message_server import BURST, BURST_S, LARGEST, MOST_OF_A_USER, MessageServer, Peer
 from kiosk.system.unix_socket import listen_at
 
 LIMIT_S = 10.0
@@ -115,6 +116,29 @@ def test_after_the_first_message_a_peer_may_be_silent(path: Path) -> None:
 def test_half_a_message_delays_nobody(path: Path) -> None:
     with silent(path, HALF), Client(str(path), family="AF_UNIX") as connection:
         assert answers(connection)
+
+
+def test_a_user_who_floods_the_server_has_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, waits = [100.0], []
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+        now[0] += seconds
+
+    async def flood(user: message_server._User, messages: int) -> None:
+        monkeypatch.setattr(asyncio.get_running_loop(), "time", lambda: now[0])
+        for _ in range(messages):
+            await user.message()
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    flooding = message_server._User()
+    asyncio.run(flood(flooding, 10 * BURST))
+    assert waits == pytest.approx([BURST_S] * 9)
+    asyncio.run(flood(message_server._User(), BURST))
+    assert len(waits) == 9, "another user does not wait"
+    now[0] += 1
+    asyncio.run(flood(flooding, BURST))
+    assert len(waits) == 9, "nor does this one later"
 
 
 @pytest.mark.parametrize("length", [LARGEST + 1, -1, -2])

@@ -15,7 +15,9 @@ from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.writer import Writer
 from kiosk.journal.writer_thread import Flusher, Keep
+from kiosk.system.message_server import MessageServer, Peer
 from kiosk.system.sd_notify import Service
+from kiosk.system.unix_socket import listen_at
 from kiosk.table.inputs import TimePassed
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
@@ -246,6 +248,30 @@ def test_a_real_runner_that_hangs_stops_the_feeding(real: Real, monkeypatch: pyt
     _until(real.runner, turns + 1)
     watchdog.beat()
     assert service.take() == ["WATCHDOG=1"]
+
+
+def test_a_real_server_for_displays_that_hangs_stops_the_feeding(real: Real, tmp_path: Path) -> None:
+    async def serve(_peer: Peer, _first: bytes) -> None: ...
+
+    server = MessageServer("displays", listen_at(tmp_path / "table.sock"), None, serve)
+    server.start()
+    service = Told()
+    watchdog = Watchdog(service, (Worker("server", server, server.stir),), lambda: real.runner.shown)
+    _first_beat(watchdog, service)
+    until(lambda: server.turns >= 1)
+    hangs, goes_on = threading.Event(), threading.Event()
+    server.call(lambda: (hangs.set(), goes_on.wait(LIMIT_S)))
+    assert hangs.wait(LIMIT_S)
+    watchdog.beat()  # the progress before it hung
+    service.take()
+    watchdog.beat()
+    assert service.take() == []
+    turns = server.turns
+    goes_on.set()
+    until(lambda: server.turns > turns)
+    watchdog.beat()
+    assert service.take() == ["WATCHDOG=1"]
+    server.close()
 
 
 def test_a_real_flusher_that_hangs_stops_the_feeding(real: Real) -> None:
