@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import time
 import traceback
@@ -28,9 +29,10 @@ class Written(NamedTuple):
 
 
 def write(target: Path, subject: Subject, parts: Iterable[Part] = PARTS) -> Written:
-    """Write the report to ``target``, a file or a folder, atomically. Raises OSError."""
+    """Write the report to ``target``, a file or a folder, atomically. Raises OSError, if possible at once."""
     stamp = time.strftime("%Y-%m-%d-%H%M%S")
     file = target / f"ligretto-report-{stamp}.zip" if target.is_dir() else target
+    _refuse(file)
     told = [(part, _text(part, subject).encode(errors="replace")) for part in parts]
     contents = "".join([*(f"{part.file:<20} {part.tells}\n" for part, _ in told), f"\n{_WITHOUT}\n"]).encode()
     out = io.BytesIO()
@@ -40,6 +42,14 @@ def write(target: Path, subject: Subject, parts: Iterable[Part] = PARTS) -> Writ
     data = out.getvalue()
     write_file(file, data)
     return Written(file, len(data), tuple((part.file, part.tells, len(text)) for part, text in told))
+
+
+def _refuse(file: Path) -> None:
+    """Raise OSError if no file can be written there: a missing folder would be created, and a device replaced."""
+    if not file.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, f"there is no folder {file.parent}")
+    if file.exists() and not file.is_file():
+        raise OSError(errno.EINVAL, "it is not a file")
 
 
 def _entry(name: str) -> zipfile.ZipInfo:

@@ -191,6 +191,21 @@ def test_where_it_cannot_be_written_the_mend_is_told(planted, capsys):
     assert "cannot be written" in capsys.readouterr().err
 
 
+def test_a_folder_that_is_not_there_is_not_made(planted, tmp_path, monkeypatch, capsys):
+    """Regression test: `kiosk report /nope/x.zip` left a folder behind. It is refused before the report is gathered."""
+    monkeypatch.setattr(bundle, "_text", lambda *_: pytest.fail("gathered although it cannot be written"))
+    assert main(["report", str(tmp_path / "nope" / "deeper" / "x.zip")]) == 2
+    assert f"(there is no folder {tmp_path / 'nope' / 'deeper'})" in capsys.readouterr().err
+    assert not (tmp_path / "nope").exists()
+
+
+def test_a_device_is_not_replaced_by_a_report(planted, tmp_path, capsys):
+    os.mkfifo(tmp_path / "pipe")
+    assert main(["report", str(tmp_path / "pipe")]) == 2
+    assert "it is not a file" in capsys.readouterr().err
+    assert (tmp_path / "pipe").is_fifo()
+
+
 def test_without_a_log_of_the_system_that_is_told(planted, monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", "")
     (part,) = (part for part in PARTS if part.file == "log.txt")
