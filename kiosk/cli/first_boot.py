@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import getpass
 import sys
 from pathlib import Path
 
 from kiosk.cli.common import Told, config_option, say
+from kiosk.cli.secret import typed
 from kiosk.cli.settings import settings_of
 from kiosk.config.fit_check import warnings
 from kiosk.config.schema import Settings
@@ -126,7 +126,7 @@ def _first_line(option: str, name: str, prompt: str) -> str:
         if name != "-":
             text = Path(name).read_text(encoding="utf-8")
         elif sys.stdin.isatty():
-            text = getpass.getpass(f"{prompt}: ")
+            text = typed(f"{prompt}: ", "name a file")
         else:
             text = sys.stdin.readline()
     except (OSError, UnicodeDecodeError) as error:

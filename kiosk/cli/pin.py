@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import getpass
 import sys
+from typing import Final
 
 from kiosk.cli.common import Told, say
+from kiosk.cli.secret import typed
 from kiosk.service.pin_file import UnusablePin, pin_file, random_pin, set_pin
 from kiosk.service.pin_lockout import forget_tries
+
+_INSTEAD: Final = "give the PIN with --stdin, or let --random choose one"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,11 +58,7 @@ def _line() -> str:
 
 
 def _asked() -> str:
-    try:
-        pin = getpass.getpass("New PIN for the service menu: ")
-        again = getpass.getpass("The same again: ")
-    except EOFError:
-        raise Told("no PIN was typed: nothing was changed") from None
-    if pin != again:
+    pin = typed("New PIN for the service menu: ", _INSTEAD)
+    if pin != typed("The same again: ", _INSTEAD):
         raise Told("these were two different PINs: nothing was changed, try again")
     return pin

@@ -86,6 +86,21 @@ def test_a_password_that_somebody_types_is_asked_for_and_not_seen(
     assert str(wifi("x", "secret word").key) in (bootfs / "network-config").read_text()
 
 
+def test_a_password_that_is_not_typed_is_told_in_one_line(
+    bootfs: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Regression test: Ctrl-D at the question was a traceback."""
+
+    def ended(_: str) -> str:
+        raise EOFError
+
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("getpass.getpass", ended)
+    arguments = ("--wifi", "x", "--wifi-password-file", "-", "--country", "DE", "--timezone", "UTC")
+    assert main(("first-boot", "--to", str(bootfs), *arguments)) == 2
+    assert capsys.readouterr().err == "Nothing was typed: nothing was changed\n"
+
+
 def test_what_imager_was_told_is_replaced_by_force_and_kept(bootfs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     theirs = "#cloud-config\nhostname: pub\n"
     (bootfs / "user-data").write_text(theirs)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import stat
+import subprocess
+import sys
 
 import pytest
 
@@ -81,6 +83,25 @@ def test_the_pin_is_asked_for_twice(file, monkeypatch, capsys):
     assert not file.exists()
     assert main(["pin", "set"]) == 0
     assert is_pin(file, "8080")
+
+
+@pytest.mark.process
+def test_without_a_terminal_the_other_ways_are_told_and_nothing_else(file):
+    command = ["setsid", "--wait", sys.executable, "-m", "kiosk", "pin", "set"]
+    done = subprocess.run(command, input="4711\n4711\n", capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout) == (2, "")
+    told = "There is no terminal here to type it: give the PIN with --stdin, or let --random choose one\n"
+    assert done.stderr == told
+    assert not file.exists()
+
+
+def test_a_pin_that_is_not_typed_changes_nothing(file, monkeypatch, capsys):
+    def ended(_):
+        raise EOFError
+
+    monkeypatch.setattr("getpass.getpass", ended)
+    assert main(["pin", "set"]) == 2
+    assert "nothing was changed" in capsys.readouterr().err
 
 
 def test_a_random_pin_is_printed_alone_so_that_a_script_can_tell_it(file, capsys):
