@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from kiosk.cli import streams
 from kiosk.cli.common import config_option
 from kiosk.cli.parts import hold_lifeline, lifeline_option, window_options
 from kiosk.cli.settings import last_good_option, usable_settings
@@ -27,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Show the table until the window is closed."""
     hold_lifeline(options)
+    streams.drop_lost_output()
     settings, told = usable_settings(options)
     if options.last_good and not told:
         keep(settings)  # the display keeps its own copy: it has no access to the table's

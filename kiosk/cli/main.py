@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Iterable, Sequence
 from importlib import import_module
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
+from kiosk.cli import streams
 from kiosk.cli.common import Told
 from kiosk.cli.parts import table_options, window_options
 from kiosk.system.exit_status import USAGE
@@ -42,16 +42,29 @@ the default ``run``: a function of the parsed options that returns the exit stat
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit status; an error is printed in one line, with the status ``USAGE``."""
+    """Run a command and return its exit status; an error is printed in one line.
+
+    The status is ``USAGE`` if the command cannot be done, 1 if its output cannot be written.
+    """
+    streams.guard()
+    try:
+        status = _status(arguments)
+        sys.stdout.flush()
+    except streams.OutputError as error:
+        streams.give_up_output()
+        if isinstance(error, streams.ReaderGone):
+            return 0
+        print(error, file=sys.stderr)  # noqa: T201
+        return 1
+    return status
+
+
+def _status(arguments: Sequence[str] | None) -> int:
     try:
         options = _parser().parse_args(arguments)
         status: int = options.run(options)
-        sys.stdout.flush()
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:  # the reader of our output has closed the pipe (`| head`)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except PermissionError as error:
         what = error.filename or error.strerror
         print(f"{what}: permission denied: use sudo, or run this as the table's user", file=sys.stderr)  # noqa: T201
@@ -63,7 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 class CommandParser(argparse.ArgumentParser):
-    """The parser of a command. It imports the command's module when it has arguments to parse, not for the help."""
+    """A parser; that of a command imports its module when it has arguments to parse."""
 
     def __init__(self, *, module: str = "", **keywords: Any) -> None:
         super().__init__(**keywords)
@@ -80,6 +93,11 @@ class CommandParser(argparse.ArgumentParser):
         self.load()
         return super().parse_known_args(args, namespace)
 
+    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
+        """End the program, once the help or the version is written. Raises OutputError if it cannot be."""
+        sys.stdout.flush()
+        super().exit(status, message)
+
 
 class _Version(argparse.Action):
     """Prints the version and ends the program, as ``--help`` does."""
@@ -87,18 +105,18 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from kiosk.system.version import version  # noqa: PLC0415  its importlib.metadata takes longer than the help
 
-        print(f"{parser.prog} {version()}")  # noqa: T201
+        print(f"kiosk {version()}")  # noqa: T201
         parser.exit()
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="kiosk", description="Ligretto at one touch table. Without a command: play.")
+def _parser() -> CommandParser:
+    parser = CommandParser(prog="kiosk", description="Ligretto at one touch table. Without a command: play.")
     words = "show the version and exit"
     parser.add_argument("--version", action=_Version, nargs=0, dest=argparse.SUPPRESS, help=words)
     table_options(parser)
     window_options(parser)
     parser.set_defaults(run=_play, config=None, seed=None)  # a command that is given the same option overrides it
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=CommandParser)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for name, words in COMMANDS.items():
         commands.add_parser(name, help=words, module=f"kiosk.cli.{name.replace('-', '_')}")
     return parser

@@ -6,6 +6,7 @@ import argparse
 
 from hardware.api import HardwareError
 from kiosk.backup.restore import finish
+from kiosk.cli import streams
 from kiosk.cli.common import Told
 from kiosk.cli.parts import hold_lifeline, lifeline_option, table_options
 from kiosk.cli.settings import INSTEAD, last_good_instead, last_good_option, usable_settings
@@ -27,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run a table until a signal ends it."""
     hold_lifeline(options)
+    streams.drop_lost_output()
     finish(paths.state_dir())
     settings, told = usable_settings(options)
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from functools import partial
 
+from kiosk.cli import streams
 from kiosk.cli.common import config_option
 from kiosk.cli.settings import last_good_option, usable_settings
 from kiosk.results.daemon import Follower
@@ -25,4 +26,7 @@ def run(options: argparse.Namespace) -> int:
     records = usable_settings(options)[0].records
     opening = partial(open_store, records.store, paths.store_file())
     follower = Follower(opening, paths.journal_dir(), records.names_days)
-    return follower.once() if options.once else follower.run()
+    if options.once:
+        return follower.once()
+    streams.drop_lost_output()
+    return follower.run()

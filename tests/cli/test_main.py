@@ -244,22 +244,6 @@ def test_a_screenshot_that_is_not_named_png_is_refused_with_the_right_name(capsy
     assert "table.png" in capsys.readouterr().err
 
 
-@pytest.mark.process
-def test_a_reader_that_has_read_enough_gets_no_traceback() -> None:
-    reading, writing = os.pipe()
-    os.close(reading)
-    try:
-        told = subprocess.run(
-            [sys.executable, "-m", "kiosk", "rules", "table_default"],
-            stdout=writing,
-            stderr=subprocess.PIPE,
-            check=False,
-        )
-    finally:
-        os.close(writing)
-    assert (told.returncode, told.stderr) == (0, b"")
-
-
 def test_a_good_configuration_is_told_with_what_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     assert main.main(["config", "check", str(CONFIGS / "six_seats.toml")]) == 0
     said = capsys.readouterr()

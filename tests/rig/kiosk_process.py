@@ -31,23 +31,28 @@ class KioskProcess:
 
     ``folder``: an empty folder that becomes its home and runtime directory. ``screen``: the X display for the window;
     None runs it off-screen. Drawing is mocked, everything else is real: the window shows nothing and costs little.
-    ``beside``: additional environment variables.
+    ``beside``: additional environment variables. ``log``: the file for its output, by default one in ``folder``.
     """
 
     def __init__(
-        self, folder: Path, *arguments: str, screen: str | None = None, beside: Mapping[str, str] = MappingProxyType({})
+        self,
+        folder: Path,
+        *arguments: str,
+        screen: str | None = None,
+        beside: Mapping[str, str] = MappingProxyType({}),
+        log: Path | None = None,
     ) -> None:
         self.folder = folder
         self.environment = {**environment_of(folder, screen), **beside}
-        self._log = folder / "kiosk.log"
-        with self._log.open("wb") as log:
+        self._log = log or folder / "kiosk.log"
+        with self._log.open("wb") as output:
             self._launcher = subprocess.Popen(
                 [*ENDS_WITH_US, *self.command(*arguments)],
                 env=self.environment,
                 cwd=folder,
                 stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
+                stdout=output,
+                stderr=output,
                 start_new_session=True,
             )
         try:
@@ -97,7 +102,7 @@ class KioskProcess:
 
     def output(self) -> str:
         """Return the output of kiosk and its children so far."""
-        return self._log.read_text(errors="replace")[-8000:]
+        return self._log.read_text(errors="replace")[-8000:] if self._log.is_file() else ""
 
     def child(self, role: str) -> int | None:
         """Return the process id of the child that runs ``kiosk <role>`` (``table``, ``display``); None: none."""

@@ -1,0 +1,78 @@
+"""A machine on which every command has something to print."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kiosk.first_boot import card
+from kiosk.game.seats import SeatNumber
+from kiosk.journal.file import JournalFile, Row
+from kiosk.journal.records import AnyRecord, RoundEnded, RoundLine, Sitting
+from kiosk.journal.versions import encode
+from tests.rig.raspberry_pi_os import BOOT
+from tests.rig.records import begun
+
+SCENARIO = {
+    "game": "cards",
+    "center": [],
+    "seats": [{"row": ["r1", "b2", "y9", "g5"], "stack": ["g9"], "hand": [], "discard": []}] * 2,
+    "commands": [{"at": 0, "seat": 0, "do": "play", "from": "row 0"}],
+}
+
+
+@pytest.fixture
+def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A kiosk's folders after a round of Ada and Bob, named ``round-1``, and a journal in which it has just begun.
+
+    Return the folder that contains all of them.
+    """
+    state, runtime = tmp_path / "state", tmp_path / "run"
+    (state / "journal").mkdir(parents=True)
+    monkeypatch.setenv("KIOSK_STATE_DIR", str(state))
+    monkeypatch.setenv("KIOSK_RUNTIME_DIR", str(runtime))
+    seats = (Sitting(SeatNumber(1), name="Ada"), Sitting(SeatNumber(2), name="Bob"))
+    lines = tuple(RoundLine(seat.seat, 5, 5, name=seat.name) for seat in seats)
+    start = begun("round-1", chosen={"preset": "table_default"}, seats=seats)
+    write(state / "journal" / "journal-000001.sqlite", start, RoundEnded(5, "STOP", lines))
+    write(tmp_path / "unended.sqlite", start)
+    return tmp_path
+
+
+def write(path: Path, *records: AnyRecord) -> None:
+    file = JournalFile(path)
+    file.append([Row("round-1", number, 1.7e9, encode(record)) for number, record in enumerate(records)])
+    file.close()
+
+
+@pytest.fixture
+def machine(played: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
+    """The files and devices of a machine, by the name of the placeholder in a command."""
+    boot = played / "bootfs"
+    for folder in (boot, played / "stick"):
+        folder.mkdir()
+    for name, text in BOOT.items():
+        (boot / name).write_text(text)
+    mounts = played / "mountinfo"
+    mounts.write_text(f"97 22 179:1 / {boot} rw - vfat /dev/mmcblk0p1 rw\n")
+    monkeypatch.setattr(Path, "is_mount", lambda self: self == boot)
+    monkeypatch.setattr(card, "MOUNTS", mounts)
+    (played / "scenario.json").write_text(json.dumps(SCENARIO))
+    monkeypatch.setattr("kiosk.cli.scene.ask_scene", lambda _: "{}")
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    board, port = os.openpty()
+    yield {
+        "stick": str(played / "stick"),
+        "boot": str(boot),
+        "scenario": str(played / "scenario.json"),
+        "folder": str(played),
+        "unended": str(played / "unended.sqlite"),
+        "port": os.ttyname(port),
+    }
+    os.close(board)
+    os.close(port)

@@ -1,0 +1,213 @@
+"""Standard streams that are full or closed, in every command: a line on standard error, and no traceback."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from kiosk.cli import streams
+from kiosk.cli.main import main
+from kiosk.config.loader import CONFIGS
+from kiosk.table_process import client
+from tests.rig.commands import ALL, RUNNABLE
+from tests.rig.kiosk_process import LIMIT, KioskProcess, environment_of
+from tests.rig.waiting import wait_for
+
+FULL = "standard output: cannot be written (No space left on device)\n"
+
+PRINTING = (
+    "scene",
+    "doctor",
+    "doctor --json",
+    f"config check {CONFIGS / 'two_seats.toml'}",
+    "config show",
+    "pinout",
+    "rules",
+    "rules table_default",
+    "simulate --rounds 1 --workers 1",
+    "simulate --rounds 1 --workers 1 --json",
+    "replay {unended}",
+    "replay --list",
+    "replay {unended} 1",
+    "replay {unended} 1 --print",
+    "replay {unended} 1 --step",
+    "replay {unended} 1 --scenario -",
+    "dice-board monitor {port} --seconds 1",
+    "dice-board simulate",
+    "referee {scenario}",
+    "scores",
+    "scores --csv",
+    "scores rounds",
+    "scores players",
+    "scores audit",
+    "scores delete-player Ada --yes",
+    "scores void round-1 --reason test",
+    "scores unvoid round-1",
+    "scores reset --reason test --yes",
+    "venue --once",
+    "backup {stick}",
+    "restore {backup}",
+    "report {folder}",
+    "pin set --random",
+    "pin remove",
+    "first-boot --to {boot} --timezone UTC",
+)
+"""Commands that print something, with placeholders for what ``machine`` has."""
+
+QUIET = {"screenshot"}
+"""Commands that print nothing if they succeed."""
+GO_ON = {"", "table", "display"}
+"""Programs that must not end because of their output. (``venue`` is one without ``--once``.)"""
+
+
+def run_on_full_disk(monkeypatch: pytest.MonkeyPatch, words: list[str]) -> int:
+    """Run a command in this process, with a full disk as standard output; return its status."""
+    with open("/dev/full", "wb") as full, monkeypatch.context() as patch:  # noqa: PTH123
+        patch.setattr(sys, "stdout", streams.reporting(full.fileno(), None))
+        return main(words)
+
+
+def test_every_command_is_tried() -> None:
+    tried = {max((name for name in RUNNABLE if f"{line} ".startswith(f"{name} ")), key=len) for line in PRINTING}
+    assert tried | QUIET | GO_ON == set(RUNNABLE)
+
+
+@pytest.mark.parametrize("line", PRINTING)
+def test_a_full_disk_is_told_in_one_line(
+    line: str, machine: dict[str, str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if "{backup}" in line:
+        main(["backup", machine["stick"]])
+        capsys.readouterr()
+        machine["backup"] = machine["stick"]
+    assert run_on_full_disk(monkeypatch, shlex.split(line.format_map(machine))) == 1
+    assert capsys.readouterr().err == FULL
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("option", ["--help"])
+def test_a_full_disk_is_told_instead_of_help_and_version(
+    name: str, option: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_on_full_disk(monkeypatch, [*name.split(), option]) == 1
+    assert capsys.readouterr().err == FULL
+
+
+# ------------------------------------------------------------ real processes
+
+
+def kiosk(line: str, redirected: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a command in a shell, with its streams redirected."""
+    command = f"{shlex.quote(sys.executable)} -m kiosk {line} {redirected}"
+    return subprocess.run(
+        ["sh", "-c", command], env=os.environ | environment, check=False, capture_output=True, text=True, timeout=60
+    )
+
+
+pipes = pytest.mark.parametrize("unbuffered", ["", "1"])
+"""With and without Python's buffer, in which short texts would wait for the end of the process."""
+
+
+@pytest.mark.process
+@pipes
+@pytest.mark.parametrize(
+    ("redirected", "status", "told"),
+    [
+        (">/dev/full", 1, FULL),
+        (">&-", 1, "standard output: cannot be written (Bad file descriptor)\n"),
+        (">/dev/full 2>/dev/full", 1, ""),
+        (">&- 2>&-", 1, ""),
+        ("2>/dev/full >/dev/null", 0, ""),
+        ("2>&- >/dev/null", 0, ""),
+    ],
+)
+@pytest.mark.parametrize("line", ["rules table_default", "--help", "--version"])
+def test_streams_that_are_full_or_closed(line: str, redirected: str, status: int, told: str, unbuffered: str) -> None:
+    done = kiosk(line, redirected, PYTHONUNBUFFERED=unbuffered)
+    assert (done.returncode, done.stdout, done.stderr) == (status, "", told)
+
+
+@pytest.mark.process
+def test_an_error_that_cannot_be_told_keeps_its_status() -> None:
+    for redirected in ("2>/dev/full", "2>&-"):
+        done = kiosk("screenshot table.jpg", redirected)
+        assert (done.returncode, done.stdout, done.stderr) == (2, "", "")
+
+
+@pytest.mark.process
+def test_a_closed_input_is_an_empty_one(tmp_path: Path) -> None:
+    done = kiosk("pin set --stdin", "<&-", KIOSK_STATE_DIR=str(tmp_path))
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.process
+@pipes
+@pytest.mark.parametrize("line", ["rules table_default", "--help", "config show"])
+def test_a_reader_that_has_read_enough_gets_no_traceback(line: str, unbuffered: str) -> None:
+    done = kiosk(line, "| true", PYTHONUNBUFFERED=unbuffered)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.process
+def test_no_file_takes_the_place_of_a_closed_stream() -> None:
+    """Otherwise a library that writes to standard error would write into the journal."""
+    program = (
+        "import os; from kiosk.cli import streams; streams.guard(); file = open(os.devnull);"
+        " os.write(9, str(file.fileno()).encode())"
+    )
+    with subprocess.Popen(
+        ["sh", "-c", f"exec {shlex.quote(sys.executable)} -c {shlex.quote(program)} 9>&1 <&- >&- 2>&-"],
+        stdout=subprocess.PIPE,
+    ) as process:
+        said, _ = process.communicate(timeout=60)
+    assert int(said) > 2
+
+
+def until(what: str, found: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
+    wait_for(what, found, LIMIT, lambda: process.poll() is None, 0.01)
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("redirected", [">/dev/full 2>/dev/full", ">&- 2>&-"])
+def test_a_table_goes_on_without_its_log(tmp_path: Path, redirected: str) -> None:
+    command = f"exec {shlex.quote(sys.executable)} -m kiosk table {redirected}"
+    with subprocess.Popen(["sh", "-c", command], env=environment_of(tmp_path, None)) as table:
+        try:
+            socket = tmp_path / "table.sock"
+            until("the table's socket", socket.exists, table)
+            for _ in range(3):  # each connection writes to the log
+                assert client.ask_health(socket, LIMIT)
+        finally:
+            table.terminate()
+        assert table.wait(LIMIT) == 0
+
+
+@pytest.mark.process
+@pytest.mark.ui
+def test_a_kiosk_goes_on_without_its_log(tmp_path: Path) -> None:
+    with KioskProcess(tmp_path, log=Path("/dev/full")) as kiosk_process:
+        before = kiosk_process.child("table"), kiosk_process.child("display")
+        kiosk_process.wait_for("a scene of the table", lambda scene: scene)
+        assert (kiosk_process.child("table"), kiosk_process.child("display")) == before
+
+
+@pytest.mark.process
+def test_results_are_imported_without_a_log(played: Path) -> None:
+    """`kiosk venue` prints every import to standard output."""
+    command = f"exec {shlex.quote(sys.executable)} -m kiosk venue >/dev/full 2>/dev/full"
+    with subprocess.Popen(["sh", "-c", command]) as venue:
+        try:
+            until("the list of imported files", (played / "state" / "results.sqlite").exists, venue)
+            until("its import", lambda: "round-1" in kiosk("scores rounds", "").stdout, venue)
+            assert venue.poll() is None
+        finally:
+            venue.send_signal(signal.SIGTERM)
+        assert venue.wait(LIMIT) == 0
