@@ -76,10 +76,12 @@ def _status(arguments: Sequence[str] | None) -> int:
 
 
 class CommandParser(argparse.ArgumentParser):
-    """A parser; that of a command imports its module when it has arguments to parse."""
+    """A parser with ``--version``; that of a command imports its module when it has arguments to parse."""
 
     def __init__(self, *, module: str = "", **keywords: Any) -> None:
         super().__init__(**keywords)
+        words = "show the version and exit"
+        self.add_argument("--version", action=_Version, nargs=0, dest=argparse.SUPPRESS, help=words)
         self._module = module
 
     def load(self) -> None:
@@ -111,8 +113,6 @@ class _Version(argparse.Action):
 
 def _parser() -> CommandParser:
     parser = CommandParser(prog="kiosk", description="Ligretto at one touch table. Without a command: play.")
-    words = "show the version and exit"
-    parser.add_argument("--version", action=_Version, nargs=0, dest=argparse.SUPPRESS, help=words)
     table_options(parser)
     window_options(parser)
     parser.set_defaults(run=_play, config=None, seed=None)  # a command that is given the same option overrides it

@@ -16,6 +16,8 @@ from kiosk.config.loader import CONFIGS, load
 from kiosk.display.input.touch_panel import PanelOptions
 from kiosk.system.exit_status import USAGE
 from kiosk.table_process import launcher
+from tests.rig import commands
+from tests.rig.kiosk_process import KIOSK
 
 
 @pytest.fixture
@@ -211,12 +213,24 @@ def test_a_library_that_is_broken_breaks_no_command_that_needs_none(arguments, s
     assert told in (done.stderr if status else done.stdout)
 
 
-def test_the_version_is_that_of_the_project(capsys):
-    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+VERSION = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+    "version"
+]
+
+
+@pytest.mark.parametrize("before", [*commands.ALL, "--config table.toml"])
+def test_the_version_is_that_of_the_project(before, capsys):
     with pytest.raises(SystemExit) as end:
-        main.main(["--config", "table.toml", "--version"])
+        main.main([*before.split(), "--version"])
     assert end.value.code == 0
-    assert capsys.readouterr().out == f"kiosk {project['version']}\n"
+    assert capsys.readouterr().out == f"kiosk {VERSION}\n"
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("command", [[sys.executable, "-m", "kiosk"], [str(KIOSK)]])
+def test_both_ways_to_start_it_tell_the_version(command):
+    done = subprocess.run([*command, "replay", "--version"], check=True, capture_output=True, text=True, timeout=60)
+    assert done.stdout == f"kiosk {VERSION}\n"
 
 
 @pytest.mark.process

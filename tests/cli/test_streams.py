@@ -92,7 +92,7 @@ def test_a_full_disk_is_told_in_one_line(
 
 
 @pytest.mark.parametrize("name", ALL)
-@pytest.mark.parametrize("option", ["--help"])
+@pytest.mark.parametrize("option", ["--help", "--version"])
 def test_a_full_disk_is_told_instead_of_help_and_version(
     name: str, option: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -128,7 +128,7 @@ pipes = pytest.mark.parametrize("unbuffered", ["", "1"])
         ("2>&- >/dev/null", 0, ""),
     ],
 )
-@pytest.mark.parametrize("line", ["rules table_default", "--help", "--version"])
+@pytest.mark.parametrize("line", ["rules table_default", "--help", "rules --version"])
 def test_streams_that_are_full_or_closed(line: str, redirected: str, status: int, told: str, unbuffered: str) -> None:
     done = kiosk(line, redirected, PYTHONUNBUFFERED=unbuffered)
     assert (done.returncode, done.stdout, done.stderr) == (status, "", told)
