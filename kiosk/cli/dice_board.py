@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--fault",
         action="append",
         default=[],
-        metavar="NAME",
+        metavar="FAULT",
         help="a fault from the start, such as garbage; may be repeated; an unknown name lists all faults",
     )
     simulate.set_defaults(run=run_simulate)

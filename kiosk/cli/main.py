@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from importlib import import_module
 from typing import Any, Final, NoReturn
 
@@ -47,6 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     The status is ``USAGE`` if the command cannot be done, 1 if its output cannot be written.
     """
     streams.guard()
+    if "_ARGCOMPLETE" in os.environ:
+        _complete()
     try:
         status = _status(arguments)
         sys.stdout.flush()
@@ -111,15 +114,25 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-def _parser() -> CommandParser:
+def _parser(*, loaded: Collection[str] = ()) -> CommandParser:
+    """Return the parser. ``loaded``: the commands whose arguments are known before a command line is parsed."""
     parser = CommandParser(prog="kiosk", description="Ligretto at one touch table. Without a command: play.")
     table_options(parser)
     window_options(parser)
     parser.set_defaults(run=_play, config=None, seed=None)  # a command that is given the same option overrides it
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for name, words in COMMANDS.items():
-        commands.add_parser(name, help=words, module=f"kiosk.cli.{name.replace('-', '_')}")
+        command = commands.add_parser(name, help=words, module=f"kiosk.cli.{name.replace('-', '_')}")
+        if name in loaded:
+            command.load()
     return parser
+
+
+def _complete() -> None:
+    """Answer a shell that completes a word, and end the process."""
+    from kiosk.cli import completion  # noqa: PLC0415  only for the shell
+
+    completion.answer(_parser(loaded=os.environ.get("COMP_LINE", "").split()))
 
 
 def _play(options: argparse.Namespace) -> int:

@@ -101,7 +101,7 @@ def _round_filters() -> dict[str, dict[str, Any]]:
     """Return the options that select rounds, by name."""
     return {
         "game": {"choices": registry.names()},
-        "edition": {"metavar": "NAME", "help": "see: kiosk rules"},
+        "edition": {"metavar": "EDITION", "help": "see: kiosk rules"},
         "touch": {"choices": ("drag", "tap")},
         "table": {"metavar": "NAME", "help": "its name in its configuration (table.name)"},
         "period": {"choices": _PERIODS, "help": "by this machine's calendar (default: all)"},

@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
     games = registry.names()
     parser.add_argument("--game", choices=games, default=games[0], help=f"default: {games[0]}")
-    parser.add_argument("--preset", metavar="NAME", help="the edition, see: kiosk rules")
+    parser.add_argument("--preset", metavar="EDITION", help="the edition, see: kiosk rules")
     parser.add_argument("--players", type=number(2, 12), default=4, metavar="N", help="2 to 12 (default: 4)")
     parser.add_argument(
         "--bots",

@@ -89,7 +89,7 @@ def country(code: str) -> str:
 
 def timezone(name: str) -> str:
     """Return ``name`` if the Pi knows this time zone. Raises Unusable."""
-    known = _zones()
+    known = zones()
     if name not in known:
         near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
         meant = f"; did you mean {near[0]}?" if near else ": Area/City, such as Europe/Berlin"
@@ -102,12 +102,12 @@ def timezone_here(localtime: Path = Path("/etc/localtime")) -> str:
     named = os.environ.get("TZ", "").removeprefix(":")
     target = str(localtime.readlink()) if localtime.is_symlink() else ""
     name = named or target.partition("zoneinfo/")[2].removeprefix("posix/")
-    if name not in _zones():
+    if name not in zones():
         raise Unusable("--timezone is needed, such as Europe/Berlin: the time zone of this computer is not known")
     return name
 
 
-def _zones() -> frozenset[str]:
+def zones() -> frozenset[str]:
     """Return the current time zones. Older names, such as US/Pacific, are not installed on Raspberry Pi OS."""
     zones = {"UTC", "Etc/UTC"}
     for folder in zoneinfo.TZPATH:

@@ -11,6 +11,8 @@ from tests.rig.appliance import DISPLAY, RUNTIME, TABLE, Appliance, centered, ke
 
 pytestmark = [pytest.mark.appliance, pytest.mark.timeout(900)]
 
+COMPLETION = "/usr/local/share/bash-completion/completions/kiosk"
+
 
 def test_one_command_then_it_plays_and_a_round_outlives_deaths_and_the_pulled_plug(fresh: Appliance) -> None:
     ended = fresh.set_up()
@@ -21,6 +23,7 @@ def test_one_command_then_it_plays_and_a_round_outlives_deaths_and_the_pulled_pl
 
     fresh.play()
     before = fresh.journal()
+    assert completed(fresh, "kiosk replay ").count(before.round[:8]) == 1
     for service in (DISPLAY, TABLE):
         pid = fresh.pid(service)
         fresh.signal(service, "KILL")
@@ -59,6 +62,13 @@ def it_is_taken_up(machine: Appliance, name: str) -> None:
     """Check that the round is restored, and waits for its players."""
     machine.wait_for_scene("recovery")
     assert machine.journal().round == name
+
+
+def completed(machine: Appliance, line: str) -> list[str]:
+    """Return what bash completes the command line with, for root."""
+    asked = f"COMP_LINE='{line}' COMP_POINT={len(line)} COMP_TYPE=9; _python_argcomplete kiosk"
+    program = f'. {COMPLETION}; {asked}; echo "${{COMPREPLY[@]}}"'
+    return machine.run("bash", "-c", program).stdout.split()
 
 
 def listening(machine: Appliance) -> list[str]:

@@ -45,6 +45,7 @@ def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def write(path: Path, *records: AnyRecord) -> None:
+    """Write the records of a round into a file of a journal."""
     file = JournalFile(path)
     file.append([Row("round-1", number, 1.7e9, encode(record)) for number, record in enumerate(records)])
     file.close()

@@ -177,7 +177,15 @@ LOADED = "import sys; from kiosk.cli.main import main\ntry: main({arguments})\ne
     [
         (
             ["--help"],
-            {"kiosk.config", "kiosk.table_process", "importlib.metadata", "pydantic", "msgspec", "subprocess"},
+            {
+                "kiosk.config",
+                "kiosk.table_process",
+                "importlib.metadata",
+                "argcomplete",
+                "pydantic",
+                "msgspec",
+                "subprocess",
+            },
         ),
         (["--version"], {"kiosk.config", "kiosk.table_process", "pydantic", "msgspec"}),
         (["table", "--help"], {"kivy", "PIL", "sqlalchemy", "alembic", "kiosk.results", "kiosk.display.app"}),

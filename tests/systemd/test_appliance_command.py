@@ -2,22 +2,24 @@
 
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 SCRIPT = Path(__file__).parents[2] / "systemd/files/usr/local/bin/kiosk"
+COMPLETION = SCRIPT.parents[1] / "share/bash-completion/completions/kiosk"
 RELEASE = "/opt/ligretto-kiosk/current/venv/bin/kiosk"
 
 
-def ask(folder: Path, user: int, *words: str) -> "subprocess.CompletedProcess[str]":
+def ask(folder: Path, user: int, *words: str, **environment: str) -> "subprocess.CompletedProcess[str]":
     """Run the command; the release and the user it would run as are printed instead of run."""
     stand_ins = {"id": f"echo {user}", "release": 'echo "itself: $*"', "setpriv": 'echo "$1: $*"'}
     for name, script in stand_ins.items():
         (folder / name).write_text(f"#!/bin/sh\n{script}\n")
         (folder / name).chmod(0o755)
     script = re.sub(re.escape(RELEASE), str(folder / "release"), SCRIPT.read_text())
-    environment = {"PATH": f"{folder}:/usr/bin:/bin"}
+    environment |= {"PATH": f"{folder}:/usr/bin:/bin"}
     return subprocess.run(
         ["sh", "-c", script, "kiosk", *words], env=environment, capture_output=True, text=True, check=False
     )
@@ -31,7 +33,15 @@ def test_what_is_the_tables_is_answered_with_the_command_to_say(tmp_path: Path, 
 
 
 @pytest.mark.parametrize(
-    "words", [("config", "check", "table.toml"), ("first-boot", "--to", "/mnt"), ("rules",), ("--help",)]
+    "words",
+    [
+        ("config", "check", "table.toml"),
+        ("first-boot", "--to", "/mnt"),
+        ("rules",),
+        ("--help",),
+        ("scores", "--version"),
+        ("pin", "set", "--help"),
+    ],
 )
 def test_what_asks_nothing_of_the_table_needs_no_administrator(tmp_path: Path, words: tuple[str, ...]) -> None:
     assert ask(tmp_path, 1000, *words).stdout.startswith("itself: ")
@@ -53,3 +63,17 @@ def test_without_a_command_it_is_told_that_the_table_runs_already(tmp_path: Path
     told = ask(tmp_path, user)
     assert (told.returncode, told.stdout) == (2, "")
     assert "systemctl status 'ligretto-*'" in told.stderr
+
+
+def test_a_shell_gets_its_completions_with_the_rights_to_know_the_rounds(tmp_path: Path) -> None:
+    assert ask(tmp_path, 1000, _ARGCOMPLETE="1").stdout == "itself: \n"
+    assert ask(tmp_path, 0, _ARGCOMPLETE="1").stdout.startswith("--reuid=ligretto-table: ")
+
+
+def test_bash_completes_the_command_of_an_appliance(tmp_path: Path) -> None:
+    script = COMPLETION.read_text().replace(str(Path(RELEASE).parent), str(Path(sys.executable).parent))
+    done = subprocess.run(
+        ["bash", "-c", f"{script}\ncomplete -p kiosk"], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.endswith(" kiosk\n")
+    assert done.stderr == ""
