@@ -37,6 +37,7 @@ from kiosk.journal import folder as journal_folder
 from kiosk.journal.open_readonly import copied
 from kiosk.system.atomic_file import sync_folder, write_synced
 from kiosk.system.privileges import as_owner
+from kiosk.system.progress import Track, untracked
 from kiosk.system.version import version
 
 FORMAT: Final = 1
@@ -131,7 +132,7 @@ class Backup:
         return sum(file.bytes for file in self.manifest.files)
 
 
-def back_up(target: Path, places: Places) -> Backup:
+def back_up(target: Path, places: Places, track: Track = untracked) -> Backup:
     """Write a backup into a new folder in ``target``, and read it back. Raises BackupError.
 
     Never call this in the table's process, which runs ``kiosk backup`` instead: closing a file there that SQLite has
@@ -141,20 +142,20 @@ def back_up(target: Path, places: Places) -> Backup:
         if not target.is_dir():
             raise BackupError(f"{target}: there is no such folder: plug in the stick, or name a folder that is there")
         with alone_in(target):
-            return _back_up(target, places)
+            return _back_up(target, places, track)
     except OSError as error:
         raise BackupError(f"{target}: the backup could not be written: {words(error)}") from error
 
 
-def _back_up(target: Path, places: Places) -> Backup:
+def _back_up(target: Path, places: Places, track: Track) -> Backup:
     name = _free_name(target)
     unfinished = target / f"{name}{UNFINISHED}"
     _clear(target)
     enough_room(target, sum(map(_taken, _sources(places))))
     (unfinished / JOURNAL).mkdir(parents=True)
     try:
-        _write(unfinished, places)
-        manifest = verified(unfinished).manifest
+        _write(unfinished, places, track)
+        manifest = verified(unfinished, track).manifest
         unfinished.rename(target / name)
         sync_folder(target)
     except BaseException:
@@ -195,10 +196,11 @@ def find(source: Path) -> Path:
     return found[-1]
 
 
-def verified(folder: Path) -> Backup:
+def verified(folder: Path, track: Track = untracked) -> Backup:
     """Verify every file of a backup, read from the medium itself. Raises BackupError that lists the differences."""
     manifest = manifest_of(folder)
-    wrong = [told for file in manifest.files if (told := _wrong(folder, file))]
+    files = track(manifest.files, "Verifying", len(manifest.files))
+    wrong = [told for file in files if (told := _wrong(folder, file))]
     if wrong:
         raise BackupError(f"{folder}: damaged, nothing was changed: {'; '.join(wrong)}: take another backup")
     return Backup(folder, manifest)
@@ -220,10 +222,11 @@ def enough_room(folder: Path, needed: int) -> None:
 # ---------------------------------------------------------------- writing
 
 
-def _write(folder: Path, places: Places) -> None:
+def _write(folder: Path, places: Places, track: Track) -> None:
     """Write all files: the store before the journal from which it is filled, so that it is never ahead of it."""
     files = []
-    for path, data in _contents(places):
+    total = sum(file.exists() for file in _sources(places) if not file.name.endswith("-wal"))
+    for path, data in track(_contents(places), "Copying", total):
         write_synced(folder / path, data)
         files.append(Kept(path, len(data), blake2b(data, digest_size=_DIGEST).hexdigest()))
     made = time.strftime("%Y-%m-%dT%H:%M:%S%z")

@@ -41,6 +41,7 @@ from kiosk.journal.index import beginnings
 from kiosk.journal.open_readonly import NewerVersionError
 from kiosk.system.atomic_file import sync_folder, write_synced
 from kiosk.system.privileges import as_owner
+from kiosk.system.progress import Track, untracked
 
 log = logging.getLogger(__name__)
 
@@ -54,18 +55,18 @@ _MIGRATIONS: Final = Path(__file__).parents[1] / "results" / "migrations" / "ver
 """The store's migrations, whose file names begin with a version; the table process has no database library."""
 
 
-def make_ready(source: Path, state: Path) -> Path:
+def make_ready(source: Path, state: Path, track: Track = untracked) -> Path:
     """Verify the backup in the folder ``source`` and copy it into ``state`` for ``put_in_place``; return its folder.
 
     It replaces an earlier prepared backup. Raises BackupError; then nothing has changed.
     """
-    backup = verified(source)
+    backup = verified(source, track)
     try:
         state.mkdir(mode=0o700, parents=True, exist_ok=True)
         with alone_in(state):
             ready = _free(state / f"{READY}{time.strftime('%Y-%m-%d-%H%M%S')}")
             try:
-                _make_ready(backup, ready)
+                _make_ready(backup, ready, track)
             except BaseException:
                 with as_owner(state):
                     shutil.rmtree(_unfinished(ready), ignore_errors=True)
@@ -79,20 +80,21 @@ def _unfinished(ready: Path) -> Path:
     return ready.with_name(f"{ready.name}{UNFINISHED}")
 
 
-def _make_ready(backup: Backup, ready: Path) -> None:
+def _make_ready(backup: Backup, ready: Path, track: Track) -> None:
     state, unfinished = ready.parent, _unfinished(ready)
     with as_owner(state):
         _clear(state)
         enough_room(state, backup.bytes)
         for folder in (unfinished, unfinished / JOURNAL):
             folder.mkdir(mode=0o700)
-    for path in (*(file.path for file in backup.manifest.files), MANIFEST):
+    paths = (*(file.path for file in backup.manifest.files), MANIFEST)
+    for path in track(paths, "Copying", len(paths)):
         with from_medium(backup.folder / path) as reading, as_owner(state):
             write_synced(unfinished / path, reading)
     with as_owner(state):
         for folder in (unfinished / JOURNAL, unfinished):
             sync_folder(folder)
-        verified(unfinished)
+        verified(unfinished, track)
         _judge_versions(unfinished)
         if (earlier := waiting(state)) is not None:
             _discard(earlier)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from kiosk.backup.backup import BackupError, Places, back_up
 from kiosk.cli.common import Told, config_option, say
+from kiosk.cli.progress import tracked
 from kiosk.cli.settings import settings_of
 from kiosk.cli.usb_stick import THE_STICK, megabytes, stick
 from kiosk.system import paths
@@ -24,7 +25,7 @@ def run(options: argparse.Namespace) -> int:
     """Back up, and report what was written."""
     target = options.target or stick()
     try:
-        made = back_up(target, Places(paths.state_dir(), options.config))
+        made = back_up(target, Places(paths.state_dir(), options.config), tracked)
     except BackupError as error:
         raise Told(str(error)) from None
     count = len(made.manifest.files)

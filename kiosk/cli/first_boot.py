@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from kiosk.cli.common import Told, config_option, say
+from kiosk.cli.progress import tracked
 from kiosk.cli.secret import typed
 from kiosk.cli.settings import settings_of
 from kiosk.config.fit_check import warnings
@@ -73,7 +74,7 @@ def _prepare(options: argparse.Namespace) -> int:
     if config:
         for line in _worth_knowing(settings):
             say(f"{config.name}: {line}")
-    card.write(files)
+    card.write(files, tracked)
     say(f"{card.folder}: ready, {sum(map(len, files.values())) / 1e6:.1f} MB written and read back.")
     say("Eject the card, put it into the Pi, and switch it on: its screen shows the progress.")
     if not options.pin_file:

@@ -12,11 +12,9 @@ from functools import reduce
 from pathlib import Path
 from typing import Final
 
-from rich.console import Console
-from rich.progress import track
-
 from kiosk.cli.common import Told, config_option, say
 from kiosk.cli.parts import config_arguments, hold_lifeline, lifeline_option, window_arguments, window_options
+from kiosk.cli.progress import tracked
 from kiosk.journal import reader
 from kiosk.journal.file import JournalError
 from kiosk.journal.folder import files
@@ -118,10 +116,10 @@ def _round(path: Path, named: str) -> RoundLog:
 
 
 def _list(path: Path, *, verified: bool) -> int:
-    listing, bar = Listing(verified=verified), Console(stderr=True)
+    listing = Listing(verified=verified)
     reads = _reads(path, reader.read_journal if verified else reader.skim)
     total = len(files(path)) if path.is_dir() else 1
-    for read in track(reads, "Verifying", total=total, console=bar, transient=True, disable=not bar.is_terminal):
+    for read in tracked(reads, "Verifying" if verified else "Reading", total):
         listing.take(read)
     lines = [*listing.lines()]
     if not lines:

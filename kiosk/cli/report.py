@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from kiosk.cli.common import Told, config_option, say
+from kiosk.cli.progress import tracked
 from kiosk.doctor.support_bundle import bundle, parts
 
 
@@ -25,7 +26,7 @@ def run(options: argparse.Namespace) -> int:
         notes = options.notes.read_text(errors="replace") if options.notes else ""
     except OSError as error:
         raise Told(f"{options.notes}: cannot be read ({error.strerror})") from None
-    subject = parts.subject(options.config, notes)
+    subject = parts.subject(options.config, notes, tracked)
     try:
         subject.private  # noqa: B018  what to redact must be known before anything is written
     except PermissionError as error:

@@ -8,6 +8,7 @@ from pathlib import Path
 from kiosk.backup import restore
 from kiosk.backup.backup import CONFIGURATION, BackupError, find, verified
 from kiosk.cli.common import Told, config_option, say
+from kiosk.cli.progress import tracked
 from kiosk.cli.usb_stick import THE_STICK, megabytes, stick
 from kiosk.system import paths
 
@@ -27,14 +28,14 @@ def run(options: argparse.Namespace) -> int:
     """Verify a backup, and restore it."""
     try:
         source = find(options.source or stick())
-        backup = verified(source)
+        backup = verified(source, tracked)
         files, made = len(backup.manifest.files), backup.manifest.made
         say(f"{source}: whole, {files} files, {megabytes(backup.bytes)}, made {made} by {backup.manifest.program}.")
         if options.check:
             return 0
         if not options.next_start:
             restore.refuse_while_it_runs(paths.state_dir())
-        ready = restore.make_ready(source, paths.state_dir())
+        ready = restore.make_ready(source, paths.state_dir(), tracked)
         if options.next_start:
             say("It is put in place when the table starts next.")
         else:

@@ -15,6 +15,7 @@ from typing import Any, Final
 from sqlalchemy.orm import Session
 
 from kiosk.cli.common import Told, config_option
+from kiosk.cli.progress import tracked
 from kiosk.cli.settings import last_good_option, usable_settings
 from kiosk.config.schema import Records
 from kiosk.game_registry import registry
@@ -226,7 +227,7 @@ def _store(options: argparse.Namespace) -> Iterator[tuple[Store, Records]]:
         raise Told(str(error)) from None
     try:
         try:
-            told = refresh(store, paths.journal_dir(), records.names_days, datetime.now(UTC)).problems
+            told = refresh(store, paths.journal_dir(), records.names_days, datetime.now(UTC), tracked).problems
         except StoreError as error:  # a read-only store can still be shown
             told = (str(error),)
         for problem in told:

@@ -7,11 +7,13 @@ import os
 from typing import Any, Final
 
 from kiosk.cli.common import Told, number, numbers, preset_of
+from kiosk.cli.progress import tracked
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game_registry import registry
 from kiosk.simulator import summary
 from kiosk.simulator.bots import SimulatedBot, read_bots
 from kiosk.simulator.game_simulator import GameSimulator, Option, Wanted, simulator_of_game
+from kiosk.simulator.run import simulate
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,8 +51,9 @@ def run(options: argparse.Namespace) -> int:
     rules = preset_of(options.preset or next(iter(presets)), presets).rules
     own = {option.name: _value(options, option) for option in simulator.options}
     play, measure = simulator.simulation(Wanted(rules, _bots(options, simulator), options.seed, own))
-    played = summary.run(play, options.rounds, options.workers or os.cpu_count() or 1)
-    print(summary.FORMS[options.form](measure(played)))  # noqa: T201
+    played = simulate(play, options.rounds, options.workers or os.cpu_count() or 1)
+    measures = measure([*tracked(played, "Playing", options.rounds)])
+    print(summary.FORMS[options.form](measures))  # noqa: T201
     return 0
 
 

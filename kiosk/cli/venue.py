@@ -7,6 +7,7 @@ from functools import partial
 
 from kiosk.cli import streams
 from kiosk.cli.common import config_option
+from kiosk.cli.progress import tracked
 from kiosk.cli.settings import last_good_option, usable_settings
 from kiosk.results.daemon import Follower
 from kiosk.results.store import open_store
@@ -25,7 +26,7 @@ def run(options: argparse.Namespace) -> int:
     """Fill the store from the journal, once or periodically."""
     records = usable_settings(options)[0].records
     opening = partial(open_store, records.store, paths.store_file())
-    follower = Follower(opening, paths.journal_dir(), records.names_days)
+    follower = Follower(opening, paths.journal_dir(), records.names_days, track=tracked)
     if options.once:
         return follower.once()
     streams.drop_lost_output()

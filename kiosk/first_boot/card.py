@@ -13,6 +13,7 @@ from typing import Final
 from kiosk.first_boot.options import Unusable
 from kiosk.first_boot.seed import FOLDER, OURS
 from kiosk.system.atomic_file import write_file
+from kiosk.system.progress import Track, untracked
 
 MOUNTS: Final = Path("/proc/self/mountinfo")
 
@@ -106,7 +107,7 @@ class Card:
                 " write the image again, or remove files that are not the system's"
             )
 
-    def write(self, files: Mapping[str, bytes]) -> None:
+    def write(self, files: Mapping[str, bytes], track: Track = untracked) -> None:
         """Write the files in this order, each atomically, replacing those of an earlier run.
 
         Each is read back from the card itself. Raises Unusable; then the files are incomplete.
@@ -117,7 +118,7 @@ class Card:
                     shutil.rmtree(old)
         except OSError as error:
             raise Unusable(_pulled(self.folder / FOLDER, error)) from None
-        for name, content in files.items():
+        for name, content in track(files.items(), "Writing", len(files)):
             self._put(name, content)
 
     def _put(self, name: str, content: bytes) -> None:

@@ -13,6 +13,7 @@ from typing import Final
 
 from kiosk.results.importer import refresh
 from kiosk.results.store import Store, StoreError
+from kiosk.system.progress import Track, untracked
 from kiosk.system.sd_notify import Service
 
 EVERY_S: Final = 30.0
@@ -27,7 +28,10 @@ _NICE: Final = 10
 
 
 class Follower:
-    """Fills the store that ``opening`` opens. ``say`` gets messages for the operator, each fault once."""
+    """Fills the store that ``opening`` opens. ``say`` gets messages for the operator, each fault once.
+
+    ``track`` shows the progress of an import.
+    """
 
     def __init__(
         self,
@@ -35,7 +39,9 @@ class Follower:
         folder: Path,
         names_days: int,
         say: Callable[[str], None] = lambda line: print(line, flush=True),  # noqa: T201
+        track: Track = untracked,
     ) -> None:
+        self._track = track
         self._opening = opening
         self._folder = folder
         self._names_days = names_days
@@ -90,7 +96,7 @@ class Follower:
     def _refresh(self) -> None:
         try:
             self._store = self._store or self._opening()
-            filled = refresh(self._store, self._folder, self._names_days, datetime.now(UTC))
+            filled = refresh(self._store, self._folder, self._names_days, datetime.now(UTC), self._track)
         except StoreError as error:
             self._tell({str(error)})
             raise

@@ -21,6 +21,7 @@ from kiosk.journal.records import MatchEnded, RoundLine, RoundStarted
 from kiosk.results.model import Match, ReadFile, Result, Round
 from kiosk.results.players import People, forget, forgotten_names, overdue, stay_forgotten
 from kiosk.results.store import Store
+from kiosk.system.progress import Track, untracked
 
 DECIDED: Final = "decided"
 """``Match.ended`` of a match that was played to its end."""
@@ -39,7 +40,7 @@ class Filled:
     problems: tuple[str, ...]
 
 
-def fill(store: Store, folder: Path, now: datetime) -> Filled:
+def fill(store: Store, folder: Path, now: datetime, track: Track = untracked) -> Filled:
     """Import all counted rounds of the journal's files in ``folder`` that are not in the store yet.
 
     Unchanged files are not read again. Raises ``StoreError``.
@@ -55,7 +56,7 @@ def fill(store: Store, folder: Path, now: datetime) -> Filled:
     if gone := read.keys() - there.keys():
         store.write(lambda session: _drop(session, gone))
     rounds, problems = 0, []
-    for name, path in there.items():
+    for name, path in track(there.items(), "Importing", len(there)):
         looks = import_mark.looks(path)  # before reading: later writes are read the next time
         if name in read and read[name].looks == looks:
             problems += read[name].problems
@@ -66,7 +67,7 @@ def fill(store: Store, folder: Path, now: datetime) -> Filled:
     return Filled(rounds, tuple(problems))
 
 
-def refresh(store: Store, folder: Path, names_days: int, now: datetime) -> Filled:
+def refresh(store: Store, folder: Path, names_days: int, now: datetime, track: Track = untracked) -> Filled:
     """Fill the store, and forget players who have not played for ``names_days``. Raises ``StoreError``.
 
     Names that the file beside the journal lists as forgotten stay forgotten, even after a restored backup.
@@ -76,7 +77,7 @@ def refresh(store: Store, folder: Path, names_days: int, now: datetime) -> Fille
         known = forgotten_names(session)
     if known.joined(left) != known or left.key not in ("", known.key):
         store.write(lambda session: stay_forgotten(session, left, "kiosk", now))
-    filled = fill(store, folder, now)
+    filled = fill(store, folder, now, track)
     with store.reading() as session:
         due = overdue(session, names_days, now)
     if due:

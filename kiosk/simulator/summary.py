@@ -1,4 +1,4 @@
-"""The output of a simulation on the command line: progress bar, and measures as tables, JSON or CSV."""
+"""The output of a simulation on the command line: measures as tables, JSON or CSV."""
 
 from __future__ import annotations
 
@@ -9,20 +9,9 @@ from collections.abc import Callable
 from typing import Final
 
 from rich.console import Console
-from rich.progress import track
 from rich.table import Table
 
 from kiosk.simulator.measures import Measures
-from kiosk.simulator.run import Played, simulate
-
-
-def run(play: Callable[[int], Played], rounds: int, workers: int) -> list[Played]:
-    """Play all rounds, with a progress bar on standard error if that is a terminal; return them."""
-    bar = Console(stderr=True)
-    played = simulate(play, rounds, workers)
-    return list(
-        track(played, "Playing", total=rounds, console=bar, transient=True, disable=not bar.is_terminal),
-    )
 
 
 def as_tables(measures: Measures) -> str:

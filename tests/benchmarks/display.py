@@ -19,7 +19,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import product
+from itertools import islice, product
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -27,6 +27,7 @@ import msgspec
 
 from kiosk.config.loader import CONFIGS, load
 from tests.benchmarks import memory
+from tests.benchmarks.output import measurements, say
 
 ROOT: Final = Path(__file__).parents[2]
 CONFIGURATIONS: Final = {4: CONFIGS / "four_seats.toml", 12: CONFIGS / "twelve_seats.toml"}
@@ -43,8 +44,6 @@ FIRST_TIMES, FIRST_PLUS = 1.5, 0.3
 """The maximum of the first frame: times the bare window's, plus seconds."""
 GROWTH_TARGET: Final = {"textures": 0, "rss": MB}
 """The maximum growth after 100 rounds (memory: bytes, as the allocator's pages come and go)."""
-
-say = sys.stdout.write
 
 
 class Run(NamedTuple):
@@ -103,9 +102,9 @@ def main() -> int:
         growths = list(pool.map(lambda case: told_by("table_rounds", case[1], places(case[0])), cases))
         delays = list(pool.map(lambda case: told_by("next_frame", case[1], places(case[0])), cases))
     tables = {seats: _table_memory(seats) for seats in CONFIGURATIONS}
-    missed = False
+    missed, turns = False, measurements(len(cases) * runs)
     for (seats, game), growth, delay in zip(cases, growths, delays, strict=True):
-        missed |= _compare(seats, game, runs, tables[seats])
+        missed |= _compare(seats, game, islice(turns, runs), tables[seats])
         missed |= _tell_delay(delay)
         missed |= _tell_growth(growth)
     return int(missed)
@@ -134,16 +133,16 @@ def _table_memory(seats: int) -> memory.Parts:
             process.wait()
 
 
-def _compare(seats: int, game: str, runs: int, table: memory.Parts) -> bool:
+def _compare(seats: int, game: str, turns: Iterator[int], table: memory.Parts) -> bool:
     """Print the comparison of one case; return whether a target is missed."""
     arguments = (game, places(seats))
     sprites = run("table_picture", *arguments, table=table).sprites  # not counted: it also warms the disk's cache
     pictures, bares = [], []
-    for _ in range(runs):
+    for _ in turns:
         pictures.append(run("table_picture", *arguments, table=table))
         bares.append(run("bare_window", str(sprites), table={}))
     picture, bare = _median(pictures), _median(bares)
-    say(f"{game}: {seats} seats, 1920x1080, {sprites} moving sprites, medians of {runs} runs\n")
+    say(f"{game}: {seats} seats, 1920x1080, {sprites} moving sprites, medians of {len(bares)} runs\n")
     missed = [_tell(line) for line in _lines(picture, bare, memory.together(table))]
     missed.append(_judge(f"redraws while nothing moves: {picture.redraws:g} (target 0)", picture.redraws == 0))
     return any(missed)

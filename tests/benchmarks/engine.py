@@ -23,6 +23,7 @@ from typing import Final
 import msgspec
 
 from tests.benchmarks.engine_play import Tally
+from tests.benchmarks.output import measurements, say
 
 ROOT: Final = Path(__file__).parents[2]
 PLAYERS: Final = 4
@@ -65,13 +66,16 @@ def main() -> int:
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})  # the processes started below inherit it
     engines: dict[str, list[Tally]] = {contestant: [] for contestant in NAMES}
     tables: dict[int, list[Tally]] = {seats: [] for seats in SEATS}
+    turns = measurements(args.runs * (len(engines) + len(tables)))
     for seed in range(args.runs):
         for contestant, tallies in engines.items():
+            next(turns)
             tallies.append(run(contestant, PLAYERS, args.seconds, seed))
         for seats, tallies in tables.items():
+            next(turns)
             tallies.append(run("ours", seats, args.seconds, seed))
-    sys.stdout.write(f"random legal play, {PLAYERS} players, one core, medians of {args.runs} runs (lowest, highest)\n")
-    sys.stdout.write(", ".join(f"{package} {version(package)}" for package in PACKAGES.values()) + "\n")
+    say(f"random legal play, {PLAYERS} players, one core, medians of {args.runs} runs (lowest, highest)\n")
+    say(", ".join(f"{package} {version(package)}" for package in PACKAGES.values()) + "\n")
     fast = _tell_engines(engines)
     return int(not (_tell_seats(tables) and fast))
 
@@ -83,7 +87,7 @@ def _tell_engines(engines: dict[str, list[Tally]]) -> bool:
     for contestant, tallies in engines.items():
         rates = sorted(tally.moves / tally.seconds for tally in tallies)
         rounds = statistics.median(tally.rounds / tally.seconds for tally in tallies)
-        sys.stdout.write(
+        say(
             f"{NAMES[contestant]:26}{rounds:9,.0f} rounds/s {speeds[contestant]:9,.0f} moves/s "
             f"({rates[0]:,.0f}, {rates[-1]:,.0f})   ours / this {ratios[contestant]:5.2f}\n"
         )
@@ -97,7 +101,7 @@ def _tell_seats(tables: dict[int, list[Tally]]) -> bool:
     """Print the cost of our moves by the number of seats; return whether it grows slowly enough."""
     costs = {seats: 1e6 / _median_rate(tallies) for seats, tallies in tables.items()}
     for seats, cost in costs.items():
-        sys.stdout.write(f"{seats:2} seats {cost:7.2f} us a move\n")
+        say(f"{seats:2} seats {cost:7.2f} us a move\n")
     growth = costs[SEATS[-1]] / costs[SEATS[0]]
     return _verdict(f"12 seats / 2 seats: {growth:.2f} (at most {SEATS_TARGET:g})", kept=growth <= SEATS_TARGET)
 
@@ -108,7 +112,7 @@ def _median_rate(tallies: Sequence[Tally]) -> float:
 
 
 def _verdict(what: str, *, kept: bool) -> bool:
-    sys.stdout.write(f"{what}  {'ok' if kept else 'MISSED'}\n")
+    say(f"{what}  {'ok' if kept else 'MISSED'}\n")
     return kept
 
 

@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 from contextlib import ExitStack
+from itertools import islice, product
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
@@ -23,6 +24,7 @@ from hardware.gpio.factory import Library, lamp_driver
 from hardware.pin_process.client import PinProcessClient
 from hardware.realtime import Realtime
 from kiosk.config.loader import CONFIGS, load
+from tests.benchmarks.output import measurements, say
 from tests.benchmarks.processes import running, until
 from tests.rig import gpiochip
 from tests.rig.gpio_seats import EXPANDER, HEADER
@@ -35,8 +37,6 @@ MOST: Final = 0.02
 LEAST: Final = 0.0001
 """The fraction of a core below which nothing is compared."""
 SETTLE_S: Final = 1.0
-
-say = sys.stdout.write
 
 
 class Used(NamedTuple):
@@ -73,10 +73,11 @@ def main() -> int:
     if (reason := gpiochip.missing()) is not None:
         raise SystemExit(reason)
     missed = False
-    for seats in options.seats:
-        for library in gpiochip.libraries():
-            pairs = [run(library, seats, options.seconds) for _ in range(options.runs)]
-            missed |= _tell(f"{seats} seats, {library}", *zip(*pairs, strict=True))
+    cases = list(product(options.seats, gpiochip.libraries()))
+    turns = measurements(len(cases) * options.runs)
+    for seats, library in cases:
+        pairs = [run(library, seats, options.seconds) for _ in islice(turns, options.runs)]
+        missed |= _tell(f"{seats} seats, {library}", *zip(*pairs, strict=True))
     return int(missed)
 
 

@@ -14,8 +14,9 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
+from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -27,6 +28,7 @@ from kiosk.journal.versions import encode
 from kiosk.journal.writer_thread import Flusher, Keep
 from tests.benchmarks import presses
 from tests.benchmarks.link_players import Players
+from tests.benchmarks.output import measurements, say
 from tests.benchmarks.processes import running, until
 from tests.rig import gpiochip
 from tests.rig.disk import Kind, WatchedDisk
@@ -44,8 +46,6 @@ NOTHING_MS: Final = 0.5
 TABLES: Final = ("four_seats", "twelve_seats")
 HOUR_S: Final = 3600
 
-say = sys.stdout.write
-
 
 def main() -> int:
     """Print the figures; return 1 if a target is missed."""
@@ -54,22 +54,23 @@ def main() -> int:
     parser.add_argument("--runs", type=int, default=3, help="of everything (default 3)")
     parser.add_argument("--folder", type=Path, help="on the disk that is meant (default: that of temporary files)")
     options = parser.parse_args()
+    turns = measurements(2 * options.runs + len(TABLES))
     missed = [
-        _tell_speed(options.runs, options.folder),
-        _tell_hot_path(options.runs, options.seconds),
+        _tell_speed(islice(turns, options.runs), options.folder),
+        _tell_hot_path(islice(turns, options.runs), options.seconds),
     ]
-    _tell_bytes(options.seconds, options.folder)
+    _tell_bytes(turns, options.seconds, options.folder)
     return int(any(missed))
 
 
 # ---------------------------------------------------------------- acknowledged events a second
 
 
-def _tell_speed(runs: int, where: Path | None) -> bool:
+def _tell_speed(turns: Iterator[int], where: Path | None) -> bool:
     """Print the rates; return whether the target is missed."""
     records = match_records(1, rounds=20)[:EVENTS]
     plain, ours = [], []
-    for _ in range(runs):
+    for _ in turns:
         with tempfile.TemporaryDirectory(dir=where) as folder:
             plain.append(_plain(Path(folder) / "plain.sqlite", [encode(record) for record in records[:PLAIN_EVENTS]]))
         with tempfile.TemporaryDirectory(dir=where) as folder:
@@ -113,15 +114,15 @@ def _flushed(folder: Path, records: Sequence[AnyRecord]) -> float:
 # ---------------------------------------------------------------- beside a slow disk
 
 
-def _tell_hot_path(runs: int, seconds: float) -> bool:
+def _tell_hot_path(turns: Iterator[int], seconds: float) -> bool:
     """Print the latencies; return whether a target is missed."""
     if (reason := gpiochip.missing()) is not None:
         raise SystemExit(reason)
     usual, slow = [], []
-    for _ in range(runs):
+    for _ in turns:
         usual.append(presses.run(seconds))
         slow.append(presses.run(seconds, sync_s=SLOW_S))
-    say(f"\ntwelve seats, {runs} runs of {seconds:g} s of play each; p99, and with syncs of {SLOW_S:g} s\n")
+    say(f"\ntwelve seats, {len(slow)} runs of {seconds:g} s of play each; p99, and with syncs of {SLOW_S:g} s\n")
     missed = False
     for what, part in (("edge to heard", "heard"), ("hold-back's end to verdict", "verdict"), ("to widgets", "shown")):
         before, after = (presses.medians([getattr(run, part) for run in some]).p99 for some in (usual, slow))
@@ -143,9 +144,9 @@ class Written(NamedTuple):
     syncs: int
 
 
-def _tell_bytes(seconds: float, where: Path | None) -> None:
+def _tell_bytes(turns: Iterator[int], seconds: float, where: Path | None) -> None:
     say("\nan hour of play of quick hands, four moves a second each, and the ways through between the rounds\n")
-    for name in TABLES:
+    for name, _ in zip(TABLES, turns, strict=True):
         with tempfile.TemporaryDirectory(dir=where) as folder:
             written = _written(Path(folder).resolve(), name, 3 * seconds)
         hour = HOUR_S / written.seconds

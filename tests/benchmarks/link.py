@@ -25,6 +25,7 @@ import msgspec
 
 from kiosk import protocol as msg
 from tests.benchmarks.link_players import PressingPlayers
+from tests.benchmarks.output import measurements, say
 from tests.benchmarks.processes import ROOT, figures, running, until
 
 TWELVE: Final = ROOT / "kiosk" / "config" / "twelve_seats.toml"
@@ -37,8 +38,6 @@ HEARD_TARGET: Final = 1.25
 """The maximum ratio of the median press with a display that never reads: a sleeping display costs nothing."""
 WIDGET_TARGET: Final = 1.0
 """Frames from a verdict to the widgets, median: it is seen in the next frame."""
-
-say = sys.stdout.write
 
 
 def main() -> int:
@@ -70,7 +69,7 @@ def _with_and_without_a_sleeper(players: PressingPlayers, path: Path, block: flo
     """Return the latencies of presses without and with a display that never reads; the two take turns."""
     idle: list[int] = []
     asleep: list[int] = []
-    for _ in range(BLOCKS):
+    for _ in measurements(BLOCKS):
         idle += _presses(players, block)
         with Client(str(path), "AF_UNIX") as sleeper:
             sleeper.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL)))

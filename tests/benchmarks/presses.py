@@ -24,6 +24,7 @@ from typing import Final, NamedTuple
 
 from hardware.api import Button
 from hardware.realtime import Realtime
+from tests.benchmarks.output import measurements, say
 from tests.benchmarks.processes import Process, figures, running, until
 from tests.rig import gpiochip
 from tests.rig.disk import ALWAYS, Kind, WatchedDisk
@@ -36,8 +37,6 @@ PAUSES: Final = (0.005, 0.012)
 SEED: Final = 1
 TIMES_BARE: Final = 3.0
 """The maximum ratio to the bare reader's latency, 99th percentile."""
-
-say = sys.stdout.write
 
 
 class Run(NamedTuple):
@@ -65,7 +64,7 @@ def main() -> int:
     realtime.runner()
     say(f"{options.runs} runs of {options.seconds:g} s each, medians of them\n")
     say(f"real time: {realtime.why_not or 'table, bare reader and the finger that presses have it'}\n")
-    return int(_tell([run(options.seconds, options.flooding) for _ in range(options.runs)]))
+    return int(_tell([run(options.seconds, options.flooding) for _ in measurements(options.runs)]))
 
 
 # ---------------------------------------------------------------- measuring

@@ -11,12 +11,14 @@ from __future__ import annotations
 import argparse
 import statistics
 import sys
-from itertools import product
+from collections.abc import Iterator
+from itertools import islice, product
 from pathlib import Path
 from typing import Any, Final
 
 from tests.benchmarks import memory
 from tests.benchmarks.display import CONFIGURATIONS, GAMES, MB, ROOT, places, told_by
+from tests.benchmarks.output import measurements, say
 
 OURS: Final = tuple(
     ROOT / "kiosk" / "display" / "paint" / f"{name}.py" for name in ("atlas", "layer", "mesh", "vertices")
@@ -25,8 +27,6 @@ PLAIN: Final = (Path(__file__).with_name("plain_kivy.py"),)
 WORTH: Final = 1.5
 """The minimum ratio of plain Kivy's work per frame to ours."""
 
-say = sys.stdout.write
-
 
 def main() -> int:
     """Print the comparison for each game and number of seats."""
@@ -34,14 +34,16 @@ def main() -> int:
     parser.add_argument("--runs", type=int, default=3, help="runs of each (default 3)")
     runs: int = parser.parse_args().runs
     say(f"lines: paint's renderer {_lines(OURS)}, plain Kivy {_lines(PLAIN)}\n")
-    ratios = [_compare(seats, game, runs) for seats, game in product(CONFIGURATIONS, GAMES)]
+    cases = list(product(CONFIGURATIONS, GAMES))
+    turns = measurements(len(cases) * runs)
+    ratios = [_compare(seats, game, islice(turns, runs)) for seats, game in cases]
     return int(max(ratios) < WORTH)
 
 
-def _compare(seats: int, game: str, runs: int) -> float:
+def _compare(seats: int, game: str, turns: Iterator[int]) -> float:
     """Print one case, and return its ratio of work."""
     told: dict[str, list[dict[str, Any]]] = {"table_picture": [], "plain_kivy": []}
-    for _ in range(runs):
+    for _ in turns:
         for module, figures in told.items():
             figures.append(told_by(module, game, places(seats)))
     ours, plain = (float(statistics.median(one["frame"] for one in figures)) for figures in told.values())

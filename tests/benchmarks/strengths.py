@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import itertools
 import math
-import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,6 +28,7 @@ from kiosk.table.match import MatchPlay
 from kiosk.table.move_feed import MoveFeed
 from kiosk.table.round import RoundPlay
 from kiosk.table.settings import TableSettings
+from tests.benchmarks.output import measurements, say
 
 GAMES: Final[Mapping[str, Game[Any]]] = {
     "cards": CardGame(PRESETS["table_default"].rules),
@@ -113,8 +113,9 @@ def main() -> None:
     if not 2 <= len(names) <= 12 or not set(names) <= set(STRENGTHS) or options.rounds < 2:
         parser.error(f"--bots: name 2 to 12 of {', '.join(STRENGTHS)}; --rounds: at least 2")
     bots = [STRENGTHS[name] for name in names]
-    rounds = list(itertools.islice(rounds_between(options.game, bots, options.seed), options.rounds))
-    sys.stdout.write(f"{options.game}, {options.rounds} rounds (± standard error)\n{_table(names, rounds)}\n")
+    endless = rounds_between(options.game, bots, options.seed)
+    rounds = [next(endless) for _ in measurements(options.rounds)]
+    say(f"{options.game}, {options.rounds} rounds (± standard error)\n{_table(names, rounds)}\n")
 
 
 def _table(names: Sequence[str], rounds: Sequence[Played]) -> str:

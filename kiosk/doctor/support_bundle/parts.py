@@ -22,6 +22,7 @@ from kiosk.doctor.support_bundle.redaction import Private, known
 from kiosk.journal.reader import RoundLog
 from kiosk.system import paths
 from kiosk.system.privileges import as_owner
+from kiosk.system.progress import Track, untracked
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,7 @@ class Subject:
     config: Path | None
     notes: str = ""
     """Notes of the person who makes the report."""
+    track: Track = untracked
 
     @cached_property
     def facts(self) -> Facts:
@@ -46,7 +48,7 @@ class Subject:
     @cached_property
     def journal(self) -> tuple[list[dict[str, Any]], list[RoundLog]]:
         """The journal's files and newest rounds."""
-        return rounds.newest(self.state / "journal")
+        return rounds.newest(self.state / "journal", self.track)
 
     @cached_property
     def private(self) -> Private:
@@ -127,6 +129,6 @@ PARTS: Final = (
 )
 
 
-def subject(config: Path | None, notes: str = "") -> Subject:
+def subject(config: Path | None, notes: str = "", track: Track = untracked) -> Subject:
     """Return the table of this machine; ``notes``: observations of the reporter."""
-    return Subject(paths.state_dir(), config, notes)
+    return Subject(paths.state_dir(), config, notes, track)

@@ -12,6 +12,7 @@ from kiosk.journal.file import JournalError, size
 from kiosk.journal.folder import files
 from kiosk.journal.reader import RoundLog, read_journal
 from kiosk.replay.verify import verify
+from kiosk.system.progress import Track, untracked
 
 FILES: Final = 10
 """Number of the newest files that are read; older ones are listed with their size only."""
@@ -22,12 +23,12 @@ _PRIVATE: Final = frozenset({"name", "table"})
 """Fields of records with text entered by people."""
 
 
-def newest(folder: Path) -> tuple[list[dict[str, Any]], list[RoundLog]]:
+def newest(folder: Path, track: Track = untracked) -> tuple[list[dict[str, Any]], list[RoundLog]]:
     """Return the journal's files, oldest first, with their sizes and problems, and the newest rounds."""
     told: list[dict[str, Any]] = []
     rounds: dict[str, RoundLog] = {}
     everything = files(folder)
-    for number, file in enumerate(everything):
+    for number, file in enumerate(track(everything, "Reading", len(everything))):
         line: dict[str, Any] = {"file": file.name, "bytes": size(file), "rounds": None, "problems": None}
         if number >= len(everything) - FILES:
             try:
