@@ -63,6 +63,8 @@ class Table(NamedTuple):
     """The fault that keeps the touch panel from reporting touches."""
     opens: str = ""
     """As in the snapshot's ``house``."""
+    languages: tuple[str, ...] = ()
+    """The languages that seats can choose from."""
 
     @property
     def texts(self) -> GameTexts:
@@ -108,6 +110,7 @@ class Table(NamedTuple):
             snapshot.service,
             touch_fault,
             snapshot.house.opens,
+            snapshot.languages,
         )
 
 

@@ -29,6 +29,7 @@ from kiosk.game_registry import registry
 from kiosk.layout.table_layout import Frame, Layout, Place
 from kiosk.layout.table_shape import TableShape
 from kiosk.protocol import Fault, Move, SeatView, Snapshot, ToTable, Welcome
+from kiosk.protocol.languages import SOURCE
 
 TICK: Final = 0.1
 """Seconds between two redraws while something shown depends on the clock."""
@@ -267,8 +268,7 @@ class TableView(Widget):
 
     def _invitation(self, seat: SeatNumber, now: int) -> str:
         """Return the language of a seat's invitation: languages move round the table, one seat every few seconds."""
-        lobby = self._snapshot.lobby if self._snapshot else None
-        languages = lobby.languages if lobby else ("en", "de", "fr")
+        languages = self._snapshot.languages if self._snapshot else (SOURCE,)
         return languages[(now // INVITATION + seat) % len(languages)]
 
     def _language(self, view: SeatView, state: str, now: int) -> str:

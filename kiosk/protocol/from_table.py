@@ -222,14 +222,10 @@ class Choice(Message, frozen=True, tag=False):
 
 
 class Lobby(Message, frozen=True, tag=False):
-    """The choices of the lobby: ``choices`` for everybody; ``handicaps`` and languages each seat for itself.
-
-    ``handicaps``: stack sizes, extra dice.
-    """
+    """The choices of the lobby: ``choices`` for everybody; ``handicaps`` (stacks, extra dice) each seat for itself."""
 
     choices: tuple[Choice, ...]
     handicaps: tuple[int, ...]
-    languages: tuple[str, ...]
     names: tuple[str, ...] = ()
     """Names that were chosen at this table recently, newest first; empty: names are not offered."""
     takes_names: bool = False
@@ -361,6 +357,8 @@ class Snapshot(Message, frozen=True):
     """The menu, in state ``service``."""
     own: dict[str, Any] = field(default_factory=dict)
     """The game's own fields of the table, as ``SeatView.own``."""
+    languages: tuple[str, ...] = ("en",)
+    """The languages that seats can choose from."""
 
 
 class SeatPlan(Message, frozen=True, tag=False):

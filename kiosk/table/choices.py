@@ -147,4 +147,4 @@ class Choices:
             for offer in self._offers
             if offer.values
         )
-        return msg.Lobby(choices, game.handicaps, self._settings.languages)
+        return msg.Lobby(choices, game.handicaps)

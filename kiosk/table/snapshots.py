@@ -47,6 +47,7 @@ def draw(table: Table, number: int, state: TableState | None = None) -> msg.Snap
         saving=table.barrier.saving,
         real_dice=table.real_dice,
         house=table.house,
+        languages=table.settings.languages,
         **({} if match is None else _match(table, match)),
         **_round(table, game, Roster([]) if match is None else match.roster),
     )

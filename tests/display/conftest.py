@@ -49,7 +49,6 @@ LOBBY = Lobby(
         Choice("bots", "steady", ("off", "gentle", "steady", "quick", "master")),
     ),
     tuple(range(4, 14)),
-    LANGUAGES,
 )
 
 
@@ -89,6 +88,7 @@ class Canned:
     def _make(self, state: str, views: list[SeatView], values: dict[str, object], **known: object) -> Snapshot:
         parts: dict[str, object] = {
             "id": 1, "now": NOW, "state": state, "seats": tuple(views), "round_no": 2, "rounds": 3, "simulated": True,
+            "languages": LANGUAGES,
         }  # fmt: skip
         return Snapshot(**{**parts, **known, **values})
 
@@ -410,7 +410,7 @@ class Canned:
             Choice("handicap_mode", "leave_out", ("leave_out", "transfer")),
             *(choice for choice in LOBBY.choices if choice.key in ("touch_mode", "bots")),
         )
-        lobby = Lobby(choices, (0, 1, 2), LANGUAGES)
+        lobby = Lobby(choices, (0, 1, 2))
         return "ready", views, {"lobby": lobby, "deadline": NOW + 11 * SECOND, "round_no": 0, "board": ()}
 
     def _dice_real_ready(self, seats: int) -> tuple[str, list[SeatView], dict[str, object]]:

@@ -481,6 +481,22 @@ def test_a_closed_table_says_to_every_side_when_it_opens_in_one_language_after_t
     assert list(seen.values()) == [set(OPENS.values())] * 4
 
 
+INVITED = {"en": "Touch here to play", "de": "Zum Spielen hier berühren", "fr": "Touche ici pour jouer"}
+
+
+@pytest.mark.parametrize("offered", [("en", "de", "fr"), ("fr",), ("de", "en")], ids="-".join)
+def test_a_table_invites_in_the_languages_that_are_offered_and_in_no_other(
+    table: Table, canned: Any, offered: tuple[str, ...]
+) -> None:
+    table.show(canned.snapshot("attract", 4, languages=offered))
+    seen: set[str | None] = set()
+    for _ in offered:
+        seen |= {table.only("seat", seat).text for seat in range(1, 5)}
+        table.now += 2500 * MS
+        table.view._refresh()
+    assert seen == {INVITED[language] for language in offered}
+
+
 def test_hours_that_change_while_the_table_is_closed_are_told_as_they_are_now(table: Table, canned: Any) -> None:
     closed = canned.snapshot("closed", 4)
     table.show(closed)

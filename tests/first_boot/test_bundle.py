@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from kiosk.display.texts.i18n import NAMES
 from kiosk.drawings.boot_pictures import SIDES
 from kiosk.first_boot.bundle import bundle, new_instance
 from kiosk.first_boot.options import Options, Unusable, Wifi
 from kiosk.first_boot.pictures import STATUSES, pictures
 from kiosk.first_boot.source import CONTENTS, packed_source
+from kiosk.protocol.languages import installed
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = (ROOT / "systemd/first-boot").read_text()
@@ -60,7 +60,7 @@ def test_every_picture_that_the_script_shows_is_drawn_and_no_other() -> None:
     assert shown == {status.name for status in STATUSES}
 
 
-@pytest.mark.parametrize("language", NAMES)
+@pytest.mark.parametrize("language", installed())
 def test_a_log_has_room_below_the_picture_that_it_belongs_to(language: str) -> None:
     drawn = dict(pictures(language, None))
     lines = max(map(int, re.findall(r"tail -n (\d)\b", SCRIPT)))

@@ -126,7 +126,7 @@ class Evening:
     def speak(self, seat: int, language: str) -> None:
         assert self.shown.lobby is not None
         self._open("language", seat)
-        self._open("language", seat, self.shown.lobby.languages.index(language))
+        self._open("language", seat, self.shown.languages.index(language))
 
     def handicap(self, seat: int, value: int) -> None:
         assert self.shown.lobby is not None

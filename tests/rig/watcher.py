@@ -17,6 +17,8 @@ from kiosk.game.dice import BAG, SPACES
 
 FAULTS: Final = 3
 """The first protocol with faults as codes; before, they were sentences."""
+LANGUAGES: Final = 5
+"""The first protocol in which every snapshot has the offered languages; before, the lobby had them."""
 CARDS: Final = 40
 """A seat's own (RULES.md A2)."""
 
@@ -39,7 +41,8 @@ class Watcher:
 
     def _read(self) -> msg.FromTable:
         told = self._connection.recv_bytes()
-        message: msg.FromTable = msg.decode_from_table(told if self._protocol >= FAULTS else _without_faults(told))
+        ours = told if self._protocol >= LANGUAGES else _in_our_form(told, self._protocol)
+        message: msg.FromTable = msg.decode_from_table(ours)
         return message
 
     def _next(self) -> msg.Snapshot:
@@ -77,13 +80,17 @@ class Watcher:
         self._connection.close()
 
 
-def _without_faults(told: bytes) -> bytes:
-    """Remove the sentences about faults from a message of an older table."""
+def _in_our_form(told: bytes, protocol: int) -> bytes:
+    """Return a message of an older table in our protocol, without its languages and its sentences about faults."""
     raw = msgspec.msgpack.decode(told)
     if raw[0] == msg.Snapshot.__name__:
-        raw[1 + msg.Snapshot.__struct_fields__.index("notice")] = None
-        for view in raw[1 + msg.Snapshot.__struct_fields__.index("seats")]:
-            view[msg.SeatView.__struct_fields__.index("fault")] = None
+        lobby = raw[1 + msg.Snapshot.__struct_fields__.index("lobby")]
+        if lobby is not None:
+            del lobby[2]
+        if protocol < FAULTS:
+            raw[1 + msg.Snapshot.__struct_fields__.index("notice")] = None
+            for view in raw[1 + msg.Snapshot.__struct_fields__.index("seats")]:
+                view[msg.SeatView.__struct_fields__.index("fault")] = None
     return msgspec.msgpack.encode(raw)
 
 

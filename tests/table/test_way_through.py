@@ -161,6 +161,13 @@ def test_who_touches_an_invitation_begins_in_its_language(virtual_table):
     assert [table.view(seat).language for seat in (1, 2, 3)] == ["fr", "de", "en"]
 
 
+def test_displays_are_told_the_offered_languages_in_every_state(virtual_table):
+    table = virtual_table(languages=("de", "fr"))
+    assert (table.state, table.snapshot().languages) == (State.ATTRACT, ("de", "fr"))
+    table.start(1, 2)
+    assert (table.state, table.snapshot().languages) == (State.PLAY, ("de", "fr"))
+
+
 def test_a_seat_that_is_taken_keeps_its_language_at_the_next_press(virtual_table):
     table = virtual_table(languages=("en", "de"))
     table.tap_button(1)

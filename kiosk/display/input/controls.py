@@ -34,10 +34,10 @@ _KEPT_IN: Final = {RACES: frozenset({"round_result", "replay"})}
 _LOBBY: Final = frozenset({"ready"})
 
 
-def values_of(what: str, lobby: Lobby) -> tuple[str, tuple[str, ...]] | None:
+def values_of(what: str, lobby: Lobby, languages: tuple[str, ...]) -> tuple[str, tuple[str, ...]] | None:
     """Return the key and the values of a control that chooses, None for other controls."""
     own = {
-        "language": lobby.languages,
+        "language": languages,
         "handicap": tuple(map(str, lobby.handicaps)),
         "mirror": SWITCH,
         NAME: ("", *lobby.names),
@@ -87,7 +87,8 @@ class Drawers:
             return None
         if item.what in PRESSES:
             return PressButton(seat, PRESSES[item.what], at, invitation or None)
-        offered = values_of(item.what, snapshot.lobby) if snapshot.lobby is not None else None
+        lobby = snapshot.lobby
+        offered = values_of(item.what, lobby, snapshot.languages) if lobby is not None else None
         if offered is not None and item.slot is not None:
             key, values = offered
             if key in DRAWERS:  # a single choice: the drawer closes

@@ -13,7 +13,7 @@ from kiosk.display.paint.theme import ACCENT, CELL, INK, INK_SOFT
 from kiosk.display.screens.names import draw_letters, draw_names
 from kiosk.display.texts.choices import text_of, warning_text
 from kiosk.display.texts.games import HandicapText
-from kiosk.display.texts.i18n import NAMES
+from kiosk.display.texts.i18n import own_name
 from kiosk.display.widgets.drawer import WARNING, Beside, above_note, draw_values, grid, open_drawer
 from kiosk.display.widgets.progress import start_note
 from kiosk.layout.table_layout import Place
@@ -25,7 +25,7 @@ def draw_drawer(sketch: Sketch, context: PanelContext, drawer: str, lobby: Lobby
     key, handicap = drawer.removeprefix(CHOOSE), context.table.texts.handicap
     choice = next((choice for choice in lobby.choices if choice.key == key), None)
     if drawer == "language":
-        _draw_languages(sketch, context, lobby)
+        _draw_languages(sketch, context)
     elif drawer == "handicap" and handicap is not None and lobby.handicaps:
         _draw_handicaps(sketch, context, lobby, handicap)
     elif drawer.partition(" ")[0] == NAME:
@@ -38,10 +38,11 @@ def draw_drawer(sketch: Sketch, context: PanelContext, drawer: str, lobby: Lobby
         _draw_more(sketch, context, lobby)
 
 
-def _draw_languages(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None:
+def _draw_languages(sketch: Sketch, context: PanelContext) -> None:
     room = open_drawer(sketch, context, context.say("My language"), start_note(context))
-    names = [NAMES.get(code, code) for code in lobby.languages]
-    chosen = lobby.languages.index(context.view.language) if context.view.language in lobby.languages else None
+    languages = context.table.languages
+    names = [own_name(code) for code in languages]
+    chosen = languages.index(context.view.language) if context.view.language in languages else None
     draw_values(sketch, context, "language", room, names, chosen)
 
 

@@ -22,7 +22,7 @@ from kiosk.display.paint.theme import (
 from kiosk.display.screens.drawers import draw_drawer
 from kiosk.display.screens.play import draw_play
 from kiosk.display.texts.choices import text_of, warning_text
-from kiosk.display.texts.i18n import NAMES
+from kiosk.display.texts.i18n import own_name
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, draw_wordmark
 from kiosk.display.widgets.progress import start_note
 from kiosk.layout.table_layout import Place
@@ -153,7 +153,7 @@ def _draw_settings(sketch: Sketch, context: PanelContext) -> None:
     handicap, lobby = context.table.texts.handicap, context.table.lobby
     own = _own(context)
     controls = [
-        ("language", "globe", NAMES.get(view.language, view.language), own),
+        ("language", "globe", own_name(view.language), own),
         ("mirror", "swap", say("Left hand") if view.mirrored else say("Right hand"), own),
         ("more", "more", say("For all"), CELL.fade(2.0)),
     ]

@@ -1,6 +1,6 @@
 """The texts of the display in the language of the seat that reads them. The English text is the key (gettext).
 
-Catalogues are plain ``.po`` files under ``kiosk/locale``, compiled in memory, so there is no build step. A game from
+Catalogues (in ``kiosk/locale``) are plain ``.po`` files, compiled in memory, so there is no build step. A game from
 another package brings its own translations (``GamePicture.translations``).
 """
 
@@ -10,16 +10,11 @@ import gettext
 import io
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib import resources
-from typing import Final
 
 import polib
 
 from kiosk.game_registry import registry
-
-SOURCE: Final = "en"
-NAMES: Final[dict[str, str]] = {"en": "English", "de": "Deutsch", "fr": "Français"}
-"""The available languages, each by its own name."""
+from kiosk.protocol.languages import SOURCE, catalogue_file
 
 
 def mark(text: str) -> str:
@@ -30,7 +25,7 @@ def mark(text: str) -> str:
 @lru_cache(maxsize=32)
 def catalogue(language: str) -> gettext.NullTranslations:
     """Return the catalogue of a language; an empty one, which changes nothing, for English or an unknown language."""
-    file = resources.files("kiosk") / "locale" / language / "LC_MESSAGES" / "kiosk.po"
+    file = catalogue_file(language)
     if language == SOURCE or not file.is_file():
         return gettext.NullTranslations()
     binary: bytes = polib.pofile(file.read_text(encoding="utf-8")).to_binary()
@@ -80,3 +75,8 @@ class Say:
 def speaker(language: str) -> Say:
     """Return the speaker of a language, one object for each."""
     return Say(language)
+
+
+def own_name(language: str) -> str:
+    """Return the name of a language in that language: each catalogue translates "English" so."""
+    return speaker(language)("English")

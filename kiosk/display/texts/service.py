@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from kiosk.display.texts.choices import game_choice, text_of
 from kiosk.display.texts.games import texts_of_game
-from kiosk.display.texts.i18n import NAMES, Say, mark
+from kiosk.display.texts.i18n import Say, mark, own_name
 from kiosk.game_registry import registry
 from kiosk.protocol import ServiceTile, ServiceView
 
@@ -84,7 +84,7 @@ def _percent(value: str, _: Say) -> str:
 
 def _languages(value: str, _: Say) -> str:
     """Return one language by its name, several by their codes."""
-    return NAMES.get(value, value.upper().replace(",", "  "))
+    return value.upper().replace(",", "  ") if "," in value else own_name(value)
 
 
 _VALUES: Final[dict[str, Callable[[str, Say], str]]] = {

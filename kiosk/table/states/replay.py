@@ -116,5 +116,6 @@ class Replay(TableState):
             notice=drawn.notice,
             simulated=drawn.simulated,
             house=drawn.house,
+            languages=drawn.languages,
             replay=self.again.view(self.race),
         )

@@ -10,6 +10,7 @@ from kiosk.game.game_rules import rules_of_game
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.protocol import ServiceTile, ServiceView
+from kiosk.protocol.languages import installed
 from kiosk.table.service_requests import (
     Carried,
     Carry,
@@ -37,7 +38,6 @@ LAMP_TURN: Final = milliseconds(1000)
 """The time that each lamp is lit in turn."""
 
 _ALWAYS: Final = "always"
-_LANGUAGES: Final = ("en", "de", "fr")
 _HOURS: Final = tuple(f"{hour:02}:00" for hour in range(24))
 
 _FOR_EVERY_GAME: Final[Mapping[str, tuple[str, ...]]] = {
@@ -45,8 +45,6 @@ _FOR_EVERY_GAME: Final[Mapping[str, tuple[str, ...]]] = {
     "screen.brightness": tuple(map(str, range(10, 101, 10))),
     "hours.opens": (_ALWAYS, *_HOURS),
     "hours.closes": (_ALWAYS, *_HOURS),
-    "language.offered": _LANGUAGES,
-    "language.default": _LANGUAGES,
 }
 
 _OTHER_END: Final = {
@@ -61,7 +59,8 @@ def _offered() -> Mapping[str, tuple[str, ...]]:
     editions = {
         f"game.{registry.entry(game).edition_key}": tuple(rules_of_game(game).presets) for game in registry.names()
     }
-    return {**_FOR_EVERY_GAME, "game.kind": registry.names(), **editions}
+    languages = dict.fromkeys(("language.offered", "language.default"), installed())
+    return {**_FOR_EVERY_GAME, **languages, "game.kind": registry.names(), **editions}
 
 
 class Menu:
@@ -273,11 +272,11 @@ class Menu:
         if self.page == "language.default":
             offered, default = [*offered, value], value
         else:
-            offered = [one for one in _LANGUAGES if (one in offered) is not (one == value)]
+            offered = [one for one in installed() if (one in offered) is not (one == value)]
         if not offered:
             return {}
         return {
-            "language.offered": ",".join(one for one in _LANGUAGES if one in offered),
+            "language.offered": ",".join(one for one in installed() if one in offered),
             "language.default": default if default in offered else offered[0],
         }
 

@@ -17,13 +17,14 @@ from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import LEGIBLE, TextLook
 from kiosk.display.scene import Item
 from kiosk.display.screens.chooser import sketch_panel
-from kiosk.display.texts.i18n import NAMES, speaker
+from kiosk.display.texts.i18n import speaker
 from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts
 from kiosk.layout.dice_layout import DiceParts
 from kiosk.layout.table_layout import Parts, Place, arrange
+from kiosk.protocol.languages import installed
 from kiosk.service.pin_file import FEWEST
 
 NOW = 1000_000_000_000
@@ -196,7 +197,7 @@ def test_every_text_can_be_read_in_every_language(canned: Any, page: str, parts:
     seats, area = 12, Place(640, 360, 1280, 720)
     seat = pages(seats)[page].seat
     layout = arrange(area, canned.welcome(seats).seats, (seat,), 1092.0, parts)
-    for language in NAMES:
+    for language in installed():
         shown = snapshot(canned, seats, page, language)
         table, view = Table.of(shown), shown.seats[seat - 1]
         sketch = sketch_panel(PanelContext(table, view, layout.panels[seat], NOW))
@@ -356,7 +357,7 @@ def test_the_corners_can_be_held_only_while_nobody_plays(canned: Any, state: str
 
 
 @pytest.mark.ui
-@pytest.mark.parametrize("language", NAMES)
+@pytest.mark.parametrize("language", installed())
 def test_the_menu_speaks_the_seats_language_and_keeps_to_it(canned: Any, language: str) -> None:
     """A free seat invites in all languages, one after the other; the menu must not change its language like that."""
     from kiosk.display.table_view import TableView  # noqa: PLC0415

@@ -13,11 +13,12 @@ from kiosk.display.paint.dice_art import DieLook, SpaceLook
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import TextLook
 from kiosk.display.screens.chooser import sketch_centre, sketch_overlay, sketch_panel
-from kiosk.display.texts.i18n import NAMES, speaker
+from kiosk.display.texts.i18n import speaker
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.dice_layout import DiceParts
 from kiosk.layout.table_layout import Place, arrange
 from kiosk.protocol import Snapshot
+from kiosk.protocol.languages import installed
 
 ALL = tuple(map(SeatNumber, (1, 2, 3, 4)))
 
@@ -88,7 +89,7 @@ def test_after_the_stop_no_space_is_marked(canned: Any) -> None:
     assert not any(look.bright for look in _looks(centre, SpaceLook))
 
 
-@pytest.mark.parametrize("language", sorted(NAMES))
+@pytest.mark.parametrize("language", installed())
 def test_a_seat_without_dice_is_told_to_stop_in_dice_words(canned: Any, language: str) -> None:
     assert speaker(language)("All placed: hit STOP!") in _said(_panel(canned, canned.dice("play", 4), 3, language))
 

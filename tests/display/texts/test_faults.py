@@ -15,14 +15,15 @@ from hardware.fault_filter import Outbox
 from hardware.pin_process.table_view import PinNews
 from kiosk.config.loader import CONFIGS, load
 from kiosk.display.texts.faults import fault_text
-from kiosk.display.texts.i18n import NAMES, SOURCE, speaker
+from kiosk.display.texts.i18n import speaker
 from kiosk.faults.fault import english
 from kiosk.faults.texts import TEXTS
 from kiosk.journal.disk_errors import disk_fault
 from kiosk.protocol import Fault, Snapshot, decode_from_table, encode
+from kiosk.protocol.languages import SOURCE, installed
 from kiosk.service.overrides import overlaid
 
-OTHERS = sorted(set(NAMES) - {SOURCE})
+OTHERS = installed()[1:]
 
 
 def _found(folder: Path) -> Iterator[Fault]:

@@ -14,16 +14,17 @@ import pytest
 import kiosk.display
 import kiosk.first_boot
 from kiosk.display.texts.games import texts_of_game
-from kiosk.display.texts.i18n import NAMES, SOURCE, speaker
+from kiosk.display.texts.i18n import speaker
 from kiosk.display.texts.refusals import REASON_TEXTS, verdict_text
 from kiosk.faults.texts import TEXTS, UNKNOWN
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.protocol import Verdict
+from kiosk.protocol.languages import SOURCE, installed
 
 SPEAKING = (kiosk.display, kiosk.first_boot)
-LANGUAGES = sorted(set(NAMES) - {SOURCE})
+LANGUAGES = installed()[1:]
 
 
 def _called(call: ast.Call) -> str:

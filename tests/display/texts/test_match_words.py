@@ -12,7 +12,7 @@ from kiosk.display.paint.art import PatchLook
 from kiosk.display.paint.marks import Picture, Sketch, Stretch
 from kiosk.display.paint.text import TextLook
 from kiosk.display.screens.chooser import sketch_overlay, sketch_panel
-from kiosk.display.texts.i18n import NAMES, speaker
+from kiosk.display.texts.i18n import speaker
 from kiosk.display.widgets.progress import ENDS, round_text
 from kiosk.display.widgets.scores import ranks
 from kiosk.game.refusals import RoundEnd
@@ -20,6 +20,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts
 from kiosk.layout.table_layout import Place, arrange
 from kiosk.protocol import RoundResult, SeatScore, SeatView, Snapshot
+from kiosk.protocol.languages import installed
 from tests.rig.moments import moment
 
 KEPT = {"recovery": "recovery", "notice": "paused_by_journal"}
@@ -96,7 +97,7 @@ def test_every_end_of_a_round_has_words() -> None:
 
 
 @pytest.mark.parametrize("end", [end for end in RoundEnd if end not in (RoundEnd.STOP, RoundEnd.AUTO_STOP)])
-@pytest.mark.parametrize("language", sorted(NAMES))
+@pytest.mark.parametrize("language", installed())
 def test_a_round_that_nobody_called_tells_why_it_ended(canned: Any, end: RoundEnd, language: str) -> None:
     result = canned.snapshot("round_result", 4, caller=None, ended_by=end.value)
     assert speaker(language)(ENDS[end]) in said(panel(canned, result, 2, language))
@@ -110,7 +111,7 @@ def test_what_comes_of_a_dead_order_is_told_as_the_edition_has_it(canned: Any, s
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)], ids=str)
-@pytest.mark.parametrize("language", sorted(NAMES))
+@pytest.mark.parametrize("language", installed())
 @pytest.mark.parametrize("told", [*RoundEnd, "shuffle", "start", "pause", "recovery", "notice"])
 def test_what_one_side_is_told_never_lies_on_what_another_is_told(
     canned: Any, told: str, language: str, size: tuple[int, int]

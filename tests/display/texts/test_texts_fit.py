@@ -13,13 +13,13 @@ from kiosk.display.input.controls import CHOOSE
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import LEGIBLE, TextLook, fit, width, wrap
 from kiosk.display.screens.chooser import sketch_centre, sketch_overlay, sketch_panel, sketch_tab
-from kiosk.display.texts.i18n import NAMES
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts
 from kiosk.layout.dice_layout import DiceParts
 from kiosk.layout.table_layout import Layout, Parts, Place, arrange
 from kiosk.protocol import Fault, SeatPlan, SeatView, Slot, Snapshot, Verdict
+from kiosk.protocol.languages import installed
 from tests.rig.moments import MOMENTS, moment
 
 STATES = ("attract", "ready", "countdown", "play", "stopped", "round_result", "match_result", "paused", "closed")
@@ -118,14 +118,14 @@ def _sketches(snapshot: Snapshot, language: str, layout: Layout) -> Iterator[Ske
 
 
 @pytest.mark.parametrize("state", STATES)
-@pytest.mark.parametrize("language", sorted(NAMES))
+@pytest.mark.parametrize("language", installed())
 @pytest.mark.parametrize("size", sorted(LAYOUTS))
 def test_every_text_can_be_read_in_every_state_and_language(canned: Any, size: str, language: str, state: str) -> None:
     assert _too_small(_sketches(canned.snapshot(state, 4), language, LAYOUTS[size])) == {}
 
 
 @pytest.mark.parametrize("moment", DICE_MOMENTS)
-@pytest.mark.parametrize("language", sorted(NAMES))
+@pytest.mark.parametrize("language", installed())
 @pytest.mark.parametrize("size", sorted(DICE_LAYOUTS))
 def test_every_text_of_the_dice_game_can_be_read(canned: Any, size: str, language: str, moment: str) -> None:
     snapshot = canned.dice(moment, 4)
@@ -138,7 +138,7 @@ def test_every_text_of_the_dice_game_can_be_read(canned: Any, size: str, languag
 
 
 @pytest.mark.parametrize("moment_name", MOMENTS)
-@pytest.mark.parametrize("language", sorted(NAMES))
+@pytest.mark.parametrize("language", installed())
 @pytest.mark.parametrize("size", sorted(LAYOUTS))
 def test_every_text_of_what_is_kept_can_be_read(canned: Any, size: str, language: str, moment_name: str) -> None:
     for game, layouts in (("cards", LAYOUTS), ("dice", DICE_LAYOUTS)):

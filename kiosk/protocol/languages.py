@@ -1,0 +1,25 @@
+"""The installed languages: English, in which the texts are written, and every language with a catalogue."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Final
+
+_CATALOGUES: Final = resources.files("kiosk") / "locale"
+
+SOURCE: Final = "en"
+"""The language of the texts in the code."""
+
+
+def catalogue_file(language: str) -> Traversable:
+    """Return the place of a language's catalogue; there is a file only if the language is installed."""
+    return _CATALOGUES / language / "LC_MESSAGES" / "kiosk.po"
+
+
+@cache
+def installed() -> tuple[str, ...]:
+    """Return the codes of the installed languages: English first, the others sorted."""
+    folders = (folder.name for folder in _CATALOGUES.iterdir() if folder.is_dir())
+    return (SOURCE, *sorted(code for code in folders if catalogue_file(code).is_file()))

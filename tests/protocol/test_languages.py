@@ -1,0 +1,36 @@
+"""The installed languages are English and those with a catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kiosk.display.texts.i18n import own_name
+from kiosk.protocol import languages
+
+
+@pytest.fixture
+def italian(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """An installation with Italian, and with a folder that has no catalogue."""
+    (tmp_path / "it/LC_MESSAGES").mkdir(parents=True)
+    (tmp_path / "it/LC_MESSAGES/kiosk.po").touch()
+    (tmp_path / "__pycache__").mkdir()
+    monkeypatch.setattr(languages, "_CATALOGUES", tmp_path)
+    languages.installed.cache_clear()
+    yield
+    languages.installed.cache_clear()
+
+
+def test_english_comes_first() -> None:
+    assert languages.installed() == ("en", "de", "fr")
+
+
+@pytest.mark.usefixtures("italian")
+def test_a_language_is_installed_by_its_catalogue() -> None:
+    assert languages.installed() == ("en", "it")
+
+
+def test_each_language_is_shown_by_its_own_name() -> None:
+    assert [own_name(code) for code in languages.installed()] == ["English", "Deutsch", "Français"]
