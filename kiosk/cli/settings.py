@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from kiosk.cli.common import Told
-from kiosk.config.loader import ConfigError, load
+from kiosk.config.loader import DEFAULT, ConfigError, load, load_installed
 from kiosk.config.schema import Settings
 from kiosk.faults.fault import Fault, english
 from kiosk.system import paths
@@ -32,8 +32,9 @@ def last_good_option(parser: argparse._ActionsContainer) -> None:
 
 
 def usable_settings(options: argparse.Namespace) -> tuple[Settings, Fault | None]:
-    """Return the requested configuration and None, or with ``--last-good`` the last good one and ``INSTEAD``.
+    """Return the requested configuration and None, or with ``--last-good`` what can be used instead, and the fault.
 
+    That is the configuration without what is not installed; if it has other errors, the last good one (``INSTEAD``).
     Raises Told if neither can be used.
     """
     try:
@@ -41,15 +42,35 @@ def usable_settings(options: argparse.Namespace) -> tuple[Settings, Fault | None
     except Told as error:
         if not options.last_good:
             raise
-        return last_good_instead(error), INSTEAD
+        return _installed_part(options.config) or (last_good_instead(error), INSTEAD)
+
+
+def _installed_part(file: Path | None) -> tuple[Settings, Fault] | None:
+    """Return the configuration without what is not installed, and the fault; log it. None if it has other errors."""
+    try:
+        settings, left_out = load_installed(file)
+    except ConfigError:
+        return None
+    name = (file or DEFAULT).name
+    fault = left_out[0].fault(name)
+    _log(*(f"{name}: {one}" for one in left_out), english(fault))
+    return settings, fault
 
 
 def last_good_instead(error: Exception) -> Settings:
-    """Return the last good configuration, and log why the other cannot be used. Raises Told if there is none."""
-    print(error, file=sys.stderr)  # noqa: T201
+    """Return the last good configuration, and log why the other cannot be used. Raises Told if there is none.
+
+    Of that one too, what is not installed is left out.
+    """
+    _log(str(error))
+    file = paths.last_good_file()
     try:
-        settings = load(paths.last_good_file())
+        settings, left_out = load_installed(file)
     except ConfigError:
         raise Told("There is no last good configuration either: fix the current one") from None
-    print(f"{english(INSTEAD)} ({paths.last_good_file()})", file=sys.stderr)  # noqa: T201
+    _log(*(f"{file.name}: {one}" for one in left_out), f"{english(INSTEAD)} ({file})")
     return settings
+
+
+def _log(*lines: str) -> None:
+    print(*lines, sep="\n", file=sys.stderr)  # noqa: T201

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final
 
 from hardware.gpio.pin_uses import PULLED_UP
-from kiosk.config.loader import seat_section
+from kiosk.config.notation import seat_section
 from kiosk.config.schema import Settings, Touch
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry

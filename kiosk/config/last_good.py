@@ -14,8 +14,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from kiosk.config.dump import effective
-from kiosk.config.loader import seat_section
-from kiosk.config.schema import SECTIONS, Section, Settings
+from kiosk.config.notation import seat_section
+from kiosk.config.schema import SECTIONS, Section, Settings, filled
 from kiosk.system import paths
 from kiosk.system.atomic_file import write_file
 
@@ -97,8 +97,5 @@ def _filled(section: type[Section] | None, value: Any) -> dict[str, object]:
     """Return a section's keys, completed with defaults; a value that is not a section is returned under the key ""."""
     if not isinstance(value, dict):
         return {"": value}
-    fields = section.model_fields if section is not None else {}
-    defaults = {
-        key: field.get_default(call_default_factory=True) for key, field in fields.items() if not field.is_required()
-    }
-    return {key: list(one) if isinstance(one, tuple) else one for key, one in (defaults | value).items()}
+    whole = value if section is None else filled(section, value)
+    return {key: list(one) if isinstance(one, tuple) else one for key, one in whole.items()}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Final, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainValidator
 
@@ -14,6 +15,7 @@ from kiosk.game.game_rules import rules_of_game
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.protocol import SeatPlan
+from kiosk.protocol.languages import installed
 
 LAST_PIN: Final = 27
 """Highest BCM number on the 40-pin header; the lowest, 0 and 1, are not available for buttons (``FUNCTIONS``)."""
@@ -67,11 +69,6 @@ def edition_keys() -> dict[str, str]:
     return {game: registry.entry(game).edition_key for game in registry.names()}
 
 
-def _installed(game: str) -> str:
-    """Validate the name of a registered game."""
-    return registry.entry(game).name
-
-
 class Seat(Section):
     """A physical seat: its position and the wiring of its buttons (pins are BCM numbers)."""
 
@@ -119,11 +116,11 @@ class Table(Section):
 class Language(Section):
     """The languages that seats can choose from, and the default."""
 
-    offered: tuple[Annotated[str, Field(pattern=r"^[a-z]{2}$")], ...] = Field(
-        default=("en", "de", "fr"),
+    offered: tuple[str, ...] = Field(
+        default_factory=installed,
         min_length=1,
         strict=False,
-        description='a list of two-letter codes, such as ["en", "de"]',
+        description='a list of installed languages by their codes, such as ["en", "de"]',
     )
     default: str = Field(default="en", description="one of the offered languages")
 
@@ -131,8 +128,8 @@ class Language(Section):
 class Game(Section):
     """Defaults of a match."""
 
-    kind: Annotated[str, AfterValidator(_installed)] = Field(
-        default_factory=registry.usual, description="the name of an installed game"
+    kind: str = Field(
+        default_factory=registry.usual, description='the name of an installed game, such as "cards" or "dice"'
     )
     preset: str = Field(default="table_default", description="the name of an edition")
     dice_preset: str = Field(default="university_games_2013", description="the name of an edition of the dice game")
@@ -352,3 +349,17 @@ SECTIONS: Final[dict[str, type[Section]]] = {
     "hours": Hours,
 }
 """All sections by their names in the file."""
+
+
+def section_of(data: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """Return a section of a file's raw data; an empty one if it is missing, or is no section."""
+    section = data.get(name)
+    return section if isinstance(section, dict) else {}
+
+
+def filled(section: type[Section], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the raw values of a section, completed with the defaults of keys that are left out."""
+    fields = section.model_fields.items()
+    return {key: one.get_default(call_default_factory=True) for key, one in fields if not one.is_required()} | dict(
+        values
+    )

@@ -25,7 +25,7 @@ class LastGood:
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """The table's configuration: ``settings``, or the ``errors`` that make it unusable."""
+    """The table's configuration: ``settings``, or the ``errors`` that make it unusable, or both if a part is usable."""
 
     file: str
     settings: Settings | None

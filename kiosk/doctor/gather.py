@@ -12,7 +12,7 @@ from typing import Final
 from kiosk.config import fit_check
 from kiosk.config.dump import effective
 from kiosk.config.last_good import Unreadable, changes
-from kiosk.config.loader import DEFAULT, ConfigError, load
+from kiosk.config.loader import DEFAULT, ConfigError, load, load_installed
 from kiosk.config.schema import Settings
 from kiosk.doctor import machine
 from kiosk.doctor.connectors import connectors
@@ -86,9 +86,17 @@ def configuration(file: Path | None) -> Configuration:
     try:
         settings = load(file)
     except ConfigError as error:
-        return Configuration(name, None, tuple(error.lines), last_good=_last_good(file or DEFAULT, None))
+        return Configuration(name, _usable(file), tuple(error.lines), last_good=_last_good(file or DEFAULT, None))
     warnings = tuple(f"{name}: {line}" for line in fit_check.warnings(settings))
     return Configuration(name, settings, warnings=warnings, last_good=_last_good(file or DEFAULT, settings))
+
+
+def _usable(file: Path | None) -> Settings | None:
+    """Return the settings that services run with if the only errors are values that name something not installed."""
+    try:
+        return load_installed(file).settings
+    except ConfigError:
+        return None
 
 
 def _last_good(file: Path, settings: Settings | None) -> LastGood | None:

@@ -39,7 +39,7 @@ def configuration(facts: Facts) -> Iterator[Finding]:
     config = facts.config
     yield from map(fault, config.errors)
     yield from map(warning, config.warnings)
-    if config.settings is not None and not config.warnings:
+    if config.settings is not None and not config.errors and not config.warnings:
         yield good(f"{config.file}: {len(config.settings.seat)} seats, {config.settings.hardware.kind} hardware")
 
 
@@ -48,11 +48,11 @@ def changes(facts: Facts) -> Iterator[Finding]:
 
     While a configuration has errors, the last good one can be used instead.
     """
-    last, settings = facts.config.last_good, facts.config.settings
+    last, config = facts.config.last_good, facts.config
     if last is None:
         yield note("no table has started here yet; the configuration it starts with is kept, to detect later changes")
         return
-    needed = settings is None and last.usable and not facts.appliance  # an appliance's services do so by themselves
+    needed = config.errors and last.usable and not facts.appliance  # an appliance's services do so by themselves
     go_back = f"to use the old one meanwhile: kiosk --config {shlex.quote(last.path)}" if needed else ""
     if last.problem is not None:
         yield note(f"cannot be compared with the last good configuration ({last.path}): {last.problem}", go_back)

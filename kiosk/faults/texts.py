@@ -108,6 +108,9 @@ TEXTS: Final[Mapping[str, str]] = {
     "configuration.last_good": (
         "The configuration cannot be used: the last good one is in use. For the staff: kiosk doctor"
     ),
+    "configuration.not_installed": (
+        "{file}: {key}: {value} is not installed; the table runs without it. For the staff: kiosk doctor"
+    ),
     "configuration.not_overlaid": ("{why}; the table runs as it is configured: set it again in the service menu"),
     "configuration.unreadable": "{file}: cannot be read",
 }

@@ -1,7 +1,7 @@
 """The staff's settings, made at the table: a few keys that override the administrator's configuration.
 
-They are kept in a separate file and validated by the same sections as the configuration. A bad file is ignored: the
-table then runs with the configuration alone, and reports it.
+They are kept in a separate file and validated by the same sections as the configuration. A setting that names something
+no longer installed is left out, and a bad file is ignored: the table then runs with the rest, and reports it.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from kiosk.config.dump import effective, toml
+from kiosk.config.installed import without_absent
 from kiosk.config.loader import ConfigError, keys, validated
 from kiosk.config.schema import Settings, edition_keys
 from kiosk.faults.fault import Fault
@@ -34,7 +35,7 @@ def changeable() -> Mapping[str, tuple[str, ...]]:
 
 
 class Overlaid(NamedTuple):
-    """The settings with the staff's changes applied; ``told``: why they could not be used (None: they could)."""
+    """The settings with the staff's changes applied; ``told``: why some could not be used (None: all could)."""
 
     settings: Settings
     changes: Changes
@@ -47,10 +48,11 @@ def service_file() -> Path:
 
 
 def overlaid(configured: Settings, file: Path) -> Overlaid:
-    """Return ``configured`` with the changes in ``file``; without them, and the reason, if they are invalid."""
+    """Return ``configured`` with the changes in ``file``; without those that are invalid, and the reason."""
     try:
-        changes = keys(file.read_bytes().decode(), file.name)
-        return Overlaid(with_changes(configured, changes, file.name), changes)
+        changes, left_out = without_absent(keys(file.read_bytes().decode(), file.name))
+        told = left_out[0].fault(file.name) if left_out else None
+        return Overlaid(with_changes(configured, changes, file.name), changes, told)
     except FileNotFoundError:
         return Overlaid(configured, {})
     except (ConfigError, OSError, UnicodeDecodeError) as error:

@@ -165,7 +165,8 @@ def run_table(
         link.start()
         readers.start(inbox.put)
         hardware.start(inbox.put)
-        keep(configured)
+        if told is None:
+            keep(configured)
         _watch(runner, journal, link.messages, inbox, closing)
         doorkeeper.start()
         service_worker.start()

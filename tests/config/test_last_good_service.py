@@ -90,6 +90,35 @@ def test_without_a_last_good_one_a_service_says_what_is_wrong_with_the_one_that_
     assert started == []
 
 
+GONE = '\n[game]\nkind = "dominoes"\nrounds = 7\npresets = { dominoes = "usual" }\n'
+NOT_INSTALLED = Fault("configuration.not_installed", {"file": "table.toml", "key": "game.kind", "value": "dominoes"})
+
+
+@pytest.mark.parametrize("kept", [True, False], ids=["with a last good one", "at the first start"])
+def test_without_a_game_that_was_uninstalled_a_service_runs_the_rest_and_says_so(
+    kept: bool, tmp_path: Path, started: list[Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The last good configuration names the game as well."""
+    if kept:
+        paths.last_good_file().write_text(f"{TWO.read_text()}{GONE}")
+    file = tmp_path / "table.toml"
+    file.write_text(f"{TWO.read_text()}{GONE}")
+    assert main(["table", "--last-good", "--config", str(file)]) == 0
+    ((settings, told),) = started
+    assert (settings.game.kind, settings.game.rounds) == ("cards", 7)
+    assert told == NOT_INSTALLED
+    log = capsys.readouterr().err
+    assert "game.presets.dominoes" in log, "the log has all that is not installed"
+    assert main(["table", "--config", str(file)]) == 2, "a developer gets the errors"
+
+
+def test_of_the_last_good_one_too_only_what_is_not_installed_is_left_out(tmp_path: Path, started: list[Any]) -> None:
+    paths.last_good_file().write_text(f"{TWO.read_text()}{GONE}")
+    assert main(["table", "--last-good", "--config", str(bad_file(tmp_path, "syntax"))]) == 0
+    ((settings, told),) = started
+    assert (settings.game.kind, settings.game.rounds, told) == ("cards", 7, INSTEAD)
+
+
 def test_a_good_configuration_is_used_and_nothing_is_told(tmp_path: Path, started: list[Any]) -> None:
     keep(load(TWO))
     assert main(["table", "--last-good", "--config", str(CONFIGS / "eight_seats.toml")]) == 0
@@ -114,6 +143,20 @@ def test_pins_that_the_machine_does_not_have_are_a_bad_configuration_too(
     assert main(["table", "--last-good", *config]) == 0
     assert tried[1:] == [(load(CONFIGS / "eight_seats.toml"), None), (load(TWO), INSTEAD)]
     assert "no GPIO chip mcp23017" in capsys.readouterr().err
+
+
+@pytest.mark.process
+def test_a_table_runs_without_a_game_and_waits_for_it(tmp_path: Path) -> None:
+    """What is kept as the last good configuration still names the game, which may be installed again."""
+    paths.last_good_file().write_text(f"{TWO.read_text()}{GONE}")
+    before = paths.last_good_file().read_text()
+    file = tmp_path / "table.toml"
+    file.write_text(f"{TWO.read_text()}{GONE}")
+    with running(tmp_path / "table.sock", "-m", "kiosk", "table", "--last-good", "--config", str(file)):
+        until((tmp_path / "table.sock").exists)
+        until(lambda: bool(ask_health(tmp_path / "table.sock").faults))
+        assert ask_health(tmp_path / "table.sock").faults == (msg.DeviceFault("configuration", NOT_INSTALLED),)
+    assert paths.last_good_file().read_text() == before
 
 
 @pytest.mark.process

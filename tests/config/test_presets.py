@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass, fields
+from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
 from typing import Final
 
@@ -12,6 +13,7 @@ import pytest
 from kiosk.config.dump import effective
 from kiosk.config.last_good import changes
 from kiosk.config.loader import ConfigError, parse
+from kiosk.faults.fault import Fault
 from kiosk.game.preset import Preset
 from kiosk.game_registry import registry
 from kiosk.game_registry.entry import PARTS, GameEntry
@@ -54,7 +56,7 @@ def test_every_part_of_an_entry_has_to_be_named() -> None:
 def test_an_installed_game_can_be_the_usual_one() -> None:
     assert parse(f'{SEATS}[game]\nkind = "dominoes"\n').game.kind == "dominoes"
     (line,) = errors('[game]\nkind = "chess"\n')
-    assert line == 't.toml: game.kind: "chess" is invalid: write "cards" or "dice" or "dominoes"'
+    assert line == 't.toml: game.kind: "chess" is not an installed game: write one of "cards", "dice", "dominoes"'
 
 
 @pytest.mark.parametrize("text", ['presets = { dominoes = "short" }', '[game.presets]\ndominoes = "short"'])
@@ -74,10 +76,16 @@ def test_its_edition_is_told_and_shown_as_it_was_given(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ('dominoes = "long"', 'game.presets.dominoes: "long" is not an edition: write one of usual, short'),
+        (
+            'dominoes = "long"',
+            'game.presets.dominoes: "long" is not an installed edition of dominoes: write one of "usual", "short"',
+        ),
         ("dominoes = 5", "game.presets.dominoes: 5 is invalid: write the editions of games"),
-        ('chess = "x"', "game.presets.chess: no such game without a key of its own: write one of dominoes"),
-        ('cards = "x"', "game.presets.cards: no such game without a key of its own: write one of dominoes"),
+        (
+            'chess = "x"',
+            'game.presets.chess: "chess" is not an installed game of another package: write one of "dominoes"',
+        ),
+        ('cards = "x"', "game.presets.cards: this game has a key of its own: write preset = instead, in [game]"),
     ],
 )
 def test_an_edition_that_is_none_is_told_with_its_key(text: str, told: str) -> None:
@@ -95,3 +103,18 @@ def test_the_staff_sets_it_as_it_sets_the_others(tmp_path) -> None:
     save(tmp_path / "service.toml", set_by_staff)
     told = overlaid(configured, tmp_path / "service.toml")
     assert (told.told, told.changes) == (None, set_by_staff)
+
+
+def test_what_the_staff_has_set_is_used_without_a_game_that_was_uninstalled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "service.toml"
+    set_by_staff = {"game": {"kind": "dominoes", "presets": {"dominoes": "short"}}, "sound": {"volume": 20}}
+    save(file, set_by_staff)
+    assert overlaid(parse(SEATS), file).settings.game.kind == "dominoes"
+    monkeypatch.undo()
+    told = overlaid(parse(SEATS), file)
+    assert (told.settings.game.kind, told.settings.sound.volume) == ("cards", 20)
+    assert told.changes == {"sound": {"volume": 20}}
+    values = {"file": "service.toml", "key": "game.kind", "value": "dominoes"}
+    assert told.told == Fault("configuration.not_installed", values)

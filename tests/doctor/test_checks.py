@@ -111,6 +111,11 @@ def test_while_a_configuration_is_broken_the_last_good_one_can_be_played_with(
     assert "kiosk --config" not in "".join(text for _, text in found(replace(well, config=worse), "changes"))
 
 
+def test_a_configuration_of_which_a_part_can_be_used_is_not_called_good(well: Facts) -> None:
+    facts = replace(well, config=replace(well.config, errors=LINES))
+    assert found(facts, "configuration") == [(Grade.FAULT, f"{LINES[0]} -> ")]
+
+
 def _clock(**changes: object) -> Break:
     return lambda facts: replace(facts, clock=replace(facts.clock, **changes))
 

@@ -147,6 +147,16 @@ def test_a_wrong_configuration_is_told_as_config_check_does(tmp_path: Path) -> N
     assert "there is no such file" in gather.configuration(tmp_path / "absent.toml").errors[0]
 
 
+def test_what_is_not_installed_is_an_error_of_a_configuration_whose_rest_is_examined(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text(f'{(CONFIGS / "four_seats.toml").read_text()}\n[game]\nkind = "dominoes"\n')
+    found = gather.configuration(file)
+    assert found.settings is not None
+    assert found.settings.game.kind == "cards"
+    (line,) = found.errors
+    assert line.startswith('table.toml: game.kind: "dominoes" is not an installed game')
+
+
 def test_a_table_that_is_too_small_is_told_as_config_check_does(tmp_path: Path) -> None:
     file = tmp_path / "table.toml"
     text = (CONFIGS / "twelve_seats.toml").read_text()

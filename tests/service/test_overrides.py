@@ -57,7 +57,7 @@ def test_nothing_set_is_the_configuration(file):
         b"[[seat]]\nnumber = 1",
         b"[hours]\nopens = '10:00'",
         b"[language]\noffered = ['de']",
-        b"[game]\npreset = 'mine'",
+        b"[game]\nrounds = 7",
     ],
 )
 def test_a_bad_file_is_as_if_there_were_none_and_it_is_told(file, content):

@@ -1,0 +1,141 @@
+"""Conflicts between keys, found in the raw data: they are reported together with the errors of single keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from typing import Any, Final, TypeAlias, TypeGuard
+
+from hardware.api import ChipLine
+from hardware.gpio.chips import HEADER
+from hardware.gpio.pin_uses import ALWAYS, EXPANDERS, FUNCTIONS
+from kiosk.config.notation import key_of, seat_section, shown
+from kiosk.config.schema import PIN_KEYS, SECTIONS, Seat, Settings, filled, line_of, section_of
+from kiosk.game_registry import registry
+from kiosk.protocol.languages import installed
+
+NEIGHBOUR_GAP: Final = 0.15
+"""Smallest distance between two seats on an edge, as a fraction of its length; any closer, arms would cross."""
+
+_Pin: TypeAlias = tuple[str, int | ChipLine | None]
+"""A pin's key in the configuration, and the pin in the hardware's form; None: no pin, or an invalid one."""
+
+
+def conflicts(data: Mapping[str, Any]) -> Iterator[str]:
+    """Yield every conflict, with its key and the fix."""
+    listed = data.get("seat")
+    seats = [seat if isinstance(seat, dict) else {} for seat in listed] if isinstance(listed, list) else []
+    if isinstance(listed, list) and not 2 <= len(seats) <= 12:
+        yield f"seat: {len(seats)} cannot play Ligretto: write {Settings.model_fields['seat'].description}"
+    yield from _used_twice(seats, ("number",), "seat number")
+    yield from _used_twice(seats, PIN_KEYS, "pin")
+    yield from _used_twice(seats, ("dice_board",), "board", _board_of)
+    pins = [(key_of(("seat", n, key)), line_of(seat.get(key))) for n, seat in enumerate(seats) for key in PIN_KEYS]
+    yield from _wrong_lines(pins)
+    yield from _reserved(pins, section_of(data, "hardware").get("uses"))
+    yield from _too_close(seats)
+    yield from _games_with_a_key(section_of(data, "game").get("presets"))
+    language, idle, hours = (filled(SECTIONS[name], section_of(data, name)) for name in ("language", "idle", "hours"))
+    yield from _language_not_offered(language["default"], language["offered"])
+    yield from _no_time_to_answer(idle["ask_s"], idle["leave_s"])
+    yield from _mismatched_hours(hours["opens"], hours["closes"])
+
+
+def _is_number(value: object) -> TypeGuard[float]:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _board_of(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _used_twice(
+    seats: list[dict[str, Any]],
+    keys: tuple[str, ...],
+    what: str,
+    known: Callable[[object], Hashable | None] = line_of,
+) -> Iterator[str]:
+    first: dict[Hashable, str] = {}
+    for index, seat in enumerate(seats):
+        for key in keys:
+            value = known(seat.get(key))
+            if value is None:
+                continue
+            here = key_of(("seat", index, key))
+            if value in first:
+                yield f"{here}: {value} is used twice (also {first[value]}): choose another {what}"
+            else:
+                first[value] = here
+
+
+def _wrong_lines(pins: list[_Pin]) -> Iterator[str]:
+    """Report lines of the header's own chip, and lines that an expander does not have."""
+    for key, pin in pins:
+        if not isinstance(pin, ChipLine):
+            continue
+        if pin.chip in HEADER:
+            yield f'{key}: "{pin}" lies on the header: write its BCM number alone: {pin.line}'
+        expander = EXPANDERS.get(pin.chip)
+        if expander is not None and pin.line >= expander.lines:
+            yield f'{key}: "{pin}" does not exist: the lines of {pin.chip} are 0 to {expander.lines - 1}'
+
+
+def _reserved(pins: list[_Pin], uses: object) -> Iterator[str]:
+    """Report pins reserved for other functions of the header; ``uses``: the value of ``hardware.uses``."""
+    functions = _functions_in_use(pins, uses)
+    for key, pin in pins:
+        for name, why in functions.items():
+            if pin in FUNCTIONS[name].pins:
+                yield f"{key}: {pin} is reserved for {FUNCTIONS[name].name}{why}: choose another pin"
+
+
+def _functions_in_use(pins: list[_Pin], uses: object) -> dict[str, str]:
+    """Return the names of the functions in use, each with the configuration key that says so."""
+    functions = {ALWAYS: ""}
+    for index, name in enumerate(uses if isinstance(uses, list) else []):
+        if isinstance(name, str) and name in FUNCTIONS:
+            functions[name] = f" (hardware.uses[{index}])"
+    for key, pin in pins:
+        if isinstance(pin, ChipLine) and pin.chip in EXPANDERS:
+            functions.setdefault(EXPANDERS[pin.chip].bus, f" ({key} lies on an expander there)")
+    return functions
+
+
+def _too_close(seats: list[dict[str, Any]]) -> Iterator[str]:
+    default = Seat.model_fields["position"].default
+    placed = [(seat.get("edge"), seat.get("position", default), index) for index, seat in enumerate(seats)]
+    for later, (edge, position, index) in enumerate(placed):
+        if not isinstance(edge, str) or not _is_number(position):
+            continue
+        for other_edge, other, other_index in placed[:later]:
+            if edge == other_edge and _is_number(other) and abs(position - other) < NEIGHBOUR_GAP - 1e-9:
+                yield (
+                    f"{key_of(('seat', index, 'position'))}: {position} is too close to that of "
+                    f"{seat_section(other_index)} ({other}), {edge} too: keep {NEIGHBOUR_GAP} between two seats "
+                    "of an edge"
+                )
+
+
+def _games_with_a_key(presets: object) -> Iterator[str]:
+    """Report the editions of games in ``presets`` that have a key of their own."""
+    for name in presets if isinstance(presets, dict) else ():
+        if name in registry.names() and (key := registry.entry(name).preset_key):
+            yield f"game.presets.{name}: this game has a key of its own: write {key} = instead, in [game]"
+
+
+def _language_not_offered(default: object, offered: object) -> Iterator[str]:
+    if isinstance(offered, list | tuple) and default in installed() and default not in offered:
+        yield f"language.default: {shown(default)} is not offered: write one of {', '.join(map(shown, offered))}"
+
+
+def _no_time_to_answer(ask: object, leave: object) -> Iterator[str]:
+    if _is_number(ask) and _is_number(leave) and leave <= ask:
+        yield f"idle.leave_s: {leave} is not above idle.ask_s ({ask}): leave time to answer, 15 s or so"
+
+
+def _mismatched_hours(opens: object, closes: object) -> Iterator[str]:
+    """Report opening hours of which one is missing, or which are the same."""
+    if bool(opens) is not bool(closes) or (opens and opens == closes):
+        yield (
+            f"hours.closes: {shown(closes)} does not go with hours.opens ({shown(opens)}): write two "
+            "different times of day, or leave both out: it is always open"
+        )

@@ -1,0 +1,89 @@
+"""Values that name something installed: languages, games and their editions. They are checked in the raw data."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kiosk.config.notation import key_of, shown
+from kiosk.config.schema import Language, section_of
+from kiosk.game.game_rules import rules_of_game
+from kiosk.game_registry import registry
+from kiosk.protocol import Fault, languages
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """A value that names something that is not installed. As text: its key, the value, and what could be written."""
+
+    place: tuple[str | int, ...]
+    """The keys and indexes that lead to the value in the data."""
+    value: str
+    kind: str
+    """A word for what the value should name: ``game``."""
+    choices: tuple[str, ...]
+    """The installed ones."""
+
+    def fault(self, file: str) -> Fault:
+        """Return the fault of a table that runs without this value of ``file``."""
+        return Fault("configuration.not_installed", {"file": file, "key": key_of(self.place), "value": self.value})
+
+    def __str__(self) -> str:
+        fix = f"write one of {', '.join(map(shown, self.choices))}" if self.choices else "remove it (there are none)"
+        return f"{key_of(self.place)}: {shown(self.value)} is not an installed {self.kind}: {fix}"
+
+
+def absent(data: Mapping[str, Any]) -> Iterator[Absent]:
+    """Yield every value in the data of a configuration that names something that is not installed."""
+    yield from _absent_languages(section_of(data, "language"))
+    yield from _absent_games(section_of(data, "game"))
+
+
+def without_absent(data: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[Absent, ...]]:
+    """Return a copy of the data without these values, and the values. What is left out has its default."""
+    found, kept = tuple(absent(data)), copy.deepcopy(dict(data))
+    for one in reversed(found):  # the last index of a list first
+        _delete(kept, one.place)
+    language = section_of(kept, "language")
+    if found and "offered" in language and Language().default not in language["offered"]:
+        language.setdefault("default", language["offered"][0])
+    return kept, found
+
+
+def _delete(holder: Any, place: Sequence[str | int]) -> None:
+    """Delete the value at ``place``, and the list or section that is empty without it."""
+    first, *rest = place
+    if rest:
+        _delete(holder[first], rest)
+    if not rest or not holder[first]:
+        del holder[first]
+
+
+def _absent_languages(section: Mapping[str, Any]) -> Iterator[Absent]:
+    there, offered = languages.installed(), section.get("offered")
+    for index, code in enumerate(offered if isinstance(offered, list) else ()):
+        if isinstance(code, str) and code not in there:
+            yield Absent(("language", "offered", index), code, "language", there)
+    default = section.get("default")
+    if isinstance(default, str) and default not in there:
+        yield Absent(("language", "default"), default, "language", there)
+
+
+def _absent_games(section: Mapping[str, Any]) -> Iterator[Absent]:
+    there, given = registry.names(), section.get("presets")
+    presets = given if isinstance(given, dict) else {}
+    kind = section.get("kind")
+    if isinstance(kind, str) and kind not in there:
+        yield Absent(("game", "kind"), kind, "game", there)
+    for game in there:
+        entry = registry.entry(game)
+        place = (entry.preset_key,) if entry.preset_key else ("presets", game)
+        name, editions = (section if entry.preset_key else presets).get(place[-1]), tuple(rules_of_game(game).presets)
+        if isinstance(name, str) and name not in editions:
+            yield Absent(("game", *place), name, f"edition of {game}", editions)
+    others = tuple(game for game in there if not registry.entry(game).preset_key)
+    for name in presets:
+        if name not in there:
+            yield Absent(("game", "presets", name), name, "game of another package", others)
