@@ -17,7 +17,8 @@ from kiosk.simulator.run import simulate
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
+    """Add the options; an installed game whose part of the simulator cannot be loaded is left out."""
+    registry.drop_broken(simulator_of_game)
     games = registry.names()
     parser.add_argument("--game", choices=games, default=games[0], help=f"default: {games[0]}")
     parser.add_argument("--preset", metavar="EDITION", help="the edition, see: kiosk rules")
@@ -33,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for game in games:
         own = parser.add_argument_group(f"{game} only")
         for option in simulator_of_game(game).options:
-            own.add_argument(_flag(option), help=option.help, dest=_dest(game, option), **_keywords(option))
+            own.add_argument(_flag(game, option), help=option.help, dest=_dest(game, option), **_keywords(option))
     form = parser.add_mutually_exclusive_group()
     for name in ("json", "csv"):
         form.add_argument(f"--{name}", dest="form", action="store_const", const=name, help=f"print {name.upper()}")
@@ -45,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
     for game in registry.names():
         for option in simulator_of_game(game).options:
             if game != options.game and getattr(options, _dest(game, option)) is not None:
-                raise Told(f"{_flag(option)} is only for --game {game}")
+                raise Told(f"{_flag(game, option)} is only for --game {game}")
     simulator = simulator_of_game(options.game)
     presets = rules_of_game(options.game).presets
     rules = preset_of(options.preset or next(iter(presets)), presets).rules
@@ -57,8 +58,10 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _flag(option: Option) -> str:
-    return f"--{option.name.replace('_', '-')}"
+def _flag(game: str, option: Option) -> str:
+    """Return the option's flag. Games of other packages know nothing of each other: theirs begin with their names."""
+    name = option.name if registry.is_ours(game) else f"{game}_{option.name}"
+    return f"--{name.replace('_', '-')}"
 
 
 def _dest(game: str, option: Option) -> str:
@@ -78,7 +81,9 @@ _EACH: Final = "N,N,..."
 def _value(options: argparse.Namespace, option: Option) -> Any:
     value = getattr(options, _dest(options.game, option))
     if option.each is not None and value is not None and len(value) != options.players:
-        raise Told(f"{_flag(option)}: {len(value)} numbers for {options.players} players: give one per player")
+        raise Told(
+            f"{_flag(options.game, option)}: {len(value)} numbers for {options.players} players: give one per player"
+        )
     return value
 
 

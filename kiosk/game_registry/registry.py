@@ -99,8 +99,7 @@ def drop_broken(*tries: Callable[[str], object]) -> None:
 
     For a process that must not fail later: the table loads its parts of all games before anybody plays.
     """
-    ours = {entry.name for entry in _OURS}
-    for name in set(names()) - ours:
+    for name in [name for name in names() if not is_ours(name)]:
         try:
             for attempt in tries:
                 attempt(name)
@@ -114,6 +113,11 @@ def drop_broken(*tries: Callable[[str], object]) -> None:
 def names() -> tuple[str, ...]:
     """Return the names of the registered games, our own first."""
     return tuple(entries())
+
+
+def is_ours(name: str) -> bool:
+    """Return whether this game comes with the program, and not from another package."""
+    return any(entry.name == name for entry in _OURS)
 
 
 def usual() -> str:

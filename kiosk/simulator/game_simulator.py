@@ -14,6 +14,7 @@ from kiosk.simulator.measures import Measures
 class Option(NamedTuple):
     """An option of the command line for one game only; without ``words`` and ``each`` it is a flag.
 
+    The flag is its name; that of a game from another package begins with the game's name (``--dominoes-name``).
     ``words``: the values to choose from. ``each``: the range of a number for each player.
     """
 
