@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from pathlib import Path
 
 from kiosk.cli import drawing
 from kiosk.cli.settings import settings_of
+from kiosk.config import drivers
 from kiosk.config.dump import effective
 from kiosk.config.fit_check import summary, warnings
 from kiosk.config.loader import DEFAULT
 from kiosk.drawings.table_plan import draw
+from kiosk.results.store import StoreError, check_address
+from kiosk.system import paths
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,7 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run_check(options: argparse.Namespace) -> int:
     """Print a summary of the configuration, and warnings."""
     settings = settings_of(options.file)
-    warned = [f"{options.file.name}: warning: {line}" for line in warnings(settings)]
+    lines = [*warnings(settings), *drivers.warnings(settings), *_no_store(settings.records.store)]
+    warned = [f"{options.file.name}: warning: {line}" for line in lines]
     print("\n".join([f"{options.file.name}: good", *summary(settings), *warned]))  # noqa: T201
     return 0
 
@@ -40,3 +45,11 @@ def run_show(options: argparse.Namespace) -> int:
     drawing.save(options.svg, lambda: draw(settings, file.stem))
     print(effective(settings))  # noqa: T201
     return 0
+
+
+def _no_store(address: str) -> Iterator[str]:
+    """Yield a warning if the results store cannot be opened with what is installed on this computer."""
+    try:
+        check_address(address, paths.store_file())
+    except StoreError as error:
+        yield f"records.store: {str(error).removeprefix('records.store: ')}"

@@ -7,6 +7,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -26,6 +27,9 @@ _TRIES: Final = 5
 
 _WRITING: Final = "kiosk_writing"
 _MIGRATING: Final = "kiosk_migrating"
+
+_DRIVERS: Final = {"sqlite": "sqlite3", "postgresql+psycopg": "psycopg"}
+"""The drivers that the store is tested with, each with its module."""
 
 _POSTGRES: Final = "pip install 'ligretto-kiosk[postgres]'; on an appliance: sudo apt-get install python3-psycopg"
 
@@ -97,6 +101,11 @@ def open_store(address: str, file: Path, migrations: Path = migrate.MIGRATIONS) 
     return Store(engine)
 
 
+def check_address(address: str, file: Path) -> None:
+    """Raise ``StoreError`` if ``open_store`` could not even try: the address is wrong, or its driver is missing."""
+    _engine(_url(address, file)).dispose()
+
+
 def name_of(url: URL) -> str:
     """Return the store's name for messages, without its password."""
     if url.get_backend_name() == "sqlite":
@@ -133,7 +142,9 @@ def _engine(url: URL) -> Engine:
         engine = create_engine(url, pool_pre_ping=True, connect_args=waits.get(backend, {}))
     except (NoSuchModuleError, ModuleNotFoundError) as error:
         fix = _POSTGRES if backend == "postgresql" else "install its driver"
-        raise StoreError(f"{name_of(url)}: no driver for {url.drivername} ({error}): {fix}") from None
+        there = ", ".join(name for name, module in _DRIVERS.items() if find_spec(module) is not None)
+        why = f"no driver for {url.drivername} ({error}); installed: {there}"
+        raise StoreError(f"{name_of(url)}: {why}: {fix}") from None
     if backend == "sqlite":
         event.listen(engine, "connect", _own_transactions)
         event.listen(engine, "begin", _begin)
