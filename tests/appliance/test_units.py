@@ -44,7 +44,7 @@ def programs() -> Iterator[str]:
 
 
 def units() -> list[str]:
-    names = [path.name for path in UNITS.iterdir() if path.is_file() and not path.is_symlink()]
+    names = [path.name for path in UNITS.iterdir() if path.is_file() and path.stat().st_size]  # an empty one masks
     return [name.replace("@.", "@ligretto-table.") for name in names]
 
 

@@ -1,0 +1,78 @@
+"""What the packages for an index contain: the sdist everything, the wheel what runs, and both say it readably."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from email.message import Message
+from pathlib import Path, PurePath
+
+import pytest
+from build.util import project_wheel_metadata
+from readme_renderer import markdown
+
+from tests.packages.conftest import ROOT, Packages
+
+pytestmark = pytest.mark.long
+
+SOURCE = "https://git.example.org/games/ligretto-kiosk"
+PICTURES = re.findall(r"!\[.*\]\((.+)\)", (ROOT / "README.md").read_text(encoding="utf-8"))
+
+
+def rendered(metadata: Message) -> str:
+    """Return the description as a package index shows it."""
+    page = markdown.render(str(metadata.get_payload()))
+    assert page is not None
+    return page
+
+
+def targets(page: str) -> list[str]:
+    return re.findall(r'(?:href|src)="([^"]+)"', page)
+
+
+def test_the_sdist_has_every_file_of_the_repository(source: Path) -> None:
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True)
+    for name in tracked.stdout.splitlines():
+        ours, theirs = ROOT / name, source / name
+        assert theirs.read_bytes() == ours.read_bytes(), name
+        assert theirs.stat().st_mode & 0o111 == ours.stat().st_mode & 0o111, name
+
+
+def test_the_wheel_has_the_programs_and_nothing_of_others(packages: Packages) -> None:
+    """Another kind of file may come from elsewhere: then its licence belongs into ``license-files``."""
+    kinds = {".py", ".po", ".toml", ".typed"}
+    files = [PurePath(name) for name in packages.contents() if ".dist-info/" not in name]
+    assert {file.parts[0] for file in files} == {"kiosk", "hardware"}
+    assert [file for file in files if file.suffix not in kinds] == []
+    tracked = subprocess.run(["git", "ls-files", "kiosk", "hardware"], cwd=ROOT, check=True, capture_output=True)
+    expected = {PurePath(name) for name in tracked.stdout.decode().splitlines()}
+    assert set(files) == {file for file in expected if file.suffix in kinds}
+
+
+def test_the_wheel_has_its_licence(packages: Packages) -> None:
+    metadata, contents = packages.metadata(), packages.contents()
+    assert metadata["License-Expression"] == "MIT"
+    assert metadata.get_all("License-File") == ["LICENSE"]
+    (licence,) = (text for name, text in contents.items() if name.endswith(".dist-info/licenses/LICENSE"))
+    assert licence == (ROOT / "LICENSE").read_bytes()
+
+
+def test_without_an_address_no_link_of_the_description_leads_nowhere(packages: Packages) -> None:
+    page = rendered(packages.metadata())
+    assert all(target.startswith(("https://", "#")) for target in targets(page))
+    assert "<em>Four seats in mid-round</em>" in page
+
+
+def test_with_an_address_the_description_shows_the_pictures(source: Path) -> None:
+    project = source / "pyproject.toml"
+    text = project.read_text(encoding="utf-8")
+    project.write_text(f'{text}\n[project.urls]\nSource = "{SOURCE}"\n', encoding="utf-8")
+    (source / "PKG-INFO").unlink()  # the description made without the address
+    metadata = project_wheel_metadata(source)
+    version = metadata["Version"]
+    page = rendered(metadata)  # type: ignore[arg-type]  # it has what is needed of a message
+    assert len(PICTURES) == 2
+    for picture in PICTURES:
+        assert f'src="{SOURCE}/raw/v{version}/{picture}"' in page
+    assert f'href="{SOURCE}/blob/v{version}/hardware/README.md#a-dice-reader-board"' in page
+    assert all(target.startswith(("https://", "#")) for target in targets(page))
