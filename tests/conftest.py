@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 import hypothesis
 import pytest
 
-from tests.rig import appliance, arm64, disk, evdev, gpiochip, micropython, postgres, touchtable, vm, wallclock
+from tests.rig import appliance, arm64, disk, evdev, gpiochip, micropython, postgres, pythons, touchtable, vm, wallclock
 
 # Properties are about values; their run time depends on the machine's load.
 hypothesis.settings.register_profile("kiosk", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
@@ -45,6 +45,7 @@ CAPABILITIES: dict[str, Callable[[], str | None]] = {
     "gpiochip": gpiochip.missing,
     "micropython": micropython.missing,
     "postgres": postgres.missing,
+    "pythons": pythons.missing,
     "ui": _no_graphics,
     "touch": touchtable.missing,
     "vm": vm.missing,

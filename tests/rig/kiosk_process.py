@@ -31,7 +31,8 @@ class KioskProcess:
 
     ``folder``: an empty folder that becomes its home and runtime directory. ``screen``: the X display for the window;
     None runs it off-screen. Drawing is mocked, everything else is real: the window shows nothing and costs little.
-    ``beside``: additional environment variables. ``log``: the file for its output, by default one in ``folder``.
+    ``beside``: additional environment variables; an empty one is removed. ``log``: the file for its output, by default
+    one in ``folder``. ``program``: an installed ``kiosk``.
     """
 
     def __init__(
@@ -41,9 +42,11 @@ class KioskProcess:
         screen: str | None = None,
         beside: Mapping[str, str] = MappingProxyType({}),
         log: Path | None = None,
+        program: Path = KIOSK,
     ) -> None:
-        self.folder = folder
-        self.environment = {**environment_of(folder, screen), **beside}
+        self.folder, self._program = folder, program
+        variables = {**environment_of(folder, screen), **beside}
+        self.environment = {name: value for name, value in variables.items() if value}
         self._log = log or folder / "kiosk.log"
         with self._log.open("wb") as output:
             self._launcher = subprocess.Popen(
@@ -68,7 +71,7 @@ class KioskProcess:
 
     def command(self, *arguments: str) -> list[str]:
         """Return the command line of ``kiosk`` with these arguments; with ``environment`` it finds this kiosk."""
-        return [str(KIOSK), *arguments]
+        return [str(self._program), *arguments]
 
     def socket(self, name: str) -> Path:
         """Return the path of a socket of this kiosk: ``table.sock`` or ``display.sock``."""

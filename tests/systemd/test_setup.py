@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.rig.pythons import VERSIONS
+
 ROOT = Path(__file__).parents[2]
 SETUP = ROOT / "systemd/setup"
 COMMON = ROOT / "systemd/common.sh"
@@ -43,9 +45,23 @@ STAND_INS = {
         -c*) echo 3.11.7 ;;
         -VV) echo Python 3.11.7 ;;
         "-m venv"*) echo "$*" >>"$NOTES/asked"; mkdir -p .venv/bin; cp "$0" .venv/bin/python ;;
-        "-m pip"*) echo "$*" >>"$NOTES/asked" ;;
+        "-m pip"*)
+            echo "$*" >>"$NOTES/asked"
+            case "$*" in *" uv "*) cp "${PYTHON%/*}/uv" .venv/bin/uv ;; esac ;;
         esac
         """,
+    "uv": """
+        case "$*" in
+        "python install"*) echo "uv $*" >>"$NOTES/asked"; test ! -e "$NOTES/no-way" ;;
+        "python find"*) for last; do :; done; echo "$UV_PYTHON_INSTALL_DIR/$last/bin/python" ;;
+        esac
+        """,
+    **dict.fromkeys(
+        (f"python{version}" for version in VERSIONS),
+        """
+        ! grep -qx "${0##*/}" "$NOTES/absent" && echo "$0"
+        """,
+    ),
 }
 
 
@@ -83,6 +99,11 @@ class FreshMachine:
         }
         script = self.project / "systemd/setup"
         return subprocess.run([script, *arguments], env=environment, capture_output=True, text=True, check=False)
+
+    @property
+    def pythons(self) -> list[str]:
+        """The interpreters found, each after its version."""
+        return (self.project / ".venv/pythons.txt").read_text().splitlines()
 
     @property
     def asked(self) -> list[str]:
@@ -149,6 +170,30 @@ def test_the_rig_brings_micropython_once(machine: FreshMachine) -> None:
     assert re.search(r"--prefix \.venv/micropython @micropython/[\w-]+@[\d.]+$", install)
     again = machine.run("dev", "--rig")
     assert (again.returncode, machine.asked) == (0, [])
+
+
+def test_the_rig_finds_every_python_that_the_kiosk_supports(machine: FreshMachine) -> None:
+    assert machine.run("dev", "--rig").returncode == 0
+    assert [line.split()[0] for line in machine.pythons] == list(VERSIONS)
+    assert all(line.endswith(f"/bin/python{line.split()[0]}") for line in machine.pythons)
+
+
+def test_a_python_that_is_missing_is_downloaded(machine: FreshMachine) -> None:
+    machine.note("absent", "python3.12")
+    assert machine.run("dev", "--rig").returncode == 0
+    assert [words for words in machine.asked if words.startswith("uv")] == [
+        "uv python install --no-progress --no-bin 3.12"
+    ]
+    assert machine.pythons[1] == f"3.12 {machine.project}/.venv/pythons/3.12/bin/python"
+
+
+def test_a_python_that_cannot_be_downloaded_is_told(machine: FreshMachine) -> None:
+    machine.note("absent", "python3.12")
+    machine.note("no-way")
+    ended = machine.run("dev", "--rig")
+    assert ended.returncode == 0
+    assert "without Python 3.12 the packages cannot be tested there" in ended.stderr
+    assert [line.split()[0] for line in machine.pythons] == ["3.11", "3.13"]
 
 
 def test_without_node_the_rest_of_the_rig_is_made_and_the_mend_is_told(machine: FreshMachine) -> None:

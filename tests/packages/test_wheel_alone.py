@@ -1,0 +1,98 @@
+"""The wheel alone, without the source, in a new environment of each Python: a game is played, recorded and counted."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import subprocess
+import time
+from multiprocessing.connection import Client
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from kiosk import protocol as msg
+from kiosk.config.loader import DEFAULT
+from kiosk.game.seats import SeatNumber
+from tests.packages.conftest import ROOT, Packages
+from tests.rig.kiosk_process import KioskProcess
+from tests.rig.pythons import VERSIONS, interpreter
+from tests.rig.watcher import Watcher
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.process,
+    pytest.mark.pythons,
+    pytest.mark.timeout(600),
+    pytest.mark.ui,
+]
+
+ONE = SeatNumber(1)
+ROUND_S = 240.0
+SEED = "12"
+"""A short round, of 20 s or so."""
+TABLE = '[game]\nrounds = 1\nbots = "master"\n[idle]\nask_s = 900\nleave_s = 1000\n'
+"""One round of quick bots, beside a person who only looks on."""
+
+
+@pytest.fixture(params=VERSIONS)
+def bin_folder(request: pytest.FixtureRequest, packages: Packages, tmp_path: Path) -> Path:
+    """The programs of a new environment into which the wheel is installed."""
+    folder = tmp_path / "environment"
+    subprocess.run([interpreter(request.param), "-m", "venv", folder], check=True)
+    pip = [folder / "bin/python", "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-compile"]
+    subprocess.run([*pip, packages.wheel, "-c", ROOT / "systemd/constraints.txt"], check=True, env=_clean())
+    return folder / "bin"
+
+
+def _clean() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+
+
+def play_a_round(kiosk: KioskProcess) -> None:
+    """Sit down at seat 1 and let the bots play until there is a result."""
+    socket = kiosk.socket("table.sock")
+    with Watcher(socket) as watcher, Client(str(socket), family="AF_UNIX") as display:
+
+        def press(button: str) -> None:
+            display.send_bytes(msg.encode(msg.PressButton(ONE, button, time.monotonic_ns())))
+
+        display.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL)))
+        press("stop")
+        watcher.wait_for("the lobby", lambda shown: shown.state == "ready")
+        press("play")  # ready
+        press("play")  # without waiting for others
+        watcher.wait_for("the round", lambda shown: shown.state == "play")
+        watcher.wait_for("the result", lambda shown: shown.state == "round_result", ROUND_S)
+
+
+def test_a_game_is_played_recorded_and_counted(bin_folder: Path, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    table = home / "table.toml"
+    table.write_text(f"{DEFAULT.read_text(encoding='utf-8')}\n{TABLE}", encoding="utf-8")
+    real = {"PYTHONPATH": "", "KIVY_GL_BACKEND": "", "SDL_VIDEODRIVER": "offscreen"}
+    arguments = ["--config", str(table), "--seed", SEED]
+    with KioskProcess(home, *arguments, beside=real, program=bin_folder / "kiosk") as kiosk:
+
+        def told(*words: str) -> str:
+            done = subprocess.run(
+                kiosk.command(*words), env=kiosk.environment, cwd=home, capture_output=True, text=True, check=False
+            )
+            assert (done.returncode, done.stderr) == (0, ""), words
+            return done.stdout
+
+        assert told("--version").startswith("kiosk 0.")
+        assert "table_default" in told("rules")
+        assert told("config", "check", str(table)).startswith("table.toml: good\n")
+        for game in ("cards", "dice"):
+            assert "mean score" in told("simulate", "--game", game, "--rounds", "20", "--workers", "1")
+        play_a_round(kiosk)
+        told("screenshot", str(home / "table.png"))
+        with Image.open(home / "table.png") as picture:
+            assert len(picture.getcolors(picture.width * picture.height)) > 1000
+        assert "comes out as it was recorded" in told("replay", "1")
+        lines = csv.DictReader(io.StringIO(told("scores", "rounds", "--csv")))
+        assert [line["bot"] for line in lines] == ["false", "true", "true", "true"]
