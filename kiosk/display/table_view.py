@@ -17,10 +17,11 @@ from kiosk.display.input.controls import Drawers
 from kiosk.display.input.keypad import Keypad
 from kiosk.display.motion.movement import Movement
 from kiosk.display.motion.prefetch import Prefetch
-from kiosk.display.paint.art import GroundLook
 from kiosk.display.paint.atlas import ENOUGH, Atlas
+from kiosk.display.paint.backdrop import Backdrop
+from kiosk.display.paint.base import BaseLook, Tray
 from kiosk.display.paint.layer import Layer
-from kiosk.display.paint.marks import Mark, Sketch, Stretch
+from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.mesh import new_canvas
 from kiosk.display.scene import Item
 from kiosk.display.screens.chooser import sketch_centre, sketch_overlay, sketch_panel, sketch_tab
@@ -31,11 +32,11 @@ from kiosk.layout.table_shape import TableShape
 from kiosk.protocol import Fault, Move, SeatView, Snapshot, ToTable, Welcome
 from kiosk.protocol.languages import SOURCE
 
+RIM: Final = 0.15
+"""Width of the table's rim, in cards: it lies within the panels' margin."""
 TICK: Final = 0.1
 """Seconds between two redraws while something shown depends on the clock."""
 _TOO_SMALL: Final = 200
-_GROUND_SIDE: Final = 512
-"""Pixels of the texture page of the table's surface, which stays the same from layout to layout."""
 HEARD: Final = 150_000_000
 """Nanoseconds for which a panel blinks after a press of its button."""
 START_CRY: Final = 400_000_000
@@ -73,12 +74,12 @@ class TableView(Widget):
         self._hold_until: dict[SeatNumber, int] = {}
         self._sketches: dict[object, tuple[object, Sketch]] = {}
         self._layers: dict[object, Layer] = {}
-        self._ground = Layer(Atlas(_GROUND_SIDE))
+        self._backdrop = Backdrop()
         self._below, self._panels, self._above = InstructionGroup(), InstructionGroup(), InstructionGroup()
         under, over, hands = InstructionGroup(), InstructionGroup(), InstructionGroup()
         stage = new_canvas()
         self.canvas.add(stage)
-        for group in (self._ground.canvas, self._below, under, self._panels, over, hands, self._above):
+        for group in (self._backdrop.canvas, self._below, under, self._panels, over, hands, self._above):
             stage.add(group)
         motion = picture_of_game(self._game).motion
         self._movement = Movement(under, over, hands, self._atlas, motion, self._memory)
@@ -234,10 +235,8 @@ class TableView(Widget):
             layout = shape.layout(self._welcome)
         except ValueError:  # the window is too small for these seats: keep the old picture until there is room
             return
-        if self._layout is None or self._layout.area != area:
-            ground: list[Mark] = [Stretch(GroundLook(round(area.w), round(area.h)), *area)]
-            self._ground.show(ground, Frame())
         self._layout = layout
+        self._backdrop.show(_base(layout), area)
         self._movement.stop()
         if self._atlas.pages > ENOUGH:
             self._begin_anew()
@@ -346,3 +345,14 @@ class TableView(Widget):
 def _invites(view: SeatView, state: str) -> bool:
     """Return whether this seat shows its invitation in all languages, one after the other."""
     return state == "attract" or (view.state == "free" and state != "service")
+
+
+def _base(layout: Layout) -> BaseLook:
+    """Return the picture of the table with this layout."""
+    area = layout.area
+    trays = tuple(
+        Tray(panel.seat, panel.frame.x - area.left, panel.frame.y - area.bottom, *panel.size, panel.frame.rotation)
+        for panel in layout.panels.values()
+    )
+    rim = RIM * min((panel.card for panel in layout.panels.values()), default=area.h / 12)
+    return BaseLook(round(area.w), round(area.h), rim, trays)

@@ -10,13 +10,14 @@ import gzip
 import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from kiosk.display.paint.shapes import COLOR_SHAPES, SMOOTH, Pen
-from kiosk.display.paint.text import font, font_file, wrap
+from kiosk.display.paint.text import BOLD, REGULAR, font, wrap
 
 SIDES: Final = {1280: 690, 1920: 1040, 3840: 2080}
 """The side of a picture for each class of screens, by the screen's width; portrait screens fit too."""
@@ -68,13 +69,21 @@ def emblem(side: int) -> Image.Image:
 
 def letters(height: int) -> Image.Image:
     """Draw the letters of ASCII in one row, monospaced, for text that is known only when it is shown."""
-    face = font_file("RobotoMono-Regular.ttf", round(0.75 * height))
+    face = ImageFont.truetype(str(_monospaced()), round(0.75 * height))
     width = math.ceil(face.getlength("m"))
     picture = Image.new("L", (width * len(LETTERS), height), 0)
     draw = ImageDraw.Draw(picture)
     for place, letter in enumerate(LETTERS):
         draw.text((place * width, 0.76 * height), letter, fill=SOFT, font=face, anchor="ls")
     return picture
+
+
+def _monospaced() -> Path:
+    """Return the monospaced typeface that Kivy ships; finding the package does not import it."""
+    spec = find_spec("kivy")
+    if spec is None or spec.submodule_search_locations is None:
+        raise ModuleNotFoundError("Kivy is not installed: run systemd/setup", name="kivy")
+    return Path(next(iter(spec.submodule_search_locations))) / "data" / "fonts" / "RobotoMono-Regular.ttf"
 
 
 def pgm(picture: Image.Image) -> bytes:
@@ -134,7 +143,7 @@ def _sign(shape: Shape, side: int) -> Image.Image:
 def _name(picture: Image.Image, turn: float) -> None:
     """Draw the name along a quarter of the ring, rotated by ``turn``; each letter is upright on its own radius."""
     side = picture.width
-    face = font(round(0.098 * side), True)
+    face = font(round(0.098 * side), BOLD)
     spacing = 0.013 * side
     widths = [face.getlength(letter) + spacing for letter in NAME]
     radius = 0.407
@@ -159,7 +168,7 @@ def _write(picture: Image.Image, text: str, *, size: float, top: float, height: 
     draw = ImageDraw.Draw(picture)
     for number, look in enumerate(looks):
         place = (picture.width / 2, top + number * step + look.size)
-        draw.text(place, look.text, fill=grey, font=font(look.size, bold), anchor="ms")
+        draw.text(place, look.text, fill=grey, font=font(look.size, BOLD if bold else REGULAR), anchor="ms")
     return top + len(looks) * step
 
 

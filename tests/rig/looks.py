@@ -8,7 +8,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 from kiosk import protocol as msg
-from kiosk.display.paint.art import FaceLook
+from kiosk.display.paint.card_art import FaceLook
 from kiosk.display.paint.dice_art import DieLook
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import LEGIBLE, TextLook

@@ -10,7 +10,7 @@ from kiosk.display.games.memory import Memory
 from kiosk.display.games.motion import GameMotion
 from kiosk.display.motion.dragging import Dragging
 from kiosk.display.motion.flights import Flights, Pose, collecting, flight, flight_back, landing, tumbling
-from kiosk.display.paint.art import Look, stamp
+from kiosk.display.paint.art import Look, corner, stamp
 from kiosk.display.paint.atlas import Atlas
 from kiosk.display.paint.mesh import Sky
 from kiosk.game.seats import SeatNumber
@@ -141,7 +141,7 @@ class Movement:
         scale = panel.places[self._game.sized_like(source)].w / cell.w
         poses = flight(start._replace(scale=start.scale * scale, turn=0.0), Pose(0.0, cell.x, cell.y))
         self._fly(look, poses)
-        self._fly(stamp(panel.seat, cell), landing(cell.x, cell.y, panel.frame.rotation))
+        self._fly(stamp(panel.seat, cell), landing(*corner(cell), panel.frame.rotation))
 
     def lay(self, panel: Panel, source: str, part: str, look: Look) -> None:
         """Fly a piece to a part of its own panel."""

@@ -6,24 +6,17 @@ drawn once (``kiosk.display.paint.atlas``).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, Protocol
+from typing import Protocol
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint.shapes import COLOR_SHAPES, ICONS, SEAT_SYMBOLS, SMOOTH, Pen
-from kiosk.display.paint.text import font
 from kiosk.display.paint.theme import (
-    CARD_COLORS,
-    CARD_INKS,
-    IVORY,
-    IVORY_EDGE,
-    TABLE,
     TABLE_DEEP,
     WHITE,
     Rgba,
-    color_of,
     seat_color,
 )
 from kiosk.game.colors import Color
@@ -93,21 +86,6 @@ def card_margin(width: int) -> int:
     return max(2, round(width * 0.07))
 
 
-_SMALLEST: Final = 16
-"""A narrower card is drawn larger and scaled down."""
-
-
-@lru_cache(maxsize=64)
-def _blank(w: int, h: int, fill: Rgba, edge: Rgba) -> Image.Image:
-    """Return a card with its shadow and a thin darker rim."""
-    margin = card_margin(w)
-    radius = w * 0.11
-    picture = shadow(w, h, margin, radius).copy()
-    put(picture, tinted(rounded((w, h), radius), edge), margin, margin)
-    put(picture, tinted(rounded((w - 2, h - 2), radius - 1), fill), margin + 1, margin + 1)
-    return picture
-
-
 @lru_cache(maxsize=64)
 def color_field(w: int, h: int, color: Rgba, radius: float) -> Image.Image:
     """Return the coloured field of a card, a little lighter towards the top so that it does not look flat."""
@@ -119,144 +97,14 @@ def color_field(w: int, h: int, color: Rgba, radius: float) -> Image.Image:
     return picture
 
 
-@lru_cache(maxsize=256)
-def _numeral(number: int, height: int, room: int, ink: Rgba) -> Image.Image:
-    """Return the number, its digits ``height`` pixels high (lower, if they must fit ``room``); 6 and 9 underlined."""
-    size = round(height / 0.711)
-    while size > 8 and font(size, bold=True).getlength(str(number)) > room:
-        size -= 1
-    face = font(size, bold=True)
-    digits = face.getlength(str(number))
-    cap = size * 0.711
-    line = max(2, round(cap * 0.10))
-    underlined = number in (6, 9)
-    w, h = round(digits) + 4, round(cap) + 4 + (2 * line if underlined else 0)
-    mask = Image.new("L", (w, h), 0)
-    draw = ImageDraw.Draw(mask)
-    draw.text((2, 2 + cap), str(number), fill=255, font=face, anchor="ls")
-    if underlined:
-        draw.rectangle((3, h - line - 1, w - 4, h - 1), fill=255)
-    return tinted(mask, ink)
-
-
-@dataclass(frozen=True, slots=True)
-class FaceLook:
-    """A card's face, ``w`` pixels wide.
-
-    ``ways``: 1 in a panel (a large numeral for its player); in the centre 2 if only two sides see it, otherwise 4.
-    """
-
-    card: str
-    w: int
-    h: int
-    ways: int = 1
-
-    @property
-    def extent(self) -> tuple[int, int]:
-        """Size with the shadow."""
-        margin = 2 * card_margin(self.w)
-        return self.w + margin, self.h + margin
-
-    def paint(self) -> Image.Image:
-        """Draw an ivory rim, a coloured field, numerals, and the shape of the colour."""
-        if self.w < _SMALLEST:
-            return _shrunk(self)
-        color, number = color_of(self.card), int(self.card[1:])
-        picture = _blank(self.w, self.h, IVORY, IVORY_EDGE).copy()
-        rim = max(3, round(self.w * 0.065))
-        margin = card_margin(self.w) + rim
-        w, h = self.w - 2 * rim, self.h - 2 * rim
-        put(picture, color_field(w, h, CARD_COLORS[color], self.w * 0.07), margin, margin)
-        ink = CARD_INKS[color]
-        paint = {1: _paint_upright, 2: _paint_two_ways, 4: _paint_four_ways}[self.ways]
-        field = Image.new("RGBA", (w, h), (*ink.bytes[:3], 0))
-        paint(field, number, f"color {int(color)}", ink)
-        put(picture, field, margin, margin)
-        return picture
-
-
 def put_centred(field: Image.Image, part: Image.Image, x: float, y: float) -> None:
     """Paste a part centred on the point."""
     put(field, part, x - part.width / 2, y - part.height / 2)
 
 
-def _paint_upright(field: Image.Image, number: int, shape: str, ink: Rgba) -> None:
-    w, h = field.size
-    put_centred(field, _numeral(number, round(h * 0.42), round(w * 0.86), ink), w / 2, h * 0.36)
-    put_centred(field, tinted(shape_mask(shape, round(w * 0.36)), ink), w / 2, h * 0.80)
-
-
-def _paint_two_ways(field: Image.Image, number: int, shape: str, ink: Rgba) -> None:
-    w, h = field.size
-    put_centred(field, tinted(shape_mask(shape, round(w * 0.26)), ink.fade(0.9)), w / 2, h / 2)
-    numeral = _numeral(number, round(h * 0.27), round(w * 0.8), ink)
-    put_centred(field, numeral, w / 2, h * 0.79)
-    put_centred(field, numeral.transpose(Image.Transpose.ROTATE_180), w / 2, h * 0.21)
-
-
-def _paint_four_ways(field: Image.Image, number: int, shape: str, ink: Rgba) -> None:
-    """Draw one numeral in each quarter, each turned to one side; all of the same size, so that nobody reads worse."""
-    w, h = field.size
-    put_centred(field, tinted(shape_mask(shape, round(w * 0.27)), ink.fade(0.9)), w / 2, h / 2)
-    numeral = _numeral(number, round(w * 0.36), round(w * 0.44), ink)
-    turned = numeral.transpose(Image.Transpose.ROTATE_90)
-    put_centred(field, numeral, w * 0.265, h * 0.80)
-    put_centred(field, turned, w * 0.725, h * 0.745)
-    put_centred(field, numeral.transpose(Image.Transpose.ROTATE_180), w * 0.735, h * 0.20)
-    put_centred(field, turned.transpose(Image.Transpose.ROTATE_180), w * 0.275, h * 0.255)
-
-
-@dataclass(frozen=True, slots=True)
-class BackLook:
-    """The back of a seat's cards."""
-
-    seat: SeatNumber
-    w: int
-    h: int
-
-    @property
-    def extent(self) -> tuple[int, int]:
-        """Size with the shadow."""
-        margin = 2 * card_margin(self.w)
-        return self.w + margin, self.h + margin
-
-    def paint(self) -> Image.Image:
-        """Draw the seat's colour with an ivory frame and the seat's symbol on an ivory disc."""
-        if self.w < _SMALLEST:
-            return _shrunk(self)
-        color = seat_color(self.seat)
-        picture = _blank(self.w, self.h, IVORY, IVORY_EDGE).copy()
-        rim = max(3, round(self.w * 0.065))
-        margin = card_margin(self.w) + rim
-        w, h = self.w - 2 * rim, self.h - 2 * rim
-        dark = color.mix(TABLE_DEEP, 0.30)
-        field = color_field(w, h, dark, self.w * 0.07).copy()
-        for step in (0.80, 0.62):
-            size = round(w * step * 1.12)
-            ring = ImageChops.subtract(_disc(size), _padded(_disc(size - 2 * max(1, round(w * 0.02))), size))
-            put_centred(field, tinted(ring, WHITE.fade(0.22)), w / 2, h / 2)
-        put_centred(field, tinted(shape_mask(f"seat {self.seat}", round(w * 0.52)), IVORY), w / 2, h / 2)
-        corner = tinted(shape_mask(f"seat {self.seat}", max(6, round(w * 0.17))), IVORY.fade(0.75))
-        put_centred(field, corner, w * 0.15, h * 0.10)
-        put_centred(field, corner.transpose(Image.Transpose.ROTATE_180), w * 0.85, h * 0.90)
-        put(picture, field, margin, margin)
-        return picture
-
-
-def _shrunk(card: FaceLook | BackLook) -> Image.Image:
-    """Return a card of a few pixels, drawn larger and scaled down: rims and numerals need more pixels."""
-    large = replace(card, w=4 * card.w, h=4 * card.h).paint()
-    return large.resize(card.extent, Image.Resampling.LANCZOS)
-
-
-def _disc(size: int) -> Image.Image:
+def disc(size: int) -> Image.Image:
+    """Return the mask of a disc."""
     return rounded((size, size), size / 2)
-
-
-def _padded(mask: Image.Image, size: int) -> Image.Image:
-    picture = Image.new("L", (size, size), 0)
-    picture.paste(mask, ((size - mask.width) // 2, (size - mask.height) // 2))
-    return picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +121,7 @@ class SignLook:
 
     def paint(self) -> Image.Image:
         """Draw the sign."""
-        mask = _disc(self.size) if self.sign.startswith("disc") else shape_mask(self.sign, self.size)
+        mask = disc(self.size) if self.sign.startswith("disc") else shape_mask(self.sign, self.size)
         return tinted(mask, WHITE)
 
 
@@ -291,9 +139,9 @@ class StampLook:
 
     def paint(self) -> Image.Image:
         """Draw a dark rim, the disc and the symbol."""
-        picture = tinted(_disc(self.size), TABLE_DEEP)
+        picture = tinted(disc(self.size), TABLE_DEEP)
         middle = self.size / 2
-        put_centred(picture, tinted(_disc(round(self.size * 0.9)), seat_color(self.seat)), middle, middle)
+        put_centred(picture, tinted(disc(round(self.size * 0.9)), seat_color(self.seat)), middle, middle)
         put_centred(
             picture, tinted(shape_mask(f"seat {self.seat}", round(self.size * 0.6)), TABLE_DEEP), middle, middle
         )
@@ -302,7 +150,12 @@ class StampLook:
 
 def stamp(seat: SeatNumber, cell: Place) -> StampLook:
     """Return the owner's symbol on a piece that lands in a cell."""
-    return StampLook(seat, round(0.56 * cell.w))
+    return StampLook(seat, round(0.36 * min(cell.w, 0.8 * cell.h)))
+
+
+def corner(cell: Place) -> tuple[float, float]:
+    """Return where the owner's symbol lies on a piece in a cell: at its corner, so that it covers no numeral or pip."""
+    return cell.x + 0.45 * cell.w, cell.y + 0.45 * cell.h
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,28 +193,3 @@ class PatchLook:
         inner = (size[0] - 2 * self.width, size[1] - 2 * self.width)
         mask.paste(rounded(inner, self.radius), (self.width, self.width))
         return tinted(mask.filter(ImageFilter.GaussianBlur(self.width / 2.5)), WHITE)
-
-
-_GROUND: Final = 4
-"""The factor by which the ground is drawn smaller; it is soft enough for that."""
-
-
-@dataclass(frozen=True, slots=True)
-class GroundLook:
-    """The table's surface: lit from above its middle, darker towards its edges."""
-
-    w: int
-    h: int
-
-    @property
-    def extent(self) -> tuple[int, int]:
-        """Its size, small because it is stretched over the table."""
-        return max(2, self.w // _GROUND), max(2, self.h // _GROUND)
-
-    def paint(self) -> Image.Image:
-        """Draw a soft light with a little grain, which hides visible steps in dark colours."""
-        light = ImageChops.invert(Image.radial_gradient("L")).resize(self.extent, Image.Resampling.BICUBIC)
-        grain = Image.effect_noise(self.extent, 9)
-        light = ImageChops.add(light, grain, 1, -128)
-        deep, lit = (Image.new("RGB", self.extent, color.bytes[:3]) for color in (TABLE_DEEP, TABLE.mix(WHITE, 0.07)))
-        return Image.composite(lit, deep, light).convert("RGBA")

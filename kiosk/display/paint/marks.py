@@ -8,7 +8,8 @@ from __future__ import annotations
 import math
 from typing import NamedTuple, TypeAlias
 
-from kiosk.display.paint.art import BackLook, FaceLook, Look, PatchLook, SignLook
+from kiosk.display.paint.art import Look, PatchLook, SignLook
+from kiosk.display.paint.card_art import BackLook, FaceLook
 from kiosk.display.paint.dice_art import DieLook
 from kiosk.display.paint.text import fit, wrap
 from kiosk.display.paint.theme import DARK_INK, INK, WHITE, Rgba

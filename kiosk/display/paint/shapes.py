@@ -58,27 +58,21 @@ def _star(points: int, inner: float, outer: float = 1.0) -> list[Point]:
     return [(radius * math.cos(angle), radius * math.sin(angle)) for angle, radius in turn]
 
 
-def _circle(pen: Pen) -> None:
-    pen.disc(0, 0, 0.88)
+COLOR_OUTLINES: Final[dict[Color, list[Point]]] = {
+    Color.RED: arc(0, 0, 0.88, 0, 360, 64),
+    Color.GREEN: [(0, -0.92), (0.98, 0.78), (-0.98, 0.78)],
+    Color.BLUE: [(-0.78, -0.78), (0.78, -0.78), (0.78, 0.78), (-0.78, 0.78)],
+    Color.YELLOW: [(x, y + 0.07) for x, y in _star(5, 0.46, 1.05)],
+}
+"""The shape of each colour."""
 
 
-def _triangle(pen: Pen) -> None:
-    pen.area([(0, -0.92), (0.98, 0.78), (-0.98, 0.78)])
-
-
-def _square(pen: Pen) -> None:
-    pen.area([(-0.78, -0.78), (0.78, -0.78), (0.78, 0.78), (-0.78, 0.78)])
-
-
-def _five_star(pen: Pen) -> None:
-    pen.area([(x, y + 0.07) for x, y in _star(5, 0.46, 1.05)])
+def _filled(outline: Sequence[Point]) -> Callable[[Pen], None]:
+    return lambda pen: pen.area(outline)
 
 
 COLOR_SHAPES: Final[dict[Color, Callable[[Pen], None]]] = {
-    Color.RED: _circle,
-    Color.GREEN: _triangle,
-    Color.BLUE: _square,
-    Color.YELLOW: _five_star,
+    color: _filled(outline) for color, outline in COLOR_OUTLINES.items()
 }
 """The shape of each colour: no colour is distinguished by colour alone."""
 

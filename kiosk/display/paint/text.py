@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.util import find_spec
-from pathlib import Path
+from importlib.resources import files
 from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
@@ -16,30 +15,37 @@ LEGIBLE: Final = 9
 """The smallest size of text on the table, in pixels."""
 
 
+REGULAR: Final = 400
+BOLD: Final = 600
+HEAVY: Final = 800
+"""Weights of the typeface: sentences, names and headings, numerals."""
+
+CAP_HEIGHT: Final = 0.7
+"""Height of a capital letter or digit, as a fraction of the size."""
+
+
 @lru_cache(maxsize=1)
-def _fonts() -> Path:
-    """Return the folder of the Roboto fonts that Kivy ships; finding the package does not import it."""
-    spec = find_spec("kivy")
-    if spec is None or spec.submodule_search_locations is None:
-        raise ModuleNotFoundError("Kivy is not installed: run systemd/setup", name="kivy")
-    return Path(next(iter(spec.submodule_search_locations))) / "data" / "fonts"
+def _typeface() -> str:
+    """Return the file of the variable typeface."""
+    return str(files("fontpkg_rubik") / "files" / "Rubik[wght].ttf")
 
 
-@lru_cache(maxsize=256)
-def font(size: int, bold: bool) -> ImageFont.FreeTypeFont:
-    """Return Roboto at ``size`` pixels."""
-    return font_file("Roboto-Bold.ttf" if bold else "Roboto-Regular.ttf", size)
+@lru_cache(maxsize=512)
+def font(size: int, weight: int = REGULAR) -> ImageFont.FreeTypeFont:
+    """Return the typeface at ``size`` pixels."""
+    face = ImageFont.truetype(_typeface(), size, layout_engine=ImageFont.Layout.RAQM)
+    face.set_variation_by_axes([weight])
+    return face
 
 
-def font_file(name: str, size: int) -> ImageFont.FreeTypeFont:
-    """Return one of the fonts that Kivy ships, at ``size`` pixels."""
-    return ImageFont.truetype(str(_fonts() / name), size, layout_engine=ImageFont.Layout.BASIC)
+def _of(*, bold: bool) -> int:
+    return BOLD if bold else REGULAR
 
 
 @lru_cache(maxsize=8192)
 def width(text: str, size: int, bold: bool) -> float:
     """Return the width of the text in pixels."""
-    return font(size, bold).getlength(text)
+    return font(size, _of(bold=bold)).getlength(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +65,10 @@ class TextLook:
         """Draw it in white, with the letters as opacity."""
         mask = Image.new("L", self.extent, 0)
         # The middle of a capital letter is the middle of the picture, so that centred text looks centred.
-        baseline = self.extent[1] / 2 + 0.355 * self.size
-        ImageDraw.Draw(mask).text((1, baseline), self.text, fill=255, font=font(self.size, self.bold), anchor="ls")
+        baseline = self.extent[1] / 2 + CAP_HEIGHT / 2 * self.size
+        ImageDraw.Draw(mask).text(
+            (1, baseline), self.text, fill=255, font=font(self.size, _of(bold=self.bold)), anchor="ls"
+        )
         picture = Image.new("RGBA", self.extent, (255, 255, 255, 0))
         picture.putalpha(mask)
         return picture

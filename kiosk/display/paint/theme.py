@@ -43,10 +43,16 @@ def rgb(text: str) -> Rgba:
 
 WHITE: Final = rgb("ffffff")
 BLACK: Final = rgb("000000")
-TABLE: Final = rgb("16252c")
+FELT: Final = rgb("1c6f70")
+LEATHER: Final = rgb("1a1310")
+WALNUT: Final = rgb("7a4629")
+BRASS: Final = rgb("c4924a")
+LAMP: Final = rgb("fff0d8")
+"""The lamp's light over the middle of the table, and its surroundings' at the edges; both are multiplied."""
+AMBIENT: Final = rgb("24383f")
 TABLE_DEEP: Final = rgb("0a1216")
 PANEL: Final = rgb("0c161b").fade(0.72)
-CELL: Final = rgb("cfe3ea").fade(0.10)
+CELL: Final = rgb("000000").fade(0.28)
 HAIRLINE: Final = rgb("2b3d45")
 """Dividing lines; opaque, because Kivy draws transparent lines through the stencil."""
 INK: Final = rgb("f3efe4")
@@ -54,31 +60,39 @@ INK: Final = rgb("f3efe4")
 INK_SOFT: Final = rgb("a9b9bf")
 INK_FAINT: Final = rgb("71858d")
 DARK_INK: Final = rgb("1a262b")
-IVORY: Final = rgb("f8f3e6")
-IVORY_EDGE: Final = rgb("d9cfb8")
+IVORY: Final = rgb("fff4dc")
+IVORY_EDGE: Final = rgb("d8c49a")
 ACCENT: Final = rgb("f4c95d")
 """The highlight colour: the thing to press now."""
 GO: Final = rgb("3fb98a")
 ALARM: Final = rgb("e0503a")
 
-CARD_COLORS: Final[dict[Color, Rgba]] = {
-    Color.RED: rgb("d4451f"),
-    Color.GREEN: rgb("0a9468"),
-    Color.BLUE: rgb("1b6fb8"),
-    Color.YELLOW: rgb("f3c623"),
-}
-"""After Okabe and Ito's palette, which colour-blind people can distinguish (and each colour has its shape)."""
 
-CARD_INKS: Final[dict[Color, Rgba]] = {
-    Color.RED: WHITE,
-    Color.GREEN: WHITE,
-    Color.BLUE: WHITE,
-    Color.YELLOW: rgb("3a2c05"),
+class CardPaint(NamedTuple):
+    """The colours of a card's or a die's face: in its middle, at its edge, of its numerals and of its pattern."""
+
+    middle: Rgba
+    edge: Rgba
+    ink: Rgba
+    pattern: Rgba
+
+
+CARD_PAINTS: Final[dict[Color, CardPaint]] = {
+    Color.RED: CardPaint(rgb("a81a27"), rgb("760d1a"), rgb("fffdf6"), rgb("5a0812")),
+    Color.GREEN: CardPaint(rgb("46cb86"), rgb("36bc7b"), rgb("02150b"), rgb("0f8a52")),
+    Color.BLUE: CardPaint(rgb("1b51ab"), rgb("0e3276"), rgb("fffdf6"), rgb("081f50")),
+    Color.YELLOW: CardPaint(rgb("ffcb3a"), rgb("eda114"), rgb("2b1800"), rgb("b87800")),
 }
+"""Red and blue with light numerals, green and yellow with dark ones: that keeps red and green apart for eyes that see
+them alike. Each colour has its shape besides.
+"""
+
+CARD_COLORS: Final = {color: paint.middle for color, paint in CARD_PAINTS.items()}
+CARD_INKS: Final = {color: paint.ink for color, paint in CARD_PAINTS.items()}
 
 _SEAT_COLORS: Final = (
-    *map(rgb, ("e9a23b", "5bb8e6", "e07fb0", "86c95f", "a993f5", "f08562")),
-    *map(rgb, ("42c3a8", "d8cf55", "8ea6ff", "cf9a6b", "e8697a", "a5b7c2")),
+    *map(rgb, ("ffb23e", "49b8ff", "ff86c0", "6fdb5b", "b79bff", "ff6f4d")),
+    *map(rgb, ("2fdcc0", "e4e04a", "7c90ff", "ddb98e", "f05be0", "e6f3ff")),
 )
 
 

@@ -26,7 +26,7 @@ def draw_races_control(sketch: Sketch, context: PanelContext) -> Place:
     if result is None or not result.races or context.view.bot or context.view.state != "playing":
         return room
     away = -1 if context.view.mirrored else 1
-    width = 1.5 * unit
+    width = 1.7 * unit
     place = Place(room.x + away * (room.w - width) / 2, room.y, width, 0.94 * room.h)
     text = context.say("Who was first?")
     sketch.fill(place, 0.14 * unit, CELL.fade(1.8))

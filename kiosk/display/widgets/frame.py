@@ -8,26 +8,38 @@ from kiosk.display.context import PanelContext
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import TextLook
-from kiosk.display.paint.theme import ACCENT, CARD_COLORS, DARK_INK, INK, INK_FAINT, INK_SOFT, PANEL, WHITE, seat_color
+from kiosk.display.paint.theme import (
+    ACCENT,
+    CARD_COLORS,
+    DARK_INK,
+    INK,
+    INK_FAINT,
+    INK_SOFT,
+    LEATHER,
+    PANEL,
+    WHITE,
+    seat_color,
+)
 from kiosk.display.texts.refusals import verdict_text
 from kiosk.layout.table_layout import Place
 from kiosk.protocol import Verdict
 
 
 def draw_ground(sketch: Sketch, context: PanelContext, *, lit: bool = False) -> None:
-    """Draw the panel's surface, with its edge in the seat's colour; ``lit``: highlighted."""
+    """Draw the bar of light at the panel's edge (its tray is in the table's picture); ``lit``: highlighted."""
     width, depth = context.panel.size
     color = seat_color(context.view.seat)
     unit = context.unit
     ground = Place(0, 0, width - 4, depth - 4)
     if lit:
         sketch.glow(ground, 0.16 * unit, 0.22 * unit, color.fade(0.8))
-    sketch.fill(ground, 0.16 * unit, PANEL.mix(color, 0.10 if lit else 0.04))
-    sketch.outline(ground, 0.16 * unit, 3 if lit else 1.5, color.fade(0.95 if lit else 0.4))
+        sketch.fill(ground, 0.16 * unit, LEATHER.mix(color, 0.16))
+        sketch.outline(ground, 0.16 * unit, 3, color)
     blink = WHITE.fade(0.9 if context.heard else 0.0)  # always drawn, so that a blink changes only a colour
     sketch.outline(ground.inset(3), 0.14 * unit, 4, blink)
-    edge = Place(0, -depth / 2 + 0.045 * unit, width * 0.36, max(3, 0.05 * unit))
-    sketch.fill(edge, edge.h / 2, color.fade(0.9))
+    edge = Place(0, -depth / 2 + 0.045 * unit, width * 0.66, max(3, 0.05 * unit))
+    sketch.glow(edge, edge.h / 2, 0.12 * unit, color.fade(0.35))
+    sketch.fill(edge, edge.h / 2, color.mix(WHITE, 0.25))
 
 
 def draw_head(sketch: Sketch, context: PanelContext, note: str = "") -> None:
@@ -63,7 +75,7 @@ def draw_corner(sketch: Sketch, context: PanelContext) -> None:
     sketch.outline(corner.inset(0.03 * side), 0.2 * side, max(1, 0.03 * side), tint.fade(0.5))
     sketch.sign("icon hand" if join else "icon door", corner.x, corner.y + 0.14 * side, 0.4 * side, tint)
     word = context.say("Join") if join else context.say("Leave")
-    line = Place(corner.x, corner.bottom + 0.25 * side, 0.88 * side, 0.3 * side)
+    line = Place(corner.x, corner.bottom + 0.25 * side, 0.94 * side, 0.3 * side)
     sketch.text(word, line, 0.24 * context.unit, INK_SOFT)
     if join:
         sketch.item("seat", corner, text=context.say("Touch: join the next round"))

@@ -7,18 +7,10 @@ import itertools
 import pytest
 from PIL import Image, ImageChops
 
-from kiosk.display.paint.art import (
-    BackLook,
-    FaceLook,
-    GroundLook,
-    PatchLook,
-    SignLook,
-    StampLook,
-    _numeral,
-    card_margin,
-)
+from kiosk.display.paint.art import PatchLook, SignLook, StampLook, card_margin
+from kiosk.display.paint.card_art import BackLook, FaceLook, _numeral
 from kiosk.display.paint.shapes import COLOR_SHAPES, ICONS, SEAT_SYMBOLS
-from kiosk.display.paint.theme import CARD_COLORS, WHITE, Rgba, seat_color
+from kiosk.display.paint.theme import CARD_COLORS, CARD_PAINTS, FELT, INK, LAMP, LEATHER, WHITE, Rgba, seat_color
 from kiosk.game.cards import DECK
 from kiosk.game.colors import Color
 from kiosk.game.seats import SeatNumber
@@ -99,6 +91,29 @@ def test_a_card_is_drawn_however_small_the_window_is(width: int) -> None:
         assert look.paint().size == look.extent
 
 
+@pytest.mark.parametrize("color", Color, ids=str)
+@pytest.mark.parametrize("part", ["middle", "edge"])
+def test_numerals_of_cards_stand_out_from_their_field(color: Color, part: str) -> None:
+    paint = CARD_PAINTS[color]
+    assert _contrast(paint.ink, getattr(paint, part)) >= 7
+
+
+def test_text_stands_out_from_felt_and_leather_where_the_lamp_is_brightest() -> None:
+    for ground in (FELT, LEATHER):
+        lit = Rgba(*(level * light for level, light in zip(ground[:3], LAMP[:3], strict=True)))
+        assert _contrast(INK, lit) >= 4.5
+
+
+def _contrast(one: Rgba, other: Rgba) -> float:
+    """Return the contrast of WCAG 2.2, 1 to 21."""
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(color: Rgba) -> float:
+    return sum(part * share for part, share in zip(_linear(color), (0.2126, 0.7152, 0.0722), strict=True))
+
+
 def test_six_and_nine_are_underlined_and_no_other_number_is() -> None:
     underlined = []
     for number in range(1, 11):
@@ -121,7 +136,6 @@ def test_a_face_for_two_sides_reads_the_same_from_both() -> None:
 @pytest.mark.parametrize(
     "look",
     [
-        GroundLook(1280, 720),
         PatchLook("fill", 12),
         PatchLook("line", 12, 2),
         PatchLook("glow", 12, 9),
@@ -130,7 +144,7 @@ def test_a_face_for_two_sides_reads_the_same_from_both() -> None:
     ],
     ids=str,
 )
-def test_a_look_paints_what_it_says(look: GroundLook | PatchLook | StampLook | SignLook) -> None:
+def test_a_look_paints_what_it_says(look: PatchLook | StampLook | SignLook) -> None:
     picture = look.paint()
     assert picture.size == look.extent
     assert picture.mode == "RGBA"

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.display.paint.art import FaceLook
+from kiosk.display.paint.card_art import FaceLook
 from kiosk.display.paint.text import TextLook
 
 pytestmark = pytest.mark.ui

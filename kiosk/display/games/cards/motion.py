@@ -7,7 +7,8 @@ from typing import Final
 
 from kiosk.display.games.memory import Kept
 from kiosk.display.games.motion import Flyer
-from kiosk.display.paint.art import BackLook, FaceLook, Look, stamp
+from kiosk.display.paint.art import Look, stamp
+from kiosk.display.paint.card_art import BackLook, FaceLook
 from kiosk.game.cards import DECK
 from kiosk.layout.sides import face_ways
 from kiosk.layout.table_layout import Layout, Panel, Place

@@ -36,7 +36,7 @@ def _targets(context: PanelContext) -> tuple[int, ...]:
 def empty_place(sketch: Sketch, place: Place) -> None:
     """Draw a place where a card could lie."""
     sketch.fill(place, 0.11 * place.w, CELL.fade(0.45))
-    sketch.outline(place, 0.11 * place.w, max(1, 0.018 * place.w), CELL.fade(1.6))
+    sketch.outline(place, 0.11 * place.w, max(1, 0.018 * place.w), CELL.fade(0.9))
 
 
 def _card(sketch: Sketch, context: PanelContext, source: str, card: str, place: Place, tint: Rgba) -> None:
@@ -141,7 +141,7 @@ def _draw_hand(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) 
     if view.hand_count == 0:
         empty_place(sketch, place)
         text = context.say("Turn over") if view.discard_count else ""
-        sketch.paragraph(text, place.inset(0.05 * unit), 0.28 * unit, INK_SOFT)
+        sketch.paragraph(text, place.inset(0.01 * unit), 0.28 * unit, INK_SOFT)
     for depth in range(min(3, (view.hand_count + 7) // 8), 0, -1):
         shift = (depth - 1) * 0.03 * unit
         sketch.back(view.seat, place._replace(x=place.x + shift, y=place.y - shift), tint)

@@ -1,0 +1,72 @@
+"""The picture behind everything is painted beside the main thread."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+import pytest
+
+from kiosk.display.paint.base import BaseLook
+from kiosk.layout.table_layout import Place
+
+pytestmark = pytest.mark.ui
+
+AREA = Place(160, 90, 320, 180)
+LIMIT_S = 10.0
+
+
+def frames_until(what: Any) -> None:
+    from kivy.clock import Clock  # noqa: PLC0415  # opens a window: only when this test really runs
+
+    end = time.monotonic() + LIMIT_S
+    while not what():
+        assert time.monotonic() < end, "it did not come"
+        Clock.tick()
+
+
+@pytest.fixture
+def backdrop() -> Any:
+    from kiosk.display.paint.backdrop import Backdrop  # noqa: PLC0415
+
+    return Backdrop()
+
+
+def texture(backdrop: Any) -> Any:
+    return backdrop._texture.size
+
+
+def test_plain_felt_is_shown_until_the_picture_is_painted(backdrop: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on, painter = threading.Event(), []
+    paint = BaseLook.paint
+
+    def wait(look: BaseLook) -> Any:
+        painter.append(threading.current_thread())
+        assert go_on.wait(LIMIT_S)
+        return paint(look)
+
+    monkeypatch.setattr(BaseLook, "paint", wait)
+    backdrop.show(BaseLook(320, 180, 4.0), AREA)
+    frames_until(lambda: painter)
+    assert painter[0] is not threading.main_thread()
+    assert texture(backdrop) == (4, 4)
+    go_on.set()
+    frames_until(lambda: texture(backdrop) == (320, 180))
+
+
+def test_of_several_pictures_the_last_is_shown(backdrop: Any) -> None:
+    for width in (200, 240, 280, 320):
+        backdrop.show(BaseLook(width, 180, 4.0), AREA)
+    frames_until(lambda: texture(backdrop) == (320, 180))
+    assert backdrop._thread is None
+
+
+def test_the_same_picture_is_painted_once(backdrop: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    painted = []
+    paint = BaseLook.paint
+    monkeypatch.setattr(BaseLook, "paint", lambda look: painted.append(look) or paint(look))
+    for area in (AREA, AREA, Place(170, 90, 320, 180)):
+        backdrop.show(BaseLook(320, 180, 4.0), area)
+    backdrop.finish()
+    assert len(painted) == 1
