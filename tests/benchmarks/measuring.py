@@ -51,6 +51,8 @@ class Figures:
     """CPU time per second while nothing moved, in seconds."""
     memory: memory.Parts
     """Of the process at the end."""
+    textures: int
+    """Bytes of its textures at the end."""
 
 
 class Picture(Protocol):
@@ -70,6 +72,9 @@ class Picture(Protocol):
     def sprites(self) -> int:
         """Return the number of moving pictures."""
 
+    def textures(self) -> int:
+        """Return the bytes of all textures."""
+
 
 def measure(picture: Picture) -> None:
     """Run the picture and print its figures for ``tests.benchmarks.display``."""
@@ -83,7 +88,8 @@ def measure(picture: Picture) -> None:
     picture.rest()
     redraws, idle = _at_rest()
     moved = round(statistics.mean(sprites))
-    figures = Figures(first_frame, statistics.mean(work[WARM_UP:]), moved, redraws, idle, memory.parts(os.getpid()))
+    parts = memory.parts(os.getpid())
+    figures = Figures(first_frame, statistics.mean(work[WARM_UP:]), moved, redraws, idle, parts, picture.textures())
     json.dump(asdict(figures), sys.stdout)
 
 

@@ -16,6 +16,7 @@ from tests.benchmarks.measuring import SIZE, measure, orbit  # isort: skip  # be
 from msgspec import structs
 
 from kiosk import protocol as msg
+from kiosk.display.paint.atlas import SIDE
 from kiosk.display.table_view import TableView
 from kiosk.game.dice import SPACES
 from kiosk.game.seats import SeatNumber
@@ -127,6 +128,11 @@ class TablePicture:
     def sprites(self) -> int:
         movement = self.widget._movement
         return len(movement._flights._flights) + len(movement._carrying.seats())
+
+    def textures(self) -> int:
+        width, height = self.widget._backdrop._texture.size
+        held: int = 4 * (self.widget._atlas.pages * SIDE**2 + width * height)
+        return held
 
 
 if __name__ == "__main__":
