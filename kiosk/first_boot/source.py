@@ -10,7 +10,7 @@ from typing import Final
 
 from kiosk.first_boot.options import Unusable
 
-CONTENTS: Final = ("LICENSE", "README.md", "hatch_build.py", "pyproject.toml", "hardware", "kiosk", "systemd")
+CONTENTS: Final = ("LICENSE", "README.md", "pyproject.toml", "hardware", "kiosk", "systemd")
 """The parts of a release (``contents`` in systemd/appliance)."""
 
 SOURCE: Final = Path(__file__).parents[2]

@@ -39,7 +39,7 @@ DISPLAY: Final = "ligretto-display.service"
 _OFFSCREEN: Final = "[Service]\nEnvironment=SDL_VIDEODRIVER=offscreen SDL_AUDIODRIVER=dummy LP_NUM_THREADS=1\n"
 """Settings for a machine without screen and loudspeaker. Everything else is as in a venue."""
 
-_CONTENTS: Final = ("hardware", "kiosk", "systemd", "LICENSE", "README.md", "hatch_build.py", "pyproject.toml")
+_CONTENTS: Final = ("hardware", "kiosk", "systemd", "LICENSE", "README.md", "pyproject.toml")
 
 
 def missing() -> str | None:
