@@ -226,14 +226,21 @@ def _store(options: argparse.Namespace) -> Iterator[tuple[Store, Records]]:
     except StoreError as error:
         raise Told(str(error)) from None
     try:
-        try:
-            told = refresh(store, paths.journal_dir(), records.names_days, datetime.now(UTC), tracked).problems
-        except StoreError as error:  # a read-only store can still be shown
-            told = (str(error),)
+        told, unfilled = _filled(store, records)
         for problem in told:
             print(problem, file=sys.stderr)  # noqa: T201
         yield store, records
+        if unfilled:
+            print(unfilled, file=sys.stderr)  # noqa: T201  last, because the same error may end the command
     except StoreError as error:
         raise Told(str(error)) from None
     finally:
         store.close()
+
+
+def _filled(store: Store, records: Records) -> tuple[tuple[str, ...], str]:
+    """Fill the store as far as possible; return the problems, and why it cannot be written, if so."""
+    try:
+        return refresh(store, paths.journal_dir(), records.names_days, datetime.now(UTC), tracked).problems, ""
+    except StoreError as error:  # a read-only store can still be shown
+        return (), str(error)

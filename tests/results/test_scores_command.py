@@ -55,6 +55,19 @@ def test_whoever_has_played_is_in_the_scores_once(evening, scores):
     assert (status, out.count("\n"), err) == (0, 5, "")
 
 
+def test_a_store_that_cannot_be_written_is_told_in_one_line(evening, scores, state):
+    scores()
+    config = state / "table.toml"
+    address = f"sqlite:///file:{state}/results.sqlite?mode=ro&uri=true"
+    config.write_text((CONFIGS / "two_seats.toml").read_text() + f'[records]\nstore = "{address}"\n')
+    (state / "journal/journal-000002.sqlite").touch()  # to be read again
+    status, out, err = scores("void", "round-1", "--reason", "a test", "--config", str(config))
+    assert (status, out, err.count("\n")) == (USAGE, "", 1)
+    status, out, err = scores("--config", str(config))
+    assert (status, err.count("\n")) == (0, 1)
+    assert "Ada" in out
+
+
 def test_before_anybody_has_played_there_is_nothing_wrong(scores):
     assert scores() == (0, "No named player has results that match.\n", "")
 
