@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -46,7 +46,6 @@ class Follower:
         self._folder = folder
         self._names_days = names_days
         self._say = say
-        self._store: Store | None = None
         self._told: set[str] = set()
         self._stop = threading.Event()
         self._wait_s = EVERY_S
@@ -56,7 +55,6 @@ class Follower:
         """Fill the store once; return 0, or 1 if there were problems."""
         with suppress(StoreError):
             self._refresh()
-        self._close()
         return 1 if self._told else 0
 
     def run(self) -> int:
@@ -65,13 +63,12 @@ class Follower:
             signal.signal(ending, lambda *_: self._stop.set())
         os.nice(_NICE)
         self._say(f"Results come from {self._folder}")
+        self._service.ready()  # a first import may take longer than a start
         while not self._stop.is_set():
             self.step()
-            self._service.ready()
             self._service.status("; ".join(sorted(self._told)) or "all rounds are in the store")
             self._rest(self._wait_s)
         self._service.stopping()
-        self._close()
         return 0
 
     def _rest(self, left_s: float) -> None:
@@ -87,29 +84,25 @@ class Follower:
         try:
             self._refresh()
         except StoreError:
-            self._close()  # a fresh connection, the next time
             self._wait_s = min(self._wait_s * 2, _SLOWEST_S)
         else:
             self._wait_s = EVERY_S
         return self._wait_s
 
     def _refresh(self) -> None:
+        """Fill the store. It is opened each time: it may have been moved, restored or migrated since."""
         try:
-            self._store = self._store or self._opening()
-            filled = refresh(self._store, self._folder, self._names_days, datetime.now(UTC), self._track)
+            with closing(self._opening()) as store:
+                now, alive = datetime.now(UTC), self._service.alive
+                filled = refresh(store, self._folder, self._names_days, now, self._track, alive)
         except StoreError as error:
             self._tell({str(error)})
             raise
         self._tell(set(filled.problems))
         if filled.rounds:
-            self._say(f"{filled.rounds} new {'round' if filled.rounds == 1 else 'rounds'} in {self._store.name}")
+            self._say(f"{filled.rounds} new {'round' if filled.rounds == 1 else 'rounds'} in {store.name}")
 
     def _tell(self, problems: set[str]) -> None:
         for problem in sorted(problems - self._told):
             self._say(problem)
         self._told = problems
-
-    def _close(self) -> None:
-        if self._store is not None:
-            self._store.close()
-            self._store = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -28,6 +28,8 @@ DECIDED: Final = "decided"
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _OFF: Final = "off"
+_AT_ONCE: Final = 20
+"""Number of rounds in one transaction: a server far away must not keep the watchdog, or other tables, waiting."""
 _CHUNK: Final = 500
 """Number of ids in one query: databases limit the parameters of a statement."""
 
@@ -40,10 +42,16 @@ class Filled:
     problems: tuple[str, ...]
 
 
-def fill(store: Store, folder: Path, now: datetime, track: Track = untracked) -> Filled:
+def fill(
+    store: Store,
+    folder: Path,
+    now: datetime,
+    track: Track = untracked,
+    alive: Callable[[], None] = lambda: None,
+) -> Filled:
     """Import all counted rounds of the journal's files in ``folder`` that are not in the store yet.
 
-    Unchanged files are not read again. Raises ``StoreError``.
+    Unchanged files are not read again. ``alive`` is called again and again meanwhile. Raises ``StoreError``.
     """
     folder = folder.absolute()
     try:
@@ -61,14 +69,21 @@ def fill(store: Store, folder: Path, now: datetime, track: Track = untracked) ->
         if name in read and read[name].looks == looks:
             problems += read[name].problems
             continue
-        added, wrong = _fill_from(store, path, looks, now)
+        added, wrong = _fill_from(store, path, looks, now, alive)
         rounds += added
         problems += wrong
     return Filled(rounds, tuple(problems))
 
 
-def refresh(store: Store, folder: Path, names_days: int, now: datetime, track: Track = untracked) -> Filled:
-    """Fill the store, and forget players who have not played for ``names_days``. Raises ``StoreError``.
+def refresh(
+    store: Store,
+    folder: Path,
+    names_days: int,
+    now: datetime,
+    track: Track = untracked,
+    alive: Callable[[], None] = lambda: None,
+) -> Filled:
+    """Fill the store (see ``fill``), and forget players who have not played for ``names_days``. Raises ``StoreError``.
 
     Names that the file beside the journal lists as forgotten stay forgotten, even after a restored backup.
     """
@@ -77,7 +92,7 @@ def refresh(store: Store, folder: Path, names_days: int, now: datetime, track: T
         known = forgotten_names(session)
     if known.joined(left) != known or left.key not in ("", known.key):
         store.write(lambda session: stay_forgotten(session, left, "kiosk", now))
-    filled = fill(store, folder, now, track)
+    filled = fill(store, folder, now, track, alive)
     with store.reading() as session:
         due = overdue(session, names_days, now)
     if due:
@@ -111,20 +126,21 @@ def tell_pruner(store: Store, folder: Path) -> tuple[str, ...]:
     return ()
 
 
-def _fill_from(store: Store, path: Path, looks: str, now: datetime) -> tuple[int, list[str]]:
-    """Import one file; return the number of new rounds, and the problems."""
+def _fill_from(store: Store, path: Path, looks: str, now: datetime, alive: Callable[[], None]) -> tuple[int, list[str]]:
+    """Import one file, a few rounds at a time; return the number of new rounds, and the problems."""
     try:
         journal = read_journal(path)
     except JournalError as error:
         return 0, [str(error)]
     problems = list(journal.problems)
-
-    def work(session: Session) -> int:
-        added = add_rounds(session, journal.rounds, now)
-        session.merge(ReadFile(host=_host(), path=str(path), looks=looks, problems=problems))
-        return added
-
-    return store.write(work), problems
+    added = 0
+    for first in range(0, len(journal.rounds), _AT_ONCE):
+        alive()
+        some = journal.rounds[first : first + _AT_ONCE]
+        added += store.write(lambda session, some=some: add_rounds(session, some, now))  # type: ignore[misc]
+    mark = ReadFile(host=_host(), path=str(path), looks=looks, problems=problems)
+    store.write(lambda session: session.merge(mark))
+    return added, problems
 
 
 def add_rounds(session: Session, logs: Sequence[RoundLog], now: datetime) -> int:

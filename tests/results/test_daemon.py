@@ -32,9 +32,7 @@ def follower(journal, tmp_path):
                 raise StoreError("the server is away")
             return open_store("", tmp_path / "results.sqlite")
 
-    following = Following()
-    yield following
-    following._close()
+    return Following()
 
 
 def test_new_rounds_come_at_the_next_look(journal, follower):
@@ -56,10 +54,19 @@ def test_a_store_that_is_away_is_told_once_and_tried_ever_less_often_until_it_is
     follower.away = False
     assert follower.step() == EVERY_S
     assert follower.said[1].startswith("1 new round in ")
-    follower._close()
     follower.away = True
     follower.step()
     assert follower.said[2:] == ["the server is away"]
+
+
+def test_a_store_that_is_moved_away_is_filled_anew(journal, follower, tmp_path):
+    journal.write(journal.round({}, {}))
+    follower.step()
+    (tmp_path / "results.sqlite").rename(tmp_path / "moved.sqlite")
+    journal.write(journal.round({}, {}))
+    follower.step()
+    assert [line.split(" in ")[0] for line in follower.said] == ["1 new round", "2 new rounds"]
+    assert (tmp_path / "results.sqlite").stat().st_mode & 0o777 == 0o600
 
 
 def test_a_damaged_file_is_told_once_and_the_others_are_read(journal, follower):
@@ -92,8 +99,9 @@ def test_the_venue_process_fills_the_store_and_ends_cleanly_when_asked(journal, 
         assert process.stdout is not None
         assert process.stdout.readline().startswith("Results come from ")
         assert process.stdout.readline().startswith("1 new round in ")
-        told = systemd.hears(lambda word: word == "WATCHDOG=1")
-        assert told == ["READY=1", "STATUS=all rounds are in the store", "WATCHDOG=1"]
+        told = systemd.hears(lambda word: word.startswith("STATUS="))
+        assert told == ["READY=1", "WATCHDOG=1", "STATUS=all rounds are in the store"], "alive also while it fills"
+        assert systemd.next() == "WATCHDOG=1"
         assert systemd.next() == "WATCHDOG=1", "also while there is nothing to do"
         process.send_signal(signal.SIGTERM)
         assert process.wait(30) == 0

@@ -202,3 +202,12 @@ def test_programs_that_make_and_fill_a_store_at_once_bring_each_round_once(journ
     assert (count(store), count(store, Result), count(store, Player)) == (80, 160, 21)
     assert sorted(played.arrived for played in rows(store, Round)) == list(range(1, 81))
     store.close()
+
+
+def test_a_long_import_shows_that_it_is_alive(journal, store, day, monkeypatch):
+    monkeypatch.setattr(importer, "_AT_ONCE", 2)
+    beats = []
+    journal.write(*[journal.round({"name": "Ada"}, {}) for _ in range(5)])
+    assert fill(store, journal.folder, day(0), alive=lambda: beats.append(count(store))).rounds == 5
+    assert beats == [0, 2, 4], "each part is in the store before the next one begins"
+    assert fill(store, journal.folder, day(0), alive=lambda: beats.append(count(store))).rounds == 0
