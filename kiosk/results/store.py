@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from kiosk.results import migrate
@@ -20,16 +20,16 @@ from kiosk.results import migrate
 T = TypeVar("T")
 
 PATIENCE_S: Final = 10.0
-"""Timeout in seconds for a lock of another program, or for a server's answer."""
-
-_TRIES: Final = 5
-"""Attempts when two programs write the same row at once: the later one finds the row at its next attempt."""
+"""Timeout in seconds for another program's lock of an SQLite file. A server's: ``kiosk.results.patience``."""
 
 _WRITING: Final = "kiosk_writing"
 _MIGRATING: Final = "kiosk_migrating"
 
 _DRIVERS: Final = {"sqlite": "sqlite3", "postgresql+psycopg": "psycopg"}
 """The drivers that the store is tested with, each with its module."""
+
+_SECRETS: Final = ("password", "sslpassword")
+"""Parameters of an address that no message may show."""
 
 _POSTGRES: Final = "pip install 'ligretto-kiosk[postgres]'; on an appliance: sudo apt-get install python3-psycopg"
 
@@ -43,6 +43,14 @@ _SQLITE_FIXES: Final = {
     "SQLITE_IOERR": "the disk could not read or write it: look for disk errors in the system's log",
 }
 """SQLite's errors with their fixes, by the prefix of the error's name."""
+
+_SERVER_FIXES: Final = {
+    "55P03": "another program holds it: try again when that has ended",
+    "57014": "it is too slow: try again when it has less to do",
+    "25006": "it is read-only: see default_transaction_read_only, and that it is no standby server",
+    "53100": "its server's disk is full: make room",
+}
+"""PostgreSQL's errors with their fixes, by SQLSTATE."""
 
 
 class StoreError(Exception):
@@ -64,17 +72,8 @@ class Store:
             yield session
 
     def write(self, work: Callable[[Session], T]) -> T:
-        """Run ``work`` in a transaction, again if another program has just written the same: it must check first."""
-        with _told(self.name):
-            for _ in range(_TRIES - 1):
-                try:
-                    return self._write(work)
-                except IntegrityError:
-                    continue
-            return self._write(work)
-
-    def _write(self, work: Callable[[Session], T]) -> T:
-        with Session(self._writing, expire_on_commit=False) as session, session.begin():
+        """Run ``work`` in a transaction, which sees all that was written before: there is one writer at a time."""
+        with _told(self.name), Session(self._writing, expire_on_commit=False) as session, session.begin():
             return work(session)
 
     def close(self) -> None:
@@ -110,18 +109,21 @@ def name_of(url: URL) -> str:
     """Return the store's name for messages, without its password."""
     if url.get_backend_name() == "sqlite":
         return url.database or "a results store in memory"
-    return url.render_as_string(hide_password=True)
+    return url.difference_update_query(_SECRETS).render_as_string(hide_password=True)
 
 
 def _url(address: str, file: Path) -> URL:
     if not address:
         return URL.create("sqlite", database=str(file))
     try:
-        return make_url(address)
-    except ArgumentError:
+        url = make_url(address)
+    except (ArgumentError, ValueError):  # ValueError: its port
         raise StoreError(
             "records.store: that is no SQLAlchemy address: write it as in postgresql+psycopg://user@server/database"
         ) from None
+    if "@" in (url.host or ""):  # the end of the password would be taken for the server's name
+        raise StoreError("records.store: the address has more than one @: write those of the password as %40")
+    return url
 
 
 def _make_private(file: Path) -> None:
@@ -136,10 +138,10 @@ def _make_private(file: Path) -> None:
 
 
 def _engine(url: URL) -> Engine:
-    waits = {"sqlite": {"timeout": PATIENCE_S}, "postgresql": {"connect_timeout": int(PATIENCE_S)}}
     backend = url.get_backend_name()
+    waits = {"timeout": PATIENCE_S} if backend == "sqlite" else {}
     try:
-        engine = create_engine(url, pool_pre_ping=True, connect_args=waits.get(backend, {}))
+        engine = create_engine(url, pool_pre_ping=True, connect_args=waits)
     except (NoSuchModuleError, ModuleNotFoundError) as error:
         fix = _POSTGRES if backend == "postgresql" else "install its driver"
         there = ", ".join(name for name, module in _DRIVERS.items() if find_spec(module) is not None)
@@ -148,7 +150,23 @@ def _engine(url: URL) -> Engine:
     if backend == "sqlite":
         event.listen(engine, "connect", _own_transactions)
         event.listen(engine, "begin", _begin)
+    elif engine.driver == "psycopg":
+        _limit(engine)
     return engine
+
+
+def _limit(engine: Engine) -> None:
+    """Limit the time that a PostgreSQL server may take."""
+    from kiosk.results import patience  # noqa: PLC0415  psycopg is optional
+
+    def connect(_dialect: object, _record: object, arguments: tuple[Any, ...], options: dict[str, Any]) -> Any:
+        return patience.connect(*arguments, **patience.OPTIONS | options)
+
+    def begin(connection: Connection) -> None:
+        patience.begin(connection, writing=bool(connection.get_execution_options().get(_WRITING)))
+
+    event.listen(engine, "do_connect", connect)
+    event.listen(engine, "begin", begin)
 
 
 def _own_transactions(connection: Any, _: object) -> None:
@@ -204,6 +222,8 @@ def _words(error: BaseException | None) -> str:
             if code.startswith(beginning):
                 return words
         return f"SQLite says: {error}"
+    if fix := _SERVER_FIXES.get(getattr(error, "sqlstate", None) or ""):
+        return fix
     first = str(error).strip().partition("\n")[0]
     if os.strerror(errno.EAFNOSUPPORT) in first:
         return "from here there is no network, as for an appliance's table: sudo kiosk scores has one"

@@ -111,11 +111,25 @@ def test_a_server_that_does_not_answer_is_told_without_its_password():
     assert "geheim" not in said
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql+psycopg://kiosk@127.0.0.1:1/ligretto?password=geheim",
+        "postgresql+psycopg://kiosk:ge@heim@127.0.0.1:1/ligretto",
+        "postgresql+psycopg://kiosk:geheim@127.0.0.1:port/ligretto",
+    ],
+)
+def test_no_message_shows_a_password(address):
+    said = told(address)
+    assert "heim" not in said
+    assert "records.store" in said
+
+
 def test_a_program_that_may_not_use_the_network_is_told_who_may(monkeypatch):
     def refused(*_, **__):
         raise psycopg.OperationalError(f"could not create socket: {os.strerror(errno.EAFNOSUPPORT)}")
 
-    monkeypatch.setattr(psycopg, "connect", refused)
+    monkeypatch.setattr(psycopg.Connection, "connect", refused)
     assert "sudo kiosk scores" in told("postgresql+psycopg://kiosk@127.0.0.1:1/ligretto")
 
 

@@ -1,0 +1,84 @@
+"""Limits for a PostgreSQL server that is locked, slow, frozen or gone; and one writer at a time, as in an SQLite file.
+
+Three parties can fail, so there are three kinds of limits: the server ends what takes it too long, the kernel notices a
+host that is gone, and ``connect`` gives up a server that no longer answers at all.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+from collections.abc import Generator
+from contextlib import suppress
+from threading import Timer
+from typing import Any, Final, TypeVar
+
+import psycopg
+from sqlalchemy import Connection
+
+R = TypeVar("R")
+
+LOCK_S: Final = 10
+"""Timeout in seconds for a lock of another program."""
+
+STATEMENT_S: Final = 20
+"""Most seconds for a statement, and for a pause between two of them, until the server gives up a transaction."""
+
+ANSWER_S: Final = 30.0
+"""Timeout in seconds for a server that ought to have given up by itself, but does not answer."""
+
+WRITER: Final = 0x4C494752
+"""The number of the advisory lock that every writer of results holds."""
+
+OPTIONS: Final = {
+    "connect_timeout": 10,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": int(ANSWER_S * 1000),
+}
+"""libpq's options."""
+
+for _name in ("psycopg", "sqlalchemy.pool"):  # what they log of a lost connection is also raised, and told in one line
+    logging.getLogger(_name).setLevel(logging.CRITICAL)
+
+
+class _Impatient(psycopg.Connection[Any]):
+    """A connection that is cut when an answer takes longer than ``ANSWER_S``."""
+
+    def wait(self, gen: Generator[Any, Any, R], *arguments: Any, **options: Any) -> R:
+        """Wait for an answer; psycopg calls this for each."""
+        timer = Timer(ANSWER_S, self._cut)
+        timer.daemon = True
+        timer.start()
+        try:
+            return super().wait(gen, *arguments, **options)
+        finally:
+            timer.cancel()
+
+    def _cut(self) -> None:
+        with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(self.fileno())) as line:
+            line.shutdown(socket.SHUT_RDWR)  # whoever waits is told that the connection is lost
+
+
+def connect(*arguments: Any, **options: Any) -> psycopg.Connection[Any]:
+    """Connect as psycopg does; later answers are waited for at most ``ANSWER_S``."""
+    return _Impatient.connect(*arguments, **options)
+
+
+def begin(connection: Connection, *, writing: bool) -> None:
+    """Begin a transaction with the server's limits. A writer waits until no other is left.
+
+    Without that, an import that has just looked could bring a name back that is being deleted, and two imports that
+    update the same players could lock each other out.
+    """
+    limits = {
+        "lock_timeout": LOCK_S,
+        "statement_timeout": STATEMENT_S,
+        "idle_in_transaction_session_timeout": STATEMENT_S,
+    }
+    told = ", ".join(f"set_config('{name}', '{seconds}s', true)" for name, seconds in limits.items())
+    connection.exec_driver_sql(f"SELECT {told}")
+    if writing:
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITER})")
