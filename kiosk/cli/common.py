@@ -3,20 +3,43 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TypeVar
+from typing import TextIO, TypeVar
+
+from kiosk.system.printable import printable, printable_text
 
 P = TypeVar("P")
 
 
 class Told(Exception):  # noqa: N818  it carries what the user is told
-    """An error that ends a command. The message to the user: what is wrong, where, and what to do."""
+    """An error that ends a command. The message to the user: what is wrong, where, and what to do.
+
+    ``lines``: usually one; each is made printable, so that nothing quoted in it reaches the terminal raw.
+    """
+
+    def __init__(self, *lines: str) -> None:
+        super().__init__("\n".join(map(printable, lines)))
 
 
-def say(line: str) -> None:
-    """Print a line and flush it, so that it appears at once in a pipe too."""
-    print(line, flush=True)  # noqa: T201
+def say(line: str, to: TextIO | None = None) -> None:
+    """Print a line ``to`` a stream (None: standard output).
+
+    Every command prints by these functions, or a table with printable cells: text from outside (names, journals,
+    backups, file names) never reaches a terminal raw, and makes no lines of its own.
+    """
+    say_text(printable(line), to)
+
+
+def say_all(lines: Iterable[str], to: TextIO | None = None) -> None:
+    """Print lines, one after the other."""
+    for line in lines:
+        say(line, to)
+
+
+def say_text(text: str, to: TextIO | None = None) -> None:
+    """Print a text of several lines, whose line breaks are ours; flushed, so that it appears at once in a pipe too."""
+    print(printable_text(text), file=to, flush=True)
 
 
 def config_option(parser: argparse._ActionsContainer) -> None:

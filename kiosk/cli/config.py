@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kiosk.cli import drawing
+from kiosk.cli.common import say_all, say_text
 from kiosk.cli.settings import settings_of
 from kiosk.config import drivers
 from kiosk.config.dump import effective
@@ -34,7 +35,7 @@ def run_check(options: argparse.Namespace) -> int:
     settings = settings_of(options.file)
     lines = [*warnings(settings), *drivers.warnings(settings), *_no_store(settings.records.store)]
     warned = [f"{options.file.name}: warning: {line}" for line in lines]
-    print("\n".join([f"{options.file.name}: good", *summary(settings), *warned]))  # noqa: T201
+    say_all([f"{options.file.name}: good", *summary(settings), *warned])
     return 0
 
 
@@ -43,7 +44,7 @@ def run_show(options: argparse.Namespace) -> int:
     file = options.file or options.config or DEFAULT
     settings = settings_of(file)
     drawing.save(options.svg, lambda: draw(settings, file.stem))
-    print(effective(settings))  # noqa: T201
+    say_text(effective(settings))
     return 0
 
 

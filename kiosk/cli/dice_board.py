@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from kiosk.cli.common import Told, number, say
+from kiosk.cli.common import Told, number, say_text
 from kiosk.doctor.dice_board import monitor, simulator
 
 
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run_monitor(options: argparse.Namespace) -> int:
     """Print a board's frames."""
     try:
-        monitor.monitor(options.port, say, options.seconds)
+        monitor.monitor(options.port, say_text, options.seconds)
     except monitor.NoPort as error:
         look = "is the board plugged in, no kiosk running with it, and are you in the group dialout?"
         raise Told(f"{options.port}: cannot be opened ({error}): {look}") from None
@@ -46,7 +46,7 @@ def run_monitor(options: argparse.Namespace) -> int:
 def run_simulate(options: argparse.Namespace) -> int:
     """Simulate a board until the input ends."""
     try:
-        simulator.simulate(options.id, options.seat, options.fault, options.folder, sys.stdin, say)
+        simulator.simulate(options.id, options.seat, options.fault, options.folder, sys.stdin, say_text)
     except simulator.Wrong as wrong:
         raise Told(str(wrong)) from None
     return 0

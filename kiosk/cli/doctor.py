@@ -7,7 +7,7 @@ import sys
 from contextlib import closing
 
 from hardware.api import HardwareError
-from kiosk.cli.common import Told, config_option, say
+from kiosk.cli.common import Told, config_option, say_text
 from kiosk.cli.settings import settings_of
 from kiosk.doctor import printout
 from kiosk.doctor.calibrate import Table, calibrate
@@ -33,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
     facts = gather(options.config)
     answers = examine(facts)
     if options.json:
-        print(printout.as_json(answers, facts))  # noqa: T201
+        say_text(printout.as_json(answers, facts))
     else:
         printout.print_table(answers, sys.stdout)
     return printout.status(answers)
@@ -49,4 +49,4 @@ def _calibrate(options: argparse.Namespace) -> int:
     except HardwareError as error:
         raise Told(english(error.fault)) from None
     with closing(table):
-        return calibrate(table, settings.hardware.buttons_late_ms, say)
+        return calibrate(table, settings.hardware.buttons_late_ms, say_text)

@@ -10,9 +10,10 @@ from importlib import import_module
 from typing import Any, Final, NoReturn
 
 from kiosk.cli import streams
-from kiosk.cli.common import Told
+from kiosk.cli.common import Told, say, say_text
 from kiosk.cli.parts import table_options, window_options
 from kiosk.system.exit_status import USAGE
+from kiosk.system.printable import printable_text
 
 COMMANDS: Final = {
     "table": "only the table: state of play, buttons and lamps, no window",
@@ -70,10 +71,10 @@ def _status(arguments: Sequence[str] | None) -> int:
         return 130
     except PermissionError as error:
         what = error.filename or error.strerror
-        print(f"{what}: permission denied: use sudo, or run this as the table's user", file=sys.stderr)  # noqa: T201
+        say(f"{what}: permission denied: use sudo, or run this as the table's user", sys.stderr)
         return USAGE
     except Told as told:
-        print(told, file=sys.stderr)  # noqa: T201
+        say_text(str(told), sys.stderr)
         return USAGE
     return status
 
@@ -102,6 +103,10 @@ class CommandParser(argparse.ArgumentParser):
         """End the program, once the help or the version is written. Raises OutputError if it cannot be."""
         sys.stdout.flush()
         super().exit(status, message)
+
+    def error(self, message: str) -> NoReturn:
+        """Refuse the arguments, which may be strange file names (``*``)."""
+        super().error(printable_text(message))
 
 
 class _Version(argparse.Action):

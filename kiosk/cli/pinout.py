@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from kiosk.cli import drawing
-from kiosk.cli.common import config_option
+from kiosk.cli.common import config_option, say_text
 from kiosk.cli.settings import settings_of
 from kiosk.config.loader import DEFAULT
 from kiosk.drawings.pinout import draw, text
@@ -24,5 +24,5 @@ def run(options: argparse.Namespace) -> int:
     file = options.config or DEFAULT
     settings = settings_of(file)
     drawing.save(options.svg, lambda: draw(settings, file.stem))
-    print(text(settings))  # noqa: T201
+    say_text(text(settings))
     return 0

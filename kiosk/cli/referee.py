@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from kiosk.cli.common import Told
+from kiosk.cli.common import Told, say_all
 from kiosk.referee.node import Malformed
 from kiosk.referee.reader import judge_files
 
@@ -21,5 +21,5 @@ def run(options: argparse.Namespace) -> int:
         lines = judge_files(options.files)
     except Malformed as error:
         raise Told(str(error)) from None
-    print("\n".join(lines))  # noqa: T201
+    say_all(lines)
     return 0

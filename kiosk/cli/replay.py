@@ -6,13 +6,13 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from functools import reduce
 from pathlib import Path
 from typing import Final
 
-from kiosk.cli.common import Told, config_option, say
+from kiosk.cli.common import Told, config_option, say, say_all, say_text
 from kiosk.cli.parts import config_arguments, hold_lifeline, lifeline_option, window_arguments, window_options
 from kiosk.cli.progress import tracked
 from kiosk.journal import reader
@@ -124,7 +124,7 @@ def _list(path: Path, *, verified: bool) -> int:
     lines = [*listing.lines()]
     if not lines:
         raise Told(f"{path}: no round has been played yet")
-    _say_all(lines)
+    say_all(lines)
     return _tell(listing.problems)
 
 
@@ -139,7 +139,7 @@ def _verify(log: RoundLog, _: argparse.Namespace) -> int:
 def _print(log: RoundLog, _: argparse.Namespace) -> int:
     verified = verify(log)
     words = Words(log.started, verified.margins)
-    _say_all(table(words.lines(log), words))
+    say_all(table(words.lines(log), words))
     return _tell(verified.problems)
 
 
@@ -149,7 +149,8 @@ def _step(log: RoundLog, _: argparse.Namespace) -> int:
     words = Words(log.started, verified.margins)
     if sys.stdin.isatty():
         say(HELP)
-    _say_all(steps(words.lines(log), positions, words, sys.stdin))
+    for text in steps(words.lines(log), positions, words, sys.stdin):
+        say_text(text)
     return _tell(verified.problems)
 
 
@@ -188,13 +189,7 @@ def _write(path: Path, text: str) -> None:
         raise Told(f"{path}: cannot be written ({error.strerror}): name another file, or - for the output") from None
 
 
-def _say_all(lines: Iterable[str]) -> None:
-    for line in lines:
-        say(line)
-
-
 def _tell(problems: Collection[str]) -> int:
     """Print the problems, and return the exit status."""
-    for problem in problems:
-        print(problem, file=sys.stderr)  # noqa: T201
+    say_all(problems, sys.stderr)
     return DIFFERS if problems else 0

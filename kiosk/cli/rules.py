@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from kiosk.cli.common import preset_of
+from kiosk.cli.common import preset_of, say_text
 from kiosk.rulebook import all_editions, edition, editions
 
 
@@ -16,5 +16,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print an edition's rules, or the list of editions."""
-    print(editions() if options.preset is None else edition(preset_of(options.preset, all_editions())))  # noqa: T201
+    say_text(editions() if options.preset is None else edition(preset_of(options.preset, all_editions())))
     return 0

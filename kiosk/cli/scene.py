@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from kiosk.cli.common import Told
+from kiosk.cli.common import Told, say
 from kiosk.display.remote_control import ask_scene
 from kiosk.system import paths
 from kiosk.table_process.client import NotRunning
@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(_options: argparse.Namespace) -> int:
     """Print all touchable items as JSON."""
     try:
-        print(ask_scene(paths.display_socket()))  # noqa: T201
+        say(ask_scene(paths.display_socket()))
     except NotRunning as error:
         raise Told(str(error)) from None
     return 0

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from sqlalchemy.orm import Session
 
-from kiosk.cli.common import Told, config_option
+from kiosk.cli.common import Told, config_option, say, say_all
 from kiosk.cli.progress import tracked
 from kiosk.cli.settings import last_good_option, usable_settings
 from kiosk.config.schema import Records
@@ -26,6 +26,7 @@ from kiosk.results.importer import refresh, tell_table
 from kiosk.results.standings import Wanted, midnight, period, standings
 from kiosk.results.store import Store, StoreError, open_store
 from kiosk.system import paths
+from kiosk.system.printable import printable
 
 _PERIODS = ("all", "today", "week", "month")
 _YEARS: Final = range(1971, 9999)
@@ -166,10 +167,11 @@ def run_delete(options: argparse.Namespace) -> int:
         who, now = whoever(), datetime.now(UTC)
         rounds = store.write(lambda session: players.delete(session, options.name, who, now))
         untold = tell_table(store, paths.journal_dir())
-    print(f"{known.name} is deleted; {rounds or 0} rounds are a guest's now.")  # noqa: T201
-    for line in untold or ("The table no longer offers the name after its next start.",):
-        print(line, file=sys.stderr if untold else sys.stdout)
-    print(_told_of_journal(records))  # noqa: T201
+    say(f"{known.name} is deleted; {rounds or 0} rounds are a guest's now.")
+    say_all(untold, sys.stderr)
+    if not untold:
+        say("The table no longer offers the name after its next start.")
+    say(_told_of_journal(records))
     return 1 if untold else 0
 
 
@@ -184,7 +186,7 @@ def _told_of_journal(records: Records) -> str:
 def _sure(question: str) -> bool:
     if not sys.stdin.isatty():
         raise Told("Cannot ask for confirmation here: use --yes")
-    return input(f"{question} Type yes: ").strip().lower() == "yes"
+    return input(f"{printable(question)} Type yes: ").strip().lower() == "yes"
 
 
 def run_void(options: argparse.Namespace) -> int:
@@ -198,7 +200,7 @@ def run_void(options: argparse.Namespace) -> int:
         except queries.NoSuchRound as error:
             raise Told(str(error)) from None
     counts = "counts" if options.reason is None else "is voided and no longer counts"
-    print(f"Round {found} {counts}{'' if changed else ', as before'}.")  # noqa: T201
+    say(f"Round {found} {counts}{'' if changed else ', as before'}.")
     return 0
 
 
@@ -213,7 +215,7 @@ def run_reset(options: argparse.Namespace) -> int:
     wanted = Wanted(table=settings.table.name if shared else None)
     with _store(options) as (store, _):
         count = store.write(lambda session: queries.reset(session, wanted, options.reason, who, now))
-    print(f"{count} rounds are voided and no longer count: kiosk scores audit lists them.")  # noqa: T201
+    say(f"{count} rounds are voided and no longer count: kiosk scores audit lists them.")
     return 0
 
 
@@ -227,11 +229,10 @@ def _store(options: argparse.Namespace) -> Iterator[tuple[Store, Records]]:
         raise Told(str(error)) from None
     try:
         told, unfilled = _filled(store, records)
-        for problem in told:
-            print(problem, file=sys.stderr)  # noqa: T201
+        say_all(told, sys.stderr)
         yield store, records
         if unfilled:
-            print(unfilled, file=sys.stderr)  # noqa: T201  last, because the same error may end the command
+            say_all((unfilled,), sys.stderr)  # last, because the same error may end the command
     except StoreError as error:
         raise Told(str(error)) from None
     finally:

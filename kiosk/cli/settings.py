@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from kiosk.cli.common import Told
+from kiosk.cli.common import Told, say_all, say_text
 from kiosk.config.loader import DEFAULT, ConfigError, load, load_installed
 from kiosk.config.schema import Settings
 from kiosk.faults.fault import Fault, english
@@ -22,7 +22,7 @@ def settings_of(file: Path | None) -> Settings:
     try:
         return load(file)
     except ConfigError as error:
-        raise Told(str(error)) from None
+        raise Told(*error.lines) from None
 
 
 def last_good_option(parser: argparse._ActionsContainer) -> None:
@@ -53,7 +53,7 @@ def _installed_part(file: Path | None) -> tuple[Settings, Fault] | None:
         return None
     name = (file or DEFAULT).name
     fault = left_out[0].fault(name)
-    _log(*(f"{name}: {one}" for one in left_out), english(fault))
+    say_all([*(f"{name}: {one}" for one in left_out), english(fault)], sys.stderr)
     return settings, fault
 
 
@@ -62,15 +62,11 @@ def last_good_instead(error: Exception) -> Settings:
 
     Of that one too, what is not installed is left out.
     """
-    _log(str(error))
+    say_text(str(error), sys.stderr)
     file = paths.last_good_file()
     try:
         settings, left_out = load_installed(file)
     except ConfigError:
         raise Told("There is no last good configuration either: fix the current one") from None
-    _log(*(f"{file.name}: {one}" for one in left_out), f"{english(INSTEAD)} ({file})")
+    say_all([*(f"{file.name}: {one}" for one in left_out), f"{english(INSTEAD)} ({file})"], sys.stderr)
     return settings
-
-
-def _log(*lines: str) -> None:
-    print(*lines, sep="\n", file=sys.stderr)  # noqa: T201

@@ -6,7 +6,7 @@ import argparse
 import os
 from typing import Any, Final
 
-from kiosk.cli.common import Told, number, numbers, preset_of
+from kiosk.cli.common import Told, number, numbers, preset_of, say_text
 from kiosk.cli.progress import tracked
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game_registry import registry
@@ -54,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
     play, measure = simulator.simulation(Wanted(rules, _bots(options, simulator), options.seed, own))
     played = simulate(play, options.rounds, options.workers or os.cpu_count() or 1)
     measures = measure([*tracked(played, "Playing", options.rounds)])
-    print(summary.FORMS[options.form](measures))  # noqa: T201
+    say_text(summary.FORMS[options.form](measures))
     return 0
 
 

@@ -12,6 +12,7 @@ from kiosk.display.remote_control import Control
 from kiosk.display.table_client import TableClient
 from kiosk.display.window import open_window, watch_screens
 from kiosk.system.exit_status import USAGE
+from kiosk.system.printable import printable
 
 
 def run_display(
@@ -45,7 +46,7 @@ def run_display(
         try:
             control = Control(control_socket, display.scene, display.pixels)
         except OSError as error:
-            print(f"kiosk: {error}", file=sys.stderr)  # noqa: T201
+            print(f"kiosk: {printable(str(error))}", file=sys.stderr)  # noqa: T201
             return USAGE
         mailbox.trigger = display.wake
         return display.run(control)

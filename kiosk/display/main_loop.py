@@ -39,6 +39,7 @@ from kiosk.display.table_view import TableView
 from kiosk.display.window import renderer
 from kiosk.protocol import Mark, ServiceTap, Snapshot, Welcome, WindowSize
 from kiosk.system.exit_status import USAGE
+from kiosk.system.printable import printable
 from kiosk.system.sd_notify import Service
 from kiosk.system.signals import when_told_to_end
 
@@ -113,7 +114,7 @@ class Display:
 
     def _give_up(self, reason: str) -> None:
         """End, because the table refuses this display and would refuse it again."""
-        print(f"kiosk: {reason}", file=sys.stderr)  # noqa: T201
+        print(f"kiosk: {printable(reason)}", file=sys.stderr)  # noqa: T201
         self._status = USAGE
         stopTouchApp()
 

@@ -15,6 +15,7 @@ from rich.text import Text
 from kiosk.doctor.checks import Answer
 from kiosk.doctor.facts import Facts
 from kiosk.doctor.finding import Grade
+from kiosk.system.printable import printable
 
 _STYLES: Final[Mapping[Grade, str]] = {
     Grade.GOOD: "green",
@@ -41,9 +42,9 @@ def _coloured(answers: Sequence[Answer], file: TextIO) -> None:
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")
     for name, (_, finding) in zip(_names(answers), answers, strict=True):
-        told = Text(finding.what)
+        told = Text(printable(finding.what))
         if finding.mend:
-            told.append(f"\n{_MEND}{finding.mend}", "bold")
+            told.append(f"\n{_MEND}{printable(finding.mend)}", "bold")
         table.add_row(Text(finding.grade, _STYLES[finding.grade]), name, told)
     console = Console(file=file, highlight=False)
     console.print(table)
@@ -53,7 +54,8 @@ def _coloured(answers: Sequence[Answer], file: TextIO) -> None:
 def _plain(answers: Sequence[Answer], file: TextIO) -> None:
     for check, finding in answers:
         mend = f"  {_MEND}{finding.mend}" if finding.mend else ""
-        file.write(f"{finding.grade:<8} {check.name:<13} {finding.what}{mend}\n")
+        told = printable(f"{finding.what}{mend}")
+        file.write(f"{finding.grade:<8} {check.name:<13} {told}\n")
     file.write(f"\n{summary(answers)}\n")
 
 

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from kiosk.journal.reader import JournalRead, RoundLog
 from kiosk.journal.records import BrokenOff, Sitting
 from kiosk.replay.verify import verify
+from kiosk.system.printable import printable
 
 _HEAD: Final = ("#", "round", "when", "game", "edition", "no.", "seats", "ended", "length", "verified")
 _RIGHT: Final = (0, 5, 8)
@@ -132,9 +133,10 @@ def _seat(sitting: Sitting) -> str:
 
 
 def columns(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> Iterator[str]:
-    """Yield the rows, every column as wide as its longest cell; the columns in ``right`` are right-aligned."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
+    """Yield the rows, made printable; columns are as wide as their longest cell, those in ``right`` right-aligned."""
+    shown = [[*map(printable, row)] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*shown, strict=True)]
+    for row in shown:
         cells = (
             cell.rjust(width) if place in right else cell.ljust(width)
             for place, (cell, width) in enumerate(zip(row, widths, strict=True))

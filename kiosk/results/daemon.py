@@ -13,6 +13,7 @@ from typing import Final
 
 from kiosk.results.importer import refresh
 from kiosk.results.store import Store, StoreError
+from kiosk.system.printable import printable
 from kiosk.system.progress import Track, untracked
 from kiosk.system.sd_notify import Service
 
@@ -38,7 +39,7 @@ class Follower:
         opening: Callable[[], Store],
         folder: Path,
         names_days: int,
-        say: Callable[[str], None] = lambda line: print(line, flush=True),  # noqa: T201
+        say: Callable[[str], None] = lambda line: print(printable(line), flush=True),  # noqa: T201
         track: Track = untracked,
     ) -> None:
         self._track = track

@@ -22,6 +22,7 @@ from rich.table import Table
 from kiosk.results.model import Audit, Result, Round
 from kiosk.results.queries import Known
 from kiosk.results.standings import Group, Standing, Standings
+from kiosk.system.printable import printable, printable_text
 
 Row: TypeAlias = dict[str, Any]
 
@@ -73,7 +74,7 @@ def standings_table(told: Standings) -> Iterator[str]:
 def _title(group: Group) -> str:
     pro = f"pro ({group.pro})" if group.pro else ""
     parts = (group.game, group.edition, pro, group.touch, "real dice" if group.real_dice else "")
-    return ", ".join(part for part in parts if part)
+    return _text(", ".join(part for part in parts if part))
 
 
 def _cell(name: str, row: Standing) -> str:
@@ -83,7 +84,7 @@ def _cell(name: str, row: Standing) -> str:
     formats = {"win_rate": "{:.0%}", "trend": "{:+.1f}", "mean": "{:.1f}", "reaction_ms": "{} ms"}
     if name == "matches_won":
         return f"{value} of {row.matches}"
-    return escape(formats.get(name, "{}").format(value))
+    return _text(formats.get(name, "{}").format(value))
 
 
 def standings_rows(told: Standings) -> list[Row]:
@@ -124,7 +125,7 @@ def _rounds_page(told: Iterable[Round]) -> str:
         results = ", ".join(f"{_who(result)} {result.points}" for result in one.results)
         voided = "" if one.void_reason is None else f"voided: {one.void_reason}"
         cells = (one.id, _moment(one.started), one.table_name, game, str(one.number), results, one.by, voided)
-        table.add_row(*map(escape, cells))
+        table.add_row(*map(_text, cells))
     table.columns[0].overflow = "fold"
     return _printed(table)
 
@@ -157,7 +158,7 @@ def players_table(told: Sequence[Known]) -> Iterator[str]:
     table = Table("player", "since", "last played", "rounds")
     table.columns[3].justify = "right"
     for one in told:
-        table.add_row(escape(one.name), _moment(one.since), _moment(one.last_played), str(one.rounds))
+        table.add_row(_text(one.name), _moment(one.since), _moment(one.last_played), str(one.rounds))
     yield _printed(table)
 
 
@@ -165,7 +166,7 @@ def audit_table(told: Sequence[Audit]) -> Iterator[str]:
     """Yield a table with one line per entry, oldest first."""
     table = Table("when", "who", "what", "before")
     for one in told:
-        table.add_row(*map(escape, (_moment(one.at), one.who, one.what, json.dumps(one.before))))
+        table.add_row(*map(_text, (_moment(one.at), one.who, one.what, json.dumps(one.before))))
     yield _printed(table)
 
 
@@ -217,7 +218,7 @@ def _plain(thing: object, names: Iterable[str]) -> Row:
 
 
 def _json(told: object) -> str:
-    return json.dumps(told, indent=2, ensure_ascii=False)
+    return printable_text(json.dumps(told, indent=2, ensure_ascii=False))
 
 
 def _json_list(rows: Iterable[Row]) -> Iterator[str]:
@@ -245,12 +246,19 @@ def _csv(names: Sequence[str], rows: Iterable[Row]) -> Iterator[str]:
 
 
 def _in_csv(value: object) -> object:
-    """Return a CSV cell's value; booleans, dicts and lists as JSON."""
-    return json.dumps(value) if isinstance(value, bool | dict | list) else value
+    """Return a CSV cell's value: texts made printable; booleans, dicts and lists as JSON."""
+    if isinstance(value, bool | dict | list):
+        return json.dumps(value)
+    return printable(value) if isinstance(value, str) else value
 
 
 def _moment(at: datetime) -> str:
     return f"{at.astimezone():%Y-%m-%d %H:%M}"
+
+
+def _text(text: str) -> str:
+    """Return a text for a table's cell or title: printable, and without rich's markup."""
+    return escape(printable(text))
 
 
 def _printed(table: Table) -> str:

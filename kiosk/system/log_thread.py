@@ -8,10 +8,19 @@ import threading
 from logging.handlers import QueueHandler
 from typing import Final, TextIO
 
+from kiosk.system.printable import printable_text
+
 KEPT: Final = 1000
 """Maximum length of the queue; further lines are counted, and reported as lost when the reader continues."""
 
 _PATIENCE_S: Final = 1.0  # timeout at the end, for a reader that has stopped
+
+
+class _Printable(logging.Formatter):
+    """Makes lines printable: they may quote names, files and what devices say of themselves."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return printable_text(super().format(record))
 
 
 class LogWriter(QueueHandler):
@@ -22,7 +31,7 @@ class LogWriter(QueueHandler):
         self._records: queue.SimpleQueue[logging.LogRecord | None] = queue.SimpleQueue()
         super().__init__(self._records)
         self._out = logging.StreamHandler(stream)
-        self.setFormatter(logging.Formatter(line_format))  # set here: ``basicConfig`` would set its default
+        self.setFormatter(_Printable(line_format))  # set here: ``basicConfig`` would set its default
         self._lost = 0
         self._thread = threading.Thread(target=self._write, name="log", daemon=True)
         self._thread.start()

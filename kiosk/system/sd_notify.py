@@ -11,6 +11,8 @@ import socket
 from collections.abc import Mapping
 from typing import Final
 
+from kiosk.system.printable import printable
+
 log = logging.getLogger(__name__)
 
 BEATS: Final = 4
@@ -46,8 +48,8 @@ class Service:
         self._tell("STOPPING=1")
 
     def status(self, words: str) -> None:
-        """Set the line for people (``systemctl status``); sent when it changes."""
-        if words != self._status and self._tell(f"STATUS={words}"):
+        """Set the line for people (``systemctl status``); sent when it changes. A line break would end it."""
+        if words != self._status and self._tell(f"STATUS={printable(words)}"):
             self._status = words
 
     def _tell(self, what: str) -> bool:

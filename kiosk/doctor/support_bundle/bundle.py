@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from kiosk.doctor.support_bundle.parts import PARTS, Part, Subject
 from kiosk.system.atomic_file import write_file
+from kiosk.system.printable import printable_text
 
 _CONTENTS: Final = "contents.txt"
 _WITHOUT: Final = (
@@ -33,7 +34,7 @@ def write(target: Path, subject: Subject, parts: Iterable[Part] = PARTS) -> Writ
     stamp = time.strftime("%Y-%m-%d-%H%M%S")
     file = target / f"ligretto-report-{stamp}.zip" if target.is_dir() else target
     _refuse(file)
-    told = [(part, _text(part, subject).encode(errors="replace")) for part in parts]
+    told = [(part, _text(part, subject).encode()) for part in parts]
     contents = "".join([*(f"{part.file:<20} {part.tells}\n" for part, _ in told), f"\n{_WITHOUT}\n"]).encode()
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
@@ -60,8 +61,8 @@ def _entry(name: str) -> zipfile.ZipInfo:
 
 
 def _text(part: Part, subject: Subject) -> str:
-    """Return the part's text, or its error, so that one broken part does not prevent the report."""
+    """Return the part's printable text, or its error, so that one broken part does not prevent the report."""
     try:
-        return part.text(subject)
+        return printable_text(part.text(subject))
     except Exception:
-        return f"this part failed:\n{subject.private.text(traceback.format_exc())}"
+        return printable_text(f"this part failed:\n{subject.private.text(traceback.format_exc())}")

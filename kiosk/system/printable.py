@@ -1,0 +1,33 @@
+"""Text from outside (names, journals, backups, file names, devices) made safe for terminals, logs and lists.
+
+Raw control characters could move the cursor, change a terminal's settings or forge lines; bidirectional controls make
+a line read differently from what it says.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_OTHERS: Final = r"\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
+"""DEL, C1 controls, bidirectional controls, line separators, and surrogates, which no terminal can be sent."""
+
+_IN_LINE: Final = re.compile(rf"[\x00-\x1f{_OTHERS}]")
+_IN_TEXT: Final = re.compile(rf"[\x00-\x08\x0b-\x1f{_OTHERS}]")
+
+
+def printable(line: str) -> str:
+    r"""Return ``line`` with every such character, line breaks included, as its escape: ``\u001b``."""
+    return _IN_LINE.sub(_escape, line)
+
+
+def printable_text(text: str) -> str:
+    """Return a text of several lines likewise; its line breaks and tabs stay.
+
+    JSON and TOML keep their meaning: the characters occur only in quoted strings, where they may be escaped like this.
+    """
+    return _IN_TEXT.sub(_escape, text)
+
+
+def _escape(found: re.Match[str]) -> str:
+    return f"\\u{ord(found[0]):04x}"
