@@ -18,22 +18,18 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from kiosk.backup.backup import (
+from kiosk.backup.manifest import (
     CONFIGURATION,
     JOURNAL,
     MANIFEST,
     SETTINGS,
     STORE,
-    UNFINISHED,
     Backup,
-    BackupError,
-    alone_in,
-    enough_room,
-    from_medium,
-    manifest_of,
+    read_backup,
     verified,
-    words,
+    verify,
 )
+from kiosk.backup.medium import UNFINISHED, BackupError, alone_in, enough_room, from_medium, parts, words
 from kiosk.journal import erasures
 from kiosk.journal.file import SIBLINGS, JournalError
 from kiosk.journal.folder import LOCK, Folder, FolderTakenError, files
@@ -58,9 +54,10 @@ _MIGRATIONS: Final = Path(__file__).parents[1] / "results" / "migrations" / "ver
 def make_ready(source: Path, state: Path, track: Track = untracked) -> Path:
     """Verify the backup in the folder ``source`` and copy it into ``state`` for ``put_in_place``; return its folder.
 
-    It replaces an earlier prepared backup. Raises BackupError; then nothing has changed.
+    It replaces an earlier prepared backup. Raises BackupError; then nothing has changed. Before anything but the
+    manifest is read, there must be room for all that it promises; no more than that is read or written.
     """
-    backup = verified(source, track)
+    backup = read_backup(source)
     try:
         state.mkdir(mode=0o700, parents=True, exist_ok=True)
         with alone_in(state):
@@ -84,14 +81,17 @@ def _make_ready(backup: Backup, ready: Path, track: Track) -> None:
     state, unfinished = ready.parent, _unfinished(ready)
     with as_owner(state):
         _clear(state)
-        enough_room(state, backup.bytes)
+        enough_room(state, [file.bytes for file in backup.manifest.files])
+    verify(backup, track)
+    with as_owner(state):
         for folder in (unfinished, unfinished / JOURNAL):
             folder.mkdir(mode=0o700)
-    paths = (*(file.path for file in backup.manifest.files), MANIFEST)
-    for path in track(paths, "Copying", len(paths)):
-        with from_medium(backup.folder / path) as reading, as_owner(state):
-            write_synced(unfinished / path, reading)
+    kept = backup.manifest.files
+    for file in track(kept, "Copying", len(kept)):
+        with from_medium(backup.folder / file.path) as reading, as_owner(state):
+            write_synced(unfinished / file.path, parts(reading, file.bytes))
     with as_owner(state):
+        write_synced(unfinished / MANIFEST, backup.manifest.text())
         for folder in (unfinished / JOURNAL, unfinished):
             sync_folder(folder)
         verified(unfinished, track)
@@ -119,7 +119,7 @@ def put_in_place(ready: Path) -> Path:
     try:
         with as_owner(state), _alone(state):
             _stay_forgotten(ready / JOURNAL, state)
-            coming = {file.path for file in manifest_of(ready).files} - {CONFIGURATION} | {_FORGOTTEN}
+            coming = {file.path for file in read_backup(ready).manifest.files} - {CONFIGURATION} | {_FORGOTTEN}
             _set_aside(ready, kept, coming)
             for path in filter(lambda path: (ready / path).exists(), sorted(coming)):
                 (ready / path).rename(state / path)

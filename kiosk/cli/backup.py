@@ -6,7 +6,8 @@ import argparse
 import contextlib
 from pathlib import Path
 
-from kiosk.backup.backup import BackupError, Places, back_up
+from kiosk.backup.backup import Places, back_up
+from kiosk.backup.medium import BackupError
 from kiosk.cli.common import Told, config_option, say
 from kiosk.cli.progress import tracked
 from kiosk.cli.settings import settings_of

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+from typing import Final
 
 from kiosk.cli.common import Told, config_option, say
 from kiosk.cli.progress import tracked
@@ -17,6 +18,10 @@ from kiosk.first_boot.bundle import bundle, new_instance
 from kiosk.first_boot.card import Card
 from kiosk.first_boot.options import Options, Unusable, Wifi
 from kiosk.service.pin_file import UnusablePin, hashed, random_pin
+from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
+
+_LONGEST: Final = 1000
+"""Longest line of a secret."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -66,7 +71,7 @@ def _prepare(options: argparse.Namespace) -> int:
             f"--to: {card.folder}: settings by Imager or by hand would be lost: {'; '.join(lost)}."
             " With --force they are replaced, and a copy stays beside them"
         )
-    table = config.read_bytes() if config else None
+    table = read_regular(config, WRITTEN_BYTES) if config else None
     files = bundle(place, settings.language.default, table, pin_hash, card.kernel_line, new_instance())
     card.check_room(files)
     for copy in card.keep_copies():
@@ -125,7 +130,8 @@ def _first_line(option: str, name: str, prompt: str) -> str:
     """Return the first line of a file or of standard input, typed without echo. Raises Told if there is none."""
     try:
         if name != "-":
-            text = Path(name).read_text(encoding="utf-8")
+            with Path(name).open(encoding="utf-8") as file:  # it may be a pipe that brings a secret
+                text = file.readline(_LONGEST)
         elif sys.stdin.isatty():
             text = typed(f"{prompt}: ", "name a file")
         else:

@@ -8,6 +8,7 @@ from pathlib import Path
 from kiosk.cli.common import Told, config_option, say
 from kiosk.cli.progress import tracked
 from kiosk.doctor.support_bundle import bundle, parts
+from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write the file, and list its parts."""
     try:
-        notes = options.notes.read_text(errors="replace") if options.notes else ""
+        notes = read_regular(options.notes, WRITTEN_BYTES).decode(errors="replace") if options.notes else ""
     except OSError as error:
         raise Told(f"{options.notes}: cannot be read ({error.strerror})") from None
     subject = parts.subject(options.config, notes, tracked)

@@ -6,7 +6,8 @@ import argparse
 from pathlib import Path
 
 from kiosk.backup import restore
-from kiosk.backup.backup import CONFIGURATION, BackupError, find, verified
+from kiosk.backup.manifest import CONFIGURATION, Backup, find, read_backup, verify
+from kiosk.backup.medium import BackupError
 from kiosk.cli.common import Told, config_option, say
 from kiosk.cli.progress import tracked
 from kiosk.cli.usb_stick import THE_STICK, megabytes, stick
@@ -28,14 +29,15 @@ def run(options: argparse.Namespace) -> int:
     """Verify a backup, and restore it."""
     try:
         source = find(options.source or stick())
-        backup = verified(source, tracked)
-        files, made = len(backup.manifest.files), backup.manifest.made
-        say(f"{source}: whole, {files} files, {megabytes(backup.bytes)}, made {made} by {backup.manifest.program}.")
+        backup = read_backup(source)
         if options.check:
+            verify(backup, tracked)
+            _say_whole(backup)
             return 0
         if not options.next_start:
             restore.refuse_while_it_runs(paths.state_dir())
         ready = restore.make_ready(source, paths.state_dir(), tracked)
+        _say_whole(backup)
         if options.next_start:
             say("It is put in place when the table starts next.")
         else:
@@ -46,3 +48,8 @@ def run(options: argparse.Namespace) -> int:
     if any(file.path == CONFIGURATION for file in backup.manifest.files):
         say(f"The configuration is left as it is; that of the backup: {source / CONFIGURATION}")
     return 0
+
+
+def _say_whole(backup: Backup) -> None:
+    files, made = len(backup.manifest.files), backup.manifest.made
+    say(f"{backup.folder}: whole, {files} files, {megabytes(backup.bytes)}, made {made} by {backup.manifest.program}.")

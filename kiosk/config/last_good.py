@@ -18,6 +18,7 @@ from kiosk.config.notation import seat_section
 from kiosk.config.schema import SECTIONS, Section, Settings, filled
 from kiosk.system import paths
 from kiosk.system.atomic_file import write_file
+from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +34,7 @@ def keep(settings: Settings) -> None:
     """Store the settings that a table has started with as the last good ones. A disk error is only logged."""
     file, data = paths.last_good_file(), f"{effective(settings)}\n".encode()
     try:
-        if not file.exists() or file.read_bytes() != data:
+        if not file.exists() or read_regular(file, WRITTEN_BYTES) != data:
             write_file(file, data)
     except OSError as error:
         log.warning("%s: the configuration cannot be saved there (%s): see kiosk doctor", file, error.strerror)

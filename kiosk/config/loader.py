@@ -15,6 +15,7 @@ from kiosk.config.conflicts import conflicts
 from kiosk.config.installed import Absent, absent, without_absent
 from kiosk.config.notation import key_of, shown
 from kiosk.config.schema import SECTIONS, Settings
+from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
 
 CONFIGS: Final = Path(__file__).parent
 """The configurations that come with the program."""
@@ -55,7 +56,7 @@ def load_installed(path: Path | None = None) -> Partial:
 def _data(path: Path) -> tuple[dict[str, Any], str]:
     """Return the data of a file, not validated yet, and its name. Raises ConfigError."""
     try:
-        text = path.read_bytes().decode()
+        text = read_regular(path, WRITTEN_BYTES).decode()
     except FileNotFoundError:
         raise ConfigError([f"{path}: there is no such file: check the name, or copy {DEFAULT} there"]) from None
     except UnicodeDecodeError as error:

@@ -21,6 +21,7 @@ from kiosk.doctor.look import Task, lamps_of, look, look_as, task_of, together
 from kiosk.doctor.services import Service, services
 from kiosk.system import paths
 from kiosk.system.privileges import as_owner
+from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
 from kiosk.table_process import client
 
 _ANSWER_S: Final = 5.0
@@ -121,7 +122,7 @@ def _last_good(file: Path, settings: Settings | None) -> LastGood | None:
 
 def _text(file: Path) -> str:
     """Return the file's text, with undecodable bytes replaced."""
-    return file.read_bytes().decode(errors="replace")
+    return read_regular(file, WRITTEN_BYTES).decode(errors="replace")
 
 
 def _loads(file: Path) -> bool:

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
+
 _CODES: Final = """
     AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC
     CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD
@@ -136,7 +138,7 @@ def ssh_keys(file: Path) -> tuple[str, ...]:
 def _text_of_keys(file: Path) -> str:
     """Return the text of ``file``. Raises Unusable if it cannot be read, or contains a private key."""
     try:
-        text = file.read_text(encoding="utf-8")
+        text = read_regular(file, WRITTEN_BYTES).decode()
     except (OSError, UnicodeDecodeError) as error:
         raise Unusable(f"--ssh-key: {file}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
     if "PRIVATE KEY" in text:

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from kiosk.journal.folder import leave
+from kiosk.system.regular_file import LIST_BYTES, read_regular
 
 FILE: Final = "forgotten.json"
 """The file's name in the journal's folder."""
@@ -52,7 +53,7 @@ class ForgottenNames(Struct, frozen=True):
 def read(folder: Path) -> ForgottenNames:
     """Read the store's file from the journal's ``folder``; empty if it is missing or unreadable."""
     try:
-        names = msgspec.json.decode((folder / FILE).read_bytes(), type=ForgottenNames)
+        names = msgspec.json.decode(read_regular(folder / FILE, LIST_BYTES), type=ForgottenNames)
         digest(names.key, "")  # a damaged key is found here, not when the first name is looked up
     except (OSError, ValueError):
         return ForgottenNames()

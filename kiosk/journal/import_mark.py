@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 
 from kiosk.journal.folder import leave
+from kiosk.system.regular_file import LIST_BYTES, read_regular
 
 FILE: Final = "fetched.json"
 """The file's name in the journal's folder."""
@@ -26,7 +27,7 @@ def looks(path: Path) -> str:
 def read(folder: Path) -> dict[str, str]:
     """Return the fingerprints of the imported files of ``folder`` by name; empty if they cannot be read."""
     try:
-        return msgspec.json.decode((folder / FILE).read_bytes(), type=dict[str, str])
+        return msgspec.json.decode(read_regular(folder / FILE, LIST_BYTES), type=dict[str, str])
     except (OSError, ValueError):
         return {}
 

@@ -55,6 +55,8 @@ def first(path: Path) -> tuple[float, RoundStarted] | None:
 
     Quick for a file of any size. The write-ahead log is not read: it is empty once a file was closed.
     """
+    if not path.is_file():  # opening a pipe would block
+        return None
     address = f"file:{quote(str(path))}?mode=ro&immutable=1"
     with contextlib.suppress(*DAMAGED, *UNKNOWN), contextlib.closing(sqlite3.connect(address, uri=True)) as connection:
         (version,) = connection.execute("PRAGMA user_version").fetchone()

@@ -17,6 +17,7 @@ import msgspec
 from kiosk.journal import wal
 from kiosk.journal.file import APPLICATION, VERSION, JournalError
 from kiosk.journal.versions import VERSIONS
+from kiosk.system.regular_file import MEGABYTE, read_regular
 
 _MAGIC: Final = b"SQLite format 3\0"
 _WAL_MODE: Final = slice(18, 20)
@@ -25,6 +26,9 @@ _WAL_MODE: Final = slice(18, 20)
 _TRIES: Final = 50
 _AGAIN_S: Final = 0.01
 """Number of retries and their interval for a file that changes while it is read."""
+
+MOST_BYTES: Final = 128 * MEGABYTE
+"""Limit for a file, and for its log: far above what the writer makes (``kiosk.journal.writer``)."""
 
 _NO_JOURNAL: Final = "is no journal of a kiosk, or damaged from its beginning: name one, or the folder that holds it"
 
@@ -45,7 +49,8 @@ def opened(path: Path) -> Iterator[tuple[sqlite3.Connection, int, list[str]]]:
     try:
         image, rest = _image(path)
     except OSError as error:
-        raise JournalError(f"{path}: cannot be read ({error.strerror}): is this the right name?") from None
+        where = error.filename or path
+        raise JournalError(f"{where}: cannot be read ({error.strerror}): is this the right name?") from None
     if not image.startswith(_MAGIC):
         raise JournalError(f"{path}: {_NO_JOURNAL}")
     connection = sqlite3.connect(":memory:", isolation_level=None)
@@ -72,9 +77,9 @@ def _image(path: Path) -> tuple[bytes, int]:
     """
     beside = path.with_name(path.name + "-wal")
     for _ in range(_TRIES):
-        before, data = path.read_bytes(), _bytes(beside)
+        before, data = read_regular(path, MOST_BYTES), _bytes(beside)
         found = wal.scan(data)
-        if path.read_bytes() == before and (not found.rest or _bytes(beside) == data):
+        if read_regular(path, MOST_BYTES) == before and (not found.rest or _bytes(beside) == data):
             break
         time.sleep(_AGAIN_S)
     image = bytearray(wal.applied(before, data, found))
@@ -90,7 +95,7 @@ def copied(path: Path) -> bytes:
 
 def _bytes(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_regular(path, MOST_BYTES)
     except FileNotFoundError:
         return b""
 

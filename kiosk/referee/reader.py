@@ -15,9 +15,12 @@ from kiosk.referee.game_referee import referee_of_game
 from kiosk.referee.judge import judge
 from kiosk.referee.node import Malformed, Node
 from kiosk.referee.scenario import Scenario
+from kiosk.system.regular_file import MEGABYTE, read_regular, too_large
 
 _DIGITS: Final = 1000
 """The longest integer in digits; longer ones are refused, so that every result can be written."""
+_LONGEST: Final = 4 * MEGABYTE
+"""The longest scenario: some tens of thousands of commands."""
 
 
 def parse_scenario(text: bytes | str) -> Scenario:
@@ -72,7 +75,10 @@ def judge_files(names: Sequence[str]) -> list[str]:
 
 def _read(name: str) -> bytes:
     if name != STDIN:
-        return Path(name).read_bytes()
+        return read_regular(Path(name), _LONGEST)
     if sys.stdin is None:  # Python's value for a closed one
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
-    return sys.stdin.buffer.read()
+    text = sys.stdin.buffer.read(_LONGEST + 1)
+    if len(text) > _LONGEST:
+        raise too_large(Path(name), _LONGEST)
+    return text

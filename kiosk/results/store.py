@@ -16,6 +16,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlch
 from sqlalchemy.orm import Session
 
 from kiosk.results import migrate
+from kiosk.system.regular_file import refuse_irregular
 
 T = TypeVar("T")
 
@@ -88,6 +89,7 @@ def open_store(address: str, file: Path, migrations: Path = migrate.MIGRATIONS) 
     """
     url = _url(address, file)
     name = name_of(url)
+    _refuse_devices(url)
     if url.get_backend_name() == "sqlite" and not address:
         _make_private(file)
     with _told(name):
@@ -135,6 +137,18 @@ def _make_private(file: Path) -> None:
         raise StoreError(
             f"{file}: cannot be made ({error.strerror}): ask as the table's user (on an appliance with sudo)"
         ) from None
+
+
+def _refuse_devices(url: URL) -> None:
+    """Refuse a path that leads to no file: SQLite would wait for a pipe, and take a device for an empty store."""
+    if url.get_backend_name() != "sqlite" or not url.database:
+        return
+    path = Path(url.database)
+    try:
+        if path.exists():
+            refuse_irregular(path)
+    except OSError as error:
+        raise StoreError(f"{path}: {error.strerror}: name another in records.store, or move it away") from None
 
 
 def _engine(url: URL) -> Engine:

@@ -17,6 +17,7 @@ from kiosk.config.schema import Settings, edition_keys
 from kiosk.faults.fault import Fault
 from kiosk.system import paths
 from kiosk.system.atomic_file import write_file
+from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
 
 Changes: TypeAlias = Mapping[str, Mapping[str, Any]]
 """The changed keys and their values, by section."""
@@ -50,7 +51,8 @@ def service_file() -> Path:
 def overlaid(configured: Settings, file: Path) -> Overlaid:
     """Return ``configured`` with the changes in ``file``; without those that are invalid, and the reason."""
     try:
-        changes, left_out = without_absent(keys(file.read_bytes().decode(), file.name))
+        text = read_regular(file, WRITTEN_BYTES).decode()
+        changes, left_out = without_absent(keys(text, file.name))
         told = left_out[0].fault(file.name) if left_out else None
         return Overlaid(with_changes(configured, changes, file.name), changes, told)
     except FileNotFoundError:

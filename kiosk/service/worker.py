@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from kiosk.backup.backup import BackupError, find, manifest_of
+from kiosk.backup.manifest import find, read_backup
+from kiosk.backup.medium import BackupError
 from kiosk.config.loader import DEFAULT, ConfigError
 from kiosk.config.schema import Settings
 from kiosk.service.overrides import Changes, changeable, put, save, value_at, with_changes
@@ -185,7 +186,7 @@ class ServiceWorker:
         if self._lacks_stick(job):
             return Failed("no_stick")
         if job.what == _WHICH:
-            return Carried(job.what, manifest_of(find(stick)).made[:_TO_THE_MINUTE].replace("T", " "))
+            return Carried(job.what, read_backup(find(stick)).manifest.made[:_TO_THE_MINUTE].replace("T", " "))
         arguments = (str(stick) if part == _STICK else part for part in _CARRIES[job.what])
         told = self._kiosk(*arguments, within=LONGEST_S)
         if job.what == "scores" and not told.returncode:

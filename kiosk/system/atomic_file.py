@@ -5,16 +5,19 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import shutil
+from collections.abc import Iterable
 from pathlib import Path
-from typing import BinaryIO
+
+from kiosk.system.regular_file import refuse_irregular
 
 
 def write_file(file: Path, data: bytes, mode: int = 0o600) -> None:
     """Replace the content of ``file`` atomically, once the new content is durable. Creates its folder.
 
-    Raises OSError; then the old content is unchanged.
+    Raises OSError; then the old content is unchanged. A device is never replaced (``/dev/null``).
     """
+    with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+        refuse_irregular(file)
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     fresh = file.with_name(f"{file.name}.new")
     try:
@@ -27,13 +30,13 @@ def write_file(file: Path, data: bytes, mode: int = 0o600) -> None:
     sync_folder(file.parent)  # makes the rename durable
 
 
-def write_synced(file: Path, data: bytes | BinaryIO, mode: int = 0o600) -> None:
-    """Write and sync ``file`` in place, for folders that are renamed once complete. Raises OSError."""
+def write_synced(file: Path, data: bytes | Iterable[bytes], mode: int = 0o600) -> None:
+    """Write and sync ``file`` in place, for folders that are renamed once complete. ``data`` may come in parts.
+
+    Raises OSError.
+    """
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, mode), "wb") as out:
-        if isinstance(data, bytes):
-            out.write(data)
-        else:
-            shutil.copyfileobj(data, out)
+        out.writelines([data] if isinstance(data, bytes) else data)
         out.flush()
         os.fsync(out.fileno())
 

@@ -14,8 +14,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from kiosk.backup import backup
-from kiosk.backup.backup import MANIFEST, BackupError, back_up, find, verified
+from kiosk.backup import backup, manifest, medium
+from kiosk.backup.backup import back_up
+from kiosk.backup.manifest import MANIFEST, find, read_backup, verified
+from kiosk.backup.medium import BackupError
 from kiosk.journal.records import Judged, Origin, Paused, RoundStarted
 from kiosk.journal.writer_thread import Flusher, Keep
 from tests.rig.reading import read_folder
@@ -153,7 +155,7 @@ def test_a_folder_that_cannot_be_locked_will_do(state, stick, monkeypatch):
     def refused(*_: object) -> None:
         raise OSError(errno.EBADF, "NFS locks no folder")
 
-    monkeypatch.setattr(backup.fcntl, "flock", refused)
+    monkeypatch.setattr(medium.fcntl, "flock", refused)
     verified(back_up(stick, state.places).folder)
 
 
@@ -229,7 +231,7 @@ def test_a_newer_backup_is_told_as_one_whatever_else_it_says(state, stick):
 def test_a_list_without_end_is_no_list(state, stick, text, monkeypatch):
     folder = back_up(stick, state.places).folder
     (folder / MANIFEST).write_text(text)
-    monkeypatch.setattr(backup, "_LONGEST_LIST", 500 if text[0] == "{" else backup._LONGEST_LIST)
+    monkeypatch.setattr(manifest, "LIST_BYTES", 500 if text[0] == "{" else manifest.LIST_BYTES)
     with pytest.raises(BackupError, match="not a backup's manifest, or damaged"):
         verified(folder)
 
@@ -249,10 +251,9 @@ def test_a_file_of_another_size_is_not_read_at_all(state, stick, monkeypatch):
     folder = back_up(stick, state.places).folder
     with (folder / "results.sqlite").open("r+b") as file:
         file.truncate(1 << 36)
-    monkeypatch.setattr(backup, "file_digest", lambda *_: pytest.fail("it was read"))
-    manifest = backup.manifest_of(folder)
-    (store,) = (file for file in manifest.files if file.path == "results.sqlite")
-    assert backup._wrong(folder, store) == f"results.sqlite has {1 << 36} bytes, not {store.bytes}"
+    monkeypatch.setattr(manifest, "parts", lambda *_: pytest.fail("it was read"))
+    (store,) = (file for file in read_backup(folder).manifest.files if file.path == "results.sqlite")
+    assert manifest._wrong(folder, store) == f"results.sqlite has {1 << 36} bytes, not {store.bytes}"
 
 
 @pytest.mark.parametrize("look", [lambda stick, _: find(stick), lambda stick, state: back_up(stick, state.places)])

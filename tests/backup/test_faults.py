@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.backup.backup import find, verified
+from kiosk.backup.manifest import find, verified
 from kiosk.backup.restore import waiting
 from tests.rig import ENDS_WITH_US
 from tests.rig.disk import ALWAYS, Kind, WatchedDisk
@@ -21,7 +21,8 @@ pytestmark = [pytest.mark.disk, pytest.mark.process]
 _CHILD = """
 import sys
 from pathlib import Path
-from kiosk.backup.backup import BackupError, Places, back_up
+from kiosk.backup.backup import Places, back_up
+from kiosk.backup.medium import BackupError
 from kiosk.backup.restore import make_ready
 
 target, state = map(Path, sys.argv[1:])

@@ -13,7 +13,8 @@ from types import SimpleNamespace
 import pytest
 
 from kiosk.backup import restore
-from kiosk.backup.backup import BackupError, alone_in, back_up
+from kiosk.backup.backup import back_up
+from kiosk.backup.medium import BackupError, alone_in
 from kiosk.backup.restore import finish, make_ready, put_in_place, refuse_while_it_runs, told, waiting
 from kiosk.journal import erasures
 from kiosk.journal.folder import Folder, FolderTakenError
@@ -190,7 +191,7 @@ def test_a_stick_that_is_pulled_while_it_is_copied_changes_nothing(state, backup
     def pulled(*_: object) -> None:
         shutil.rmtree(backup)
 
-    monkeypatch.setattr(restore, "enough_room", pulled)
+    monkeypatch.setattr(restore, "verify", pulled)
     with pytest.raises(BackupError, match="nothing was changed: it was pulled out, or is broken"):
         make_ready(backup, state.folder)
     assert state.says() == later

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 from msgspec import structs
 
-from kiosk.backup.backup import MANIFEST
+from kiosk.backup.manifest import MANIFEST
 from kiosk.cli import main
 from kiosk.config.loader import CONFIGS
 from kiosk.journal.records import AnyRecord, RoundEnded, RoundStarted, SeatChanged

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from kiosk.journal import import_mark
+from kiosk.journal import import_mark, open_readonly
 from kiosk.journal.file import JournalFile, size
 from kiosk.journal.folder import files, numbers, path_of
 from kiosk.journal.pruning import Keep, Moment, Pruner, days_ago
@@ -213,9 +213,10 @@ def test_however_much_is_kept_only_the_beginnings_of_files_are_read(
 ) -> None:
     """The flusher prunes before it reports that a new file is durable: scores would have to wait."""
     folder = played(*range(20, -1, -1))
-    plainly = Path.read_bytes
+    plainly = import_mark.read_regular
     read: list[str] = []
-    monkeypatch.setattr(Path, "read_bytes", lambda path: read.append(path.name) or plainly(path))
+    for reader in (import_mark, open_readonly):
+        monkeypatch.setattr(reader, "read_regular", lambda path, most: read.append(path.name) or plainly(path, most))
     Pruner(folder, Keep(10, 200)).prune(21, NOW)
     assert read == [import_mark.FILE]
     assert numbers(folder) == list(range(11, 22))

@@ -269,15 +269,15 @@ def test_what_changes_while_it_is_read_is_read_again(
     file = JournalFile(path)
     rows = make.rows(make.round(moves=3))
     file.append(rows[:2])
-    reading_bytes, steps = Path.read_bytes, iter([lambda: file.append(rows[2:]), file.checkpoint])
+    reading, steps = open_readonly.read_regular, iter([lambda: file.append(rows[2:]), file.checkpoint])
 
-    def read_bytes(self: Path) -> bytes:
-        data = reading_bytes(self)
-        if self == path:
+    def read_regular(file: Path, most: int) -> bytes:
+        data = reading(file, most)
+        if file == path:
             next(steps, lambda: None)()
         return data
 
-    monkeypatch.setattr(Path, "read_bytes", read_bytes)
+    monkeypatch.setattr(open_readonly, "read_regular", read_regular)
     monkeypatch.setattr(open_readonly.time, "sleep", lambda _: None)
     read = read_journal(path)
     file.close()

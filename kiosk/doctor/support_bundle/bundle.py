@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from kiosk.doctor.support_bundle.parts import PARTS, Part, Subject
 from kiosk.system.atomic_file import write_file
 from kiosk.system.printable import printable_text
+from kiosk.system.regular_file import refuse_irregular
 
 _CONTENTS: Final = "contents.txt"
 _WITHOUT: Final = (
@@ -49,8 +50,8 @@ def _refuse(file: Path) -> None:
     """Raise OSError if no file can be written there: a missing folder would be created, and a device replaced."""
     if not file.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, f"there is no folder {file.parent}")
-    if file.exists() and not file.is_file():
-        raise OSError(errno.EINVAL, "it is not a file")
+    if file.exists():
+        refuse_irregular(file)
 
 
 def _entry(name: str) -> zipfile.ZipInfo:

@@ -23,6 +23,7 @@ from kiosk.journal.reader import RoundLog
 from kiosk.system import paths
 from kiosk.system.privileges import as_owner
 from kiosk.system.progress import Track, untracked
+from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,7 @@ def _service(subject: Subject) -> str:
     if not file.exists():
         return "nothing was set at the table\n"
     with as_owner(subject.state):  # it may be a link to a file that only root may read
-        text = file.read_text()
+        text = read_regular(file, WRITTEN_BYTES).decode(errors="replace")
     return subject.private.toml(text)
 
 

@@ -23,6 +23,7 @@ from kiosk.journal.file import JournalError
 from kiosk.journal.folder import files
 from kiosk.journal.index import beginnings
 from kiosk.journal.records import RoundStarted
+from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
 
 NAME, USER, HOST, ADDRESS = "<name>", "<user>", "<host>", "<address>"
 
@@ -111,13 +112,23 @@ def known(state: Path, configurations: Iterable[Path]) -> Private:
         names.update(seat.name for seat in started.seats)
         tables.add(started.origin.table)
     for file in configurations:
-        with contextlib.suppress(ConfigError, ValueError, FileNotFoundError):
-            data = keys(file.read_bytes().decode())
+        with contextlib.suppress(ConfigError, ValueError):
+            data = keys(_text(file))
             tables.add(_value(data, "table", "name"))
             server = urlsplit(_value(data, "records", "store"))
             users.add(server.username or "")
             hosts.add(server.hostname or "")
     return Private(names | _not_ours(tables), _not_ours(users), _not_ours(hosts))
+
+
+def _text(file: Path) -> str:
+    """Return the text of a configuration; empty: there is none. Raises PermissionError, ValueError."""
+    try:
+        return read_regular(file, WRITTEN_BYTES).decode()
+    except PermissionError:
+        raise
+    except OSError:
+        return ""
 
 
 def _value(data: Mapping[str, Any], section: str, key: str) -> str:
@@ -145,7 +156,7 @@ def _beginnings(folder: Path) -> Iterator[RoundStarted]:
 
 def _store_names(file: Path) -> list[str]:
     """Return the players' names in the local store; those of an unreadable one appear in no text."""
-    if not file.exists():
+    if not file.is_file():  # opening a pipe would block
         return []
     with (
         contextlib.suppress(sqlite3.Error),

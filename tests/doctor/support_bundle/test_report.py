@@ -202,7 +202,7 @@ def test_a_folder_that_is_not_there_is_not_made(planted, tmp_path, monkeypatch, 
 def test_a_device_is_not_replaced_by_a_report(planted, tmp_path, capsys):
     os.mkfifo(tmp_path / "pipe")
     assert main(["report", str(tmp_path / "pipe")]) == 2
-    assert "it is not a file" in capsys.readouterr().err
+    assert "it is a pipe, not a file" in capsys.readouterr().err
     assert (tmp_path / "pipe").is_fifo()
 
 

@@ -1,0 +1,172 @@
+"""A backup's manifest, and the verification of its files. Whoever wrote it is not trusted.
+
+Only the files that it lists are read, and never more of them than it promises: their sizes are known before the first
+byte is read, and what lies beside them is not looked at.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta, Struct
+
+from kiosk.backup.medium import PREFIX, BackupError, from_medium, is_whole, parts, words
+from kiosk.journal import erasures
+from kiosk.system.printable import printable
+from kiosk.system.progress import Track, untracked
+from kiosk.system.regular_file import LIST_BYTES
+from kiosk.system.version import version
+
+FORMAT: Final = 1
+"""Version of the manifest's format. This program refuses newer ones."""
+
+MANIFEST: Final = "manifest.json"
+
+STORE, JOURNAL, CONFIGURATION = "results.sqlite", "journal", "table.toml"
+SETTINGS: Final = "service.toml"
+"""The settings of the staff. The last good configuration is not backed up: it belongs to the machine that started with
+it, and no other machine may fall back on it.
+"""
+
+_PATH: Final = re.compile(
+    "|".join(
+        [
+            rf"{JOURNAL}/journal-[0-9]{{6,}}\.sqlite",
+            *map(re.escape, (f"{JOURNAL}/{erasures.FILE}", STORE, CONFIGURATION, SETTINGS)),
+        ]
+    )
+)
+"""The pattern of all paths that a backup may contain."""
+
+_DIGEST: Final = 32
+_TOLD: Final = 10
+"""Maximum number of damaged files in a message."""
+
+_Word = Annotated[str, Meta(max_length=100)]
+
+
+class Kept(Struct, frozen=True):
+    """A file of a backup, by its path in it."""
+
+    path: _Word
+    bytes: Annotated[int, Meta(ge=0, le=(1 << 63) - 1)]
+    blake2b: _Word
+
+
+class _Made(Struct, frozen=True):
+    """The part of a manifest that every format has."""
+
+    format: int
+    program: _Word
+
+
+class Manifest(Struct, frozen=True):
+    """The list of a backup's files. ``program``: the version that made it; ``made``: the table's time."""
+
+    format: int
+    program: _Word
+    made: _Word
+    files: tuple[Kept, ...]
+
+    def text(self) -> bytes:
+        """Return the content of its file."""
+        return msgspec.json.format(msgspec.json.encode(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A backup by its manifest."""
+
+    folder: Path
+    manifest: Manifest
+
+    @property
+    def bytes(self) -> int:
+        """The total size of its files."""
+        return sum(file.bytes for file in self.manifest.files)
+
+
+def find(source: Path) -> Path:
+    """Return ``source`` if it is a backup, otherwise the last backup in it by name. Raises BackupError."""
+    try:
+        if (source / MANIFEST).is_file():
+            return source
+        found = (path.parent for path in source.glob(f"{PREFIX}*/{MANIFEST}") if is_whole(path.parent.name))
+        last = max(found, default=None)
+    except OSError as error:
+        raise BackupError(f"{source}: cannot be read: {words(error)}") from error
+    if last is None:
+        raise BackupError(f"{source}: there is no backup of a kiosk: name its folder, or the stick that contains it")
+    return last
+
+
+def read_backup(folder: Path) -> Backup:
+    """Return the backup in ``folder``; only its manifest is read. Raises BackupError if that is bad or too new."""
+    try:
+        with from_medium(folder / MANIFEST) as reading:
+            text = reading.read(LIST_BYTES)
+        made = msgspec.json.decode(text, type=_Made)
+        if made.format > FORMAT:
+            program = printable(made.program)
+            raise BackupError(f"{folder}: a newer kiosk has made it ({program}): update this one ({version()}) first")
+        manifest = msgspec.json.decode(text, type=Manifest)
+        _judge(manifest)
+    except OSError as error:
+        raise BackupError(f"{folder / MANIFEST}: cannot be read: {words(error)}") from error
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
+        raise BackupError(f"{folder / MANIFEST}: not a backup's manifest, or damaged: take another backup") from error
+    return Backup(folder, manifest)
+
+
+def verified(folder: Path, track: Track = untracked) -> Backup:
+    """Return the backup in ``folder`` with every file verified. Raises BackupError."""
+    backup = read_backup(folder)
+    verify(backup, track)
+    return backup
+
+
+def verify(backup: Backup, track: Track = untracked) -> None:
+    """Verify every file, read from the medium itself. Raises BackupError that lists the differences."""
+    files = track(backup.manifest.files, "Verifying", len(backup.manifest.files))
+    wrong = [told for file in files if (told := _wrong(backup.folder, file))]
+    if wrong:
+        more = f" and {len(wrong) - _TOLD} more files" if len(wrong) > _TOLD else ""
+        listed = "; ".join(wrong[:_TOLD])
+        raise BackupError(f"{backup.folder}: damaged, nothing was changed: {listed}{more}: take another backup")
+
+
+def digest(content: Iterable[bytes]) -> str:
+    """Return the checksum of a file with this content, given in parts."""
+    total = blake2b(digest_size=_DIGEST)
+    for part in content:
+        total.update(part)
+    return total.hexdigest()
+
+
+def _judge(manifest: Manifest) -> None:
+    """Raise ValueError for paths that no backup contains (path traversal)."""
+    paths = [file.path for file in manifest.files]
+    if len(set(paths)) != len(paths) or not all(_PATH.fullmatch(path) for path in paths):
+        raise ValueError("other paths than those of a backup")
+
+
+def _wrong(folder: Path, file: Kept) -> str:
+    """Return the problem of a file in words; empty if it is intact."""
+    try:
+        with from_medium(folder / file.path) as reading:
+            found = os.fstat(reading.fileno()).st_size
+            if found != file.bytes:
+                return f"{file.path} has {found} bytes, not {file.bytes}"
+            total = digest(parts(reading, file.bytes))
+    except FileNotFoundError:
+        return f"{file.path} is missing"
+    except OSError as error:
+        return f"{file.path} cannot be read ({error.strerror})"
+    return "" if total == file.blake2b else f"{file.path} is damaged (wrong checksum)"
