@@ -99,9 +99,8 @@ def _what(options: argparse.Namespace) -> tuple[Path, str | None]:
 def _reads(path: Path, read: Callable[[Path], JournalRead]) -> Iterator[JournalRead]:
     """Read the journal's files one after the other: a large journal would need too much memory at once."""
     with _readable():
-        if not path.exists():
-            raise Told(f"{path}: there is no journal yet: name one, or play a round first")
-        yield from reader.read_files(path, read) if path.is_dir() else [read(path)]
+        is_folder = path == paths.journal_dir() or path.is_dir()  # our own may not be there yet
+        yield from reader.read_files(path, read) if is_folder else [read(path)]
 
 
 def _round(path: Path, named: str) -> RoundLog:
@@ -122,9 +121,8 @@ def _list(path: Path, *, verified: bool) -> int:
     for read in tracked(reads, "Verifying" if verified else "Reading", total):
         listing.take(read)
     lines = [*listing.lines()]
-    if not lines:
-        raise Told(f"{path}: no round has been played yet")
-    say_all(lines)
+    say_all(lines or [f"{path}: no round has been played yet"])
+    say_all((f"note: {note}" for note in listing.notes), sys.stderr)
     return _tell(listing.problems)
 
 

@@ -18,10 +18,14 @@ from kiosk.system.regular_file import LIST_BYTES, read_regular
 FILE: Final = "fetched.json"
 """The file's name in the journal's folder."""
 
+_JUDGEMENT: Final = "2"
+"""Changed when the reader finds other problems in the same file: the store keeps them, and has to read it again."""
+
 
 def looks(path: Path) -> str:
-    """Return a fingerprint that changes whenever the journal's file or its write-ahead log does."""
-    return " ".join(_look(beside) for beside in (path, path.with_name(f"{path.name}-wal")))
+    """Return a fingerprint that changes whenever the journal's file, its log, or the reader's judgement does."""
+    parts = (path, path.with_name(f"{path.name}-wal"))
+    return " ".join([_JUDGEMENT, *map(_look, parts)])
 
 
 def read(folder: Path) -> dict[str, str]:

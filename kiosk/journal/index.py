@@ -38,7 +38,7 @@ def names_lately(folder: Path, newest_files: int = 2) -> tuple[str, ...]:
 
 def beginnings(path: Path) -> list[tuple[float, RoundStarted]]:
     """Return wall time and first record of every round in the file, oldest first, unverified. Raises JournalError."""
-    with opened(path) as (connection, version, _):
+    with opened(path) as (connection, version, *_):
         query = f"SELECT wall, body FROM ({VERSIONS[version].rows}) WHERE number = 0 ORDER BY seq"  # noqa: S608  ours
         found = []
         with contextlib.suppress(*DAMAGED, *UNKNOWN):

@@ -6,11 +6,12 @@ Works on a read-only medium and while the file is being written: the committed p
 from __future__ import annotations
 
 import contextlib
+import errno
 import sqlite3
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -43,11 +44,20 @@ class NewerVersionError(JournalError):
     """The file was written by a newer version of the program."""
 
 
+class Opened(NamedTuple):
+    """A file in memory, and its version. ``problems`` and ``notes``: of its write-ahead log (``JournalRead``)."""
+
+    connection: sqlite3.Connection
+    version: int
+    problems: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
 @contextlib.contextmanager
-def opened(path: Path) -> Iterator[tuple[sqlite3.Connection, int, list[str]]]:
-    """Yield the file in memory, its version, and the problems of its write-ahead log."""
+def opened(path: Path) -> Iterator[Opened]:
+    """Yield the file, read with the commits of its log. Raises JournalError."""
     try:
-        image, rest = _image(path)
+        image, log = _image(path)
     except OSError as error:
         where = error.filename or path
         raise JournalError(f"{where}: cannot be read ({error.strerror}): is this the right name?") from None
@@ -57,35 +67,47 @@ def opened(path: Path) -> Iterator[tuple[sqlite3.Connection, int, list[str]]]:
     connection.text_factory = _text
     try:
         connection.deserialize(image)
-        version = _version(connection, path)
-        problems = []
-        if rest:
-            text = f"the last {rest} bytes of the write-ahead log were never acknowledged, or are damaged: left out"
-            problems.append(f"{path.name}: {text}")
-        yield connection, version, problems
+        yield Opened(connection, _version(connection, path), *_of_log(path, log))
     except DAMAGED as error:
         raise JournalError(f"{path}: damaged, nothing can be read ({error}): a copy of it may be better") from None
     finally:
         connection.close()
 
 
-def _image(path: Path) -> tuple[bytes, int]:
-    """Return the file with its log's commits applied, and the number of unusable bytes of the log. Raises OSError.
+def _of_log(path: Path, log: wal.Wal) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the problems and the notes of a file's log."""
+    if log.lost:
+        many = f"{log.lost} acknowledged commit{'s' if log.lost > 1 else ''} or more"
+        return (f"{path.name}: the write-ahead log is damaged: {many} in its last {log.rest} bytes cannot be read",), ()
+    if log.rest:
+        why = "they are being written, or were when the table ended, and nothing in them is known to be acknowledged"
+        return (), (f"{path.name}: the last {log.rest} bytes of the write-ahead log are left out: {why}",)
+    return (), ()
 
-    The log is read between two reads of the file that must agree: then no checkpoint was moving pages. If the log's end
-    is unusable, it may just be growing, so it is read again too.
+
+def _image(path: Path) -> tuple[bytes, wal.Wal]:
+    """Return the file with its log's commits applied, and its log. Raises OSError.
+
+    The log is read between two reads of the file that must agree, and may only have grown then: no checkpoint was
+    moving pages. If the log's end is unusable, it may just be being written, so it is read again too.
     """
     beside = path.with_name(path.name + "-wal")
+    steady = None
     for _ in range(_TRIES):
         before, data = read_regular(path, MOST_BYTES), _bytes(beside)
-        found = wal.scan(data)
-        if read_regular(path, MOST_BYTES) == before and (not found.rest or _bytes(beside) == data):
-            break
+        found, again = wal.scan(data, before), _bytes(beside)
+        if again.startswith(data) and read_regular(path, MOST_BYTES) == before:
+            steady = before, data, found
+            if not found.rest or len(again) == len(data):
+                break
         time.sleep(_AGAIN_S)
+    if steady is None:
+        raise OSError(errno.EBUSY, "it changes all the time", str(path))
+    before, data, found = steady
     image = bytearray(wal.applied(before, data, found))
     if image[: len(_MAGIC)] == _MAGIC:
         image[_WAL_MODE] = b"\1\1"
-    return bytes(image), found.rest
+    return bytes(image), found
 
 
 def copied(path: Path) -> bytes:

@@ -73,26 +73,33 @@ class RoundLog:
 
 @dataclass(frozen=True, slots=True)
 class JournalRead:
-    """A file's or a folder's rounds, oldest first. ``problems``: descriptions of all that is missing or damaged."""
+    """A file's or a folder's rounds, oldest first.
+
+    ``problems``: descriptions of all that is missing or damaged. ``notes``: of what is left out, but never counted.
+    """
 
     path: Path
     rounds: tuple[RoundLog, ...]
     problems: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def read_journal(path: Path) -> JournalRead:
     """Read the file ``path`` and its write-ahead log. Raises JournalError if nothing can be read."""
-    with opened(path) as (connection, version, problems):
+    with opened(path) as (connection, version, of_log, notes):
         rows, trouble = _rows(connection, VERSIONS[version])
         heads, more_trouble = _heads(connection, VERSIONS[version])
-        problems += [f"{path.name}: {text}" for text in dict.fromkeys([*trouble, *more_trouble, *_check(connection)])]
+        of_file = dict.fromkeys([*trouble, *more_trouble, *_check(connection)])
+    problems = [*of_log, *(f"{path.name}: {text}" for text in of_file)]
     rounds = []
     for name, lines in _by_round(rows, heads).items():
         log = _round(path, name, lines, heads.get(name), version)
         problems += log.problems
         if log.entries:
             rounds.append(log)
-    return JournalRead(path, tuple(rounds), tuple(problems))
+    if rounds and rounds[-1].over is None:  # what the log has lost went on there
+        rounds[-1] = replace(rounds[-1], problems=rounds[-1].problems + of_log)
+    return JournalRead(path, tuple(rounds), tuple(problems), notes)
 
 
 def skim(path: Path) -> JournalRead:
@@ -100,23 +107,27 @@ def skim(path: Path) -> JournalRead:
 
     The records in between are not decoded. If damage is found, the whole file is read. Raises JournalError.
     """
-    with opened(path) as (connection, version, _), contextlib.suppress(*DAMAGED, *UNKNOWN):
+    with opened(path) as (connection, version, of_log, notes), contextlib.suppress(*DAMAGED, *UNKNOWN):
         query = f"SELECT * FROM ({VERSIONS[version].rows}) WHERE number = 0 ORDER BY seq"  # noqa: S608  ours
         firsts = connection.execute(query).fetchall()
         ends = [*(first[0] for first in firsts[1:]), sys.maxsize]
         rounds = [_skimmed(connection, path, *both, version) for both in zip(firsts, ends, strict=False)]
         if all(log.entries for log in rounds) and not _check(connection):
-            return JournalRead(path, tuple(rounds))
+            return JournalRead(path, tuple(rounds), of_log, notes)
     return read_journal(path)
 
 
 def read_files(folder: Path, read: Callable[[Path], JournalRead] = read_journal) -> Iterator[JournalRead]:
-    """Yield the files of ``folder``, oldest first; an unreadable one has no rounds, and a problem."""
+    """Yield the files of ``folder``, oldest first; an unreadable one has no rounds, and a problem.
+
+    A file that has been pruned meanwhile is left out.
+    """
     for path in files(folder):
         try:
             yield read(path)
         except JournalError as error:
-            yield JournalRead(path, (), (str(error),))
+            if path.exists():
+                yield JournalRead(path, (), (str(error),))
 
 
 def unfinished(folder: Path) -> RoundLog | None:

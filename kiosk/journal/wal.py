@@ -1,19 +1,18 @@
 """Parser of SQLite's write-ahead log (pure): which frames are committed, and the database with them applied.
 
 The journal is read without SQLite's own recovery, which writes into the folder, needs the permission to do so, and
-stops silently at the first unreadable frame. Format: https://www.sqlite.org/fileformat2.html#the_write_ahead_log
+stops silently at the first unreadable frame. ``kiosk.journal.wal_tail`` judges what is behind that.
 """
 
 from __future__ import annotations
 
-import struct
 import sys
 from array import array
 from dataclasses import dataclass
 from typing import Final
 
-HEADER: Final = struct.Struct(">8I")
-FRAME: Final = struct.Struct(">6I")
+from kiosk.journal.wal_format import FRAME, HEADER, Salts, is_page_size
+from kiosk.journal.wal_tail import Place, lost_commits, lost_without_header
 
 _FORMAT: Final = 3007000
 _WORDS: Final = {0x377F0682: "little", 0x377F0683: "big"}
@@ -33,20 +32,23 @@ class Wal:
     """Number of pages of the database after the last commit; 0: nothing is committed."""
     rest: int = 0
     """Bytes at the end that belong neither to a commit nor to an older generation of the log."""
+    lost: int = 0
+    """Number of commits in the rest that were certainly acknowledged, and of which the database has no copy."""
 
 
-def scan(data: bytes) -> Wal:
-    """Scan the log ``data``: complete frames with correct checksums, up to the last commit."""
+def scan(data: bytes, database: bytes) -> Wal:
+    """Scan the log ``data`` of ``database``: complete frames with correct checksums, up to the last commit."""
     if not data:
         return Wal({})
     header = _header(data)
     if header is None:
-        return Wal({}, rest=len(data))
+        return Wal({}, rest=len(data), lost=lost_without_header(data, database))
     page_size, salts, order, sums = header
     whole = FRAME.size + page_size
     pages: dict[int, int] = {}
     fresh: dict[int, int] = {}
     count, end = 0, HEADER.size
+    last: Place | None = None
     for start in range(HEADER.size, len(data) - whole + 1, whole):
         number, size, *frame_salts, first, second = FRAME.unpack_from(data, start)
         if number == 0 or tuple(frame_salts) != salts:
@@ -58,9 +60,10 @@ def scan(data: bytes) -> Wal:
         if size:
             pages |= fresh
             fresh.clear()
-            count, end = size, start + whole
-    rest = 0 if _older(data, end, whole, salts) else len(data) - end
-    return Wal(pages, page_size, count, rest)
+            count, end, last = size, start + whole, Place(start, number, size)
+    if _older(data, end, whole, salts):
+        return Wal(pages, page_size, count)
+    return Wal(pages, page_size, count, len(data) - end, lost_commits(data, end, page_size, salts, last))
 
 
 def applied(database: bytes, data: bytes, wal: Wal) -> bytes:
@@ -74,13 +77,13 @@ def applied(database: bytes, data: bytes, wal: Wal) -> bytes:
     return bytes(image)
 
 
-def _header(data: bytes) -> tuple[int, tuple[int, int], str, tuple[int, int]] | None:
+def _header(data: bytes) -> tuple[int, Salts, str, tuple[int, int]] | None:
     """Return page size, salts, byte order and checksums; None if the header is invalid."""
     if len(data) < HEADER.size:
         return None
     magic, version, page_size, _, salt, other_salt, first, second = HEADER.unpack_from(data)
     order = _WORDS.get(magic)
-    if order is None or version != _FORMAT or not 512 <= page_size <= 65536 or page_size & (page_size - 1):
+    if order is None or version != _FORMAT or not is_page_size(page_size):
         return None
     sums = _sum(data[:24], order, (0, 0))
     return (page_size, (salt, other_salt), order, sums) if sums == (first, second) else None
@@ -99,7 +102,7 @@ def _sum(data: bytes, order: str, sums: tuple[int, int]) -> tuple[int, int]:
     return first, second
 
 
-def _older(data: bytes, end: int, whole: int, salts: tuple[int, int]) -> bool:
+def _older(data: bytes, end: int, whole: int, salts: Salts) -> bool:
     """Return whether only frames of an older generation of the log follow ``end``."""
     if (len(data) - end) % whole:
         return False

@@ -66,11 +66,14 @@ class Listing:
         self._verified = verified
         self.problems: dict[str, None] = {}
         """Everything that is missing, damaged or replays differently than recorded, in words."""
+        self.notes: dict[str, None] = {}
+        """Everything that is left out, but was never counted, in words."""
         self._rows: dict[str, _Row] = {}
 
     def take(self, read: JournalRead) -> None:
         """Add a file. If several files contain a round, the longest copy counts (``kiosk.journal.reader.fuller``)."""
         self.problems |= dict.fromkeys(read.problems)
+        self.notes |= dict.fromkeys(read.notes)
         for log in read.rounds:
             problems = verify(log).problems if self._verified else ()
             self.problems |= dict.fromkeys(problems)

@@ -100,6 +100,8 @@ class Follower:
             self._tell({str(error)})
             raise
         self._tell(set(filled.problems))
+        for note in filled.notes:
+            self._say(f"note: {note}")
         if filled.rounds:
             self._say(f"{filled.rounds} new {'round' if filled.rounds == 1 else 'rounds'} in {store.name}")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -36,10 +36,14 @@ _CHUNK: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """The outcome of an import: the number of new rounds, and descriptions of problems, with the file's name."""
+    """The outcome of an import: the number of new rounds, and descriptions of problems, with the file's name.
+
+    ``notes``: what was left out of the files read now, but never counted (``kiosk.journal.reader``).
+    """
 
     rounds: int
     problems: tuple[str, ...]
+    notes: tuple[str, ...] = ()
 
 
 def fill(
@@ -63,16 +67,17 @@ def fill(
         read = {file.path: file for file in _read_before(session, folder)}
     if gone := read.keys() - there.keys():
         store.write(lambda session: _drop(session, gone))
-    rounds, problems = 0, []
+    rounds, problems, notes = 0, list[str](), list[str]()
     for name, path in track(there.items(), "Importing", len(there)):
         looks = import_mark.looks(path)  # before reading: later writes are read the next time
         if name in read and read[name].looks == looks:
             problems += read[name].problems
             continue
-        added, wrong = _fill_from(store, path, looks, now, alive)
-        rounds += added
-        problems += wrong
-    return Filled(rounds, tuple(problems))
+        filled = _fill_from(store, path, looks, now, alive)
+        rounds += filled.rounds
+        problems += filled.problems
+        notes += filled.notes
+    return Filled(rounds, tuple(problems), tuple(notes))
 
 
 def refresh(
@@ -97,7 +102,7 @@ def refresh(
         due = overdue(session, names_days, now)
     if due:
         store.write(lambda session: forget(session, names_days, now))
-    return Filled(filled.rounds, filled.problems + tell_table(store, folder) + tell_pruner(store, folder))
+    return replace(filled, problems=filled.problems + tell_table(store, folder) + tell_pruner(store, folder))
 
 
 def tell_table(store: Store, folder: Path) -> tuple[str, ...]:
@@ -126,21 +131,20 @@ def tell_pruner(store: Store, folder: Path) -> tuple[str, ...]:
     return ()
 
 
-def _fill_from(store: Store, path: Path, looks: str, now: datetime, alive: Callable[[], None]) -> tuple[int, list[str]]:
-    """Import one file, a few rounds at a time; return the number of new rounds, and the problems."""
+def _fill_from(store: Store, path: Path, looks: str, now: datetime, alive: Callable[[], None]) -> Filled:
+    """Import one file, a few rounds at a time, unless it has been pruned meanwhile."""
     try:
         journal = read_journal(path)
     except JournalError as error:
-        return 0, [str(error)]
-    problems = list(journal.problems)
+        return Filled(0, (str(error),) if path.exists() else ())
     added = 0
     for first in range(0, len(journal.rounds), _AT_ONCE):
         alive()
         some = journal.rounds[first : first + _AT_ONCE]
         added += store.write(lambda session, some=some: add_rounds(session, some, now))  # type: ignore[misc]
-    mark = ReadFile(host=_host(), path=str(path), looks=looks, problems=problems)
+    mark = ReadFile(host=_host(), path=str(path), looks=looks, problems=list(journal.problems))
     store.write(lambda session: session.merge(mark))
-    return added, problems
+    return Filled(added, journal.problems, journal.notes)
 
 
 def add_rounds(session: Session, logs: Sequence[RoundLog], now: datetime) -> int:

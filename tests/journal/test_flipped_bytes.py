@@ -1,4 +1,7 @@
-"""Any byte of a journal may be wrong: either that is detected, or every record is read as it was written."""
+"""Any byte of a journal may be wrong: either that is detected, or every record is read as it was written.
+
+Only of the last commit in the log nobody can know whether it was acknowledged: if it is damaged, that is noted.
+"""
 
 from __future__ import annotations
 
@@ -32,6 +35,9 @@ PARTS: Final = 4
 
 WALL: Final = 1_700_000_000.5
 
+RIGHT: Final = ("told", "noted", "harmless")
+"""Verdicts on a reader that is right. Told: as a problem; noted: it may be what a crash left."""
+
 
 def journal(path: Path, rounds: int, moves: int | None, commit: int, *, cut: bool) -> Path:
     """Create a journal with these rounds, ``commit`` records per commit. ``cut``: with half of it still in the log."""
@@ -56,8 +62,11 @@ def journal(path: Path, rounds: int, moves: int | None, commit: int, *, cut: boo
     return path
 
 
-def verdict(path: Path, whole: JournalRead) -> str:
-    """Return the verdict on the reader for a journal with a flipped byte: ``told`` or ``harmless`` if it is right."""
+def verdict(path: Path, whole: JournalRead, commit: int) -> str:
+    """Return the verdict on the reader for a journal with a flipped byte: one of ``RIGHT`` if it is right.
+
+    ``commit``: number of records in a commit.
+    """
     try:
         beginnings(path)
         read, skimmed = read_journal(path), skim(path)
@@ -73,10 +82,18 @@ def verdict(path: Path, whole: JournalRead) -> str:
         return "other rounds are listed than are read"
     if read.problems:
         return "told"
+    if read.notes and _records(whole) - _records(read) <= commit:
+        return "noted"
     return "harmless" if read.rounds == whole.rounds else "records are missing, and nobody was told"
 
 
-def flipped(path: Path, whole: JournalRead, places: Iterable[int], flip: Callable[[int], int]) -> Counter[str]:
+def _records(read: JournalRead) -> int:
+    return sum(len(log.entries) for log in read.rounds)
+
+
+def flipped(
+    path: Path, whole: JournalRead, commit: int, places: Iterable[int], flip: Callable[[int], int]
+) -> Counter[str]:
     """Return the verdicts on the journal with each of these bytes of ``path``, the file or its log, flipped in turn."""
     of = path.with_name(path.name.removesuffix("-wal"))
     data = path.read_bytes()
@@ -86,7 +103,7 @@ def flipped(path: Path, whole: JournalRead, places: Iterable[int], flip: Callabl
         for place in places:
             file.seek(place)
             file.write(bytes([data[place] ^ flip(place)]))
-            verdicts[_with_place(verdict(of, whole), place)] += 1
+            verdicts[_with_place(verdict(of, whole, commit), place)] += 1
             file.seek(place)
             file.write(data[place : place + 1])
     told = path.name, len(data), sum(verdicts.values()), dict(verdicts), time.monotonic() - begun
@@ -95,7 +112,7 @@ def flipped(path: Path, whole: JournalRead, places: Iterable[int], flip: Callabl
 
 
 def _with_place(text: str, place: int) -> str:
-    return text if text in ("told", "harmless") else f"byte {place}: {text}"
+    return text if text in RIGHT else f"byte {place}: {text}"
 
 
 FLIPS: Final[dict[str, Callable[[int], int]]] = {
@@ -114,24 +131,24 @@ def _the_same_frames_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def whole(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, JournalRead]:
-    """Return the file to be flipped, and its journal as read before."""
+def whole(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, JournalRead, int]:
+    """Return the file to be flipped, its journal as read before, and the number of records in a commit."""
     name, *shape = request.param
     path = journal(tmp_path / "journal-000001.sqlite", *shape, cut=name != "closed")
     read = read_journal(path)
     assert read.problems == ()
     assert len(read.rounds) == shape[0]
-    return path.with_name(path.name + FILES[name]), read
+    return path.with_name(path.name + FILES[name]), read, shape[-1]
 
 
 @pytest.mark.parametrize("flip", FLIPS)
 @pytest.mark.parametrize("whole", [(name, 2, 6, 3) for name in FILES], indirect=True, ids=FILES)
-def test_a_flipped_byte_is_told_or_harmless(whole: tuple[Path, JournalRead], flip: str) -> None:
-    path, read = whole
+def test_a_flipped_byte_is_told_or_harmless(whole: tuple[Path, JournalRead, int], flip: str) -> None:
+    path, read, commit = whole
     size = path.stat().st_size
     chance = random.Random(flip)  # noqa: S311  repeatable
-    verdicts = flipped(path, read, sorted(chance.sample(range(size), min(SAMPLE, size))), FLIPS[flip])
-    assert set(verdicts) <= {"told", "harmless"}
+    verdicts = flipped(path, read, commit, sorted(chance.sample(range(size), min(SAMPLE, size))), FLIPS[flip])
+    assert set(verdicts) <= {*RIGHT}
     assert verdicts["told"] > 0
 
 
@@ -140,15 +157,15 @@ def test_a_flipped_byte_is_told_or_harmless(whole: tuple[Path, JournalRead], fli
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("flip", FLIPS)
 @pytest.mark.parametrize("whole", [(name, 1, None, 16) for name in FILES], indirect=True, ids=FILES)
-def test_every_flipped_byte_is_told_or_harmless(whole: tuple[Path, JournalRead], flip: str, part: int) -> None:
-    path, read = whole
-    verdicts = flipped(path, read, range(part, path.stat().st_size, PARTS), FLIPS[flip])
-    assert set(verdicts) <= {"told", "harmless"}
+def test_every_flipped_byte_is_told_or_harmless(whole: tuple[Path, JournalRead, int], flip: str, part: int) -> None:
+    path, read, commit = whole
+    verdicts = flipped(path, read, commit, range(part, path.stat().st_size, PARTS), FLIPS[flip])
+    assert set(verdicts) <= {*RIGHT}
 
 
 def test_what_would_be_wrong_is_found(tmp_path: Path) -> None:
     path = journal(tmp_path / "journal-000001.sqlite", 2, 6, 3, cut=False)
     longer = JournalRead(path, read_journal(path).rounds * 2)
     other = JournalRead(path, read_journal(path).rounds[:1])
-    assert verdict(path, longer) == "records are missing, and nobody was told"
-    assert verdict(path, other) == "records that were never written"
+    assert verdict(path, longer, 3) == "records are missing, and nobody was told"
+    assert verdict(path, other, 3) == "records that were never written"

@@ -16,7 +16,7 @@ from kiosk.journal import open_readonly, reader, versions
 from kiosk.journal.file import APPLICATION, JournalError, JournalFile, Row
 from kiosk.journal.index import beginnings
 from kiosk.journal.open_readonly import NewerVersionError
-from kiosk.journal.reader import Entry, read_journal, skim, unfinished
+from kiosk.journal.reader import Entry, JournalRead, read_files, read_journal, skim, unfinished
 from kiosk.journal.records import (
     AnyRecord,
     BrokenOff,
@@ -229,21 +229,32 @@ def test_after_a_damaged_page_the_rounds_beyond_it_are_read_all_the_same(path: P
     assert read.problems
 
 
-def test_a_log_that_lost_its_end_is_read_to_its_last_commit_and_told(path: Path, make: Records) -> None:
-    file = JournalFile(path)
-    file.append(make.rows(make.round()[:3]))
-    kept = path.with_name(path.name + "-wal").read_bytes()
-    file.append(make.rows(make.round()[3:], first=3))
-    copy = path.with_name("copy.sqlite")
-    copy.write_bytes(path.read_bytes())
-    log = path.with_name(path.name + "-wal").read_bytes()
-    copy.with_name("copy.sqlite-wal").write_bytes(log[: len(kept) + 1000])
-    file.close()
-    read = read_journal(copy)
-    assert [len(log.entries) for log in read.rounds] == [3]
-    assert read.problems == (
-        "copy.sqlite: the last 1000 bytes of the write-ahead log were never acknowledged, or are damaged: left out",
+def test_a_file_that_never_stands_still_is_told(path: Path, make: Records, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a damaged one it would be another finding each time."""
+    make.file(path, make.round())
+    content = iter(range(1000))
+    reading = open_readonly.read_regular
+    monkeypatch.setattr(
+        open_readonly, "read_regular", lambda file, most: reading(file, most) + bytes([next(content) % 256])
     )
+    monkeypatch.setattr(open_readonly.time, "sleep", lambda _: None)
+    with pytest.raises(JournalError, match="it changes all the time"):
+        read_journal(path)
+
+
+def test_a_file_that_is_pruned_while_the_folder_is_read_is_left_out(
+    folder: Path, make: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in (1, 2):
+        make.file(in_folder(folder, number), make.round(f"round {number}"))
+
+    def read(file: Path) -> JournalRead:
+        in_folder(folder, 2).unlink(missing_ok=True)
+        return read_journal(file)
+
+    assert [(log.round, found.problems) for found in read_files(folder, read) for log in found.rounds] == [
+        ("round 1", ())
+    ]
 
 
 def test_a_journal_is_read_while_it_is_written_and_from_a_read_only_folder(path: Path, make: Records) -> None:

@@ -42,7 +42,7 @@ def as_sqlite_sees_it(database: bytes, log: bytes) -> list[tuple[int, bytes]]:
 
 
 def as_we_see_it(database: bytes, log: bytes) -> list[tuple[int, bytes]]:
-    image = bytearray(wal.applied(database, log, wal.scan(log)))
+    image = bytearray(wal.applied(database, log, wal.scan(log, database)))
     image[18:20] = b"\1\1"
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.deserialize(bytes(image))
@@ -54,7 +54,7 @@ def as_we_see_it(database: bytes, log: bytes) -> list[tuple[int, bytes]]:
 
 def test_a_whole_log_counts_to_its_last_byte(written: tuple[bytes, bytes]) -> None:
     database, log = written
-    assert wal.scan(log).rest == 0
+    assert wal.scan(log, database).rest == 0
     assert len(as_we_see_it(database, log)) == 12
     assert as_we_see_it(database, log) == as_sqlite_sees_it(database, log)
 
@@ -75,7 +75,7 @@ def test_a_changed_byte_ends_the_log_and_is_told(written: tuple[bytes, bytes], d
     changed = bytearray(log)
     changed[at] ^= data.draw(st.integers(1, 255))
     assert as_we_see_it(database, bytes(changed)) == as_sqlite_sees_it(database, bytes(changed))
-    assert wal.scan(bytes(changed)).rest > 0
+    assert wal.scan(bytes(changed), database).rest > 0
 
 
 def test_frames_of_an_older_generation_are_no_damage(tmp_path: Path) -> None:
@@ -87,12 +87,12 @@ def test_frames_of_an_older_generation_are_no_damage(tmp_path: Path) -> None:
         connection.execute("PRAGMA wal_checkpoint(FULL)").fetchall()
         connection.execute("INSERT INTO t VALUES (1)")
         log = (tmp_path / "db-wal").read_bytes()
-    found = wal.scan(log)
+    found = wal.scan(log, b"")
     assert max(found.pages.values()) + found.page_size < len(log)
     assert found.rest == 0
 
 
 def test_what_is_no_log_at_all_is_all_rest() -> None:
-    assert wal.scan(b"") == wal.Wal({})
-    assert wal.scan(b"x" * 20).rest == 20
-    assert wal.scan(b"x" * 5000).rest == 5000
+    assert wal.scan(b"", b"") == wal.Wal({})
+    assert wal.scan(b"x" * 20, b"").rest == 20
+    assert wal.scan(b"x" * 5000, b"").rest == 5000

@@ -14,8 +14,10 @@ from msgspec import structs
 
 from kiosk.cli import main
 from kiosk.journal import reader
+from kiosk.journal.file import JournalFile, Row
 from kiosk.journal.reader import read_files
 from kiosk.journal.records import Judged, RoundEnded
+from kiosk.journal.versions import encode
 from kiosk.replay import listing
 from kiosk.replay.listing import Listing
 from kiosk.system import paths
@@ -153,7 +155,7 @@ def test_a_scenario_goes_to_the_referee(folder, rounds, tmp_path, capsys):
         (["{folder}", "--scenario", "-"], "Which round?"),
         (["/nowhere/at/all"], "/nowhere/at/all: there is no such file or folder"),
         (["nothing"], "nothing: there is no such file or folder"),
-        ([], "there is no journal yet: name one, or play a round first"),
+        (["3"], "3: there is no such file or folder: name a journal, then a round of it"),
         (["{folder}", "1", "--scenario", "{folder}"], "cannot be written (Is a directory)"),
         (["{file}"], "is no journal"),
     ],
@@ -165,9 +167,50 @@ def test_what_cannot_be_is_told_in_words_with_status_2(folder, tmp_path, argumen
     assert told in capsys.readouterr().err
 
 
-def test_an_empty_journal_says_that_nothing_has_been_played(tmp_path, capsys):
-    assert main.main(["replay", str(tmp_path)]) == 2
-    assert "no round has been played yet" in capsys.readouterr().err
+@pytest.mark.parametrize("options", [[], ["--list"]])
+def test_a_table_that_has_not_played_yet_is_no_error(tmp_path, capsys, options):
+    assert main.main(["replay", *options]) == 0
+    assert capsys.readouterr() == (f"{paths.journal_dir()}: no round has been played yet\n", "")
+    assert main.main(["replay", str(tmp_path), *options]) == 0
+    assert capsys.readouterr() == (f"{tmp_path}: no round has been played yet\n", "")
+
+
+@pytest.fixture
+def cut(tmp_path, match):
+    """Return a journal as a crash leaves it: its last commit was not written to its end."""
+    folder = tmp_path / "cut"
+    folder.mkdir()
+    file = JournalFile(folder / "journal-000001.sqlite")
+    name = match.logs[0].round
+    rows = [Row(name, entry.number, entry.wall, encode(entry.record)) for entry in match.logs[0].entries]
+    for first in range(0, 60, 20):
+        file.append(rows[first : first + 20])
+    file.abandon()
+    log = file.path.with_name(f"{file.path.name}-wal")
+    log.write_bytes(log.read_bytes()[:-6000])
+    return folder
+
+
+@pytest.mark.parametrize("options", [[], ["--list"]])
+def test_what_a_crash_has_left_is_noted_with_status_0(cut, capsys, options):
+    assert main.main(["replay", str(cut), *options]) == 0
+    told = capsys.readouterr()
+    assert "not at its end" in told.out
+    assert re.fullmatch(
+        r"note: journal-000001.sqlite: the last \d+ bytes of the write-ahead log are left .*\n", told.err
+    )
+    assert main.main(["replay", str(cut), "1"]) == 0
+    assert "(40 records, " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("options", [[], ["--list"]])
+def test_a_log_that_lost_what_was_acknowledged_gives_status_1(cut, capsys, options):
+    log = cut / "journal-000001.sqlite-wal"
+    data = bytearray(log.read_bytes())
+    data[5000] ^= 1
+    log.write_bytes(data)
+    assert main.main(["replay", str(cut), *options]) == 1
+    assert "the write-ahead log is damaged: 2 acknowledged commits or more" in capsys.readouterr().err
 
 
 def test_play_starts_a_table_of_its_own_and_a_window(folder, rounds, monkeypatch):

@@ -10,6 +10,10 @@ import sys
 import pytest
 from sqlalchemy import func, select
 
+from kiosk.journal import import_mark
+from kiosk.journal.file import JournalFile
+from kiosk.journal.reader import JournalRead
+from kiosk.results import importer
 from kiosk.results.daemon import EVERY_S, Follower
 from kiosk.results.model import Round
 from kiosk.results.store import StoreError, open_store
@@ -85,6 +89,32 @@ def test_once_says_by_its_status_whether_all_was_well(journal, follower):
     assert follower.once() == 1
     follower.away = True
     assert follower.once() == 1
+
+
+def test_what_a_crash_has_left_is_noted_once_and_no_problem(journal, follower):
+    journal.folder.mkdir()
+    file = JournalFile(journal.folder / "journal-000001.sqlite")
+    journal.append(file, journal.round({}, {}))
+    journal.append(file, journal.round({}, {}))
+    file.abandon()
+    log = journal.folder / "journal-000001.sqlite-wal"
+    log.write_bytes(log.read_bytes()[:-6000])
+    assert follower.once() == 0
+    note, found = follower.said
+    assert note.startswith("note: journal-000001.sqlite: the last ")
+    assert found.startswith("1 new round in ")
+    assert follower.once() == 0
+    assert len(follower.said) == 2
+
+
+def test_problems_that_an_older_reader_found_are_not_kept_for_ever(journal, follower, monkeypatch):
+    journal.write(journal.round({}, {}))
+    with monkeypatch.context() as before:
+        before.setattr(importer, "read_journal", lambda path: JournalRead(path, (), ("a problem",)))
+        before.setattr(import_mark, "_JUDGEMENT", "1")
+        assert follower.once() == 1
+    assert follower.once() == 0
+    assert follower.said[-1].startswith("1 new round in ")
 
 
 @pytest.mark.process

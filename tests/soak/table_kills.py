@@ -133,6 +133,7 @@ class Journal:
     def _read(self, people: People) -> None:
         """Check the disk."""
         read = read_folder(self._folder / "state" / "journal")
+        assert not read.problems, read.problems
         for log in read.rounds:
             assert verify(log).problems == (), log
             assert sum(isinstance(record, RoundEnded) for record in log.records) <= 1, "counted twice"

@@ -29,14 +29,14 @@ def newest(folder: Path, track: Track = untracked) -> tuple[list[dict[str, Any]]
     rounds: dict[str, RoundLog] = {}
     everything = files(folder)
     for number, file in enumerate(track(everything, "Reading", len(everything))):
-        line: dict[str, Any] = {"file": file.name, "bytes": size(file), "rounds": None, "problems": None}
+        line: dict[str, Any] = {"file": file.name, "bytes": size(file), "rounds": None, "problems": None, "notes": None}
         if number >= len(everything) - FILES:
             try:
                 read = read_journal(file)
             except JournalError as error:
                 line["problems"] = [str(error)]
             else:
-                line |= {"rounds": len(read.rounds), "problems": list(read.problems)}
+                line |= {"rounds": len(read.rounds), "problems": list(read.problems), "notes": list(read.notes)}
                 rounds |= {log.round: log for log in read.rounds}
         told.append(line)
     return told, list(rounds.values())[-ROUNDS:]

@@ -121,8 +121,8 @@ def cut_often(doing: Doing, times: int, chance: random.Random, folder: Path, go_
 
 
 def _checked(journal: Path, doing: Doing, acknowledged: int, *, goes_on: bool) -> list[str]:
-    spared = doing.spared(acknowledged)
-    wrong = list(wrongs(read_folder(journal), doing.records, acknowledged, spared))
+    spared, read = doing.spared(acknowledged), read_folder(journal)
+    wrong = [*wrongs(read, doing.records, acknowledged, spared), *(f"a problem: {text}" for text in read.problems)]
     return list(went_on(journal, doing.records, spared)) if goes_on and not wrong else wrong
 
 
