@@ -6,9 +6,9 @@ import logging
 import queue
 import threading
 from logging.handlers import QueueHandler
-from typing import Final, TextIO
+from typing import Any, Final, TextIO
 
-from kiosk.system.printable import printable_text
+from kiosk.system.printable import printable, printable_text
 
 KEPT: Final = 1000
 """Maximum length of the queue; further lines are counted, and reported as lost when the reader continues."""
@@ -19,8 +19,11 @@ _PATIENCE_S: Final = 1.0  # timeout at the end, for a reader that has stopped
 class _Printable(logging.Formatter):
     """Makes lines printable: they may quote names, files and what devices say of themselves."""
 
-    def format(self, record: logging.LogRecord) -> str:
-        return printable_text(super().format(record))
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  logging's name
+        return printable(super().formatMessage(record))
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802
+        return printable_text(super().formatException(ei))
 
 
 class LogWriter(QueueHandler):

@@ -41,6 +41,16 @@ def test_on_a_pipe_every_finding_is_one_line_with_its_mend(broken: Facts) -> Non
     assert lines[-1] == "1 fault, 1 warning."
 
 
+@pytest.mark.parametrize("out", [io.StringIO(), Terminal()], ids=["pipe", "terminal"])
+def test_what_a_device_says_of_itself_is_printed_with_escapes(
+    well: Facts, out: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("TERM", "dumb")
+    printout.print_table(examine(replace(well, screen=Screen(error="\x1b]0;x\x07\nforged\x9b"))), out)
+    assert r"\u001b]0;x\u0007\u000aforged\u009b" in out.getvalue()
+
+
 @pytest.mark.parametrize("width", [80, 120])
 def test_on_a_terminal_nothing_is_cut_and_nothing_is_wider(
     broken: Facts, width: int, monkeypatch: pytest.MonkeyPatch

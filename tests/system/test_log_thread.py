@@ -53,6 +53,18 @@ def test_as_the_root_loggers_handler_it_keeps_its_format(monkeypatch: pytest.Mon
     assert stream.getvalue() == "table: display 1 has joined\n"
 
 
+def test_what_a_line_quotes_cannot_forge_another(pipe: tuple[TextIO, TextIO]) -> None:
+    reader, stream = pipe
+    writer = LogWriter(stream, "table: %(message)s")
+    logger = logger_to(writer)
+    logger.info("a name: %s", "\x1b[2JEve\ntable: all is well\x9b\u202e")
+    logger.error("failed", exc_info=ValueError("\x1b[2J"))
+    writer.close()
+    assert reader.readline() == "table: a name: \\u001b[2JEve\\u000atable: all is well\\u009b\\u202e\n"
+    assert reader.readline() == "table: failed\n"
+    assert reader.readline() == "ValueError: \\u001b[2J\n"
+
+
 def test_a_log_that_nobody_reads_holds_up_nobody_and_tells_later_what_was_lost(pipe: tuple[TextIO, TextIO]) -> None:
     reader, stream = pipe
     writer = LogWriter(stream, "%(message)s")

@@ -82,3 +82,9 @@ def test_a_watchdog_is_fed_four_times_within_its_time_if_it_waits_for_this_proce
     systemd: Systemd, watchdog: dict[str, str], every_s: float | None
 ) -> None:
     assert Service({"NOTIFY_SOCKET": str(systemd.path), **watchdog}).every_s == every_s
+
+
+def test_a_status_is_one_line_whatever_it_quotes(systemd: Systemd) -> None:
+    """Another line would be another notification."""
+    Service(systemd.environment).status("a file: \nMAINPID=1\x1b")
+    assert systemd.next() == r"STATUS=a file: \u000aMAINPID=1\u001b"
