@@ -13,7 +13,7 @@ THE_STICK: Final = "default: the stick that is plugged in"
 
 def stick() -> Path:
     """Return the folder where the appliance mounts a USB stick. Raises Told if there is none."""
-    stick = paths.runtime_dir() / "usb"
+    stick = paths.usb_stick()
     if not stick.is_mount():
         raise Told("No USB stick is plugged in here: plug one in (FAT or exFAT) and wait a moment, or name a folder.")
     return stick

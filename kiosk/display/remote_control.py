@@ -157,7 +157,7 @@ def _save(pixels: Pixels, file: Path) -> msg.Done:
         with os.fdopen(os.open(file, _WRITE, 0o666), "wb") as writing:
             writing.write(pixels.png())
     except OSError as error:
-        place = paths.runtime_dir() / "table.png"
+        place = paths.display_socket().with_name("table.png")
         return msg.Done(
             f"Cannot write {file}: {error.strerror}. The display's own user has to be able to, as in {place}."
         )

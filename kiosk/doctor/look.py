@@ -181,7 +181,7 @@ def _needed(settings: Settings | None, service: str) -> frozenset[str]:
 
 def _places(settings: Settings | None, task: Task) -> Iterator[Place]:
     """Yield the folders that are written to, without those that systemd creates when the service starts."""
-    made = (Path(task.folder), paths.state_dir()) if task.service and task.folder else ()
+    made = (Path(task.folder), paths.state_dir(), _sockets(task)) if task.service and task.folder else ()
     for path, purpose, movable, room in _folders(settings, task):
         waits = any(path.is_relative_to(folder) and not folder.exists() for folder in made)
         if not waits:
@@ -193,9 +193,7 @@ def _folders(settings: Settings | None, task: Task) -> list[_Folder]:
     lamps = lamps_of(settings)
     kivy = Path(os.environ.get("KIVY_HOME") or Path.home() / ".kivy")
     pipes = Path(os.environ.get("LG_WD") or task.folder or Path.cwd())
-    folders = [
-        _Folder(paths.runtime_dir(), "sockets", "set KIOSK_RUNTIME_DIR to a folder that may be written to", _MEMORY)
-    ]
+    folders = [_Folder(_sockets(task), "sockets", "set KIOSK_RUNTIME_DIR to a folder that may be written to", _MEMORY)]
     if "table" in task.parts:
         folders.append(_Folder(paths.state_dir(), "results", "", EVENING))
     if "display" in task.parts:
@@ -203,6 +201,13 @@ def _folders(settings: Settings | None, task: Task) -> list[_Folder]:
     if "table" in task.parts and lamps is not None and lamps.dimmed:
         folders.append(_Folder(pipes, "lgpio's pipe", "start the kiosk in a folder that may be written to", _MEMORY))
     return folders
+
+
+def _sockets(task: Task) -> Path:
+    """Return the folder of the socket of a service, or that of both for a person."""
+    if "table" in task.parts and "display" in task.parts:
+        return paths.runtime_dir()
+    return (paths.table_socket() if "table" in task.parts else paths.display_socket()).parent
 
 
 def main() -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import queue
 import subprocess
 import sys
@@ -20,7 +21,7 @@ from kiosk.config.loader import DEFAULT, ConfigError
 from kiosk.config.schema import Settings
 from kiosk.service.overrides import Changes, changeable, put, save, value_at, with_changes
 from kiosk.service.pin_lockout import Answer, PinLockout
-from kiosk.system.atomic_file import write_file, write_synced
+from kiosk.system.atomic_file import write_file
 from kiosk.system.version import version
 from kiosk.system.wall_clock import local_time, time_of_day
 from kiosk.table.service_requests import (
@@ -75,8 +76,8 @@ class Desk:
     """Everything that the worker needs.
 
     ``configured``: the administrator's settings, from ``file`` (None: the packaged ones). ``kept``: file of the staff's
-    changes, ``wishes``: folder for requests to root (if it does not exist, they cannot be carried out), ``stick``:
-    mount point of a USB stick. ``follow`` applies new settings and returns those of the session.
+    changes, ``wishes``: pipe for requests to root (if it does not exist, they cannot be carried out), ``stick``: mount
+    point of a USB stick. ``follow`` applies new settings and returns those of the session.
     """
 
     configured: Settings
@@ -150,7 +151,7 @@ class ServiceWorker:
         return Gated(*answer, self._known() if answer.verdict == "open" else None)
 
     def _known(self) -> Known:
-        granted = WISHES if self._desk.wishes.is_dir() else ()
+        granted = WISHES if self._desk.wishes.is_fifo() else ()
         clock = time_of_day(local_time())
         return Known(current(self._settings), version(), granted, _connected(), clock)
 
@@ -222,7 +223,11 @@ class ServiceWorker:
         if job.what not in WISHES:
             raise ValueError(job.what)
         log.info("requested in the service menu: %s", job.what)
-        write_synced(self._desk.wishes / job.what, b"")
+        pipe = os.open(self._desk.wishes, os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC)  # OSError if nobody reads
+        try:
+            os.write(pipe, f"{job.what}\n".encode())
+        finally:
+            os.close(pipe)
 
 
 def _last_line(told: str) -> str:

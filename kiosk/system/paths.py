@@ -11,7 +11,11 @@ from platformdirs import user_runtime_path, user_state_path
 
 
 def runtime_dir() -> Path:
-    """Return the sockets' folder: ``KIOSK_RUNTIME_DIR``, by default the user's. Two kiosks need two folders."""
+    """Return the folder of a running kiosk: ``KIOSK_RUNTIME_DIR``, by default the user's. Two kiosks need two.
+
+    Table and display have a folder each in it, for their sockets and all else that they create. On an appliance, where
+    they are two users, neither can write to the other's.
+    """
     named = os.environ.get("KIOSK_RUNTIME_DIR")
     if named:
         return Path(named)
@@ -21,25 +25,35 @@ def runtime_dir() -> Path:
 
 def table_socket() -> Path:
     """Return the socket at which the table listens for displays."""
-    return runtime_dir() / "table.sock"
+    return runtime_dir() / "table" / "sock"
 
 
 def display_socket() -> Path:
     """Return the socket at which the display listens for ``kiosk scene`` and ``kiosk screenshot``."""
-    return runtime_dir() / "display.sock"
+    return runtime_dir() / "display" / "sock"
+
+
+def usb_stick() -> Path:
+    """Return the mount point of a USB stick on an appliance."""
+    return runtime_dir() / "usb"
+
+
+def requests_to_root() -> Path:
+    """Return the pipe through which an appliance's table requests what only root can do (``systemd/grant-wishes``)."""
+    return runtime_dir() / "wishes"
 
 
 def shared_by(folder: Path) -> int | None:
-    """Return the group that shares this folder of sockets (``chmod g+ws`` by an administrator); None: not shared.
+    """Return the group that may enter this folder of a socket (``chmod g+xs`` by an administrator); None: nobody may.
 
     Files created in such a folder belong to that group, whose only members are the users of table and display.
     """
     made = folder.stat()
-    return made.st_gid if made.st_mode & stat.S_ISGID and made.st_mode & stat.S_IWGRP else None
+    return made.st_gid if made.st_mode & stat.S_ISGID and made.st_mode & stat.S_IXGRP else None
 
 
 def socket_mode(folder: Path) -> int:
-    """Return the mode of a socket in ``folder``: for its owner only, or for the group that shares the folder."""
+    """Return the mode of a socket in ``folder``: for its owner only, or for the group that may enter the folder."""
     return 0o600 if shared_by(folder) is None else 0o660
 
 

@@ -12,13 +12,13 @@ _WAITING = 8  # connections that the kernel keeps until they are accepted
 
 
 def listen_at(path: Path) -> socket.socket:
-    """Return a listening stream socket at ``path``, for its owner or the group that shares the folder.
+    """Return a listening stream socket at ``path``, for its owner or the group that may enter the folder.
 
     A stale socket is replaced. Between bind and listen the socket has a temporary name, because a client that waits
     for the path would be refused at that moment. Raises OSError.
     """
     # The temporary name is not longer than the path: the kernel's limit is 107 bytes.
-    unheard = path.with_suffix(".new")
+    unheard = path.with_name(f".{path.name[1:]}")
     unheard.unlink(missing_ok=True)
     listener = socket.socket(socket.AF_UNIX)
     old = os.umask(0o177)

@@ -36,7 +36,7 @@ from kiosk.service.pin_lockout import PinLockout
 from kiosk.service.worker import Desk, ServiceWorker
 from kiosk.system.log_thread import LogWriter
 from kiosk.system.message_server import MessageServer
-from kiosk.system.paths import journal_dir
+from kiosk.system.paths import journal_dir, requests_to_root, usb_stick
 from kiosk.system.sd_notify import Service
 from kiosk.system.signals import when_told_to_end
 from kiosk.table.arbiter import SourceClass
@@ -63,14 +63,8 @@ _SWITCH_INTERVAL_S = 0.0001
 _DISK_PATIENCE_S = 60.0
 """Seconds for which the disk may block the writer thread: restarting a table because of a slow card does not help."""
 
-_WISHES = "wishes"
-"""Folder, in the runtime folder, of requests that only root can carry out."""
-
-_STICK = "usb"
-"""Mount point of a USB stick, in the runtime folder."""
-
 _PORTS = "dice boards"
-"""Folder of the simulated boards' ports, in the runtime folder."""
+"""Folder of the simulated boards' ports, beside the table's socket."""
 
 
 def table_settings(settings: Settings) -> TableSettings:
@@ -154,7 +148,7 @@ def run_table(
         closing.callback(doorkeeper.close)
         link = DisplayServer(claim, welcome(session.table), inbox.put, hardware.drive, now, health, drive_board)
         follow = _following(doorkeeper, replace(known, told=told))
-        wishes, stick = socket.parent / _WISHES, socket.parent / _STICK
+        wishes, stick = requests_to_root(), usb_stick()
         desk = Desk(configured, file, changes, service_file(), wishes, stick, PinLockout(pin_file()), follow)
         service_worker = ServiceWorker(desk, inbox.put)
         closing.callback(service_worker.close)

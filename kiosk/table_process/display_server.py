@@ -1,7 +1,7 @@
 """The server for displays, on a thread of its own that never touches the session.
 
 Messages are decoded by ``kiosk.protocol``; nothing is ever unpickled. Access is controlled by the socket's mode and the
-peer's user: this one, or root, or a member of the group that shares the folder (``kiosk.system.paths.shared_by``).
+peer's user: this one, or root, or a member of the group that may enter the folder (``kiosk.system.paths.shared_by``).
 """
 
 from __future__ import annotations

@@ -82,24 +82,6 @@ def test_it_plays_on_a_disk_that_is_only_read(appliance: Appliance) -> None:
 STATE = ("ligretto-kiosk", "ligretto-kiosk-display")
 
 
-def test_what_the_table_wishes_for_is_granted_and_nothing_else(appliance: Appliance) -> None:
-    wishes, shown = appliance.path(f"{RUNTIME}/wishes"), appliance.pid(DISPLAY)
-    (wishes / "format-disk; reboot").touch()
-    (wishes / "restart-display").touch()
-    appliance.wait_for("another display", lambda: appliance.pid(DISPLAY) not in (0, shown))
-    appliance.wait_for("no wishes left", lambda: not list(wishes.iterdir()))
-    assert "unknown request: format-disk; reboot" in appliance.log("ligretto-wishes.service")
-    instead = appliance.run("runuser", "-u", "ligretto-table", "--", "mv", f"{RUNTIME}/wishes", f"{RUNTIME}/mine")
-    assert instead.returncode != 0, "whoever grants would look into any folder"
-    appliance.wait_until_active(TABLE, DISPLAY)
-    name = appliance.journal().round
-    as_table = ("runuser", "-u", "ligretto-table", "--")
-    assert appliance.run(*as_table, "touch", f"{RUNTIME}/wishes/poweroff").returncode == 0
-    appliance.wait_until_off()
-    appliance.boot()
-    appliance.plays_on(name, "recovery")
-
-
 def test_the_table_sees_a_stick_while_it_runs_and_one_that_is_pulled_while_it_is_read_is_gone(
     appliance: Appliance,
 ) -> None:
@@ -140,7 +122,7 @@ def test_the_command_line_speaks_of_the_table_that_runs_here(appliance: Applianc
     doctor = appliance.run("kiosk", "doctor")
     assert (doctor.returncode, "simulated" in doctor.stdout) == (0, True), doctor.stdout
     assert '"state"' in appliance.run("kiosk", "scene").stdout
-    picture = f"{RUNTIME}/table.png"
+    picture = f"{RUNTIME}/display/table.png"
     assert appliance.run("kiosk", "screenshot", picture).returncode == 0
     assert appliance.path(picture).read_bytes().startswith(b"\x89PNG")
     assert appliance.run("kiosk", "config", "check", CONFIGURATION).returncode == 0

@@ -9,8 +9,8 @@ import pytest
 
 from hardware.api import Button
 from kiosk import protocol as msg
-from tests.rig.appliance import RELEASES, STATE, TABLE, Appliance
-from tests.rig.first_version import FIRST_PROTOCOL, first_version
+from tests.rig.appliance import RELEASES, SOCKETS, STATE, TABLE, Appliance
+from tests.rig.first_version import FIRST_PROTOCOL, FIRST_SOCKETS, first_version
 from tests.rig.watcher import Watcher
 
 pytestmark = [pytest.mark.appliance, pytest.mark.slow, pytest.mark.timeout(1800)]
@@ -34,7 +34,7 @@ def machine(tmp_path: Path, first: Path) -> Iterator[Appliance]:
         made.boot()
         ended = made.set_up(source="/first")
         assert ended.returncode == 0, ended.stdout + ended.stderr
-        made.protocol = FIRST_PROTOCOL
+        made.protocol, made.sockets = FIRST_PROTOCOL, FIRST_SOCKETS
         yield made
     shutil.rmtree(folder)
 
@@ -75,21 +75,21 @@ def test_what_it_keeps_comes_along_and_back(machine: Appliance) -> None:
     assert saved.returncode == 0, saved.stderr
 
     ended = machine.set_up()
-    machine.protocol = msg.PROTOCOL
+    machine.protocol, machine.sockets = msg.PROTOCOL, SOCKETS
     assert ended.returncode == 0, ended.stdout + ended.stderr
     assert machine.release("previous") == old
     machine.plays_on(name, "recovery")
     assert counted(machine) == before
 
     back = machine.set_up(source=f"{RELEASES}/previous")
-    machine.protocol = FIRST_PROTOCOL
+    machine.protocol, machine.sockets = FIRST_PROTOCOL, FIRST_SOCKETS
     assert back.returncode == 0, back.stdout + back.stderr
     assert machine.release() == old
     machine.plays_on(name, "recovery")
     assert counted(machine) == before
 
     ended = machine.set_up()
-    machine.protocol = msg.PROTOCOL
+    machine.protocol, machine.sockets = msg.PROTOCOL, SOCKETS
     assert ended.returncode == 0, ended.stdout + ended.stderr
     machine.run("systemctl", "stop", TABLE)
     machine.run("sh", "-c", f"rm -rf {STATE}/journal {STATE}/*.sqlite*")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.rig.appliance import DISPLAY, RUNTIME, STATE, STICK, TABLE, Appliance
+from tests.rig.appliance import DISPLAY, SOCKETS, STATE, STICK, TABLE, Appliance
 from tests.rig.staff import Staff
 
 pytestmark = [pytest.mark.appliance, pytest.mark.slow, pytest.mark.timeout(900)]
@@ -14,7 +14,7 @@ AS_STICKS_ARE = "size=64m,mode=0700,uid=ligretto-table,gid=ligretto-table,nosuid
 
 
 def at_the_table(machine: Appliance, pin: str) -> Staff:
-    staff = Staff(machine.path(f"{RUNTIME}/table.sock"))
+    staff = Staff(machine.path(SOCKETS[0]))
     staff.hold(1)
     staff.enter(pin)
     staff.page("menu")

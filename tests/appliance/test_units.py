@@ -18,8 +18,8 @@ SERVICES = sorted(path.name for path in UNITS.glob("*.service"))
 SET_UP = "trial-of-ligretto.service"
 """Not a service of the kiosk: the administrator's own set-up, after a power cut."""
 PLAYING = ("ligretto-table.service", "ligretto-display.service")
-SCRIPTS = ["setup", "appliance", "first-boot", "grant-wishes", "files/usr/local/bin/kiosk"]
-PROGRAMS = ["show-picture"]
+SCRIPTS = ["setup", "appliance", "first-boot", "files/usr/local/bin/kiosk"]
+PROGRAMS = ["show-picture", "grant-wishes"]
 """Python programs; ruff checks them."""
 EXPOSURE = 20
 """The largest permitted exposure level in tenths: 2.0 of 10."""
@@ -39,8 +39,8 @@ def root(tmp_path: Path) -> Path:
 
 
 def programs() -> Iterator[str]:
-    for name in SERVICES:
-        yield from re.findall(r"^ExecStart=(\S+)", (UNITS / name).read_text(), re.MULTILINE)
+    for unit in (path for path in UNITS.iterdir() if path.is_file()):
+        yield from re.findall(r"^Exec\w+=(/\S+)", unit.read_text(), re.MULTILINE)
 
 
 def units() -> list[str]:

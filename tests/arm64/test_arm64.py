@@ -48,7 +48,7 @@ def test_one_command_makes_an_arm64_a_table_at_which_people_play(machine: Arm64,
 
 def photograph(machine: Arm64, picture: Path) -> None:
     """What the display shows, in a file for people to look at; not one plain colour."""
-    there = f"{RUNTIME}/{picture.name}"
+    there = f"{RUNTIME}/display/{picture.name}"
     machine.wait_for("a screenshot", lambda: machine.run("kiosk", "screenshot", there).returncode == 0)
     shutil.copy(machine.path(there), picture)
     scene = machine.scene()

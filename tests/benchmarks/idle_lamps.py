@@ -103,7 +103,7 @@ def run(library: Library, seats: int, seconds: float) -> tuple[Rate, Rate]:
             pins.show(seat.seat, LampState.BREATHING)
         lines = [library, ",".join(map(str, buttons)), *_lamps(wiring)]
         program = ("-m", "tests.benchmarks.idle_lamps_bare", *lines)
-        other = closing.enter_context(running(bare.folder / "bare", *program, environment=bare.environment))
+        other = closing.enter_context(running(bare.folder / "table/sock", *program, environment=bare.environment))
         for chips in (ours, bare):
             chips.wait_watched(*buttons)
         until(lambda: all(_is_output(bare, lamp) for lamp in _lamps(wiring)))

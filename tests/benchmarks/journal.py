@@ -157,7 +157,7 @@ def _tell_bytes(turns: Iterator[int], seconds: float, where: Path | None) -> Non
 
 
 def _written(folder: Path, name: str, seconds: float) -> Written:
-    path, disk = folder / "table.sock", WatchedDisk(folder / "disk", folder / "journal")
+    path, disk = folder / "table/sock", WatchedDisk(folder / "disk", folder / "journal")
     config = str(CONFIGS / f"{name}.toml")
     with running(path, "-m", "kiosk", "table", "--config", config, environment=disk.environment) as table:
         until(path.exists)

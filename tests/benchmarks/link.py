@@ -26,7 +26,7 @@ import msgspec
 from kiosk import protocol as msg
 from tests.benchmarks.link_players import PressingPlayers
 from tests.benchmarks.output import measurements, say
-from tests.benchmarks.processes import ROOT, figures, running, until
+from tests.benchmarks.processes import ROOT, display_beside, figures, running, until
 
 TWELVE: Final = ROOT / "kiosk" / "config" / "twelve_seats.toml"
 FRAME_MS: Final = 1000 / 60
@@ -46,11 +46,11 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=40, help="of running rounds (default 40)")
     block = parser.parse_args().seconds / (2 * BLOCKS)
     with tempfile.TemporaryDirectory() as folder, _echo() as echo:
-        path = Path(folder) / "table.sock"
+        path = Path(folder) / "table/sock"
         with running(path, "-m", "kiosk", "table", "--config", str(TWELVE), "--seed", "1"):
             until(path.exists)
             with running(path, "-m", "tests.benchmarks.link_display", str(path)) as display:
-                until(path.with_name("display.sock").exists)
+                until(display_beside(path).exists)
                 players = PressingPlayers(path, echo)
                 players.play(WARM_UP_S)
                 began = time.monotonic_ns()

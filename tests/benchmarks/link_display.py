@@ -17,6 +17,7 @@ os.environ.update(KIVY_GL_BACKEND="mock", SDL_VIDEODRIVER="offscreen", SDL_AUDIO
 from kiosk import protocol as msg
 from kiosk.display import app
 from kiosk.display.table_client import TableClient
+from tests.benchmarks.processes import display_beside
 from tests.rig.main_loop import change_main_loop
 
 SIZE: Final = (1920, 1080)
@@ -52,7 +53,7 @@ def main(table_socket: str) -> int:
     app.TableClient = WatchedBridge  # type: ignore[attr-defined]
     change_main_loop(watch_snapshots)
     path = Path(table_socket)
-    status = app.run_display(path, path.with_name("display.sock"), size=SIZE)
+    status = app.run_display(path, display_beside(path), size=SIZE)
     json.dump({"arrived": arrived, "shown": shown}, sys.stdout)
     return status
 

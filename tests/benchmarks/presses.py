@@ -25,7 +25,7 @@ from typing import Final, NamedTuple
 from hardware.api import Button
 from hardware.realtime import Realtime
 from tests.benchmarks.output import measurements, say
-from tests.benchmarks.processes import Process, figures, running, until
+from tests.benchmarks.processes import Process, display_beside, figures, running, until
 from tests.rig import gpiochip
 from tests.rig.disk import ALWAYS, Kind, WatchedDisk
 from tests.rig.gpio_seats import HEADER, SPARE, GpioSeats
@@ -77,7 +77,7 @@ def run(seconds: float, flooding: int = 0, sync_s: float = 0.0) -> Run:
         seats = GpioSeats(Path(folder), boards)
         ports = Path(folder) / "boards"
         ports.mkdir()
-        path = Path(folder) / "table.sock"
+        path = Path(folder) / "table/sock"
         module, chips = "tests.benchmarks.presses", seats.environment
         slow = _slow_disk(Path(folder), sync_s) if sync_s else {}
         around = together(chips, slow)
@@ -86,7 +86,7 @@ def run(seconds: float, flooding: int = 0, sync_s: float = 0.0) -> Run:
         )
         until(path.exists)
         display = closing.enter_context(running(path, "-m", "tests.benchmarks.link_display", str(path)))
-        until(path.with_name("display.sock").exists)
+        until(display_beside(path).exists)
         line = (f"/dev/gpiochip{HEADER.number}", str(SPARE))
         bare = closing.enter_context(running(path, "-m", f"{module}_bare", *line, environment=chips))
         for identity in boards.values():

@@ -25,7 +25,7 @@ Process = subprocess.Popen[bytes]
 @contextmanager
 def running(path: Path, *arguments: str, environment: Mapping[str, str] = MappingProxyType({})) -> Iterator[Process]:
     """A Python process of the table whose socket is ``path``; ended with the block."""
-    home = str(path.parent)
+    home = str(path.parents[1])
     known = {**os.environ, "KIOSK_RUNTIME_DIR": home, "KIOSK_STATE_DIR": home, "KIVY_HOME": home, **environment}
     command, pipe = [sys.executable, *arguments], subprocess.PIPE
     process = subprocess.Popen(command, cwd=ROOT, env=known, stdin=pipe, stdout=pipe)
@@ -34,6 +34,11 @@ def running(path: Path, *arguments: str, environment: Mapping[str, str] = Mappin
     finally:
         process.terminate()
         process.communicate()
+
+
+def display_beside(path: Path) -> Path:
+    """Return the socket of the display of the table whose socket is ``path``."""
+    return path.parents[1] / "display" / "sock"
 
 
 def figures(process: Process, ending: signal.Signals) -> dict[str, Any]:

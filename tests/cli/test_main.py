@@ -247,7 +247,7 @@ def test_a_second_table_says_so_in_one_line_and_ends(tmp_path):
     command = [sys.executable, "-m", "kiosk", "table"]
     first = subprocess.Popen(command, env=surroundings, stderr=subprocess.PIPE, text=True)
     try:
-        while not (tmp_path / "table.sock").exists():
+        while not (tmp_path / "table/sock").exists():
             assert first.poll() is None
         second = subprocess.run(command, env=surroundings, check=False, capture_output=True, text=True, timeout=60)
         assert second.returncode == USAGE
@@ -258,7 +258,7 @@ def test_a_second_table_says_so_in_one_line_and_ends(tmp_path):
         first.terminate()
         first.communicate(timeout=60)
     assert first.returncode == 0
-    assert not (tmp_path / "table.sock").exists()
+    assert not (tmp_path / "table/sock").exists()
 
 
 def test_a_screenshot_that_is_not_named_png_is_refused_with_the_right_name(capsys: pytest.CaptureFixture[str]) -> None:

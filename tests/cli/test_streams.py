@@ -181,7 +181,7 @@ def test_a_table_goes_on_without_its_log(tmp_path: Path, redirected: str) -> Non
     command = f"exec {shlex.quote(sys.executable)} -m kiosk table {redirected}"
     with subprocess.Popen(["sh", "-c", command], env=environment_of(tmp_path, None)) as table:
         try:
-            socket = tmp_path / "table.sock"
+            socket = tmp_path / "table/sock"
             until("the table's socket", socket.exists, table)
             for _ in range(3):  # each connection writes to the log
                 assert client.ask_health(socket, LIMIT)

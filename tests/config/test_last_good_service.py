@@ -152,26 +152,26 @@ def test_a_table_runs_without_a_game_and_waits_for_it(tmp_path: Path) -> None:
     before = paths.last_good_file().read_text()
     file = tmp_path / "table.toml"
     file.write_text(f"{TWO.read_text()}{GONE}")
-    with running(tmp_path / "table.sock", "-m", "kiosk", "table", "--last-good", "--config", str(file)):
-        until((tmp_path / "table.sock").exists)
-        until(lambda: bool(ask_health(tmp_path / "table.sock").faults))
-        assert ask_health(tmp_path / "table.sock").faults == (msg.DeviceFault("configuration", NOT_INSTALLED),)
+    with running(tmp_path / "table/sock", "-m", "kiosk", "table", "--last-good", "--config", str(file)):
+        until((tmp_path / "table/sock").exists)
+        until(lambda: bool(ask_health(tmp_path / "table/sock").faults))
+        assert ask_health(tmp_path / "table/sock").faults == (msg.DeviceFault("configuration", NOT_INSTALLED),)
     assert paths.last_good_file().read_text() == before
 
 
 @pytest.mark.process
 def test_the_running_table_tells_it_to_the_doctor_and_is_one_as_ever(tmp_path: Path) -> None:
     """Without pins, the table tries the new configuration, then starts with the last good one in the same process."""
-    with running(tmp_path / "table.sock", "-m", "kiosk", "table", "--config", str(TWO)):
-        until((tmp_path / "table.sock").exists)
+    with running(tmp_path / "table/sock", "-m", "kiosk", "table", "--config", str(TWO)):
+        until((tmp_path / "table/sock").exists)
         until(paths.last_good_file().exists)
     file = tmp_path / "table.toml"
     file.write_text(f'{TWO.read_text()}\n[hardware]\nkind = "gpio"\n')
     assert main(["config", "check", str(file)]) == 0
-    with running(tmp_path / "table.sock", "-m", "kiosk", "table", "--last-good", "--config", str(file)):
-        until((tmp_path / "table.sock").exists)
-        until(lambda: bool(ask_health(tmp_path / "table.sock").faults))
-        health = ask_health(tmp_path / "table.sock")
+    with running(tmp_path / "table/sock", "-m", "kiosk", "table", "--last-good", "--config", str(file)):
+        until((tmp_path / "table/sock").exists)
+        until(lambda: bool(ask_health(tmp_path / "table/sock").faults))
+        health = ask_health(tmp_path / "table/sock")
         doctor = subprocess.run(
             [sys.executable, "-m", "kiosk", "doctor", "--config", str(file)],
             capture_output=True,

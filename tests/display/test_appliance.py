@@ -59,8 +59,8 @@ class Appliance:
     """A table and its display as in a venue, at a real X server without a window manager."""
 
     def __init__(self, folder: Path, screen: TouchTable, config: Path) -> None:
-        self.socket = folder / "display.sock"
-        self.table = folder / "table.sock"
+        self.socket = folder / "display/sock"
+        self.table = folder / "table/sock"
         home = folder / "kivy"
         home.mkdir()
         lines = "\n".join(f"{name} =" for name in MODULES)
@@ -105,7 +105,7 @@ class Appliance:
 @pytest.fixture
 def appliance(touch_table: TouchTable, tmp_path: Path) -> Iterator[Appliance]:
     config = CONFIGS / "four_seats.toml"
-    socket = tmp_path / "table.sock"
+    socket = tmp_path / "table/sock"
     with running(socket, "-m", "kiosk", "table", "--config", str(config)):
         until(socket.exists)
         appliance = Appliance(tmp_path, touch_table, config)

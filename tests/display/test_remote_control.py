@@ -95,7 +95,8 @@ def test_a_file_that_cannot_be_written_is_told_with_the_mend(display: _Display, 
     error = display.asked(lambda: ask_screenshot(display.path, file))
     assert error is not None
     assert str(file) in error
-    assert error.endswith(f"The display's own user has to be able to, as in {paths.runtime_dir() / 'table.png'}.")
+    place = paths.display_socket().with_name("table.png")
+    assert error.endswith(f"The display's own user has to be able to, as in {place}.")
 
 
 def test_without_a_kiosk_it_is_said_how_to_start_one(tmp_path: Path) -> None:

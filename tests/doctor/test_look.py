@@ -26,6 +26,8 @@ def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, variable in (("run", "KIOSK_RUNTIME_DIR"), ("state", "KIOSK_STATE_DIR"), ("kivy", "KIVY_HOME")):
         (tmp_path / name).mkdir()
         monkeypatch.setenv(variable, str(tmp_path / name))
+    for part in ("table", "display"):
+        (tmp_path / "run" / part).mkdir()
     monkeypatch.delenv("LG_WD", raising=False)
     monkeypatch.delenv("DISPLAY", raising=False)
     return tmp_path
@@ -58,14 +60,16 @@ def test_a_service_uses_the_devices_and_folders_of_its_part(
     seen = look(Task((part,), service=f"ligretto-{part}", folder=str(folders), configuration=GPIO))
     assert [right.group for right in seen.rights] == groups
     assert purposes(seen) == places
+    assert seen.places[0].path == str(folders / "run" / part)
     assert {right.service for right in seen.rights} | {place.service for place in seen.places} == {f"ligretto-{part}"}
     assert not any(place.movable for place in seen.places)
 
 
 def test_what_systemd_makes_when_the_service_starts_is_not_missed_before(folders: Path) -> None:
     (folders / "state").rmdir()
+    (folders / "run/table").rmdir()
     seen = look(Task(("table",), service="ligretto-table", folder=str(folders / "absent"), configuration=GPIO))
-    assert purposes(seen) == ["sockets"]
+    assert purposes(seen) == []
     assert purposes(look(Task(("table",), configuration=GPIO))) == ["sockets", "results", "lgpio's pipe"]
 
 

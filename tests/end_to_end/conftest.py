@@ -26,7 +26,7 @@ def new_game(touch_table: TouchTable, tmp_path: Path) -> Iterator[Callable[..., 
         def start(choices: Mapping[str, str]) -> Game:
             arguments = ["--seed", SEED, "--size", f"{touch_table.width}x{touch_table.height}"]
             kiosk = closing.enter_context(KioskProcess(tmp_path, *arguments, screen=touch_table.display_name))
-            watcher = closing.enter_context(Watcher(kiosk.socket("table.sock")))
+            watcher = closing.enter_context(Watcher(kiosk.socket("table")))
             robot = ROBOTS[choices.get("game", "cards")](touch_table, kiosk, watcher)
             robot.sit_down(choices=choices)
             return Game(touch_table, kiosk, robot, watcher)

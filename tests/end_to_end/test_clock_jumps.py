@@ -97,7 +97,7 @@ class Timed(Players):
 @contextmanager
 def table(folder: Path, wall: WallClock) -> Iterator[Path]:
     """Start a table of twelve; yield its socket."""
-    path = folder / "table.sock"
+    path = folder / "table/sock"
     with running(path, "-m", "kiosk", "table", "--config", str(TWELVE), "--seed", "1", environment=wall.environment):
         until(path.exists)
         yield path
@@ -136,7 +136,7 @@ def _has_heard(presses: int, shown: Snapshot) -> bool:
 @pytest.mark.gpiochip
 @few_and_many
 def test_a_press_is_heard_as_ever(count: int, tmp_path: Path, wall: WallClock) -> None:
-    seats, path = GpioSeats(tmp_path), tmp_path / "table.sock"
+    seats, path = GpioSeats(tmp_path), tmp_path / "table/sock"
     environment = together(seats.environment, wall.environment)
     with running(path, "-m", "kiosk", "table", "--config", str(seats.config), environment=environment):
         seats.wait_watched()

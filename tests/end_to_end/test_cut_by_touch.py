@@ -28,7 +28,7 @@ def test_a_round_that_was_cut_in_mid_drag_is_played_to_its_end_and_counted_once(
 ) -> None:
     size = f"{touch_table.width}x{touch_table.height}"
     with KioskProcess(tmp_path, "--seed", SEED, "--size", size, screen=touch_table.display_name) as kiosk:
-        with Watcher(kiosk.socket("table.sock")) as watcher:
+        with Watcher(kiosk.socket("table")) as watcher:
             robot = Robot(touch_table, kiosk, watcher)
             for seat in SEATS:
                 robot.button(seat, Button.STOP)
@@ -48,7 +48,7 @@ def test_a_round_that_was_cut_in_mid_drag_is_played_to_its_end_and_counted_once(
             kiosk.kill("table")
         kiosk.wait_for("the table again", lambda scene: scene.state == "recovery")
         robot.let_go(carried)
-        with Watcher(kiosk.socket("table.sock")) as watcher:
+        with Watcher(kiosk.socket("table")) as watcher:
             robot.watcher = watcher
             assert _lies(watcher.look()) == _lies(before)
             assert watcher.seat(1).name == "Zoe"

@@ -54,7 +54,7 @@ def game(touch_table: TouchTable, tmp_path: Path) -> Iterator[Game]:
     arguments = ["--config", config, "--seed", "4", "--size", f"{touch_table.width}x{touch_table.height}"]
     with ExitStack() as closing:
         kiosk = closing.enter_context(KioskProcess(tmp_path, *arguments, screen=touch_table.display_name))
-        watcher = closing.enter_context(Watcher(kiosk.socket("table.sock")))
+        watcher = closing.enter_context(Watcher(kiosk.socket("table")))
         robot = ThrowingRobot(touch_table, kiosk, watcher)
         watcher.wait_for("all boards", lambda snapshot: not any(view.tray for view in snapshot.seats))
         robot.sit_down(choices={"touch_mode": "tap", "length": "rounds_each 1"})

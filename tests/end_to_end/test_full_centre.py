@@ -68,8 +68,9 @@ def table(touch_table: TouchTable, tmp_path: Path) -> Iterator[_Table]:
     """All twelve play, and 48 piles are open on the touch screen."""
     command = [*ENDS_WITH_US, str(KIOSK), "display", "--size", f"{touch_table.width}x{touch_table.height}"]
     environment = environment_of(tmp_path, touch_table.display_name)
+    (tmp_path / "table").mkdir()
     with (
-        Listener(str(tmp_path / "table.sock"), "AF_UNIX") as listener,
+        Listener(str(tmp_path / "table/sock"), "AF_UNIX") as listener,
         (tmp_path / "display.log").open("wb") as log,
         subprocess.Popen(command, env=environment, stdout=log, stderr=log) as display,
     ):
@@ -99,7 +100,7 @@ def test_forty_eight_open_piles_are_shown_apart_and_each_is_hit_by_the_finger_th
         touch_table.sync()
         until = time.monotonic() + AIM
         while time.monotonic() < until:  # frames pass while the fingers stand still: lifting now is not a flick
-            ask_scene(tmp_path / "display.sock")
+            ask_scene(tmp_path / "display/sock")
         for seat in SEATS:
             touch_table.up(seat)
         touch_table.sync()
@@ -112,7 +113,7 @@ def _shown(folder: Path) -> Scene:
     deadline = time.monotonic() + LIMIT
     while time.monotonic() < deadline:
         with contextlib.suppress(NotRunning):
-            scene = Scene.parse(ask_scene(folder / "display.sock"))
+            scene = Scene.parse(ask_scene(folder / "display/sock"))
             if scene.of("pile"):
                 return scene
     raise AssertionError((folder / "display.log").read_text())

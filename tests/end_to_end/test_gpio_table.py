@@ -40,7 +40,7 @@ class Table:
         self, folder: Path, chips: EmulatedChips, seats: str = "twelve_seats", kiosk: tuple[str, str] = KIOSK
     ) -> None:
         self.chips = chips
-        self.socket = folder / "table.sock"
+        self.socket = folder / "table/sock"
         self.process = _started(folder, chips, (CONFIGS / f"{seats}.toml").read_text() + GPIO, kiosk)
         until(self.answers)
 

@@ -50,7 +50,7 @@ def _sit_down(kiosk: KioskProcess) -> None:
     deadline = time.monotonic() + LIMIT
     while True:
         try:
-            with Client(str(kiosk.socket("table.sock")), family="AF_UNIX") as visitor:
+            with Client(str(kiosk.socket("table")), family="AF_UNIX") as visitor:
                 visitor.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL)))
                 visitor.send_bytes(msg.encode(msg.PressButton(SeatNumber(1), "play", time.monotonic_ns())))
                 visitor.recv_bytes()
@@ -93,7 +93,7 @@ def test_closing_kiosk_ends_everything_and_leaves_no_socket(kiosk: KioskProcess)
     children = _children(kiosk)
     os.kill(kiosk.pid, signal.SIGTERM)
     _wait_for_end([kiosk.pid, *children])
-    assert not [path.name for path in kiosk.folder.glob("*.sock")]
+    assert not [path.name for path in kiosk.folder.glob("*/sock")]
 
 
 def test_a_killed_launcher_takes_the_table_and_the_display_with_it(kiosk: KioskProcess) -> None:

@@ -28,7 +28,7 @@ def visit(touch_table: TouchTable, tmp_path: Path) -> Iterator[Visit]:
     size = f"{touch_table.width}x{touch_table.height}"
     with (
         KioskProcess(tmp_path, "--size", size, screen=touch_table.display_name) as kiosk,
-        Watcher(kiosk.socket("table.sock")) as watcher,
+        Watcher(kiosk.socket("table")) as watcher,
     ):
         yield Visit(Robot(touch_table, kiosk, watcher), PIN)
 

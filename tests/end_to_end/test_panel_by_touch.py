@@ -39,7 +39,7 @@ class _Table(Game):
 
     def health(self) -> msg.DisplayHealth:
         """Return the display's latest health report to the table."""
-        display = ask_health(self.kiosk.socket("table.sock")).display
+        display = ask_health(self.kiosk.socket("table")).display
         assert display is not None
         return display
 
@@ -93,7 +93,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[_Table]:
             patch.setenv(name, value)
         with (
             KioskProcess(home, *arguments, screen=table.display_name) as kiosk,
-            Watcher(kiosk.socket("table.sock")) as watcher,
+            Watcher(kiosk.socket("table")) as watcher,
         ):
             robot = Robot(table, kiosk, watcher)
             robot.sit_down(SEATS)

@@ -35,7 +35,7 @@ def outcomes(folder: Path) -> dict[str, tuple[int, str]]:
 @contextlib.contextmanager
 def players(folder: Path) -> Iterator[None]:
     """Twelve people who play, in a thread of their own, until the block or the table ends."""
-    people, over = People(folder / "table.sock"), threading.Event()
+    people, over = People(folder / "table/sock"), threading.Event()
 
     def play() -> None:
         with contextlib.suppress(OSError):

@@ -83,7 +83,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def result(home: Path) -> msg.RoundResult:
     """Let two people flip and play until one of them leaves: a round that counts; return its result."""
     with Program(home, "table", "--seed", "4") as table:
-        visitor = Visitor(table, home / "table.sock")
+        visitor = Visitor(table, home / "table/sock")
         presses = (BOTH[0], BOTH[1], BOTH[0], BOTH[1])
         for place, seat in enumerate(presses):
             visitor.say(msg.PressButton(seat, "play", time.monotonic_ns()))
@@ -139,12 +139,12 @@ def window(home: Path, result: msg.RoundResult) -> Iterator[Program]:
 
 def test_it_plays_in_a_window_that_pauses_seeks_and_closes(home: Path, window: Program) -> None:
     def scene() -> Scene:
-        return Scene.parse(ask_scene(home / "replay" / "display.sock"))
+        return Scene.parse(ask_scene(home / "replay" / "display/sock"))
 
     def shown(what: str) -> str:
         return next(thing.text or "" for thing in scene().things if thing.what == what)
 
-    visitor = Visitor(window, home / "replay" / "table.sock")
+    visitor = Visitor(window, home / "replay" / "table/sock")
     window.until("a window that shows the round", lambda: scene().state == "replay")
     visitor.say(msg.DriveReplay("pause"))
     visitor.wait("it stands still", lambda now: now.replay is not None and not now.replay.playing)

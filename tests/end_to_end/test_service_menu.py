@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,11 +22,11 @@ PIN = "4711"
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Staff]:
     for name in ("KIOSK_STATE_DIR", "KIOSK_RUNTIME_DIR"):
         monkeypatch.setenv(name, str(tmp_path))
-    (tmp_path / "wishes").mkdir()
+    os.mkfifo(tmp_path / "wishes")
     set_pin(tmp_path / "service-pin", PIN, Cost(n=2, r=1))
-    with running(tmp_path / "table.sock", "-m", "kiosk", "table"):
-        until((tmp_path / "table.sock").exists)
-        with Staff(tmp_path / "table.sock") as staff:
+    with running(tmp_path / "table/sock", "-m", "kiosk", "table"):
+        until((tmp_path / "table/sock").exists)
+        with Staff(tmp_path / "table/sock") as staff:
             yield staff
 
 
@@ -52,9 +53,11 @@ def test_the_staff_opens_the_menu_sets_something_asks_the_doctor_and_restarts_th
     assert {tile.key for tile in found.tiles} <= {"finding"}
     table.back("menu")
     table.turn_to("system")
+    wishes = os.open(tmp_path / "wishes", os.O_RDWR)  # as systemd's socket unit does
     table.tap("wish", "restart-display")
     table.tap("wish", "restart-display")
-    until((tmp_path / "wishes" / "restart-display").exists)
+    assert os.read(wishes, 100) == b"restart-display\n"
+    os.close(wishes)
     table.tap("close")
     table.until(lambda told: told.state == "attract")
     assert not any(PIN.encode() in data for data in table.seen)

@@ -20,7 +20,6 @@ from kiosk.faults.fault import english
 from kiosk.journal.reader import RoundLog
 from kiosk.journal.records import RoundEnded
 from kiosk.replay.verify import verify
-from kiosk.system.paths import table_socket
 from tests.benchmarks.link_players import Players
 from tests.benchmarks.processes import until
 from tests.rig import ENDS_WITH_US
@@ -94,7 +93,7 @@ class Table:
             stdout=self._log,
             stderr=self._log,
         )
-        self.socket = folder / table_socket().name
+        self.socket = folder / "table/sock"
         self.output = folder / "table.log"
 
     def rounds(self) -> tuple[RoundLog, ...]:

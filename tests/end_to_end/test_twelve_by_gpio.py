@@ -44,7 +44,7 @@ def evening(touch_table: TouchTable, tmp_path: Path) -> Iterator[Evening]:
     with (
         seats.chips,
         KioskProcess(tmp_path, *arguments, screen=touch_table.display_name, beside=seats.environment) as kiosk,
-        Watcher(kiosk.socket("table.sock")) as watcher,
+        Watcher(kiosk.socket("table")) as watcher,
     ):
         seats.wait_watched()
         yield Evening(kiosk, ChipRobot(touch_table, kiosk, watcher, seats), watcher)

@@ -30,7 +30,7 @@ def table_of_twelve(touch_table: TouchTable, tmp_path: Path) -> Iterator[Game]:
     arguments = ["--config", str(CONFIG), "--seed", SEED, "--size", f"{touch_table.width}x{touch_table.height}"]
     with (
         KioskProcess(tmp_path, *arguments, screen=touch_table.display_name) as kiosk,
-        Watcher(kiosk.socket("table.sock")) as watcher,
+        Watcher(kiosk.socket("table")) as watcher,
     ):
         robot = Robot(touch_table, kiosk, watcher)
         robot.sit_down(SEATS)

@@ -27,7 +27,7 @@ class Person:
     """A person at seat 1, who lays tiles that fit and otherwise draws."""
 
     def __init__(self, kiosk: KioskProcess) -> None:
-        socket = kiosk.socket("table.sock")
+        socket = kiosk.socket("table")
         self.watcher = Watcher(socket)
         self._connection = Client(str(socket), family="AF_UNIX")
         self.say(msg.Hello(msg.PROTOCOL))

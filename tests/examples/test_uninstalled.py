@@ -26,7 +26,7 @@ def test_a_table_starts_although_its_game_was_uninstalled_in_the_middle_of_a_rou
         person = Person(kiosk)
         person.sit_down()
         person.play_until("a tile on the table", lambda shown: laid(shown) > 0)
-    socket = kiosk.socket("table.sock")
+    socket = kiosk.socket("table")
     command = ["-m", "kiosk", "table", "--last-good", "--config", str(config)]
     with running(socket, *command, environment=environment_of(tmp_path, None)):
         until(socket.exists)

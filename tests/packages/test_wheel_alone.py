@@ -53,7 +53,7 @@ def _clean() -> dict[str, str]:
 
 def play_a_round(kiosk: KioskProcess) -> None:
     """Sit down at seat 1 and let the bots play until there is a result."""
-    socket = kiosk.socket("table.sock")
+    socket = kiosk.socket("table")
     with Watcher(socket) as watcher, Client(str(socket), family="AF_UNIX") as display:
 
         def press(button: str) -> None:

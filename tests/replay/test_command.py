@@ -227,7 +227,7 @@ def test_play_starts_a_table_of_its_own_and_a_window(folder, rounds, monkeypatch
     assert (table.name, display.name) == ("replay", "display")
     assert table.may_end
     assert display.may_end
-    assert paths.table_socket().parent.parts[-2:] == ("kiosk", "replay")  # beside the sockets of a kiosk that runs
+    assert paths.runtime_dir().parts[-2:] == ("kiosk", "replay")  # beside the sockets of a kiosk that runs
     assert display.arguments == ["--size", "800x480"]
     options = main._parser().parse_args([table.name, "--lifeline", "3", *table.arguments])
     assert (options.round, options.what, options.lifeline) == (rounds[1].round, "serve", 3)

@@ -27,10 +27,11 @@ _Seen = TypeVar("_Seen")
 
 ROOT: Final = Path(__file__).parents[2]
 SOURCE: Final = "/src"
-RUNTIME: Final = "/run/ligretto-kiosk"
+RUNTIME: Final = "/run/ligretto"
 STATE: Final = "/var/lib/ligretto-kiosk"
 JOURNAL: Final = f"{STATE}/journal"
 STICK: Final = f"{RUNTIME}/usb"
+SOCKETS: Final = (f"{RUNTIME}/table/sock", f"{RUNTIME}/display/sock")
 RELEASES: Final = "/opt/ligretto-kiosk"
 CONFIGURATION: Final = "/etc/ligretto-kiosk/table.toml"
 TABLE: Final = "ligretto-table.service"
@@ -72,10 +73,11 @@ def debian(suite: str = "bookworm", architecture: str = "") -> Path:
 class Controls:
     """The controls and views of a machine that is an appliance, of any kind of machine.
 
-    ``protocol``: that of its table, which may be of an older version.
+    ``protocol``, ``sockets``: those of its table and its display, which may be of an older version.
     """
 
     protocol: int = msg.PROTOCOL
+    sockets: tuple[str, str] = SOCKETS
 
     def run(self, *command: str, limit: float = LIMIT) -> subprocess.CompletedProcess[str]:
         """Run a command there as root; return its result."""
@@ -137,7 +139,7 @@ class Controls:
     def scene(self) -> Scene | None:
         """Return everything that can be touched on the display; None: no answer."""
         with contextlib.suppress(OSError, EOFError):
-            return Scene.parse(ask_scene(self.socket(f"{RUNTIME}/display.sock")))
+            return Scene.parse(ask_scene(self.socket(self.sockets[1])))
         return None
 
     def wait_for_scene(self, *states: str, limit: float = 60.0) -> Scene:
@@ -152,12 +154,12 @@ class Controls:
     @contextlib.contextmanager
     def watched(self) -> Iterator[Watcher]:
         """Yield a watcher of the table's snapshots, which checks every card."""
-        with Watcher(self.socket(f"{RUNTIME}/table.sock"), self.protocol) as watcher:
+        with Watcher(self.socket(self.sockets[0]), self.protocol) as watcher:
             yield watcher
 
     def press(self, seat: int, button: Button) -> None:
         """Press a seat's button on the screen."""
-        with Client(str(self.socket(f"{RUNTIME}/table.sock")), family="AF_UNIX") as display:
+        with Client(str(self.socket(self.sockets[0])), family="AF_UNIX") as display:
             display.send_bytes(msg.encode(msg.Hello(self.protocol)))
             display.send_bytes(msg.encode(msg.PressButton(SeatNumber(seat), button.value, now())))
             display.recv_bytes()  # the ``Welcome``: the table has read

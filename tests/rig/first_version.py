@@ -14,6 +14,8 @@ FIRST: Final = "0fb5bc2"
 """The commit of the first installed appliances."""
 FIRST_PROTOCOL: Final = 2
 """The protocol between its table and its displays."""
+FIRST_SOCKETS: Final = ("/run/ligretto-kiosk/table.sock", "/run/ligretto-kiosk/display.sock")
+"""The sockets of its table and its display."""
 
 
 def first_version(folder: Path) -> Path:

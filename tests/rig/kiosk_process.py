@@ -74,12 +74,12 @@ class KioskProcess:
         return [str(self._program), *arguments]
 
     def socket(self, name: str) -> Path:
-        """Return the path of a socket of this kiosk: ``table.sock`` or ``display.sock``."""
-        return self.folder / name
+        """Return the path of a socket of this kiosk's ``table`` or ``display``."""
+        return self.folder / name / "sock"
 
     def scene(self) -> Scene:
         """Return the scene. It is read between two frames: every touch before it has been handled."""
-        return Scene.parse(ask_scene(self.socket("display.sock")))
+        return Scene.parse(ask_scene(self.socket("display")))
 
     def wait_for(self, what: str, found: Callable[[Scene], _Seen | None], limit: float = LIMIT) -> _Seen:
         """Return the first result of ``found`` in the coming scenes that is not None or False.

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+import os
 import queue
 import re
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -28,7 +31,7 @@ LIMIT_S = 30.0
 @pytest.fixture
 def desk(tmp_path: Path) -> Desk:
     set_pin(tmp_path / "service-pin", "4711", Cost(n=2, r=1))
-    (tmp_path / "wishes").mkdir()
+    os.mkfifo(tmp_path / "wishes")
     return Desk(
         configured=load(),
         file=None,
@@ -105,21 +108,34 @@ def test_every_key_of_the_staff_is_told_as_text() -> None:
     assert told["hours.opens"] == ""
 
 
-def test_a_wish_is_a_file_and_only_those_that_are_known_are_made(service_worker: ServiceWorker, desk: Desk) -> None:
-    assert service_worker.do(Wish("poweroff")) is None
-    assert [file.name for file in desk.wishes.iterdir()] == ["poweroff"]
+@pytest.fixture
+def root(desk: Desk) -> Iterator[int]:
+    """The pipe's end of whoever grants wishes."""
+    reading = os.open(desk.wishes, os.O_RDWR | os.O_NONBLOCK)
+    yield reading
+    os.close(reading)
+
+
+def test_a_wish_is_a_line_and_only_those_that_are_known_are_made(service_worker: ServiceWorker, root: int) -> None:
     assert service_worker.do(Wish("../4711")) == Failed()
-    assert [file.name for file in desk.wishes.iterdir()] == ["poweroff"]
+    assert service_worker.do(Wish("poweroff")) is None
+    assert os.read(root, 100) == b"poweroff\n"
 
 
-def test_every_wish_is_granted_on_the_appliance() -> None:
-    grants = (Path(__file__).parents[2] / "systemd" / "grant-wishes").read_text()
-    for wish in WISHES:
-        assert f"{wish})" in grants or f"{wish} |" in grants
+def test_a_full_pipe_blocks_no_table(service_worker: ServiceWorker, desk: Desk, root: int) -> None:
+    writing = os.open(desk.wishes, os.O_WRONLY | os.O_NONBLOCK)
+    with pytest.raises(BlockingIOError):
+        all(os.write(writing, bytes(4096)) for _ in itertools.count())
+    os.close(writing)
+    assert service_worker.do(Wish("poweroff")) == Failed()
+
+
+def test_a_pipe_that_nobody_reads_blocks_no_table(service_worker: ServiceWorker) -> None:
+    assert service_worker.do(Wish("poweroff")) == Failed()
 
 
 def test_where_nobody_grants_wishes_none_are_offered(desk: Desk) -> None:
-    desk.wishes.rmdir()
+    desk.wishes.unlink()
     service_worker = ServiceWorker(desk, lambda _: None)
     opened = service_worker.do(Try("4711"))
     assert isinstance(opened, Gated)
@@ -218,6 +234,7 @@ def test_a_table_that_ends_waits_for_no_stick(desk: Desk, tmp_path: Path, monkey
     assert [answers.get(timeout=LIMIT_S) for _ in range(2)] == [Failed(), Failed()], "and nothing begins any more"
 
 
+@pytest.mark.usefixtures("root")
 def test_the_thread_answers_one_after_the_other_and_ends(desk: Desk) -> None:
     answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
     service_worker = ServiceWorker(desk, answers.put)

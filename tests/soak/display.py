@@ -15,6 +15,7 @@ from typing import Any, Final
 os.environ.update(KIVY_GL_BACKEND="mock", SDL_VIDEODRIVER="offscreen", SDL_AUDIODRIVER="dummy")
 
 from kiosk.display import app
+from tests.benchmarks.processes import display_beside
 from tests.rig.main_loop import change_main_loop
 from tests.soak.lateness import Lateness
 
@@ -48,7 +49,7 @@ def main(table_socket: str) -> int:
     """Show the table until SIGTERM; return the exit status."""
     change_main_loop(watch_frames)
     path = Path(table_socket)
-    status = app.run_display(path, path.with_name("display.sock"), size=SIZE)
+    status = app.run_display(path, display_beside(path), size=SIZE)
     json.dump(late.told(), sys.stdout)
     return status
 

@@ -58,7 +58,7 @@ class Screen:
         self.seat = seat
         self._folder = folder
         folder.mkdir()
-        (folder / table.name).symlink_to(table)  # the table's socket is found there; its own files are beside it
+        (folder / "table").symlink_to(table.parent)  # the table's socket is found there; its own files are beside it
         inputs = EmulatedInputs(folder)
         self._panel = inputs.plug(PANEL, *SIZE)
         self._environment = {**environment_of(folder, None), "SDL_VIDEODRIVER": "offscreen", **inputs.environment}
@@ -73,7 +73,7 @@ class Screen:
     def scene(self) -> Scene | None:
         """Return everything that can be touched; None until it is ready."""
         try:
-            return Scene.parse(ask_scene(self._folder / "display.sock"))
+            return Scene.parse(ask_scene(self._folder / "display/sock"))
         except (OSError, EOFError):
             assert self._process
             assert self._process.poll() is None, (self._folder / "display.log").read_text()
@@ -102,7 +102,7 @@ class Screen:
             self._process.kill()
             self._process.wait()
         self._panel.up(FINGER)
-        (self._folder / "display.sock").unlink(missing_ok=True)
+        (self._folder / "display/sock").unlink(missing_ok=True)
 
 
 def lying(watcher: Watcher) -> dict[int, tuple[object, ...]]:
@@ -128,7 +128,7 @@ def kill(count: int, at_once: int = 4, seed: int = 1) -> None:
     chance = random.Random(seed)  # noqa: S311
     with tempfile.TemporaryDirectory() as name, ExitStack() as closing:
         folder = Path(name)
-        config, path = folder / "table.toml", folder / "table.sock"
+        config, path = folder / "table.toml", folder / "table/sock"
         config.write_text((CONFIGS / "four_seats.toml").read_text() + CONFIG)
         closing.enter_context(running(path, "-m", "kiosk", "table", "--config", str(config), "--seed", "1"))
         until(path.exists)

@@ -18,7 +18,7 @@ from kiosk.display.remote_control import ask_scene
 from kiosk.faults.fault import english
 from kiosk.table_process import client
 from tests.benchmarks.link_players import Players
-from tests.benchmarks.processes import figures, running, until
+from tests.benchmarks.processes import display_beside, figures, running, until
 from tests.rig.watcher import Watcher
 from tests.soak.lateness import Lateness
 
@@ -111,14 +111,14 @@ def soak(minutes: float, config: Path = TWELVE, *, busy: bool = False) -> int:
     ``busy``: the machine does other work too, and lateness is printed, but not judged.
     """
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "table.sock"
+        path = Path(folder) / "table/sock"
         with running(path, "-m", "tests.soak.table", str(config), str(path)) as table:
             until(path.exists)
             with (
                 running(path, "-m", "tests.soak.display", str(path)) as display,
                 running(path, "-m", "tests.soak.bare") as bare,
             ):
-                until(path.with_name("display.sock").exists)
+                until(display_beside(path).exists)
                 people = People(path)
                 samples = _play(people, path, 60 * minutes, {"table": table.pid, "display": display.pid})
                 waits = Lateness.of(figures(bare, signal.SIGTERM))
@@ -155,7 +155,7 @@ def _visit(path: Path) -> None:
     if (health := client.ask_health(path)).faults:
         told = "; ".join(f"{one.device}: {english(one.fault)}" for one in health.faults)
         say(f"the table tells of faults: {told}\n")
-    ask_scene(path.with_name("display.sock"))
+    ask_scene(display_beside(path))
 
 
 def _tell(passed: float, samples: Mapping[str, Sequence[Sample]]) -> None:

@@ -80,7 +80,7 @@ def lying(shown: msg.Snapshot) -> Hashable:
 @contextmanager
 def table(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
     """``kiosk table``, killed with the block."""
-    path = folder / "table.sock"
+    path = folder / "table/sock"
     path.unlink(missing_ok=True)
     command = [str(KIOSK), "table", "--config", str(TWELVE)]
     with (folder / "table.log").open("ab") as log:
@@ -105,7 +105,7 @@ class Journal:
     def live(self, seconds: float) -> None:
         """Run a life of ``seconds``. AssertionError reports a loss."""
         with table(self._folder) as process:
-            people = People(self._folder / "table.sock")
+            people = People(self._folder / "table/sock")
             assert people.there.wait(START_S), (self._folder / "table.log").read_text()
             self._check_taken_up(people)
             end = time.monotonic() + seconds

@@ -11,8 +11,8 @@ from kiosk.system import paths
 
 def test_the_folder_of_the_sockets_can_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("KIOSK_RUNTIME_DIR", str(tmp_path))
-    assert paths.table_socket() == tmp_path / "table.sock"
-    assert paths.display_socket() == tmp_path / "display.sock"
+    assert paths.table_socket() == tmp_path / "table/sock"
+    assert paths.display_socket() == tmp_path / "display/sock"
 
 
 def test_otherwise_it_is_one_of_the_users_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -113,10 +113,10 @@ def run_table(folder: Path, *options: str):
     ) as process:
         try:
             end = time.monotonic() + LIMIT_S
-            while not (folder / "table.sock").exists():
+            while not (folder / "table/sock").exists():
                 assert time.monotonic() < end
                 os.sched_yield()
-            yield folder / "table.sock"
+            yield folder / "table/sock"
             process.terminate()
             assert process.wait(LIMIT_S) == 0
         finally:
@@ -262,7 +262,7 @@ def test_a_second_table_is_refused_before_it_takes_the_boards_from_the_first(dic
     ports = {port: port.readlink() for port in dice_table.parent.glob("dice boards/*")}
     second = subprocess.run(
         [sys.executable, "-m", "kiosk", "table", "--config", str(CONFIGS / "four_seats_dice_boards.toml")],
-        env=os.environ | {"KIOSK_RUNTIME_DIR": str(dice_table.parent)},
+        env=os.environ | {"KIOSK_RUNTIME_DIR": str(dice_table.parents[1])},
         cwd=dice_table.parent,
         stderr=subprocess.PIPE,
         text=True,

@@ -32,7 +32,7 @@ class Table:
         self.start()
 
     def start(self):
-        socket = self.folder / "table.sock"
+        socket = self.folder / "table/sock"
         socket.unlink(missing_ok=True)  # left by a killed table
         with (self.folder / "table.log").open("a") as log:
             self.process = subprocess.Popen(
@@ -121,7 +121,7 @@ def test_a_table_that_ends_in_play_comes_back_in_the_same_round(table, how):
 def test_the_doctor_hears_how_the_journal_is(table):
     start_match(table)
     table.until(lambda seen: seen.moves)
-    journal = ask_health(table.folder / "table.sock").journal
+    journal = ask_health(table.folder / "table/sock").journal
     assert journal.file.startswith(str(table.journal))
     assert journal.fault is None
 

@@ -313,7 +313,7 @@ def _first_beat(watchdog: Watchdog, service: Told) -> None:
 
 @pytest.mark.process
 def test_a_table_is_ready_when_a_display_can_reach_it_and_says_when_it_ends(tmp_path: Path) -> None:
-    path = tmp_path / "table.sock"
+    path = tmp_path / "table/sock"
     with (
         Systemd(tmp_path / "notify", watchdog_s=2) as systemd,
         running(path, "-m", "kiosk", "table", environment=systemd.environment) as table,

@@ -12,8 +12,8 @@ import pytest
 
 from hardware.api import Button
 from kiosk import protocol as msg
-from tests.rig.appliance import DISPLAY, RELEASES, TABLE, source
-from tests.rig.first_version import FIRST_PROTOCOL, first_version
+from tests.rig.appliance import DISPLAY, RELEASES, SOCKETS, TABLE, source
+from tests.rig.first_version import FIRST_PROTOCOL, FIRST_SOCKETS, first_version
 from tests.rig.vm.appliance import VirtualTable, configuration, installed, patient
 from tests.rig.vm.kernel import Kernel
 from tests.rig.vm.looks import Keep, shows_its_scene
@@ -28,7 +28,7 @@ def table(started_with: Kernel, tmp_path: Path) -> Iterator[VirtualTable]:
     simulated = configuration(more=PATIENT).replace('kind = "gpio"', 'kind = "simulated"')  # it had no pins on Debian
     disk = installed(tmp_path, started_with, simulated, of=first)
     with VirtualTable(tmp_path, started_with, disk) as table:
-        table.protocol = FIRST_PROTOCOL
+        table.protocol, table.sockets = FIRST_PROTOCOL, FIRST_SOCKETS
         yield table
     shutil.rmtree(tmp_path)
 
@@ -71,7 +71,7 @@ def test_an_upgrade_lights_the_screen_up_and_keeps_the_round(table: VirtualTable
     cards = dealt(table)
 
     table.put(patient(source(tmp_path / "newer", "0.1.0")), "/newer")
-    table.protocol = msg.PROTOCOL
+    table.protocol, table.sockets = msg.PROTOCOL, SOCKETS
     begin_set_up(table, "/newer")
     goes_on(table, cards, display=0)
     status, said = end_of_set_up(table)

@@ -7,7 +7,7 @@ import pytest
 from hardware.api import Button
 from hardware.simulated.dice_board import SimulatedBoards
 from kiosk.table_process.client import ask_health
-from tests.rig.appliance import DISPLAY, RUNTIME, TABLE
+from tests.rig.appliance import DISPLAY, SOCKETS, TABLE
 from tests.rig.vm.appliance import Start, VirtualTable
 from tests.rig.vm.devices import plug_board, pull_board
 from tests.rig.vm.looks import Keep, round_on_disk, shows_its_scene
@@ -49,7 +49,7 @@ def a_board_is_found(table: VirtualTable, boards: SimulatedBoards) -> None:
 
 
 def connected(table: VirtualTable) -> bool:
-    boards = ask_health(table.socket(f"{RUNTIME}/table.sock")).boards
+    boards = ask_health(table.socket(SOCKETS[0])).boards
     return any(board.connected and board.board == BOARD for board in boards)
 
 

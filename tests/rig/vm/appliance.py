@@ -13,7 +13,8 @@ from typing import Final
 from PIL import Image
 
 from kiosk.config.loader import CONFIGS
-from tests.rig.appliance import CONFIGURATION, DISPLAY, ROOT, RUNTIME, TABLE, Appliance, Controls, source
+from tests.rig.appliance import CONFIGURATION, DISPLAY, ROOT, RUNTIME, SOCKETS, TABLE, Appliance, Controls, source
+from tests.rig.first_version import FIRST_SOCKETS
 from tests.rig.machine import Machine
 from tests.rig.scene import Scene
 from tests.rig.vm.disk import make_disk
@@ -95,8 +96,7 @@ class VirtualTable(VirtualMachine, Controls):
     """An appliance in a virtual machine."""
 
     def __init__(self, folder: Path, kernel: Kernel, disk: Path, **more: object) -> None:
-        sockets = [f"{RUNTIME}/{name}.sock" for name in ("table", "display")]
-        super().__init__(folder, kernel, disk, sockets=sockets, **more)  # type: ignore[arg-type]
+        super().__init__(folder, kernel, disk, sockets=(*SOCKETS, *FIRST_SOCKETS), **more)  # type: ignore[arg-type]
 
     def fingers(self) -> Fingers:
         """Return its panel, over the picture that the display shows."""
@@ -106,7 +106,7 @@ class VirtualTable(VirtualMachine, Controls):
 
     def screenshot(self) -> Image.Image:
         """Return the display's picture (``kiosk screenshot``)."""
-        file = f"{RUNTIME}/rig.png"
+        file = f"{RUNTIME}/display/rig.png"
         self.wait_for("a screenshot", lambda: self.run("kiosk", "screenshot", file).returncode == 0, 120)
         with Image.open(io.BytesIO(self.read_bytes(file))) as picture:
             return picture.convert("RGB")

@@ -1,0 +1,116 @@
+"""The program that carries out the table's requests as root, whatever a table that was taken over writes to it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+
+import pytest
+
+from kiosk.service.worker import WISHES
+
+SCRIPT = Path(__file__).parents[2] / "systemd/grant-wishes"
+
+
+class Root:
+    """The program at a pipe, with a ``systemctl`` that notes what it was asked for."""
+
+    def __init__(self, program: ModuleType, folder: Path) -> None:
+        self.program = program
+        self._done = folder / "done"
+        program.PIPE, self._writing = os.pipe()
+        self.pauses: list[float] = []
+        self.floods: list[bytes] = []
+
+    def write(self, data: bytes) -> None:
+        os.write(self._writing, data)
+
+    def run(self) -> list[str]:
+        """Run it until it is idle; return the arguments of each call of ``systemctl``."""
+        self.program.main()
+        return self._done.read_text().splitlines() if self._done.exists() else []
+
+    def pause(self, seconds: float) -> None:
+        """Note a pause, during which more may come."""
+        self.pauses.append(seconds)
+        if self.floods:
+            self.write(self.floods.pop())
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Root]:
+    loader = SourceFileLoader("grant_wishes", str(SCRIPT))
+    spec = spec_from_loader(loader.name, loader)
+    assert spec is not None
+    program = module_from_spec(spec)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    loader.exec_module(program)
+    systemctl = tmp_path / "systemctl"
+    systemctl.write_text(f'#!/bin/sh\necho "$@" >>{tmp_path}/done\ntest ! -e {tmp_path}/fails\n')
+    systemctl.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    root = Root(program, tmp_path)
+    monkeypatch.setattr(program, "time", SimpleNamespace(sleep=root.pause))
+    monkeypatch.setattr(program, "IDLE_S", 0.0)
+    yield root
+    os.close(root.program.PIPE)
+    os.close(root._writing)
+
+
+def test_it_knows_every_request_of_the_service_menu(root: Root) -> None:
+    assert {name.decode() for name in root.program.COMMANDS} == set(WISHES)
+
+
+def test_a_request_is_carried_out_once_and_not_again(root: Root) -> None:
+    root.write(b"restart-display\nrestart-display\n")
+    assert root.run() == ["--no-block restart ligretto-display.service"]
+    assert root.run() == ["--no-block restart ligretto-display.service"]
+
+
+def test_a_request_that_fails_keeps_no_other_from_being_carried_out(
+    root: Root, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "fails").touch()
+    root.write(b"restart-display\npoweroff\n")
+    assert root.run() == ["--no-block restart ligretto-display.service", "--no-block poweroff"]
+    assert capsys.readouterr().out.count(" has failed: ") == 2
+
+
+@pytest.mark.parametrize(
+    "strange",
+    [b"format-disk; reboot", b"../poweroff", b"poweroff ", b"\x1b[2J\xff\x00", b"x" * 60_000, b"\r", b"poweroff\r"],
+)
+def test_what_is_no_request_is_dropped_and_told_in_plain_letters(
+    root: Root, strange: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root.write(strange + b"\nrestart-table\n")
+    assert root.run() == ["--no-block restart ligretto-table.service"]
+    told = capsys.readouterr().out
+    assert "unknown request: " in told
+    assert told.isascii()
+    assert len(told) < 200
+    assert all(line.isprintable() for line in told.splitlines())
+
+
+def test_a_flood_is_one_line_in_the_log_and_a_restart_at_most_every_eight_seconds(
+    root: Root, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root.floods = [b"\n".join(b"%d" % number for number in range(5000)) + b"\n" for _ in range(20)]
+    root.floods[0] += b"restart-display\n"
+    root.write(b"what?\n")
+    assert root.run() == ["--no-block restart ligretto-display.service"]
+    assert capsys.readouterr().out.count("\n") == 2
+    assert root.pauses == [8.0] * 21
+    assert 60 / root.pauses[0] < 10, "ten starts in a minute are the start limit of table and display"
+
+
+@pytest.mark.process
+def test_it_ends_when_nobody_can_write_any_more() -> None:
+    ended = subprocess.run([SCRIPT], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=60)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
