@@ -19,7 +19,7 @@ SET_UP = "trial-of-ligretto.service"
 """Not a service of the kiosk: the administrator's own set-up, after a power cut."""
 PLAYING = ("ligretto-table.service", "ligretto-display.service")
 SCRIPTS = ["setup", "appliance", "first-boot", "files/usr/local/bin/kiosk"]
-PROGRAMS = ["show-picture", "grant-wishes"]
+PROGRAMS = ["show-picture", "grant-wishes", "mount-stick"]
 """Python programs; ruff checks them."""
 EXPOSURE = 20
 """The largest permitted exposure level in tenths: 2.0 of 10."""

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from collections.abc import Iterator
-from importlib.machinery import SourceFileLoader
-from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
 
 from kiosk.service.worker import WISHES
-
-SCRIPT = Path(__file__).parents[2] / "systemd/grant-wishes"
+from tests.rig.script import FOLDER, module_of
 
 
 class Root:
@@ -45,12 +41,7 @@ class Root:
 
 @pytest.fixture
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Root]:
-    loader = SourceFileLoader("grant_wishes", str(SCRIPT))
-    spec = spec_from_loader(loader.name, loader)
-    assert spec is not None
-    program = module_from_spec(spec)
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    loader.exec_module(program)
+    program = module_of("grant-wishes")
     systemctl = tmp_path / "systemctl"
     systemctl.write_text(f'#!/bin/sh\necho "$@" >>{tmp_path}/done\ntest ! -e {tmp_path}/fails\n')
     systemctl.chmod(0o755)
@@ -112,5 +103,6 @@ def test_a_flood_is_one_line_in_the_log_and_a_restart_at_most_every_eight_second
 
 @pytest.mark.process
 def test_it_ends_when_nobody_can_write_any_more() -> None:
-    ended = subprocess.run([SCRIPT], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=60)
+    command = [FOLDER / "grant-wishes"]
+    ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=60)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")

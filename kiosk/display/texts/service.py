@@ -43,7 +43,7 @@ NOTES: Final = {
     "broken": mark("No PIN can be checked now: see the log"),
     "not_kept": mark("It holds until the table restarts: the disk does not keep it"),
     "failed": mark("That could not be done: see the log"),
-    "no_stick": mark("There is no stick: plug one in and wait a moment"),
+    "no_stick": mark("There is no stick: plug in one with FAT or exFAT, and wait a moment"),
     "carried": mark("It is on the stick; you can pull it out"),
     "reset": mark("The leaderboard begins anew"),
     "restored": mark("It is put in place when the table restarts"),
