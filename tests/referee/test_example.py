@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -137,7 +139,9 @@ def test_a_dash_is_standard_input_and_stands_so_in_an_error(monkeypatch, capsys)
     assert printed.err.count("\n") == 1
 
 
-def test_a_closed_standard_input_cannot_be_read(monkeypatch, capsys):
-    monkeypatch.setattr("sys.stdin", None)
-    assert main.main(["referee", "-"]) == 2
-    assert capsys.readouterr().err == "-: $: cannot be read: Bad file descriptor\n"
+@pytest.mark.process
+def test_a_closed_standard_input_is_an_empty_one():
+    command = [sys.executable, "-m", "kiosk", "referee", "-"]
+    done = subprocess.run(["sh", "-c", '"$@" <&-', "sh", *command], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "-: $: not JSON: Expecting value: line 1 column 1 (char 0)\n"
