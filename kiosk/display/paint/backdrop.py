@@ -16,12 +16,14 @@ from kiosk.display.paint.mesh import Drawn, Sheet
 from kiosk.display.paint.theme import FELT, TABLE_DEEP
 from kiosk.display.paint.vertices import resting
 from kiosk.layout.table_layout import Frame, Place
+from kiosk.system.allocator import return_large_blocks
 
 
 class Backdrop:
     """The table's picture on ``canvas``. Until it is painted, plain felt is shown, or the one before it."""
 
     def __init__(self) -> None:
+        return_large_blocks()  # painting needs several pictures of the window's size
         self._sheet = Sheet()
         self.canvas = self._sheet.canvas
         self._area = Place(0, 0, 0, 0)

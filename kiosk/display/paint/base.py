@@ -91,7 +91,6 @@ def _material(name: str) -> Image.Image:
         return Image.open(file).convert("L")
 
 
-@lru_cache(maxsize=32)
 def _dyed(name: str, color: Rgba) -> Image.Image:
     """Return a material's tile in this colour."""
     tile = _material(name)
@@ -232,7 +231,6 @@ def _dashes(line: list[Point], dash: float, gap: float) -> Iterator[tuple[Point,
         gone = (length + gone) % period
 
 
-@lru_cache(maxsize=32)
 def _seat_light(color: Rgba, w: int, h: int) -> Image.Image:
     """Return the light of the bar in the rim on a tray."""
     small = (48, 24)

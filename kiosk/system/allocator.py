@@ -1,0 +1,20 @@
+"""The C library's memory allocator."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Final
+
+_M_MMAP_THRESHOLD: Final = -3  # malloc.h of glibc
+_LARGE: Final = 1 << 20
+
+
+def return_large_blocks() -> None:
+    """Have blocks of 1 MB or more go back to the system as soon as they are freed.
+
+    glibc raises this limit to the largest block that was ever freed, up to 32 MB; after a large picture, the memory of
+    later ones stays with the process. Does nothing with another C library.
+    """
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
+    if mallopt is not None:
+        mallopt(_M_MMAP_THRESHOLD, _LARGE)
