@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -25,9 +26,17 @@ def simulate(play: Callable[[int], Played], rounds: int, workers: int) -> Iterat
         for index in range(rounds):
             yield play(index)
         return
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_ignore_interrupts)
+    try:
         for played in pool.map(partial(_chunk, play), chunks):
             yield from played
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _ignore_interrupts() -> None:
+    """Leave Ctrl-C to the main process: a worker that ended with a lock of the pool would block the others."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _chunk(play: Callable[[int], Played], indices: range) -> list[Played]:
