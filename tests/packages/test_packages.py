@@ -39,14 +39,18 @@ def test_the_sdist_has_every_file_of_the_repository(source: Path) -> None:
 
 
 def test_the_wheel_has_the_programs_and_nothing_of_others(packages: Packages) -> None:
-    """Another kind of file may come from elsewhere: then its licence belongs into ``license-files``."""
+    """Other files may come from elsewhere: then their licences belong into ``license-files``.
+
+    The textures are drawn by a program of our own (``tests/drawings/test_materials.py``).
+    """
     kinds = {".py", ".po", ".toml", ".typed"}
+    drawn = {PurePath(f"kiosk/display/materials/{name}.png") for name in ("felt", "leather", "walnut")}
     files = [PurePath(name) for name in packages.contents() if ".dist-info/" not in name]
     assert {file.parts[0] for file in files} == {"kiosk", "hardware"}
-    assert [file for file in files if file.suffix not in kinds] == []
+    assert {file for file in files if file.suffix not in kinds} == drawn
     tracked = subprocess.run(["git", "ls-files", "kiosk", "hardware"], cwd=ROOT, check=True, capture_output=True)
     expected = {PurePath(name) for name in tracked.stdout.decode().splitlines()}
-    assert set(files) == {file for file in expected if file.suffix in kinds}
+    assert set(files) == {file for file in expected if file.suffix in kinds} | drawn
 
 
 def test_the_wheel_has_its_licence(packages: Packages) -> None:
