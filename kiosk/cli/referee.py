@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
 
 from kiosk.cli.common import Told, say_all
+from kiosk.referee.judge import judge
 from kiosk.referee.node import Malformed
-from kiosk.referee.reader import judge_files
+from kiosk.referee.reader import parse_scenario
+from kiosk.system.regular_file import MEGABYTE, read_regular, too_large
+
+STDIN: Final = "-"
+
+_LONGEST: Final = 4 * MEGABYTE
+"""The longest scenario: some tens of thousands of commands."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,3 +37,27 @@ def run(options: argparse.Namespace) -> int:
         raise Told(str(error)) from None
     say_all(lines)
     return 0
+
+
+def judge_files(names: Sequence[str]) -> list[str]:
+    """Return one line of JSON per file (``-``: standard input); ``Malformed`` names the first invalid file."""
+    scenarios = []
+    for name in names:
+        try:
+            scenarios.append(parse_scenario(_read(name)))
+        except OSError as error:
+            raise Malformed(name, f"$: cannot be read: {error.strerror}") from None
+        except Malformed as error:
+            raise Malformed(name, str(error)) from None
+    return [json.dumps(judge(scenario)) for scenario in scenarios]
+
+
+def _read(name: str) -> bytes:
+    if name != STDIN:
+        return read_regular(Path(name), _LONGEST)
+    if sys.stdin is None:  # Python's value for a closed one
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    text = sys.stdin.buffer.read(_LONGEST + 1)
+    if len(text) > _LONGEST:
+        raise too_large(Path(name), _LONGEST)
+    return text

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import errno
 import json
-import os
-import sys
-from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, Final
 
 from kiosk.game_registry import registry
 from kiosk.referee.game_referee import referee_of_game
-from kiosk.referee.judge import judge
 from kiosk.referee.node import Malformed, Node
 from kiosk.referee.scenario import Scenario
-from kiosk.system.regular_file import MEGABYTE, read_regular, too_large
 
 _DIGITS: Final = 1000
 """The longest integer in digits; longer ones are refused, so that every result can be written."""
-_LONGEST: Final = 4 * MEGABYTE
-"""The longest scenario: some tens of thousands of commands."""
 
 
 def parse_scenario(text: bytes | str) -> Scenario:
@@ -55,30 +46,3 @@ def _game(node: Node) -> str:
         node.refuse(f"{node.shown()} is not an object")
     given = {key: Node(node.value[key], "$.game") for key in ("game",) if key in node.value}
     return node.need(given, "game").choice(registry.names())
-
-
-STDIN = "-"
-
-
-def judge_files(names: Sequence[str]) -> list[str]:
-    """Return one line of JSON per file (``-``: standard input); ``Malformed`` names the first invalid file."""
-    scenarios = []
-    for name in names:
-        try:
-            scenarios.append(parse_scenario(_read(name)))
-        except OSError as error:
-            raise Malformed(name, f"$: cannot be read: {error.strerror}") from None
-        except Malformed as error:
-            raise Malformed(name, str(error)) from None
-    return [json.dumps(judge(scenario)) for scenario in scenarios]
-
-
-def _read(name: str) -> bytes:
-    if name != STDIN:
-        return read_regular(Path(name), _LONGEST)
-    if sys.stdin is None:  # Python's value for a closed one
-        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
-    text = sys.stdin.buffer.read(_LONGEST + 1)
-    if len(text) > _LONGEST:
-        raise too_large(Path(name), _LONGEST)
-    return text

@@ -10,7 +10,6 @@ from typing import Final, NamedTuple
 from kiosk.journal.reader import JournalRead, RoundLog
 from kiosk.journal.records import BrokenOff, Sitting
 from kiosk.replay.verify import verify
-from kiosk.system.printable import printable
 
 _HEAD: Final = ("#", "round", "when", "game", "edition", "no.", "seats", "ended", "length", "verified")
 _RIGHT: Final = (0, 5, 8)
@@ -136,8 +135,8 @@ def _seat(sitting: Sitting) -> str:
 
 
 def columns(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> Iterator[str]:
-    """Yield the rows, made printable; columns are as wide as their longest cell, those in ``right`` right-aligned."""
-    shown = [[*map(printable, row)] for row in rows]
+    """Yield the rows, one line each; columns are as wide as their longest cell, those in ``right`` right-aligned."""
+    shown = [[cell.replace("\n", "\\n") for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*shown, strict=True)]
     for row in shown:
         cells = (
