@@ -34,7 +34,7 @@ from kiosk.backup.manifest import (
     digest,
     verified,
 )
-from kiosk.backup.medium import PREFIX, UNFINISHED, BackupError, alone_in, enough_room, words
+from kiosk.backup.medium import PREFIX, UNFINISHED, BackupError, alone_in, backups_in, enough_room, is_whole, words
 from kiosk.journal import erasures
 from kiosk.journal import folder as journal_folder
 from kiosk.journal.open_readonly import copied
@@ -167,17 +167,20 @@ def _store(store: Path) -> bytes:
 
 def _free_name(target: Path) -> str:
     """Return an unused name that sorts after the names of earlier backups."""
-    stamp = f"{PREFIX}{time.strftime('%Y-%m-%d-%H%M%S')}"
+    stamp = first = f"{PREFIX}{time.strftime('%Y-%m-%d-%H%M%S')}"
     count = 1
-    while (target / (name := stamp if count == 1 else f"{stamp}-{count}")).exists():
+    while any((target / f"{stamp}{suffix}").exists() for suffix in ("", UNFINISHED)):
         count += 1
-    return name
+        stamp = f"{first}-{count}"
+    return stamp
 
 
 def _clear(target: Path) -> None:
-    """Remove unfinished backups, as a pulled stick leaves them."""
-    for left in target.glob(f"{PREFIX}*{UNFINISHED}"):
-        shutil.rmtree(left)
+    """Remove unfinished backups, as a pulled stick leaves them. What is nested too deeply to be one stays."""
+    for name in backups_in(target):
+        if not is_whole(name):
+            with contextlib.suppress(RecursionError):
+                shutil.rmtree(target / name)
 
 
 def _size(file: Path) -> int:

@@ -17,7 +17,7 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta, Struct
 
-from kiosk.backup.medium import PREFIX, BackupError, from_medium, is_whole, parts, words
+from kiosk.backup.medium import BackupError, backups_in, from_medium, is_whole, parts, words
 from kiosk.journal import erasures
 from kiosk.system.printable import printable
 from kiosk.system.progress import Track, untracked
@@ -98,8 +98,8 @@ def find(source: Path) -> Path:
     try:
         if (source / MANIFEST).is_file():
             return source
-        found = (path.parent for path in source.glob(f"{PREFIX}*/{MANIFEST}") if is_whole(path.parent.name))
-        last = max(found, default=None)
+        names = filter(is_whole, reversed(backups_in(source))) if source.is_dir() else ()
+        last = next((source / name for name in names if (source / name / MANIFEST).is_file()), None)
     except OSError as error:
         raise BackupError(f"{source}: cannot be read: {words(error)}") from error
     if last is None:

@@ -17,6 +17,9 @@ PREFIX: Final = "ligretto-backup-"
 UNFINISHED: Final = ".part"
 """Suffix of a folder that is not complete yet."""
 
+MOST_NAMES: Final = 100_000
+"""Maximum number of names in a folder that is searched: a damaged file system may list them without end."""
+
 _CLUSTER: Final = 64 << 10
 """Maximum cluster size in bytes, to which a file's size is rounded up."""
 _SPARE: Final = 1 << 20
@@ -96,13 +99,29 @@ def parts(reading: BufferedReader, size: int) -> Iterator[bytes]:
         yield part
 
 
+def backups_in(folder: Path) -> list[str]:
+    """Return the names of all backups in ``folder``, sorted, with unfinished ones.
+
+    Raises OSError, or BackupError if there are more than ``MOST_NAMES`` names of any kind.
+    """
+    found = []
+    with os.scandir(folder) as entries:
+        for count, entry in enumerate(entries):
+            if count == MOST_NAMES:
+                mend = "name another folder, or take another stick"
+                raise BackupError(f"{folder}: there are more than {MOST_NAMES} files in it: {mend}")
+            if entry.name.startswith(PREFIX):
+                found.append(entry.name)
+    return sorted(found)
+
+
 def is_whole(name: str) -> bool:
     """Return whether a folder of this name is a complete backup."""
     return not name.endswith(UNFINISHED)
 
 
 def _older(folder: Path) -> str:
-    count = sum(is_whole(path.name) for path in folder.glob(f"{PREFIX}*"))
+    count = sum(map(is_whole, backups_in(folder)))
     return f" ({count} older {'backup is' if count == 1 else 'backups are'} there)" if count else ""
 
 

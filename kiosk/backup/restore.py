@@ -34,7 +34,7 @@ from kiosk.journal import erasures
 from kiosk.journal.file import SIBLINGS, JournalError
 from kiosk.journal.folder import LOCK, Folder, FolderTakenError, files
 from kiosk.journal.index import beginnings
-from kiosk.journal.open_readonly import NewerVersionError
+from kiosk.journal.open_readonly import NewerVersionError, is_plain
 from kiosk.system.atomic_file import sync_folder, write_synced
 from kiosk.system.privileges import as_owner
 from kiosk.system.progress import Track, untracked
@@ -47,6 +47,7 @@ BEFORE: Final = "before-"
 
 _FORGOTTEN: Final = f"{JOURNAL}/{erasures.FILE}"
 
+_LONGEST_VERSION: Final = 20
 _MIGRATIONS: Final = Path(__file__).parents[1] / "results" / "migrations" / "versions"
 """The store's migrations, whose file names begin with a version; the table process has no database library."""
 
@@ -204,12 +205,14 @@ def _not_newer(file: Path) -> None:
 
 def _judge_store(store: Path) -> None:
     with closing(sqlite3.connect(f"file:{quote(str(store))}?mode=ro&immutable=1", uri=True)) as connection:
+        if not is_plain(connection):
+            raise BackupError(f"nothing was changed: {STORE} was made by another program: take another backup")
         found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
         if found != "ok":
             raise sqlite3.DatabaseError(found)
         tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
-        query = "SELECT version_num FROM store_version"
-        there = {name for (name,) in connection.execute(query)} if "store_version" in tables else set()
+        query = f"SELECT substr(version_num, 1, {_LONGEST_VERSION}) FROM store_version LIMIT 2"  # noqa: S608  ours
+        there = {str(name) for (name,) in connection.execute(query)} if "store_version" in tables else set()
     known = {file.name.removeprefix("v")[:4] for file in _MIGRATIONS.glob("v*.py")}
     if there - known:
         why = f"version {', '.join(sorted(there - known))}, this program knows {max(known)}"

@@ -55,7 +55,7 @@ def read(folder: Path) -> ForgottenNames:
     try:
         names = msgspec.json.decode(read_regular(folder / FILE, LIST_BYTES), type=ForgottenNames)
         digest(names.key, "")  # a damaged key is found here, not when the first name is looked up
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return ForgottenNames()
     return names
 

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from kiosk.journal import erasures
 from kiosk.journal.file import JournalError
 from kiosk.journal.folder import files
-from kiosk.journal.open_readonly import DAMAGED, UNKNOWN, opened
+from kiosk.journal.open_readonly import DAMAGED, UNKNOWN, is_plain, opened
 from kiosk.journal.records import RoundStarted
 from kiosk.journal.versions import VERSIONS, decode
 
@@ -60,7 +60,7 @@ def first(path: Path) -> tuple[float, RoundStarted] | None:
     address = f"file:{quote(str(path))}?mode=ro&immutable=1"
     with contextlib.suppress(*DAMAGED, *UNKNOWN), contextlib.closing(sqlite3.connect(address, uri=True)) as connection:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
-        if version in VERSIONS:
+        if version in VERSIONS and is_plain(connection):
             query = f"SELECT wall, body FROM ({VERSIONS[version].rows}) WHERE seq = 1"  # noqa: S608  ours
             wall, body = connection.execute(query).fetchone() or (None, None)
             if isinstance(body, bytes) and isinstance(wall, float) and math.isfinite(wall):

@@ -31,6 +31,11 @@ _AGAIN_S: Final = 0.01
 MOST_BYTES: Final = 128 * MEGABYTE
 """Limit for a file, and for its log: far above what the writer makes (``kiosk.journal.writer``)."""
 
+_ACTIVE: Final = """SELECT 1 FROM sqlite_schema AS made
+    WHERE NOT (sql LIKE 'CREATE TABLE %' OR sql LIKE 'CREATE INDEX %' OR sql LIKE 'CREATE UNIQUE INDEX %')
+    OR EXISTS (SELECT 1 FROM pragma_table_xinfo(made.name) WHERE hidden)"""
+"""Query of everything in a database that computes what is read: views, virtual tables, generated columns; triggers."""
+
 _NO_JOURNAL: Final = "is no journal of a kiosk, or damaged from its beginning: name one, or the folder that holds it"
 
 DAMAGED: Final = (sqlite3.Error, UnicodeDecodeError)
@@ -42,6 +47,16 @@ UNKNOWN: Final = (msgspec.DecodeError, UnicodeDecodeError)
 
 class NewerVersionError(JournalError):
     """The file was written by a newer version of the program."""
+
+
+def is_plain(connection: sqlite3.Connection) -> bool:
+    """Return whether a database has only tables and indexes, as ours; reading a foreign view may never end.
+
+    True if it is too damaged to say: then nothing else can be read either.
+    """
+    with contextlib.suppress(*DAMAGED):
+        return connection.execute(_ACTIVE).fetchone() is None
+    return True
 
 
 class Opened(NamedTuple):
@@ -67,7 +82,10 @@ def opened(path: Path) -> Iterator[Opened]:
     connection.text_factory = _text
     try:
         connection.deserialize(image)
-        yield Opened(connection, _version(connection, path), *_of_log(path, log))
+        version = _version(connection, path)
+        if not is_plain(connection):
+            raise JournalError(f"{path}: {_NO_JOURNAL}")
+        yield Opened(connection, version, *_of_log(path, log))
     except DAMAGED as error:
         raise JournalError(f"{path}: damaged, nothing can be read ({error}): a copy of it may be better") from None
     finally:

@@ -39,6 +39,13 @@ encode: Final = msgspec.msgpack.Encoder().encode
 
 def decode(body: bytes, version: int, newest: int = VERSION) -> AnyRecord:
     """Decode ``body``, a record from a file of ``version``. Raises msgspec.DecodeError."""
+    try:
+        return _decoded(body, version, newest)
+    except RecursionError as error:
+        raise msgspec.DecodeError(str(error)) from None
+
+
+def _decoded(body: bytes, version: int, newest: int) -> AnyRecord:
     if version == newest:
         return _decoder.decode(body)
     fields: Fields = msgspec.msgpack.decode(body)
