@@ -13,8 +13,8 @@ from kiosk.cli.settings import INSTEAD, last_good_instead, last_good_option, usa
 from kiosk.faults.fault import english
 from kiosk.journal.file import JournalError
 from kiosk.system import paths
+from kiosk.system.claim import CannotListen
 from kiosk.table_process.assemble import run_table
-from kiosk.table_process.claim import CannotListen
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -11,6 +11,7 @@ from kiosk.display.power.connectors import AUTO, ScreenWatch
 from kiosk.display.remote_control import Control
 from kiosk.display.table_client import TableClient
 from kiosk.display.window import open_window, watch_screens
+from kiosk.system.claim import CannotListen
 from kiosk.system.exit_status import USAGE
 from kiosk.system.printable import printable
 
@@ -45,7 +46,7 @@ def run_display(
         display = Display(window, bridge, panel, watch, appliance=appliance)
         try:
             control = Control(control_socket, display.scene, display.pixels)
-        except OSError as error:
+        except CannotListen as error:
             print(f"kiosk: {printable(str(error))}", file=sys.stderr)  # noqa: T201
             return USAGE
         mailbox.trigger = display.wake

@@ -10,7 +10,6 @@ import asyncio
 import json
 import os
 import queue
-import socket
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
@@ -21,9 +20,9 @@ from kiosk import protocol as msg
 from kiosk.display.scene import Item
 from kiosk.game_registry import registry
 from kiosk.system import paths
+from kiosk.system.claim import Claim
 from kiosk.system.message_server import MessageServer, Peer
 from kiosk.system.paths import shared_by
-from kiosk.system.unix_socket import listen_at
 from kiosk.table_process.client import ANSWER_S, NotRunning, ask
 
 if TYPE_CHECKING:  # Pillow is loaded by the display only, not by the commands
@@ -96,16 +95,18 @@ class Control:
     """The server at ``path``. ``scene`` and ``pixels`` are called on the main thread, by ``answer``.
 
     Only its owner, or the group that shares its folder, can connect to the socket. A stale one of a dead display is
-    replaced; OSError if another display answers there, or if the folder is not writable.
+    replaced. Raises CannotListen; AlreadyRunning if another display has this path.
     """
 
     def __init__(self, path: Path, scene: Callable[[], str | None], pixels: Callable[[], Pixels]) -> None:
         self._path = path
+        self._claim = Claim(path, "display")
+        self._closed = False
         self._scene = scene
         self._pixels = pixels
         self._questions: queue.SimpleQueue[_Question] = queue.SimpleQueue()
         self._one_at_a_time = asyncio.Lock()  # many requests must not delay a frame
-        self._messages = MessageServer("control", _listen(path), shared_by(path.parent), self._serve)
+        self._messages = MessageServer("control", self._claim.listen(), shared_by(path.parent), self._serve)
 
     def start(self) -> None:
         """Start the thread."""
@@ -119,9 +120,12 @@ class Control:
                 question.answer.set_result(question.compute())
 
     def close(self) -> None:
-        """End the thread and remove the socket; does nothing the second time."""
-        self._path.unlink(missing_ok=True)
-        self._messages.close()
+        """End the thread, remove the socket, and release its path; does nothing the second time."""
+        if not self._closed:
+            self._closed = True
+            self._path.unlink(missing_ok=True)
+            self._messages.close()
+            self._claim.close()
 
     # ------------------------------------------------------------ control thread
 
@@ -162,19 +166,3 @@ def _save(pixels: Pixels, file: Path) -> msg.Done:
             f"Cannot write {file}: {error.strerror}. The display's own user has to be able to, as in {place}."
         )
     return msg.Done()
-
-
-def _listen(path: Path) -> socket.socket:
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if _answers(path):
-        raise OSError(f"Another kiosk's display answers at {path}: end it, or set KIOSK_RUNTIME_DIR to another folder.")
-    return listen_at(path)
-
-
-def _answers(path: Path) -> bool:
-    with socket.socket(socket.AF_UNIX) as probe:
-        try:
-            probe.connect(str(path))
-        except OSError:
-            return False
-    return True

@@ -34,6 +34,7 @@ from kiosk.service.overrides import overlaid, service_file
 from kiosk.service.pin_file import pin_file
 from kiosk.service.pin_lockout import PinLockout
 from kiosk.service.worker import Desk, ServiceWorker
+from kiosk.system.claim import Claim
 from kiosk.system.log_thread import LogWriter
 from kiosk.system.message_server import MessageServer
 from kiosk.system.paths import journal_dir, requests_to_root, usb_stick
@@ -45,7 +46,6 @@ from kiosk.table.inputs import TimePassed
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings, Times, seconds
 from kiosk.table.snapshots import welcome
-from kiosk.table_process.claim import Claim
 from kiosk.table_process.display_server import DisplayServer, Drive
 from kiosk.table_process.journal import identities, journal_health, lately, open_journal, origin, take_up
 from kiosk.table_process.opening_hours import OpeningHours

@@ -20,13 +20,12 @@ from hardware.api import Button, Instant, milliseconds
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import english
+from kiosk.system.claim import Claim
 from kiosk.system.log_limit import LimitedLog
 from kiosk.system.message_server import InvalidFrameError, MessageServer, Peer
 from kiosk.system.paths import shared_by
-from kiosk.system.unix_socket import listen_at
 from kiosk.table.games.game import understood
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input
-from kiosk.table_process.claim import Claim, no_place
 
 log = logging.getLogger(__name__)
 
@@ -74,11 +73,7 @@ class DisplayServer:
         self._displays: dict[str, _Display] = {}
         self._latest: bytes | None = None
         self._lines = LimitedLog(log)
-        try:
-            listener = listen_at(claim.path)
-        except OSError as error:
-            raise no_place(claim.path, error) from None
-        self.messages: Final = MessageServer("displays", listener, shared_by(claim.path.parent), self._serve)
+        self.messages: Final = MessageServer("displays", claim.listen(), shared_by(claim.path.parent), self._serve)
         """The server below, for the watchdog."""
 
     def start(self) -> None:

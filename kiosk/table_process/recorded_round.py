@@ -13,11 +13,11 @@ from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS, load
 from kiosk.config.schema import Settings
 from kiosk.journal.records import RoundStarted
+from kiosk.system.claim import Claim
 from kiosk.table.inputs import DisplayJoined, FromDisplay
 from kiosk.table.replay_player import ReplayPlayer
 from kiosk.table.settings import TableSettings
 from kiosk.table.snapshots import draw, welcome
-from kiosk.table_process.claim import Claim
 from kiosk.table_process.display_server import DisplayServer
 from kiosk.table_process.runner import Inbox
 

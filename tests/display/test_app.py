@@ -244,7 +244,7 @@ def test_a_second_display_here_says_what_is_wrong_and_is_not_to_be_started_again
     second = start()
     output, _ = second.process.communicate(timeout=LIMIT)
     assert second.process.returncode == 2
-    assert "Another kiosk's display" in output
+    assert "another display runs here: end it" in output
     display.scene("the first one goes on", _shows("play"))
 
 

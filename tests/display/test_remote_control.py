@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import socket
@@ -20,6 +21,7 @@ from kiosk.display.remote_control import Control, ask_scene, ask_screenshot, sce
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
 from kiosk.system import paths
+from kiosk.system.claim import AlreadyRunning
 from kiosk.table_process.client import NotRunning
 
 RED, BLUE = bytes((255, 0, 0, 255)), bytes((0, 0, 255, 255))
@@ -130,9 +132,43 @@ def test_the_socket_of_a_dead_display_is_replaced(tmp_path: Path) -> None:
 
 
 def test_the_socket_of_a_living_display_is_left_to_it(display: _Display) -> None:
-    with pytest.raises(OSError, match="Another kiosk's display answers"):
+    with pytest.raises(AlreadyRunning, match="another display runs here: end it, or set KIOSK_RUNTIME_DIR"):
         Control(display.path, lambda: None, lambda: PIXELS)
     assert display.asked(lambda: ask_scene(display.path))
+
+
+def test_of_displays_that_start_at_once_one_gets_the_path_and_keeps_it(tmp_path: Path) -> None:
+    path, begin = tmp_path / "sock", threading.Barrier(8)
+    controls: list[Control] = []
+
+    def start() -> None:
+        begin.wait(10)
+        with contextlib.suppress(AlreadyRunning):
+            controls.append(Control(path, lambda: None, lambda: PIXELS))
+
+    threads = [threading.Thread(target=start) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(controls) == 1
+    controls[0].close()
+    assert not path.exists()
+    Control(path, lambda: None, lambda: PIXELS).close()
+
+
+def test_a_display_that_hangs_keeps_no_other_waiting(tmp_path: Path) -> None:
+    path = tmp_path / "sock"
+    hanging = Control(path, lambda: None, lambda: PIXELS)  # it accepts no connection before its start
+    with contextlib.ExitStack() as waiting:
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                visitor = waiting.enter_context(socket.socket(socket.AF_UNIX))
+                visitor.setblocking(False)
+                visitor.connect(str(path))
+        with pytest.raises(AlreadyRunning):
+            Control(path, lambda: None, lambda: PIXELS)
+    hanging.close()
 
 
 def test_nonsense_is_answered_and_the_next_question_too(display: _Display) -> None:

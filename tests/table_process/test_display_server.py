@@ -22,11 +22,11 @@ from kiosk import protocol as msg
 from kiosk.display.table_client import Mailbox, TableClient
 from kiosk.game.seats import SeatNumber
 from kiosk.system import socket_peer
+from kiosk.system.claim import AlreadyRunning, CannotListen, Claim
 from kiosk.system.message_server import LARGEST
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input
 from kiosk.table.move_feed import MOVES
 from kiosk.table_process import display_server as link_module
-from kiosk.table_process.claim import AlreadyRunning, CannotListen, Claim
 from kiosk.table_process.display_server import ASLEEP, BACKLOG, DisplayServer
 from kiosk.table_process.runner import Runner
 
@@ -492,7 +492,7 @@ def test_the_socket_that_a_killed_table_left_is_replaced(tmp_path: Path) -> None
     path = tmp_path / "run" / "table.sock"
     code = (
         "import os, sys; from pathlib import Path; from kiosk import protocol as msg;"
-        "from kiosk.table_process.claim import Claim; from kiosk.table_process.display_server import DisplayServer;"
+        "from kiosk.system.claim import Claim; from kiosk.table_process.display_server import DisplayServer;"
         "claim, welcome = Claim(Path(sys.argv[1])), msg.Welcome(1, (), 1.0, False);"
         "server = DisplayServer(claim, welcome, print, None, int, None); os._exit(9)"
     )
