@@ -330,7 +330,8 @@ def test_a_process_that_hangs_says_in_the_log_where_before_it_is_ended(
 
     going = threading.Thread(target=go_on)
     going.start()
-    assert english(process.end(0)) == "it has ended (SIGABRT)"
+    # Python's fault handler reads the frames of threads that go on; now and then it fails at that, after the message.
+    assert english(process.end(0)) in {"it has ended (SIGABRT)", "it has ended (SIGSEGV)"}
     going.join()
     process.way.end.close()
     assert "pin_process/server.py" in capfd.readouterr().err
