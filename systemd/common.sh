@@ -37,7 +37,7 @@ install_packages() { # package...
     # The package lists, empty or old on a new machine, are updated only for a second try: usually it wastes time.
     $apt install --no-install-recommends -y "$@" >/dev/null 2>&1 && return
     if ! $apt update || ! $apt install --no-install-recommends -y "$@" >/dev/null; then
-        fail "apt-get could not install them: is there a network? Fix the errors above, or run: sudo apt-get install $*"
+        fail "apt-get could not install them: is there a network, and is the clock right ($(date +%F))? Fix the errors above, or run: sudo apt-get install $*"
     fi
 }
 

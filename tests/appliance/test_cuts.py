@@ -5,6 +5,7 @@ The script itself, in Debian's own file tree, where systemd, Python's installer 
 
 import itertools
 import logging
+import os
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -145,6 +146,31 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, 
     disk.close()
     yield (disk.written,)
     shutil.rmtree(folder)
+
+
+def test_a_clock_that_stands_or_is_set_back_in_mid_upgrade_changes_no_upgrade(
+    tmp_path: Path, installed: tuple[Path, ...]
+) -> None:
+    disk = Disk(tmp_path / "disk", installed)
+    try:
+        disk.write("usr/sbin/date", "#!/bin/sh\ncat /root/date\n", 0o755)
+        source(disk.root / "other", "0.1.0")
+        disk.write("other/kiosk/other", "")
+        upgrades = [("other", "20761231-235959"), ("older", "20761231-235959"), ("newer", "19700101-000000")]
+        for name, date in [*upgrades, ("other", "20761231-235959"), ("older", "20761231-235959")]:
+            disk.write("root/date", date)
+            for file in (disk.root / name).rglob("*"):
+                os.utime(file, (4e9, 4e9))  # from the future, as all files are if the clock is behind
+            ended = disk.script(f"/{name}/systemd/setup", "appliance")
+            assert (ended.returncode, ended.stderr) == (0, ""), ended.stderr
+            disk.switch_on()
+            assert disk.runs() == ("0.1.1" if name == "newer" else "0.1.0")
+            current = Path((disk.root / HOME / "current").readlink())
+            assert (disk.root / current.relative_to("/") / "kiosk/other").exists() == (name == "other")
+            assert disk.left_over() == []
+    finally:
+        disk.close()
+    shutil.rmtree(tmp_path / "disk")
 
 
 @pytest.mark.parametrize("is_cut", [True, False], ids=["cut", "fails"])
