@@ -1,0 +1,90 @@
+"""Text and numbers in the middle of the table, drawn once for each occupied edge, rotated to it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Final
+
+from kiosk.display.context import CentreContext
+from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.text import fit, wrap
+from kiosk.display.paint.theme import ACCENT, HAIRLINE, INK, PANEL, TABLE_DEEP, Rgba
+from kiosk.display.texts.i18n import Say, speaker
+from kiosk.layout.sides import Side, sides
+from kiosk.layout.table_layout import Frame, Layout, Place
+
+NUMBER: Final = 0.46
+"""Height of the seconds in their ring, and their distance from its middle, in units of its radius."""
+
+
+def centre_unit(layout: Layout) -> float:
+    """Return the unit of sizes here: a card's width, or more if the centre is large."""
+    card = next((panel.card for panel in layout.panels.values()), 60.0)
+    return max(card, 0.13 * min(layout.centre.w, layout.centre.h))
+
+
+def depth_for(side: Side, here: list[Side], unit: float) -> float:
+    """Return the distance of a text for this side from the middle, so that it does not cover those for other sides."""
+    alone = len(here) == 2 and {one.edge for one in here} <= {"south", "north"}
+    return min(side.h * 0.27, 1.8 * unit) if alone or side.long else min(side.h * 0.34, 4.2 * unit)
+
+
+def width_for(side: Side, here: list[Side], unit: float, height: float) -> float:
+    """Return the width of a text for this side: between the columns of the texts for the short sides, if any."""
+    columns = [depth_for(other, here, unit) for other in here if not other.long]
+    if not side.long or not columns:
+        return side.w * 0.8
+    return min(side.w * 0.8, 2 * (min(columns) - height / 2 - 0.1 * unit) - 0.5 * height)
+
+
+def for_all_sides(
+    sketch: Sketch,
+    context: CentreContext,
+    words: Callable[[Say], str],
+    size: float,
+    ink: Rgba,
+    *,
+    fill: Rgba | None = None,
+    lines: int = 1,
+    between: bool = False,
+) -> None:
+    """Draw the words once for every occupied edge, rotated to it, on a soft dark ground.
+
+    ``size`` in card widths; smaller only if the words do not fit into ``lines``. ``between``: draw them at the very
+    middle of the table, and only for the long sides if any of these is occupied.
+    """
+    unit = centre_unit(context.layout)
+    here = sides(context.layout, context.languages)
+    if between:
+        here = [side for side in here if side.long] or here
+    most = 1.35 + 1.25 * (lines - 1)
+    line = min(size * unit, min(side.h for side in here) * 0.44 / most)
+    for side in here:
+        width = width_for(side, here, unit, most * line)
+        text, room = words(speaker(side.language)), (width, 1.25 * lines * line)
+        looks = wrap(text, line, room, bold=True) if lines > 1 else (fit(text, line, width, bold=True),)
+        step = 1.25 * looks[0].size
+        height = 1.35 * line + step * (len(looks) - 1)
+        depth = 0.56 * height if between else depth_for(side, here, unit)
+        told = Sketch(Frame(*side.frame.to_window(0, -depth), side.frame.rotation))
+        ground = Place(0, 0, max(height, max(look.extent[0] for look in looks) + 0.675 * line), height)
+        told.glow(ground, 0.4 * line, 0.25 * unit, TABLE_DEEP.fade(0.9))
+        told.fill(ground, 0.4 * line, fill or PANEL.fade(1.25))
+        for number, look in enumerate(looks):
+            told.picture(look, 0, step * ((len(looks) - 1) / 2 - number), ink)
+        sketch.add_turned(told)
+
+
+def draw_seconds(sketch: Sketch, context: CentreContext, radius: float, whole: float) -> None:
+    """Draw the seconds left of ``whole`` as a ring that empties."""
+    unit, centre = centre_unit(context.layout), context.layout.centre
+    seconds = context.left(context.table.deadline)
+    sketch.sign("disc", centre.x, centre.y, 2.3 * radius, PANEL.fade(1.25))
+    sketch.ring(centre.x, centre.y, radius, max(3, 0.07 * unit), 1.0, HAIRLINE)
+    sketch.ring(centre.x, centre.y, radius, max(3, 0.07 * unit), min(1.0, seconds / whole), ACCENT)
+    here = sides(context.layout, context.languages)
+    for side in here if len(here) == 1 else here[:4]:
+        told = Sketch(Frame(*side.frame.to_window(0, -NUMBER * radius), side.frame.rotation))
+        told.text(str(math.ceil(seconds)), Place(0, 0, radius, 0.6 * radius), NUMBER * radius, INK, bold=True)
+        sketch.add_turned(told)
