@@ -359,6 +359,16 @@ class Snapshot(Message, frozen=True):
     """The game's own fields of the table, as ``SeatView.own``."""
     languages: tuple[str, ...] = ("en",)
     """The languages that seats can choose from."""
+    since: int = 0
+    """The instant at which this state began, in ``attract`` its bots' round; what it shows on its own account starts
+    then. A state that comes back from under a replay keeps it. In a replay: when GO was, at the speed shown.
+    """
+    resumes: bool = False
+    """``countdown``: True if it ends a pause: nothing is dealt."""
+    owners: tuple[tuple[int, tuple[SeatNumber, ...]], ...] = ()
+    """The open piles of the centre: (cell, the seats that laid its cards, bottom to top)."""
+    finished: tuple[tuple[str, tuple[SeatNumber, ...]], ...] = ()
+    """The finished piles, the first one first: (the colour's letter, the seats that laid its cards, bottom to top)."""
 
 
 class SeatPlan(Message, frozen=True, tag=False):

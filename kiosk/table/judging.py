@@ -18,13 +18,15 @@ from kiosk.table.dealt_round import DealtRound
 from kiosk.table.inputs import RoundInput
 from kiosk.table.journal_feed import JournalFeed, judged
 from kiosk.table.move_feed import MoveFeed
+from kiosk.table.pile_owners import PileOwners
 from kiosk.table.verdicts import Cause, Verdicts
 
 
 class Judging:
     """The judge of a round's commands.
 
-    ``log``: the journal's feed; a new one keeps nothing. ``rolled_on_screen``: seats that have rolled there.
+    ``log``: the journal's feed; a new one keeps nothing. ``owners``: who laid which card of the centre's piles.
+    ``rolled_on_screen``: seats that have rolled there.
     ``version`` grows with every visible change. ``uncertainty``: how close two sources' stamps may be and still be a
     dead heat (``Arbiter.uncertainty``).
     """
@@ -34,6 +36,7 @@ class Judging:
     ) -> None:
         self.log = JournalFeed()
         self.verdicts = Verdicts(record, dealt, uncertainty)
+        self.owners = PileOwners()
         self.rolled_on_screen: set[SeatNumber] = set()
         self.false_stops: Counter[SeatNumber] = Counter()
         self.version = 0
@@ -62,7 +65,9 @@ class Judging:
             self.verdicts.committed(seat, command.at, cause)
         events = self._dealer.judge(moves.round, command)
         for event in events:
-            self._record.moved(moves.moves_of(event, roster))
+            shown = tuple(moves.moves_of(event, roster))
+            self._record.moved(shown)
+            self.owners.take(shown)
         rejections = [event for event in events if isinstance(event, ev.Rejected)]
         for rejected in rejections:
             self.verdicts.tell(rejected, events, cause, command)

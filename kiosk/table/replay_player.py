@@ -170,7 +170,8 @@ class ReplayPlayer:
             )
             for view in snapshot.seats
         )
-        return structs.replace(snapshot, now=now, seats=seats, dead_due=self._shown(snapshot.dead_due), deadline=0)
+        since, dead_due = self._shown(snapshot.since), self._shown(snapshot.dead_due)
+        return structs.replace(snapshot, now=now, seats=seats, since=since, dead_due=dead_due, deadline=0)
 
     # ------------------------------------------------------------ inside
 
@@ -194,7 +195,7 @@ class ReplayPlayer:
         stage.match = self._retrace.match
         stage.choices.take_up(started.chosen)
         stage.people.take_places(started.seats, (), stage.now)
-        stage.state, stage.deadline = State.REPLAY, None
+        stage.state, stage.deadline, stage.entered = State.REPLAY, None, _GO
         self._taken = self._at = 0
         self._tell_time()
 

@@ -38,7 +38,9 @@ def draw(table: Table, number: int, state: TableState | None = None) -> msg.Snap
         state=table.state.value,
         seats=tuple(_seat(table, state, seat, rooms[seat.number]) for seat in table.people),
         game=game.name,
+        since=table.entered,
         deadline=table.deadline or 0,
+        resumes=table.state is State.COUNTDOWN and table.paused_at is not None,
         touch_mode=table.choices.touch_mode,
         preset=table.choices.preset,
         pause_by=table.pause_by,
@@ -75,9 +77,16 @@ def _round(table: Table, game: Game[Any], roster: Roster) -> dict[str, Any]:
     return {
         "caller": None if ended is None or ended.seat is None else roster.number(ended.seat),
         "ended_by": None if ended is None else ended.by.value,
+        **_owners(play),
         **game.table_view(None if play is None else play.moves, Instant(0) if play is None else play.start, roster),
         **game.length_view(len(roster.numbers), lasted_ms),
     }
+
+
+def _owners(play: RoundPlay | None) -> dict[str, Any]:
+    """Return who laid which card of the centre's piles."""
+    owners = None if play is None else play.judging.owners
+    return {} if owners is None else {"owners": owners.piles, "finished": owners.finished}
 
 
 def welcome(table: Table) -> msg.Welcome:

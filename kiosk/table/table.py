@@ -75,7 +75,9 @@ class Table:
         self.now = now
         """The time of the last input."""
         self.entered = now
-        """The time at which this state began."""
+        """The time at which this state began; in ``attract``, its bots' round."""
+        self.shown_since = now
+        """The time at which this state began, or came back from under another one."""
         self.names = newest_first(settings.names)
         """Names that were chosen recently, newest first."""
         self.displays: set[str] = set()
@@ -98,7 +100,7 @@ class Table:
     def begin_state(self, lasts: Duration | None) -> None:
         """Begin a state that ends by itself after ``lasts`` (None: never), and reset what belonged to the last one."""
         self.changed = True
-        self.entered = self.now
+        self.entered = self.shown_since = self.now
         self.barrier.drop()
         if self.state not in _KEEPS_PAUSE:
             self.pause_by = self.paused_at = None
@@ -210,7 +212,7 @@ class Table:
 
     def is_settled(self) -> bool:
         """Return whether a result has been shown long enough that a press is not a Stop that came too late."""
-        return self.now - self.entered >= self.settings.times.settle
+        return self.now - self.shown_since >= self.settings.times.settle
 
     def confirm(self, seat: Seat) -> bool:
         """Take a press to go on; return whether it was the last one that was waited for."""

@@ -21,6 +21,7 @@ def standing(session: Session) -> str:
         "round": play.round.key(),
         "ended": play.round.ended,
         "false_stops": +play.judging.false_stops,
+        "owners": (play.judging.owners.piles, play.judging.owners.finished),
         "turned": play.judging.rolled_on_screen,
         "races": play.judging.verdicts.races,
         "totals": (core.totals, core.history, core.departed),

@@ -43,8 +43,9 @@ class Attract(TableState):
     def _show(self, game: Game[Any]) -> None:
         """Start a round of bots."""
         playing = self._players(game)
-        self.table.match = self.table.new_match(game, playing, bots=playing)
-        self.table.listen(self.table.match.start_round(self.table.now))
+        table = self.table
+        table.match, table.entered = table.new_match(game, playing, bots=playing), table.now
+        table.listen(table.match.start_round(table.now))
 
     def _players(self, game: Game[Any]) -> list[SeatNumber]:
         """Return the seats at which bots play this game: those that fit, and at least two."""

@@ -21,7 +21,7 @@ class RoundResults(TableState):
 
     def back(self) -> None:
         """Come back from a replay. The press that ended it does not count here; earlier presses to go on still do."""
-        self.table.changed, self.table.entered = True, self.table.now
+        self.table.changed, self.table.shown_since = True, self.table.now
         if self.table.all_confirmed():
             self._go_on()
 
