@@ -266,7 +266,7 @@ class Records(Section):
 
 
 class Screen(Section):
-    """Brightness and screen saver."""
+    """Brightness, screen saver, and what the picture spares the eyes."""
 
     brightness: int = Field(default=100, ge=10, le=100, description="percent, 10 to 100")
     dim_after_s: int = Field(
@@ -278,6 +278,12 @@ class Screen(Section):
         ge=0,
         le=86_400,
         description="seconds, up to 86400, until the screen is dark when nobody plays; a touch wakes it; 0: never",
+    )
+    contrast: bool = Field(
+        default=False, description="true: high contrast for the table and for new guests; false: seats may choose it"
+    )
+    calm: bool = Field(
+        default=False, description="true: no flashes, no shaking, short fades for new guests; false: seats may choose"
     )
 
 

@@ -18,6 +18,7 @@ from kiosk.protocol import Fault, Lobby, RaceView, RoundResult, SeatView, Servic
 
 _STEP: Final = 100_000_000
 """The step in which times are shown, in nanoseconds."""
+_SEATED: Final = frozenset({"taken", "ready", "playing"})
 STANDS_STILL: Final = frozenset({"paused", "recovery"})
 """States in which a round is halted until its players confirm."""
 
@@ -195,6 +196,26 @@ class CentreContext(NamedTuple):
     def left(self, until: int) -> float:
         """Return the seconds until the instant, 0 if it has passed."""
         return max(0.0, (until - self.now) / 1e9) if self.now else 0.0
+
+
+def calm(snapshot: Snapshot) -> bool:
+    """Return whether what everybody sees has to be calm: no flashes, no shaking, no particles, short fades.
+
+    It is as calm as the calmest person seated wants it, and while nobody sits there as the house wants it.
+    """
+    people = _people(snapshot)
+    return any(view.calm for view in people) if people else snapshot.house.calm
+
+
+def contrast(snapshot: Snapshot) -> bool:
+    """Return whether texts for everybody need high contrast; decided like ``calm``."""
+    people = _people(snapshot)
+    return any(view.contrast for view in people) if people else snapshot.house.contrast
+
+
+def _people(snapshot: Snapshot) -> list[SeatView]:
+    """Return the seats with a person, one who waits for the next round too."""
+    return [view for view in snapshot.seats if view.joining or (not view.bot and view.state in _SEATED)]
 
 
 def clock_step(now: int) -> int:

@@ -37,6 +37,9 @@ class Sitting(Struct, frozen=True, omit_defaults=True):
     """The player's chosen name; empty: a guest."""
     language: str = ""
     mirrored: bool = False
+    contrast: bool = False
+    calm: bool = False
+    large: bool = False
     handicap: int | None = None
     """Its own stack size, or extra dice (RULES.md E22, N15)."""
     centered: int = 0
@@ -133,7 +136,10 @@ class SeatChanged(Record, frozen=True):
     """``joining``: name of the player who waits for the next round."""
     language: str = ""
     mirrored: bool = False
-    """``panel``: with ``language``, the panel's settings. True: mirrored for the other hand."""
+    """``panel``: with ``language`` and the next three, the panel's settings. True: mirrored for the other hand."""
+    contrast: bool = False
+    calm: bool = False
+    large: bool = False
 
 
 class Paused(Record, frozen=True):

@@ -130,6 +130,12 @@ class SeatView(Message, frozen=True, tag=False):
     """
     own: dict[str, Any] = field(default_factory=dict)
     """The fields of its game beside these: texts, numbers, lists of them; no instants, which a replay would shift."""
+    contrast: bool = False
+    """True if its person has chosen high contrast for the panel."""
+    calm: bool = False
+    """True if its person wants no flashes and no shaking, and short fades."""
+    large: bool = False
+    """True if its person has chosen large type."""
 
 
 class SeatScore(Message, frozen=True, tag=False):
@@ -245,6 +251,10 @@ class House(Message, frozen=True, tag=False):
     volume: int = 60
     opens: str = ""
     """The time of day (``10:00``) at which people may play again in state ``closed``; empty: always, or unknown."""
+    contrast: bool = False
+    """High contrast of the whole table, and what every new guest begins with."""
+    calm: bool = False
+    """The same for a picture without flashes and shaking."""
 
 
 class ServiceTile(Message, frozen=True, tag=False):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 from hardware.api import Button, DeviceFault, DeviceHealthy, Duration, Instant
 from kiosk.game.seats import SeatNumber
@@ -20,7 +20,13 @@ class People:
     def __init__(self, settings: TableSettings) -> None:
         self._settings = settings
         self.seats = {
-            plan.seat: Seat(plan.seat, settings.language, stopless=plan.seat in settings.screen_stop)
+            plan.seat: Seat(
+                plan.seat,
+                settings.language,
+                contrast=settings.house.contrast,
+                calm=settings.house.calm,
+                stopless=plan.seat in settings.screen_stop,
+            )
             for plan in settings.seats
         }
 
@@ -63,11 +69,11 @@ class People:
         """Free all seats for new guests."""
         for seat in self:
             if seat is not but:
-                seat.clear(self._settings.language)
+                seat.clear(self._settings)
 
     def free(self, seat: Seat) -> None:
         """Free one seat for the next guest."""
-        seat.clear(self._settings.language)
+        seat.clear(self._settings)
 
     def take_places(self, sittings: Iterable[Sitting], records: Iterable[AnyRecord], now: Instant) -> None:
         """Restore everybody's place at the round's start (``sittings``) and the changes since then (``records``)."""
@@ -96,22 +102,25 @@ class People:
                 seat.joining, seat.name = True, change.name
             case "not_joining":
                 seat.joining, seat.name = False, ""
-                seat.language, seat.mirrored = self._settings.language, False
+                seat.forget_panel(self._settings)
             case "panel":
                 self._take_panel(seat, change)
             case _:
                 pass
 
     def _take_panel(self, seat: Seat, told: Sitting | SeatChanged) -> None:
-        seat.mirrored = told.mirrored
+        for switch in SWITCHES:
+            setattr(seat, switch, getattr(told, switch))
         if told.language in self._settings.languages:
             seat.language = told.language
 
     def follow(self, settings: TableSettings) -> None:
-        """Apply changed settings: other languages."""
+        """Apply changed settings: other languages, and the house's choices where nobody sits."""
         self._settings = settings
         for seat in self:
-            if seat.language not in settings.languages:
+            if seat.state is SeatState.FREE:
+                seat.forget_panel(settings)
+            elif seat.language not in settings.languages:
                 seat.language = settings.language
 
     def alive(self, seat: Seat, now: Instant) -> None:
@@ -200,6 +209,10 @@ class SeatState(StrEnum):
     LEFT = "left"
 
 
+SWITCHES: Final = ("mirrored", "contrast", "calm", "large")
+"""What a person switches on or off for the own panel; the names in ``protocol.SeatView`` and in the journal."""
+
+
 @dataclass(slots=True)
 class Seat:
     """A seat. ``active_at``: the last sign of life of its person."""
@@ -209,6 +222,9 @@ class Seat:
     state: SeatState = SeatState.FREE
     bot: bool = False
     mirrored: bool = False
+    contrast: bool = False
+    calm: bool = False
+    large: bool = False
     handicap: int | None = None
     """The size of its own Ligretto stack, if it is not the edition's, or its extra dice, if it has any."""
     name: str = ""
@@ -242,14 +258,24 @@ class Seat:
         return self.stopless or any(fault.button is Button.STOP for fault in self.faults.values())
 
     @property
+    def switches(self) -> dict[str, Any]:
+        """What its person has switched on or off for the panel, by the names in ``SWITCHES``."""
+        return {switch: getattr(self, switch) for switch in SWITCHES}
+
+    @property
     def plays(self) -> bool:
         """True if a person plays here in the running match."""
         return not self.bot and self.state is SeatState.PLAYING
 
-    def clear(self, language: str) -> None:
+    def clear(self, settings: TableSettings) -> None:
         """Free the seat for the next guest; the faults of its devices stay."""
         self.state = SeatState.FREE
-        self.language = language
-        self.bot = self.mirrored = self.joining = self.confirmed = self.asked = False
+        self.forget_panel(settings)
+        self.bot = self.joining = self.confirmed = self.asked = False
         self.asks_pause = self.handicap = None
         self.name = ""
+
+    def forget_panel(self, settings: TableSettings) -> None:
+        """Set the panel up for a new guest."""
+        self.language, self.mirrored, self.large = settings.language, False, False
+        self.contrast, self.calm = settings.house.contrast, settings.house.calm

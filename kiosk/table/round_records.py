@@ -68,7 +68,7 @@ def seat_changed(seat: Seat, change: str, at: int) -> SeatChanged:
         case "joining":
             return SeatChanged(at, seat.number, change, name=seat.name)
         case "panel":
-            return SeatChanged(at, seat.number, change, language=seat.language, mirrored=seat.mirrored)
+            return SeatChanged(at, seat.number, change, language=seat.language, **seat.switches)
         case _:
             return SeatChanged(at, seat.number, change)
 
@@ -82,7 +82,7 @@ def _sitting(match: MatchPlay, people: People, number: SeatNumber) -> Sitting:
         away=number in match.away,
         name=match.names.get(number, ""),
         language=seat.language,
-        mirrored=seat.mirrored,
+        **seat.switches,
         handicap=match.handicaps.get(number),
         centered=match.centered.get(number, 0),
         played_ms=match.played_ms.get(number, 0),

@@ -156,7 +156,7 @@ def _seat(table: Table, state: TableState | None, seat: Seat, room: str) -> msg.
         state=SeatState.PLAYING.value if table.state is State.ATTRACT else seat.state.value,
         bot=seat.bot or table.state is State.ATTRACT,
         language=seat.language,
-        mirrored=seat.mirrored,
+        **seat.switches,
         joining=seat.joining,
         asked=seat.asked,
         wants_pause=seat.asks_pause is not None,

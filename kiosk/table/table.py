@@ -21,7 +21,7 @@ from kiosk.table.journal_barrier import JournalBarrier
 from kiosk.table.journal_feed import JournalFeed
 from kiosk.table.match import MatchPlay
 from kiosk.table.move_feed import MoveFeed
-from kiosk.table.people import People, Seat, SeatState, newest_first, tidy_name
+from kiosk.table.people import SWITCHES, People, Seat, SeatState, newest_first, tidy_name
 from kiosk.table.round import RoundPlay
 from kiosk.table.round_records import round_ended, seat_changed
 from kiosk.table.seating import Seating
@@ -260,8 +260,8 @@ class Table:
         """Apply a choice that a seat may make for itself at any time; return False if it is no such choice."""
         if key == "language":
             self.read_in(seat, value)
-        elif key == "mirrored" and value in {"true", "false"}:
-            seat.mirrored = value == "true"
+        elif key in SWITCHES and value in {"true", "false"}:
+            setattr(seat, key, value == "true")
             self.note(seat, "panel")
         elif key == "name":
             self._name(seat, value)

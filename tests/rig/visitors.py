@@ -14,6 +14,7 @@ from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, Duratio
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input
+from kiosk.table.people import SWITCHES
 from tests.rig.hands import touches
 
 MINUTE: Final = milliseconds(60_000)
@@ -166,7 +167,7 @@ class Visitors:
         key, values = self._random.choice(
             (
                 ("language", ("en", "de", "fr")),
-                ("mirrored", ("true", "false")),
+                *((switch, ("true", "false")) for switch in SWITCHES),
                 ("name", NAMES),
                 ("handicap", ("8", "10", "12", "13", "1", "2")),
             )

@@ -13,6 +13,7 @@ from hardware.api import Instant
 from kiosk import protocol as msg
 from kiosk.journal.records import AnyRecord
 from kiosk.protocol import GARBAGE
+from kiosk.table.people import SWITCHES
 from kiosk.table.service_requests import Carried, Carry, Examine, Failed, Found, Gated, Known, Look, Set, Try
 from kiosk.table.state import State
 from kiosk.table_process.display_server import checked
@@ -29,9 +30,8 @@ dice = st.one_of(st.sampled_from(["r1", "g1", "b1", "y1", "r2", "r7", "", "\u066
 buttons = st.one_of(st.sampled_from(["stop", "play"]), st.text(max_size=5))
 near = st.one_of(st.just(()), st.lists(ints, max_size=6).map(tuple))
 keys = st.one_of(
-    st.sampled_from(
-        ["game", "preset", "length", "touch_mode", "bots", "language", "mirrored", "pause", "pro", "handicap", "name"]
-    ),
+    st.sampled_from(["game", "preset", "length", "touch_mode", "bots", "language", "pause", "pro", "handicap", "name"]),
+    st.sampled_from(SWITCHES),
     st.text(),
 )
 values = st.one_of(

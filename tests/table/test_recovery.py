@@ -23,6 +23,7 @@ from kiosk.journal.records import (
 )
 from kiosk.table.choices import Choices
 from kiosk.table.inputs import DisplayJoined
+from kiosk.table.people import SWITCHES
 from kiosk.table.state import State
 from tests.rig.standing import standing
 
@@ -225,15 +226,19 @@ def test_a_panel_comes_back_as_it_was_chosen_last(virtual_table, game):
     table = virtual_table(4, journal=True, languages=("en", "de", "fr"))
     table.start(1, 2, game=game)
     table.choose(1, "language", "fr")
-    table.choose(1, "mirrored", "true")
+    for switch in SWITCHES:
+        table.choose(1, switch, "true")
+    table.choose(2, "contrast", "true")
+    table.choose(2, "contrast", "false")
+    table.choose(2, "calm", "true")
     table.choose(2, "language", "de")
     table.choose(2, "language", "en")
     table.say(msg.PressButton(4, "stop", table.now, language="de"))
     table.cut()
-    assert [(table.seat(seat).language, table.seat(seat).mirrored) for seat in (1, 2, 4)] == [
-        ("fr", True),
-        ("en", False),
-        ("de", False),
+    assert [(table.seat(seat).language, list(table.seat(seat).switches.values())) for seat in (1, 2, 4)] == [
+        ("fr", [True, True, True, True]),
+        ("en", [False, False, True, False]),
+        ("de", [False, False, False, False]),
     ]
     table.leave(4)
     table.cut()

@@ -7,6 +7,7 @@ import pytest
 from hardware.api import Button
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
+from kiosk.table.people import SWITCHES
 from kiosk.table.service_requests import Gated
 from kiosk.table.state import State
 
@@ -137,6 +138,30 @@ def test_a_choice_is_made_in_the_lobby_and_what_is_none_changes_nothing(table):
     }
     assert table.view(1).mirrored
     assert table.view(1).language == "en"
+
+
+@pytest.mark.parametrize("switch", SWITCHES)
+def test_a_person_switches_something_on_for_the_own_panel_until_getting_up(table, switch):
+    table.tap_button(1)
+    table.tap_button(2)
+    for value in ("true", "maybe"):
+        table.choose(1, switch, value)
+    assert [getattr(table.view(seat), switch) for seat in (1, 2)] == [True, False]
+    table.choose(1, switch, "false")
+    assert not getattr(table.view(1), switch)
+    table.choose(1, switch, "true")
+    table.leave(1)
+    assert not getattr(table.view(1), switch)
+
+
+def test_guests_begin_with_the_choices_of_the_house_and_may_change_them(virtual_table):
+    table = virtual_table(house=msg.House(contrast=True, calm=True))
+    table.tap_button(1)
+    assert (table.view(1).contrast, table.view(1).calm) == (True, True)
+    table.choose(1, "calm", "false")
+    assert (table.view(1).contrast, table.view(1).calm) == (True, False)
+    table.leave(1)
+    assert (table.view(1).contrast, table.view(1).calm) == (True, True)
 
 
 def test_choices_are_over_with_the_lobby(two):

@@ -78,7 +78,8 @@ def test_the_next_round_tells_how_the_match_stands(virtual_table, game):
     table.choose(1, "bots", "steady")
     table.choose(1, "name", "Ada")
     table.choose(1, "language", "de")
-    table.choose(1, "mirrored", "true")
+    for switch in ("mirrored", "contrast", "calm", "large"):
+        table.choose(1, switch, "true")
     table.choose(1, "handicap", "8" if game == "cards" else "2")
     table.sit_down(2)
     table.tap_button(1)
@@ -87,7 +88,8 @@ def test_the_next_round_tells_how_the_match_stands(virtual_table, game):
     assert started.history == (tuple(line.total for line in ended.lines),)
     assert started.lasted_ms == ended.at // 1_000_000
     first = started.seats[0]
-    assert (first.name, first.language, first.mirrored) == ("Ada", "de", True)
+    assert (first.name, first.language) == ("Ada", "de")
+    assert (first.mirrored, first.contrast, first.calm, first.large) == (True, True, True, True)
     assert (first.handicap, first.centered) == (8 if game == "cards" else 2, ended.lines[0].centered)
     assert [(sitting.seat, sitting.bot) for sitting in started.seats] == [(1, False), (2, False), (3, True)]
 

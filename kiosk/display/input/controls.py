@@ -13,6 +13,8 @@ PRESSES: Final = {"seat": "play", "ready": "play", "go_on": "play", "again": "pl
 """Controls that stand for an arcade button."""
 
 SWITCH: Final = ("false", "true")
+SWITCHES: Final = {"mirror": "mirrored", "contrast": "contrast", "calm": "calm", "large": "large"}
+"""The controls that switch something on or off for the own panel, each with its field in ``SeatView``."""
 
 CHOOSE: Final = "choose "
 """Prefix of a control that opens a choice of the match, followed by the choice's key."""
@@ -39,11 +41,12 @@ def values_of(what: str, lobby: Lobby, languages: tuple[str, ...]) -> tuple[str,
     own = {
         "language": languages,
         "handicap": tuple(map(str, lobby.handicaps)),
-        "mirror": SWITCH,
         NAME: ("", *lobby.names),
     }
+    if what in SWITCHES:
+        return SWITCHES[what], SWITCH
     if what in own:
-        return ("mirrored" if what == "mirror" else what), own[what]
+        return what, own[what]
     return next(((choice.key, choice.values) for choice in lobby.choices if choice.key == what), None)
 
 

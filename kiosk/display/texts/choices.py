@@ -41,6 +41,14 @@ CHOICE_TEXTS: Final[dict[str, ChoiceText]] = {
     ),
 }
 
+SWITCH_TEXTS: Final = {
+    "mirrored": mark("Left hand"),
+    "large": mark("Large type"),
+    "contrast": mark("High contrast"),
+    "calm": mark("Calm"),
+}
+"""What a person switches on for the own panel, by the fields of ``SeatView``."""
+
 WARNINGS: Final[dict[str, str]] = {
     "may_never_end": mark("With so many players nobody may ever reach the points: choose rounds or minutes"),
 }

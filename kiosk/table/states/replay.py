@@ -12,7 +12,7 @@ from msgspec import structs
 
 from hardware.api import Duration, Instant, milliseconds
 from kiosk import protocol as msg
-from kiosk.table.people import Seat
+from kiosk.table.people import SWITCHES, Seat
 from kiosk.table.replay_player import SLOWEST, ReplayPlayer
 from kiosk.table.rerun import Different
 from kiosk.table.settings import seconds
@@ -28,7 +28,7 @@ AFTER: Final = milliseconds(1000)
 REST: Final = seconds(5)
 """The minimum time for which the result is shown afterwards."""
 
-_OF_PEOPLE: Final = ("language", "mirrored", "name", "heard", "fault", "screen_stop", "lamp", "confirmed", "joining")
+_OF_PEOPLE: Final = (*("language", *SWITCHES, "name", "heard", "fault", "screen_stop", "lamp", "confirmed", "joining"),)
 """The fields of a seat's view that belong to the people there now, not to the round."""
 
 
