@@ -1,7 +1,6 @@
 """The table itself: felt under a lamp, a walnut rim, and a leather tray at each seat, as one picture a layout.
 
-Its materials are grey tiles (``kiosk.drawings.materials``) that are multiplied with the theme's colours. Painting takes
-some tenths of a second, so that it is done beside the main thread (``kiosk.display.paint.backdrop``).
+Painting takes some tenths of a second, so that it is done beside the main thread (``kiosk.display.paint.backdrop``).
 """
 
 from __future__ import annotations
@@ -10,12 +9,12 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from importlib.resources import files
 from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import tinted
+from kiosk.display.paint.materials import covered, material
 from kiosk.display.paint.shapes import Point
 from kiosk.display.paint.theme import AMBIENT, BLACK, BRASS, FELT, LAMP, LEATHER, WALNUT, WHITE, Rgba, seat_color
 from kiosk.game.seats import SeatNumber
@@ -72,7 +71,7 @@ class BaseLook:
         """Draw it, RGB."""
         scale = self._scale
         w, h = self.extent
-        picture = _lit(_covered("felt", (w, h), FELT), 1.0)
+        picture = _lit(covered("felt", (w, h), FELT), 1.0)
         rim = max(4, round(self.rim * scale))
         for tray in self.trays:
             placed = Tray(tray.seat, tray.x * scale, tray.y * scale, tray.w * scale, tray.h * scale, tray.rotation)
@@ -80,32 +79,6 @@ class BaseLook:
         _shade_edges(picture, rim)
         _frame(picture, rim)
         return picture
-
-
-# ---------------------------------------------------------------- materials
-
-
-@lru_cache(maxsize=4)
-def _material(name: str) -> Image.Image:
-    with (files("kiosk.display") / "materials" / f"{name}.png").open("rb") as file:
-        return Image.open(file).convert("L")
-
-
-def _dyed(name: str, color: Rgba) -> Image.Image:
-    """Return a material's tile in this colour."""
-    tile = _material(name)
-    bands = [tile.point([min(255, round(level * part * 2)) for level in range(256)]) for part in color[:3]]
-    return Image.merge("RGB", bands)
-
-
-def _covered(name: str, size: tuple[int, int], color: Rgba) -> Image.Image:
-    """Return an area of this size, covered with a material."""
-    tile = _dyed(name, color)
-    picture = Image.new("RGB", size)
-    for left in range(0, size[0], tile.width):
-        for top in range(0, size[1], tile.height):
-            picture.paste(tile, (left, top))
-    return picture
 
 
 # ---------------------------------------------------------------- light
@@ -165,7 +138,7 @@ def _leather(seat: SeatNumber, w: int, h: int) -> tuple[Image.Image, Image.Image
     color = seat_color(seat)
     outline = list(_outline(w, h, 0.0))
     mask = _area(outline, w, h)
-    leather = _covered("leather", (w, h), LEATHER.mix(color, 0.05))
+    leather = covered("leather", (w, h), LEATHER.mix(color, 0.05))
     inner = mask.filter(ImageFilter.GaussianBlur(max(2.0, 0.035 * h))).point(lambda level: max(0, 2 * level - 255))
     leather = Image.composite(leather, leather.point(lambda level: round(0.45 * level)), inner)
     leather = ImageChops.add(leather, _seat_light(color, w, h))
@@ -272,7 +245,7 @@ def _frame(picture: Image.Image, rim: int) -> None:
 
 def _bar(length: int, rim: int) -> Image.Image:
     """Return a bar of the rim with its inner side below: rounded, so that it shines in its middle."""
-    wood = _covered("walnut", (length, _material("walnut").height), WALNUT).resize(
+    wood = covered("walnut", (length, material("walnut").height), WALNUT).resize(
         (length, rim), Image.Resampling.LANCZOS
     )
     slope = Image.new("L", (1, rim))

@@ -9,6 +9,7 @@ import math
 from typing import NamedTuple, TypeAlias
 
 from kiosk.display.paint.art import Look, PatchLook, SignLook
+from kiosk.display.paint.brass_art import PlaqueLook
 from kiosk.display.paint.card_art import BackLook, FaceLook
 from kiosk.display.paint.dice_art import DieLook
 from kiosk.display.paint.text import fit, wrap
@@ -29,7 +30,7 @@ class Picture(NamedTuple):
 
 
 class Stretch(NamedTuple):
-    """A picture stretched to a size; the corners of a ``PatchLook`` keep their size."""
+    """A picture stretched to a size; the corners of a ``PatchLook`` or ``PlaqueLook`` keep their size."""
 
     look: Look
     x: float
@@ -88,6 +89,11 @@ class Sketch:
     def outline(self, place: Place, radius: float, width: float, tint: Rgba) -> None:
         """Add the rim of such a rectangle."""
         self._patch("line", place, radius, max(1, round(width)), tint)
+
+    def plaque(self, kind: str, place: Place, radius: float) -> None:
+        """Add a plate with a rim of brass (``PlaqueLook``); its shadow lies outside its place."""
+        look = PlaqueLook(kind, max(4, round(min(radius, place.w / 2 - 4, place.h / 2 - 4))))
+        self.marks.append(Stretch(look, *place.inset(-look.margin)))
 
     def glow(self, place: Place, radius: float, width: float, tint: Rgba) -> None:
         """Add a soft light around such a rectangle."""

@@ -12,6 +12,7 @@ from typing import Final
 
 from kiosk.display.paint.art import PatchLook
 from kiosk.display.paint.atlas import Spot
+from kiosk.display.paint.brass_art import PlaqueLook
 from kiosk.display.paint.marks import Picture, Stretch
 from kiosk.display.paint.theme import Rgba
 from kiosk.layout.table_layout import Frame
@@ -66,7 +67,7 @@ def resting(mark: Picture | Stretch, spot: Spot, frame: Frame) -> bytes:
     w, h = round(mark.w), round(mark.h)
     left, bottom = _corner(mark.x, mark.y, mark.w, mark.h)
     sides = (left, bottom, left + w, bottom + h)
-    if isinstance(mark.look, PatchLook):
+    if isinstance(mark.look, PatchLook | PlaqueLook):
         return _patch(mark, mark.look.border, sides, spot, frame)
     return _quad(_corners(sides), spot.sides, mark.tint, frame)
 

@@ -1,0 +1,186 @@
+"""Objects of brass, leather and lacquer: medals, round controls, and plaques that stretch.
+
+Each picture contains its shadow, in a margin of ``margin_of`` pixels around it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from kiosk.display.paint.art import disc, put, put_centred, rounded, shape_mask, tinted
+from kiosk.display.paint.materials import covered
+from kiosk.display.paint.theme import BLACK, BRASS, DARK_INK, FELT, LEATHER, WALNUT, WHITE, Rgba, rgb, seat_color
+from kiosk.game.seats import SeatNumber
+
+GO_LACQUER: Final = rgb("0c6443")
+"""The lacquer of what leads on, dark enough for light text."""
+_BRASS_LIGHT: Final = BRASS.mix(rgb("ffe7ac"), 0.80)
+_BRASS_DARK: Final = BRASS.mix(rgb("3a2206"), 0.62)
+IDLE_LACQUER: Final = LEATHER.mix(BRASS, 0.14)
+
+
+def margin_of(size: float) -> int:
+    """Return the margin for the shadow of an object of this size."""
+    return max(2, round(0.07 * size))
+
+
+@lru_cache(maxsize=32)
+def brass(w: int, h: int) -> Image.Image:
+    """Return polished brass, lit from the upper left, RGB."""
+    ramp = Image.linear_gradient("L").rotate(45, expand=True)
+    third = ramp.width // 3
+    ramp = ramp.crop((third, third, ramp.width - third, ramp.height - third)).resize((w, h), Image.Resampling.BICUBIC)
+    return Image.composite(_plain(_BRASS_DARK, w, h), _plain(_BRASS_LIGHT, w, h), ramp.point(_steeper))
+
+
+def _steeper(level: int) -> int:
+    return max(0, min(255, round(1.9 * (level - 128) + 128)))
+
+
+def _plain(color: Rgba, w: int, h: int) -> Image.Image:
+    return Image.new("RGB", (w, h), color.bytes[:3])
+
+
+@lru_cache(maxsize=32)
+def _domed(size: int, color: Rgba) -> Image.Image:
+    """Return a disc of lacquer that bulges towards the lamp, RGBA."""
+    far = Image.radial_gradient("L").resize((round(1.7 * size),) * 2, Image.Resampling.BICUBIC)
+    left, top = round((0.85 - 0.45) * size), round((0.85 - 0.32) * size)
+    far = far.crop((left, top, left + size, top + size))
+    light, dark = color.mix(WHITE, 0.10), color.mix(BLACK, 0.45)
+    picture = Image.composite(_plain(dark, size, size), _plain(light, size, size), far)
+    picture.putalpha(disc(size))
+    return picture
+
+
+def _ringed(size: int, inner: Image.Image, rim: float) -> Image.Image:
+    """Return an object ``size`` pixels wide: a ring of brass around ``inner``, with its shadow."""
+    margin = margin_of(size)
+    picture = _shadow(size, margin).copy()
+    ring = brass(size, size).convert("RGBA")
+    ring.putalpha(disc(size))
+    put(picture, ring, margin, margin)
+    middle = margin + size / 2
+    put_centred(picture, tinted(disc(round(size * (1 - rim))), BLACK.fade(0.85)), middle, middle)
+    put_centred(picture, inner, middle, middle)
+    return picture
+
+
+@lru_cache(maxsize=32)
+def _shadow(size: int, margin: int) -> Image.Image:
+    mask = Image.new("L", (size + 2 * margin,) * 2, 0)
+    mask.paste(disc(size), (margin, margin + max(1, margin // 3)))
+    return tinted(mask.filter(ImageFilter.GaussianBlur(margin / 2.4)), BLACK.fade(0.7))
+
+
+@dataclass(frozen=True, slots=True)
+class MedalLook:
+    """A seat's sign on a disc in its colour, in a ring of brass: ``size`` pixels wide without its shadow."""
+
+    seat: SeatNumber
+    size: int
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height, which are equal."""
+        side = self.size + 2 * margin_of(self.size)
+        return side, side
+
+    def paint(self) -> Image.Image:
+        """Draw ring, disc and sign."""
+        color = seat_color(self.seat)
+        picture = _ringed(self.size, _domed(round(0.84 * self.size), color), 0.11)
+        sign = tinted(shape_mask(f"seat {self.seat}", round(0.56 * self.size)), DARK_INK)
+        put_centred(picture, sign, picture.width / 2, picture.height / 2)
+        return picture
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLook:
+    """A round control: lacquer in a ring of brass, ``size`` pixels wide without its shadow; ``sunk``: pressed in."""
+
+    size: int
+    lacquer: Rgba = IDLE_LACQUER
+    sunk: bool = False
+    rim: float = 0.1
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height, which are equal."""
+        side = self.size + 2 * margin_of(self.size)
+        return side, side
+
+    def paint(self) -> Image.Image:
+        """Draw ring and lacquer."""
+        side = round((1 - 1.5 * self.rim) * self.size)
+        inner = _domed(side, self.lacquer).copy()
+        if self.sunk:
+            hole = ImageChops.subtract(disc(side), ImageChops.offset(disc(side), 0, max(2, side // 16)))
+            shade = hole.filter(ImageFilter.GaussianBlur(side / 24)).point(lambda level: min(255, 2 * level))
+            shade = ImageChops.multiply(shade, disc(side))
+            inner.alpha_composite(tinted(shade, BLACK.fade(0.6)))
+        else:
+            gleam = Image.new("L", (side, side), 0)
+            ImageDraw.Draw(gleam).ellipse((0.22 * side, 0.07 * side, 0.78 * side, 0.36 * side), fill=16)
+            inner.alpha_composite(tinted(gleam.filter(ImageFilter.GaussianBlur(side / 30)), WHITE))
+        return _ringed(self.size, inner, self.rim)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaqueLook:
+    """A plate with a thin rim of brass, to be stretched; its corners keep their size.
+
+    ``kind``: ``leather``, ``well`` (pressed in, lined with felt), ``go`` (lacquer) or ``wood``.
+    """
+
+    kind: str
+    radius: int
+
+    @property
+    def border(self) -> int:
+        """The number of pixels at each side that are not stretched."""
+        return self.radius + self.margin + 3
+
+    @property
+    def margin(self) -> int:
+        """The width of its shadow at each side."""
+        return max(2, self.radius // 4)
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """The smallest size that holds its corners."""
+        return 2 * self.border + 2, 2 * self.border + 2
+
+    def paint(self) -> Image.Image:
+        """Draw the smallest such plate."""
+        side, margin, radius = self.extent[0], self.margin, self.radius
+        inner = side - 2 * margin
+        shade = Image.new("L", (side, side), 0)
+        shade.paste(rounded((inner, inner), radius), (margin, margin + max(1, margin // 2)))
+        picture = tinted(shade.filter(ImageFilter.GaussianBlur(margin / 2)), BLACK.fade(0.6))
+        rim = brass(inner, inner).convert("RGBA")
+        rim.putalpha(rounded((inner, inner), radius))
+        put(picture, rim, margin, margin)
+        line = max(2, round(0.11 * radius))
+        plate, size = _PLATES[self.kind], inner - 2 * line
+        field = covered(plate[0], (size, size), plate[1]).resize((1, 1)).resize((size, size)).convert("RGBA")
+        field.putalpha(rounded((size, size), radius - line))
+        put(picture, field, margin + line, margin + line)
+        if self.kind == "well":
+            hole = rounded((size, size), radius - line)
+            soft = hole.filter(ImageFilter.GaussianBlur(radius / 4)).point(lambda level: max(0, 255 - level))
+            put(picture, tinted(ImageChops.multiply(soft, hole), BLACK.fade(0.8)), margin + line, margin + line)
+        return picture
+
+
+_PLATES: Final[dict[str, tuple[str, Rgba]]] = {
+    "leather": ("leather", LEATHER.mix(BRASS, 0.06)),
+    "well": ("felt", FELT.mix(BLACK, 0.74)),
+    "go": ("leather", GO_LACQUER),
+    "wood": ("walnut", WALNUT.mix(BLACK, 0.45)),
+}
+"""The material and the colour of each kind of plate."""

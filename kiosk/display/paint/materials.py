@@ -1,0 +1,34 @@
+"""Felt, leather and wood: grey tiles (``kiosk.drawings.materials``) that are multiplied with the theme's colours."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.resources import files
+
+from PIL import Image
+
+from kiosk.display.paint.theme import Rgba
+
+
+@lru_cache(maxsize=4)
+def material(name: str) -> Image.Image:
+    """Return a material's grey tile, which repeats without a seam."""
+    with (files("kiosk.display") / "materials" / f"{name}.png").open("rb") as file:
+        return Image.open(file).convert("L")
+
+
+def dyed(name: str, color: Rgba) -> Image.Image:
+    """Return a material's tile in this colour."""
+    tile = material(name)
+    bands = [tile.point([min(255, round(level * part * 2)) for level in range(256)]) for part in color[:3]]
+    return Image.merge("RGB", bands)
+
+
+def covered(name: str, size: tuple[int, int], color: Rgba) -> Image.Image:
+    """Return an area of this size, covered with a material."""
+    tile = dyed(name, color)
+    picture = Image.new("RGB", size)
+    for left in range(0, size[0], tile.width):
+        for top in range(0, size[1], tile.height):
+            picture.paste(tile, (left, top))
+    return picture

@@ -1,0 +1,222 @@
+"""The wheel in the middle of the table: turned wood and brass, with the game's name around it, four times."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+from typing import Final
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from kiosk.display.paint.art import disc, put_centred, shape_mask, tinted
+from kiosk.display.paint.brass_art import brass
+from kiosk.display.paint.materials import covered
+from kiosk.display.paint.shapes import SMOOTH, Point
+from kiosk.display.paint.text import font
+from kiosk.display.paint.theme import BLACK, BRASS, CARD_PAINTS, IVORY, LEATHER, WALNUT, WHITE, Rgba, rgb
+from kiosk.game.colors import Color
+
+HUB: Final = 0.64
+"""The diameter of the leather in its middle, as a fraction of the wheel's."""
+_NAME: Final = "LIGRETTO"
+_BLACK_WEIGHT: Final = 900
+_LETTERS: Final = 0.205
+"""Size of the letters, and the radius of the line on which their feet stand, as fractions of the wheel's radius."""
+_FEET: Final = 0.892
+_CAPITAL: Final = 0.7
+_BURNT: Final = rgb("1d0e03")
+"""The outline of the letters, as if burnt into the wood."""
+_TURNED: Final = WALNUT.mix(rgb("6b4210"), 0.35)
+_TURNS: Final[dict[Color, int]] = {Color.BLUE: 0, Color.GREEN: 90, Color.RED: 180, Color.YELLOW: 270}
+"""The edge to which each colour's petal points, in degrees counter-clockwise from the lower one."""
+
+
+@dataclass(frozen=True, slots=True)
+class WheelLook:
+    """The wheel, ``size`` pixels wide without its shadow; ``petals``: the four colours in its middle, else leather."""
+
+    size: int
+    petals: bool = True
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height, which are equal."""
+        side = self.size + 2 * self._margin
+        return side, side
+
+    @property
+    def _margin(self) -> int:
+        return round(0.05 * self.size)
+
+    def paint(self) -> Image.Image:
+        """Draw shadow, wood, brass, leather, the name, and the petals."""
+        margin, size = self._margin, self.size
+        mask = Image.new("L", self.extent, 0)
+        mask.paste(disc(size), (margin, margin + margin // 4))
+        picture = tinted(mask.filter(ImageFilter.GaussianBlur(margin / 2.4)), BLACK.fade(0.75))
+        middle = picture.width / 2
+        put_centred(picture, _wood(size), middle, middle)
+        put_centred(picture, _leather(round(HUB * size)), middle, middle)
+        for part, width in ((1.0, 0.017), (0.965, 0.005), (HUB, 0.013), (HUB + 0.035, 0.005)):
+            put_centred(picture, _hoop(round(part * size), max(1.5, width * size)), middle, middle)
+        put_centred(picture, _name(size), middle, middle)
+        for color, turn in _TURNS.items():
+            put_centred(picture, _stud(color, size), *_at(middle, 0.412 * size, turn + 45))
+        if self.petals:
+            petals = Image.new("RGBA", picture.size)
+            for color, turn in _TURNS.items():
+                petals.alpha_composite(_petal(color, picture.width, 0.285 * size).rotate(turn))
+            picture.alpha_composite(petals)
+            put_centred(picture, _boss(round(0.09 * size)), middle, middle)
+        return picture
+
+
+def _at(middle: float, radius: float, turn: float) -> Point:
+    """Return a point of a circle, ``turn`` degrees counter-clockwise from its lowest one."""
+    angle = math.radians(turn)
+    return middle + radius * math.sin(angle), middle + radius * math.cos(angle)
+
+
+def _wood(size: int) -> Image.Image:
+    """Return a disc of turned wood: round in section, with the fine grooves of the lathe."""
+    tile = covered("walnut", (size, 64), _TURNED).resize((size, size), Image.Resampling.BICUBIC)
+    picture = Image.blend(tile, tile.rotate(90), 0.5)
+    draw_rings = Image.new("L", (size * 2, size * 2), 0)
+    draw, random = ImageDraw.Draw(draw_rings), Random(5)  # noqa: S311  # the same wheel every time
+    outer, inner = size, HUB * size
+    steps = max(8, round((outer - inner) / 4))
+    for step in range(steps):
+        share = step / steps
+        level = 255 * (0.40 + 0.60 * math.sin(math.pi * (0.10 + 0.84 * share)) ** 0.7) * (1 + random.gauss(0, 0.045))
+        radius = outer - (outer - inner) * share
+        draw.ellipse((size - radius, size - radius, size + radius, size + radius), fill=max(0, min(255, round(level))))
+    rings = draw_rings.resize((size, size), Image.Resampling.LANCZOS)
+    picture = ImageChops.multiply(picture, Image.merge("RGB", [rings] * 3))
+    picture.putalpha(disc(size))
+    return picture
+
+
+def _leather(size: int) -> Image.Image:
+    """Return the leather in the middle, darker at its edge."""
+    picture = covered("leather", (size, size), LEATHER.mix(BRASS, 0.20))
+    far = Image.radial_gradient("L").resize((size, size), Image.Resampling.BICUBIC)
+    picture = Image.composite(Image.new("RGB", (size, size)), picture, far.point(lambda level: round(0.8 * level)))
+    picture.putalpha(disc(size))
+    return picture
+
+
+def _hoop(size: int, width: float) -> Image.Image:
+    """Return a ring of brass."""
+    mask = Image.new("L", (size * SMOOTH, size * SMOOTH), 0)
+    draw = ImageDraw.Draw(mask)
+    draw.ellipse((0, 0, size * SMOOTH - 1, size * SMOOTH - 1), fill=255)
+    inset = width * SMOOTH
+    draw.ellipse((inset, inset, size * SMOOTH - 1 - inset, size * SMOOTH - 1 - inset), fill=0)
+    hoop = brass(size, size).convert("RGBA")
+    hoop.putalpha(mask.resize((size, size), Image.Resampling.LANCZOS))
+    return hoop
+
+
+# ---------------------------------------------------------------- the name
+
+
+def _name(size: int) -> Image.Image:
+    """Return the name, once for each edge, its letters' feet outwards."""
+    outline, letters = (_ring(size, stroke) for stroke in (True, False))
+    picture = tinted(outline, _BURNT)
+    picture.alpha_composite(tinted(letters, IVORY))
+    return picture
+
+
+def _ring(size: int, stroke: bool) -> Image.Image:
+    """Return the mask of the four names; ``stroke``: thicker, for their outline."""
+    radius, height = size / 2, round(_LETTERS * size / 2)
+    face, wide = font(height, _BLACK_WEIGHT), (round(0.1 * height) if stroke else 0)
+    gap = 0.04 * height
+    steps = [face.getlength(letter) + gap for letter in _NAME]
+    mask = Image.new("L", (size, size), 0)
+    walked = -sum(steps) / 2
+    for letter, step in zip(_NAME, steps, strict=True):
+        middle = _FEET * radius - _CAPITAL * height / 2
+        turn = math.degrees((walked + step / 2) / middle)
+        walked += step
+        tile = Image.new("L", (3 * height, 3 * height), 0)
+        base = 1.5 * height + _CAPITAL * height / 2
+        ImageDraw.Draw(tile).text((1.5 * height, base), letter, 255, face, "ms", stroke_width=wide)
+        tile = tile.rotate(turn, Image.Resampling.BICUBIC)
+        x, y = _at(radius, middle, turn)
+        corner = round(x - tile.width / 2), round(y - tile.height / 2)
+        mask.paste(255, corner, tile)
+    for _ in range(2):  # twice doubled: four names
+        mask = ImageChops.lighter(mask, mask.rotate(90 if _ else 180))
+    return mask
+
+
+def _stud(color: Color, size: int) -> Image.Image:
+    """Return a colour's shape on a dark disc, which stands between two names."""
+    side = round(0.062 * size)
+    picture = Image.new("RGBA", (side, side))
+    put_centred(picture, tinted(disc(side), _BURNT), side / 2, side / 2)
+    shape = tinted(shape_mask(f"color {int(color)}", round(0.66 * side)), _light(color))
+    put_centred(picture, shape, side / 2, side / 2)
+    return picture
+
+
+def _light(color: Color) -> Rgba:
+    return CARD_PAINTS[color].middle.mix(WHITE, 0.22)
+
+
+# ---------------------------------------------------------------- the petals
+
+
+def _curve(points: tuple[Point, Point, Point, Point], steps: int = 24) -> list[Point]:
+    """Return points of a cubic Bezier curve."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = points
+    found = []
+    for step in range(steps + 1):
+        t = step / steps
+        s = 1 - t
+        weights = s**3, 3 * s * s * t, 3 * s * t * t, t**3
+        found.append(
+            (
+                weights[0] * ax + weights[1] * bx + weights[2] * cx + weights[3] * dx,
+                weights[0] * ay + weights[1] * by + weights[2] * cy + weights[3] * dy,
+            )
+        )
+    return found
+
+
+def _petal(color: Color, side: int, length: float) -> Image.Image:
+    """Return a colour's petal in the middle of a square, pointing to the lower edge, with its sign."""
+    paint, middle = CARD_PAINTS[color], side / 2
+    right = _curve(((0, 0.07), (0.46, 0.22), (0.50, 0.72), (0, 1)))
+    left = [(-x, y) for x, y in reversed(right)]
+    whole = _area([*right, *left], side, length)
+    picture = tinted(whole.filter(ImageFilter.GaussianBlur(0.02 * length)), BLACK.fade(0.8))
+    rim = brass(side, side).convert("RGBA")
+    rim.putalpha(whole)
+    picture.alpha_composite(rim)
+    for outline, shade in ((left, paint.middle.mix(WHITE, 0.1)), (right, paint.edge)):
+        inner = _area([(0.93 * x, 0.535 + (y - 0.535) * 0.955) for x, y in outline], side, length)
+        picture.alpha_composite(tinted(inner, shade))
+    sign = tinted(shape_mask(f"color {int(color)}", round(0.33 * length)), paint.ink)
+    put_centred(picture, sign, middle, middle + 0.60 * length)
+    return picture
+
+
+def _area(outline: list[Point], side: int, length: float) -> Image.Image:
+    mask = Image.new("L", (side * 2, side * 2), 0)
+    ImageDraw.Draw(mask).polygon([(side + 2 * length * x, side + 2 * length * y) for x, y in outline], 255)
+    return mask.resize((side, side), Image.Resampling.LANCZOS)
+
+
+@lru_cache(maxsize=4)
+def _boss(size: int) -> Image.Image:
+    """Return the knob of brass in the very middle."""
+    picture = brass(size, size).convert("RGBA")
+    picture.putalpha(disc(size))
+    put_centred(picture, tinted(disc(round(0.76 * size)), rgb("3a2410")), size / 2, size / 2)
+    put_centred(picture, tinted(disc(round(0.34 * size)), BRASS.mix(WHITE, 0.35)), size / 2, size / 2)
+    return picture
