@@ -8,11 +8,30 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Final, NamedTuple, Protocol
 
 from kiosk.game.seats import SeatNumber
+from kiosk.layout.place import Frame, Place, box
 from kiosk.protocol import SeatPlan
+
+__all__ = [
+    "CARD_ASPECT",
+    "LARGE_TYPE",
+    "MIN_CARD_MM",
+    "MIN_CARD_PX",
+    "PAD",
+    "TURN",
+    "USUAL",
+    "Frame",
+    "Layout",
+    "Panel",
+    "Parts",
+    "Place",
+    "Wishes",
+    "arrange",
+    "box",
+    "is_legible",
+]
 
 TURN: Final[dict[str, float]] = {"south": 0.0, "east": 90.0, "north": 180.0, "west": 270.0}
 """The rotation of a panel (degrees counter-clockwise) that is upright for somebody at this edge."""
@@ -32,72 +51,8 @@ _MAX_DEPTH = 0.31  # of the table's shorter side
 _TAB = (4.8, 0.62)
 _HAIR = 1e-6
 
-
-class Place(NamedTuple):
-    """A rectangle by its centre and its size."""
-
-    x: float
-    y: float
-    w: float
-    h: float
-
-    @property
-    def left(self) -> float:
-        """Its left side."""
-        return self.x - self.w / 2
-
-    @property
-    def right(self) -> float:
-        """Its right side."""
-        return self.x + self.w / 2
-
-    @property
-    def bottom(self) -> float:
-        """Its lower side."""
-        return self.y - self.h / 2
-
-    @property
-    def top(self) -> float:
-        """Its upper side."""
-        return self.y + self.h / 2
-
-    def holds(self, x: float, y: float) -> bool:
-        """Return whether the point lies in it."""
-        return abs(x - self.x) <= self.w / 2 and abs(y - self.y) <= self.h / 2
-
-    def overlaps(self, other: Place) -> bool:
-        """Return whether they overlap by more than a shared edge."""
-        across = (self.w + other.w) / 2 - abs(self.x - other.x)
-        return across > 1e-6 and (self.h + other.h) / 2 - abs(self.y - other.y) > 1e-6
-
-    def inset(self, margin: float) -> Place:
-        """Return the rectangle, smaller by ``margin`` on every side."""
-        return Place(self.x, self.y, max(0.0, self.w - 2 * margin), max(0.0, self.h - 2 * margin))
-
-
-def box(left: float, bottom: float, right: float, top: float) -> Place:
-    """Return the rectangle between four sides."""
-    return Place((left + right) / 2, (bottom + top) / 2, right - left, top - bottom)
-
-
-class Frame(NamedTuple):
-    """A rotated coordinate system: its origin in the window, and its rotation in degrees counter-clockwise."""
-
-    x: float = 0.0
-    y: float = 0.0
-    rotation: float = 0.0
-
-    def to_window(self, x: float, y: float) -> tuple[float, float]:
-        """Return a local point in window coordinates."""
-        cos, sin = _turn(self.rotation)
-        return self.x + x * cos - y * sin, self.y + x * sin + y * cos
-
-
-@lru_cache(maxsize=64)
-def _turn(rotation: float) -> tuple[float, float]:
-    if rotation % 90 == 0:  # exact, so that rotated pictures lie on whole pixels
-        return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[int(rotation // 90) % 4]
-    return math.cos(math.radians(rotation)), math.sin(math.radians(rotation))
+LARGE_TYPE: Final = 1.3
+"""The factor of large type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +72,18 @@ class Panel:
     places: Mapping[str, Place]
     least: float = MIN_CARD_PX
     """The smallest size in pixels that a finger can hit on this screen: the width of the smallest legible card."""
+    type_scale: float = 1.0
+    """The factor by which its person wants all text to be larger."""
+    mirrored: bool = False
+    """True for a left hand: every part is mirrored."""
+    rtl: bool = False
+    """True if its language runs from right to left: name, message and controls do, too, but the hand chooses its side
+    of the pieces."""
+
+    @property
+    def runs(self) -> int:
+        """The direction in which name, message and controls follow each other: 1 to the right, -1 to the left."""
+        return -1 if self.mirrored or self.rtl else 1
 
     @property
     def bounds(self) -> Place:
@@ -155,6 +122,21 @@ class Layout:
         return tuple(sorted(range(len(self.cells)), key=distances.__getitem__))
 
 
+class Wishes(NamedTuple):
+    """What persons want of their panels.
+
+    ``mirrored``: left-handed seats; ``rtl``: those whose language runs from right to left; ``large``: with large type.
+    """
+
+    mirrored: Collection[SeatNumber] = ()
+    rtl: Collection[SeatNumber] = ()
+    large: Collection[SeatNumber] = ()
+
+
+USUAL: Final = Wishes()
+"""Right hands, languages from left to right, and the usual type."""
+
+
 class Parts(Protocol):
     """The parts of a game in a panel's body and in the centre. Equal parts give the same layout."""
 
@@ -182,24 +164,20 @@ def arrange(
     diagonal_mm: float,
     parts: Parts,
     *,
-    mirrored: Iterable[SeatNumber] = (),
+    wishes: Wishes = USUAL,
     rim: bool = False,
 ) -> Layout:
     """Return the layout: a panel for every seat in ``shown``, and a tab for each other seat if there is room.
 
-    ``area`` in window pixels; ``mirrored``: left-handed seats; ``rim``: where panels take up the whole edge, tabs go in
-    front of them, on the rim of the centre.
+    ``area`` in window pixels; ``rim``: where panels take up the whole edge, tabs go in front of them, on the rim of the
+    centre.
     """
     panel_plans = _panel_plans(plans, shown)
     smallest = _smallest(area, diagonal_mm)
     card, parts, middles = _largest_card(area, panel_plans, {plan.edge for plan in plans}, parts, smallest)
-    left_handed = set(mirrored)
     size = _panel_size(card, parts)
     panels = {
-        plan.seat: replace(
-            _panel(area, plan, middles[plan.seat], card, size, _places(card, parts, plan.seat in left_handed)),
-            least=smallest,
-        )
+        plan.seat: _for_person(_panel(area, plan, middles[plan.seat], card, size, {}), parts, wishes, smallest)
         for plan in panel_plans
     }
     taken = [panel.bounds for panel in panels.values()]
@@ -253,12 +231,14 @@ def _panel_size(card: float, parts: Parts) -> tuple[float, float]:
     return 2.0 * math.ceil(width / 2 - _HAIR), 2.0 * math.ceil(depth / 2 - _HAIR)
 
 
-def _places(card: float, parts: Parts, mirrored: bool) -> dict[str, Place]:
+def _places(card: float, parts: Parts, *, mirrored: bool, rtl: bool) -> dict[str, Place]:
     """Return a panel's parts: those of its game below; name, ticker and leave above them."""
     width, depth = _panel_size(card, parts)
     body = parts.body(card)
     y = -depth / 2 + PAD * card + max(place.h for place in body.values()) / 2
     places = {name: place._replace(y=y + place.y) for name, place in body.items()}
+    if mirrored:
+        places = _flipped(places)
     head = box(
         -width / 2 + PAD * card,
         depth / 2 - (PAD * 0.6 + _HEAD) * card,
@@ -267,13 +247,26 @@ def _places(card: float, parts: Parts, mirrored: bool) -> dict[str, Place]:
     )
     corner = _CORNER * card
     name_w = (head.w - corner) * 0.36
-    places["head"] = box(head.left, head.bottom, head.left + name_w, head.top)
-    places["ticker"] = box(head.left + name_w + 0.1 * card, head.bottom, head.right - corner - 0.1 * card, head.top)
-    places["leave"] = Place(head.right - corner / 2, head.y, corner, corner)
-    if mirrored:
-        places = {name: place._replace(x=-place.x) for name, place in places.items()}
+    above = {
+        "head": box(head.left, head.bottom, head.left + name_w, head.top),
+        "ticker": box(head.left + name_w + 0.1 * card, head.bottom, head.right - corner - 0.1 * card, head.top),
+        "leave": Place(head.right - corner / 2, head.y, corner, corner),
+    }
+    places |= _flipped(above) if mirrored or rtl else above
     places["body"] = box(-width / 2, -depth / 2, width / 2, head.bottom)
     return places
+
+
+def _for_person(panel: Panel, parts: Parts, wishes: Wishes, least: float) -> Panel:
+    """Return the panel with its parts, as its person wants them."""
+    mirrored, rtl = panel.seat in wishes.mirrored, panel.seat in wishes.rtl
+    scale = LARGE_TYPE if panel.seat in wishes.large else 1.0
+    places = _places(panel.card, parts, mirrored=mirrored, rtl=rtl)
+    return replace(panel, places=places, least=least, type_scale=scale, mirrored=mirrored, rtl=rtl)
+
+
+def _flipped(places: Mapping[str, Place]) -> dict[str, Place]:
+    return {name: place._replace(x=-place.x) for name, place in places.items()}
 
 
 def _along(area: Place, plan: SeatPlan) -> float:

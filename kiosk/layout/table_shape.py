@@ -6,8 +6,9 @@ from typing import Final, NamedTuple
 
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.game_layout import layout_of_game
-from kiosk.layout.table_layout import Layout, Parts, Place, arrange
+from kiosk.layout.table_layout import Layout, Parts, Place, Wishes, arrange
 from kiosk.protocol import Snapshot, Welcome
+from kiosk.protocol.languages import RIGHT_TO_LEFT
 
 _OPEN: Final = frozenset({"attract", "ready"})
 """States in which anybody may sit down: every seat that can be taken has a panel."""
@@ -16,11 +17,11 @@ _IN_MATCH: Final = frozenset({"playing", "taken", "ready", "left"})
 
 
 class TableShape(NamedTuple):
-    """The inputs of a layout. ``shown``: seats with a panel, ``mirrored``: left-handed seats."""
+    """The inputs of a layout. ``shown``: seats with a panel."""
 
     area: Place
     shown: tuple[SeatNumber, ...]
-    mirrored: tuple[SeatNumber, ...]
+    wishes: Wishes
     parts: Parts
     rim: bool
 
@@ -31,13 +32,17 @@ class TableShape(NamedTuple):
         views = () if snapshot is None else snapshot.seats
         parts = layout_of_game(game).parts([view for view in views if view.seat in shown], len(shown))
         is_open = snapshot is None or snapshot.state in _OPEN
-        mirrored = tuple(view.seat for view in views if view.mirrored)
-        return cls(area, shown, mirrored, parts, is_open and len(shown) < len(views))
+        wishes = Wishes(
+            mirrored=tuple(view.seat for view in views if view.mirrored),
+            rtl=tuple(view.seat for view in views if view.language in RIGHT_TO_LEFT),
+            large=tuple(view.seat for view in views if view.large),
+        )
+        return cls(area, shown, wishes, parts, is_open and len(shown) < len(views))
 
     def layout(self, welcome: Welcome) -> Layout:
         """Return the layout; raise ``ValueError`` if the area is too small for it."""
         plans, diagonal = welcome.seats, welcome.diagonal_mm
-        return arrange(self.area, plans, self.shown, diagonal, self.parts, mirrored=self.mirrored, rim=self.rim)
+        return arrange(self.area, plans, self.shown, diagonal, self.parts, wishes=self.wishes, rim=self.rim)
 
 
 def _shown(snapshot: Snapshot | None) -> tuple[SeatNumber, ...]:

@@ -11,6 +11,8 @@ _CATALOGUES: Final = resources.files("kiosk") / "locale"
 
 SOURCE: Final = "en"
 """The language of the texts in the code."""
+RIGHT_TO_LEFT: Final = frozenset({"he", "ar"})
+"""Languages that are written from right to left."""
 
 
 def catalogue_file(language: str) -> Traversable:

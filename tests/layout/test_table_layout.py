@@ -13,7 +13,18 @@ from hypothesis import strategies as st
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts, row_slots
 from kiosk.layout.dice_layout import DiceParts
-from kiosk.layout.table_layout import MIN_CARD_MM, MIN_CARD_PX, TURN, Frame, Layout, Parts, Place, arrange, is_legible
+from kiosk.layout.table_layout import (
+    MIN_CARD_MM,
+    MIN_CARD_PX,
+    TURN,
+    Frame,
+    Layout,
+    Parts,
+    Place,
+    Wishes,
+    arrange,
+    is_legible,
+)
 from kiosk.protocol import SeatPlan
 
 SIZES = [(1280, 720), (1280, 672), (1920, 1080)]
@@ -122,7 +133,7 @@ def test_no_table_overlaps_or_leaves_its_screen_or_hides_that_its_cards_are_too_
     mirrored, rim = data.draw(st.sets(st.sampled_from(seats))), data.draw(st.booleans())
     legible = is_legible(_area(size), plans, shown, diagonal, parts)
     try:
-        layout = arrange(_area(size), plans, shown, diagonal, parts, mirrored=mirrored, rim=rim)
+        layout = arrange(_area(size), plans, shown, diagonal, parts, wishes=Wishes(mirrored), rim=rim)
     except ValueError:
         assert not legible
         assert max(Counter(plan.edge for plan in plans if plan.seat in shown).values()) > CROWD
@@ -160,13 +171,13 @@ def test_a_panel_stands_before_its_buttons() -> None:
 
 
 def test_a_left_handed_panel_is_the_mirror_of_the_other() -> None:
-    right, left = (_table(2, mirrored=seats).panels[SeatNumber(1)] for seats in ((), (1,)))
+    right, left = (_table(2, wishes=Wishes(seats)).panels[SeatNumber(1)] for seats in ((), (1,)))
     for name in PARTS | {f"row {slot}" for slot in range(5)}:
         assert left.places[name] == right.places[name]._replace(x=-right.places[name].x)
 
 
 def test_the_cells_depend_on_the_players_alone() -> None:
-    assert _table(4).cells == _table(4, mirrored=(1, 3)).cells
+    assert _table(4).cells == _table(4, wishes=Wishes((1, 3))).cells
 
 
 @pytest.mark.parametrize(("players", "slots"), [(2, 5), (3, 4), (4, 3), (12, 3)])
@@ -280,3 +291,15 @@ def test_a_panel_whose_pieces_have_moved_together_has_all_of_them_at_their_size(
     panel = layout.panels[SeatNumber(1)]
     assert panel.card == MIN_CARD_PX
     assert {panel.places[f"row {slot}"].w for slot in range(4)} == {MIN_CARD_PX}
+
+
+def test_a_language_from_right_to_left_turns_the_name_line_and_leaves_the_hand_its_side() -> None:
+    usual, other = SeatNumber(1), SeatNumber(2)
+    layout = _table(4, wishes=Wishes(rtl=[other], large=[other]))
+    one, two = layout.panels[usual], layout.panels[other]
+    assert (one.runs, two.runs, one.type_scale, two.type_scale) == (1, -1, 1.0, 1.3)
+    assert two.places["leave"].x == -one.places["leave"].x
+    assert two.places["hand"] == one.places["hand"]
+    mirrored = _table(4, wishes=Wishes(rtl=[other], mirrored=[other])).panels[other]
+    assert mirrored.places["leave"] == two.places["leave"]
+    assert mirrored.places["hand"].x == -one.places["hand"].x
