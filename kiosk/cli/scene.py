@@ -7,7 +7,6 @@ import argparse
 from kiosk.cli.common import Told, say
 from kiosk.display.remote_control import ask_scene
 from kiosk.system import paths
-from kiosk.table_process.client import NotRunning
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,6 +18,6 @@ def run(_options: argparse.Namespace) -> int:
     """Print all touchable items as JSON."""
     try:
         say(ask_scene(paths.display_socket()))
-    except NotRunning as error:
+    except ConnectionError as error:
         raise Told(str(error)) from None
     return 0

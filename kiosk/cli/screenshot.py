@@ -8,7 +8,6 @@ from pathlib import Path
 from kiosk.cli.common import Told
 from kiosk.display.remote_control import ask_screenshot
 from kiosk.system import paths
-from kiosk.table_process.client import NotRunning
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,7 +22,7 @@ def run(options: argparse.Namespace) -> int:
         raise Told(f"{options.file}: screenshots are PNG files: name it {options.file.with_suffix('.png')}")
     try:
         error = ask_screenshot(paths.display_socket(), options.file.absolute())
-    except NotRunning as absent:
+    except ConnectionError as absent:
         raise Told(str(absent)) from None
     if error:
         raise Told(error)

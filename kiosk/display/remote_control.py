@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING, Any, Final
 from kiosk import protocol as msg
 from kiosk.display.scene import Item
 from kiosk.game_registry import registry
+from kiosk.protocol.client import ANSWER_S, NotRunning, ask
 from kiosk.system import paths
 from kiosk.system.claim import Claim
 from kiosk.system.message_server import MessageServer, Peer
 from kiosk.system.paths import shared_by
-from kiosk.table_process.client import ANSWER_S, NotRunning, ask
 
 if TYPE_CHECKING:  # Pillow is loaded by the display only, not by the commands
     from kiosk.display.paint.pixels import Pixels

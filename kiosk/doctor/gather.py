@@ -19,10 +19,10 @@ from kiosk.doctor.connectors import connectors
 from kiosk.doctor.facts import Configuration, Facts, LastGood, RunningTable, Scheduling, Seen
 from kiosk.doctor.look import Task, lamps_of, look, look_as, task_of, together
 from kiosk.doctor.services import Service, services
+from kiosk.protocol import client
 from kiosk.system import paths
 from kiosk.system.privileges import as_owner
 from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
-from kiosk.table_process import client
 
 _ANSWER_S: Final = 5.0
 

@@ -15,7 +15,7 @@ import pytest
 from kiosk.cli import streams
 from kiosk.cli.main import main
 from kiosk.config.loader import CONFIGS
-from kiosk.table_process import client
+from kiosk.protocol import client
 from tests.rig.commands import ALL, RUNNABLE
 from tests.rig.kiosk_process import LIMIT, KioskProcess, environment_of
 from tests.rig.waiting import wait_for

@@ -19,8 +19,8 @@ from kiosk.config.last_good import keep
 from kiosk.config.loader import CONFIGS, load
 from kiosk.config.schema import Settings
 from kiosk.faults.fault import Fault, english
+from kiosk.protocol.client import ask_health
 from kiosk.system import paths
-from kiosk.table_process.client import ask_health
 from tests.benchmarks.processes import running, until
 
 TWO = CONFIGS / "two_seats.toml"

@@ -25,7 +25,7 @@ from kiosk.display.scene import Item
 from kiosk.display.screens.replay_bar import HEIGHT as BAR
 from kiosk.faults.fault import english
 from kiosk.game.seats import SeatNumber
-from kiosk.table_process.client import NotRunning
+from kiosk.protocol.client import NotRunning
 from tests.rig.scene import Scene
 from tests.rig.systemd import Systemd
 

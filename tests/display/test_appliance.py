@@ -20,7 +20,7 @@ from kiosk.config.loader import CONFIGS
 from kiosk.display.input.window_input import NO_KEYS, NO_TOUCHES, WindowInput
 from kiosk.display.remote_control import ask_scene
 from kiosk.faults.fault import english
-from kiosk.table_process.client import NotRunning
+from kiosk.protocol.client import NotRunning
 from tests.benchmarks.processes import running, until
 from tests.rig import xwindow
 from tests.rig.scene import Scene

@@ -20,9 +20,9 @@ from kiosk.display.paint.pixels import Pixels
 from kiosk.display.remote_control import Control, ask_scene, ask_screenshot, scene_json
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
+from kiosk.protocol.client import NotRunning
 from kiosk.system import paths
 from kiosk.system.claim import AlreadyRunning
-from kiosk.table_process.client import NotRunning
 
 RED, BLUE = bytes((255, 0, 0, 255)), bytes((0, 0, 255, 255))
 PIXELS = Pixels(2, 2, RED + RED + BLUE + RED)  # the lower row first

@@ -22,7 +22,7 @@ from kiosk.doctor import devices, gather, machine
 from kiosk.doctor.facts import LastGood, Right, RunningTable, Scheduling, Seen
 from kiosk.doctor.look import Task, lamps_of, look
 from kiosk.doctor.services import Service
-from kiosk.table_process import client
+from kiosk.protocol import client
 from tests.rig.gpiochip import Chip, EmulatedChips
 from tests.rig.kiosk_process import KIOSK, KioskProcess, environment_of
 

@@ -19,8 +19,8 @@ from hardware.api import Button, now
 from hardware.gpio.debounce import QUIET
 from kiosk.config.loader import CONFIGS
 from kiosk.protocol import Snapshot
+from kiosk.protocol.client import ask_health
 from kiosk.replay.verify import verify
-from kiosk.table_process.client import ask_health
 from tests.benchmarks.link_players import Players
 from tests.benchmarks.processes import running, until
 from tests.rig.gpio_seats import GpioSeats

@@ -13,7 +13,7 @@ from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS, load
 from kiosk.display.remote_control import ask_scene
 from kiosk.game.seats import SeatNumber
-from kiosk.table_process.client import NotRunning
+from kiosk.protocol.client import NotRunning
 from tests.rig import ENDS_WITH_US
 from tests.rig.kiosk_process import KIOSK, environment_of
 from tests.rig.robot import AIM

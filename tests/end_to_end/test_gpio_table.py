@@ -20,7 +20,7 @@ from hardware.gpio.debounce import QUIET
 from hardware.realtime import EDGES, MEND, RUNNER
 from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS
-from kiosk.table_process.client import NotRunning, ask_health
+from kiosk.protocol.client import NotRunning, ask_health
 from tests.benchmarks.processes import until
 from tests.rig.gpiochip import Chip, EmulatedChips
 

@@ -10,7 +10,7 @@ import pytest
 from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS
 from kiosk.faults.fault import english
-from kiosk.table_process.client import ask_health
+from kiosk.protocol.client import ask_health
 from tests.rig.evdev import EmulatedInputs
 from tests.rig.evdev.table import PanelTable
 from tests.rig.game import Game

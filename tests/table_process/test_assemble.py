@@ -18,8 +18,8 @@ from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS, load, parse
 from kiosk.faults.fault import english
 from kiosk.game.seats import SeatNumber
+from kiosk.protocol.client import ask_health
 from kiosk.table_process.assemble import seeds, table_settings
-from kiosk.table_process.client import ask_health
 
 LIMIT_S = 30.0
 

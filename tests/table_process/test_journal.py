@@ -15,7 +15,7 @@ from kiosk import protocol as msg
 from kiosk.config.loader import parse
 from kiosk.journal.reader import unfinished
 from kiosk.journal.records import BrokenOff, Judged, Paused
-from kiosk.table_process.client import ask_health
+from kiosk.protocol.client import ask_health
 from kiosk.table_process.journal import identities, origin
 from tests.benchmarks.processes import until
 from tests.rig.reading import read_folder

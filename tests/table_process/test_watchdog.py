@@ -15,13 +15,13 @@ from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.writer import Writer
 from kiosk.journal.writer_thread import Flusher, Keep
+from kiosk.protocol.client import ask_health
 from kiosk.system.message_server import MessageServer, Peer
 from kiosk.system.sd_notify import Service
 from kiosk.system.unix_socket import listen_at
 from kiosk.table.inputs import TimePassed
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
-from kiosk.table_process.client import ask_health
 from kiosk.table_process.runner import Inbox, Runner
 from kiosk.table_process.watchdog import Watchdog, Worker, words
 from tests.benchmarks.processes import running, until

@@ -6,7 +6,7 @@ import pytest
 
 from hardware.api import Button
 from hardware.simulated.dice_board import SimulatedBoards
-from kiosk.table_process.client import ask_health
+from kiosk.protocol.client import ask_health
 from tests.rig.appliance import DISPLAY, SOCKETS, TABLE
 from tests.rig.vm.appliance import Start, VirtualTable
 from tests.rig.vm.devices import plug_board, pull_board
