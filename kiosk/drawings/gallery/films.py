@@ -1,0 +1,454 @@
+"""The films of the gallery: scripts that play a table up to what is to be seen, and name its instants. Pure.
+
+A script gets a table (``Rehearsal``), the language of its people, and the number of seats that people take.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from hardware.api import Button, DeviceFault, Fault, Instant, milliseconds
+from kiosk import protocol as msg
+from kiosk.table.inputs import Doors
+from kiosk.table.rehearsal import Rehearsal, Unreachable
+from kiosk.table.service_requests import Found, Gated, Known
+from kiosk.table.state import State
+
+NAMES: Final = ("Anna", "Søren", "Jean-Luc", "Éloïse", "Maximilian W", "Bo", "O'Neill", "Zoé")
+"""The names that people choose, in the order of their seats; one of the maximum length."""
+CLOSE_MS: Final = 14
+"""The margin of the race that is shown."""
+
+Script = Callable[[Rehearsal, str, int], None]
+
+
+def people(seats: int) -> int:
+    """Return how many of the seats are taken by people; bots take the others."""
+    return {2: 2, 3: 2, 4: 3}.get(seats, 2 * seats // 3)
+
+
+# ---------------------------------------------------------------- before a match
+
+
+def attract(table: Rehearsal, _language: str, _people: int) -> None:
+    """Bots play cards."""
+    table.wait(25)
+    table.label("cards")
+    table.wait(12)
+
+
+def attract_dice(table: Rehearsal, _language: str, _people: int) -> None:
+    """Bots play the next game, which is dice."""
+    table.until(lambda: table.last.game == "dice")
+    table.cut()
+    table.wait(14)
+    table.label("dice")
+    table.wait(12)
+
+
+def lobby(table: Rehearsal, language: str, count: int) -> None:
+    """The first seat is taken, the second ready, the others are free; then everybody is ready."""
+    table.wait(1)
+    table.cut()
+    table.sit([1], language)
+    table.label("sat")
+    table.wait(2)
+    table.sit([2], language)
+    for seat in (1, 2):
+        table.choose(seat, name=NAMES[seat - 1])
+    table.ready([2])
+    table.wait(1)
+    table.label("some")
+    table.wait(2)
+    table.sit(range(3, count + 1), language)
+    table.wait(1)
+    table.ready(range(3, count + 1))
+    table.label("nearly")
+
+
+def lobby_of_dice(table: Rehearsal, language: str, _people: int) -> None:
+    """The same before a match of dice."""
+    table.sit([1, 2], language)
+    table.choose(1, game="dice", name=NAMES[0])
+    table.ready([2])
+    table.cut()
+    table.wait(1)
+    table.label("some")
+
+
+def closed(table: Rehearsal, _language: str, _people: int) -> None:
+    """Outside the opening hours."""
+    table.put(Doors(open=False))
+    table.cut()
+    table.wait(6)
+    table.label("closed")
+
+
+# ---------------------------------------------------------------- a round
+
+
+def begin(table: Rehearsal, language: str, count: int, **choices: str) -> None:
+    """Begin a match of ``count`` people and bots, up to the countdown, in which its deal is seen."""
+    taken = range(1, count + 1)
+    table.sit(taken, language)
+    for key, value in choices.items():
+        table.choose(1, **{key: value})
+    for seat in taken[: len(NAMES)]:
+        table.choose(seat, name=NAMES[seat - 1])
+    table.ready(taken)
+    table.until(lambda: table.state is not State.READY)
+    table.label("countdown")
+    table.cut()
+    table.play_for(taken)
+    table.until_state(State.PLAY)
+
+
+def to_the_end(table: Rehearsal) -> None:
+    """Play to the round's end and its result, and name what comes up by itself."""
+    while table.state is State.PLAY:
+        table.wait(0.05)
+        if any(view.stack_count == 1 for view in table.last.seats if view.row):
+            table.label("last_card")
+        if any(view.may_stop and not view.bot for view in table.last.seats):
+            table.label("may_stop")
+    table.labels["stopped"] = _since(table)
+    table.until_state(State.ROUND_RESULT)
+    if "may_stop" not in table.labels:
+        raise Unreachable("no person may call Stop")
+
+
+def _since(table: Rehearsal) -> Instant:
+    """Return the instant at which the current state began."""
+    state = table.last.state
+    began = table.last.now
+    for shown in reversed(table.shown):
+        if shown.state != state:
+            break
+        began = shown.now
+    return Instant(began)
+
+
+def _name_the_fullest(table: Rehearsal) -> None:
+    """Name the instant of play with the most open piles, or dice on the board."""
+    played = [shown for shown in table.shown if shown.state == State.PLAY]
+    fullest = max(played, key=lambda shown: (len(shown.piles) + len([*filter(None, shown.board)]), shown.now))
+    table.labels["full"] = Instant(fullest.now)
+
+
+def round_of_cards(table: Rehearsal, language: str, count: int) -> None:
+    """A whole round."""
+    begin(table, language, count)
+    table.wait(3)
+    table.label("early")
+    to_the_end(table)
+    _name_the_fullest(table)
+    table.wait(12)
+
+
+def slips(table: Rehearsal, language: str, count: int) -> None:
+    """A refused card, a false Stop and a close race; after the round a look back at that."""
+    begin(table, language, count)
+    table.wait(10)
+    refuse(table, 1)
+    table.wait(2)
+    table.press(2)
+    table.wait(0.4)
+    table.label("false_stop")
+    table.wait(3)
+    race(table, count)
+    table.until(lambda: table.state is State.ROUND_RESULT)
+    races = () if table.last.result is None else table.last.result.races
+    shown = next((one for one in races if one.margin_ms == CLOSE_MS), None)
+    if shown is None:
+        raise Unreachable("the race is not among those of the result")
+    table.wait(3)
+    table.say(msg.LookAgain(table.seats[0], shown.id, table.now))
+    table.label("look_again")
+    table.wait(8)
+
+
+def refuse(table: Rehearsal, seat: int) -> None:
+    """Let this person try a card of the row that fits nowhere."""
+    table.until(lambda: _misfit(table, seat) is not None)
+    source = _misfit(table, seat)
+    table.rest(seat)
+    if source is not None:
+        table.say(msg.Hold(table.seats[seat - 1], source, table.now))
+        table.wait(0.4)
+        table.say(msg.PlayCard(table.seats[seat - 1], source, (), table.now))
+    table.until(lambda: table.view(seat).ticker)
+    table.label("refused")
+    table.play_for([seat])
+
+
+def _misfit(table: Rehearsal, seat: int) -> str | None:
+    """Return the source of a card that fits on no pile, nor begins one."""
+    tops = {card for _, card in table.last.piles}
+    row = table.view(seat).row
+    return next((f"row {slot}" for slot, lies in enumerate(row) if lies.card and not _fits(lies.card, tops)), None)
+
+
+def _before(card: str) -> str:
+    return f"{card[0]}{int(card[1:]) - 1}"
+
+
+def _fits(card: str, tops: set[str]) -> bool:
+    return card[1:] == "1" or _before(card) in tops
+
+
+def race(table: Rehearsal, count: int) -> None:
+    """Let two people play the same card to the same pile, ``CLOSE_MS`` apart."""
+    while table.state is State.PLAY:
+        table.until(lambda: _rivals(table, count) is not None or table.state is not State.PLAY)
+        for (seat, source), ago in zip(_rivals(table, count) or (), (CLOSE_MS + 1, 1), strict=False):
+            table.say(msg.PlayCard(table.seats[seat - 1], source, (), Instant(table.now - milliseconds(ago))))
+        table.wait(0.1)
+        if any(verdict.margin_ms == CLOSE_MS for view in table.last.seats for verdict in view.ticker[-1:]):
+            table.label("beaten")
+            break
+        table.wait(0.4)
+    table.wait(2)
+    if "beaten" not in table.labels or table.state is not State.PLAY:
+        raise Unreachable("no two people want the same pile")
+
+
+def _rivals(table: Rehearsal, count: int) -> list[tuple[int, str]] | None:
+    """Return two people with the same card for the only pile that takes it, each with the card's source."""
+    if table.state is not State.PLAY:
+        return None
+    tops = [card for _, card in table.last.piles]
+    found: dict[str, tuple[int, str]] = {}
+    for view in table.last.seats[:count]:
+        for source, card in () if view.locked_until else _held(view):
+            if card[1:] != "1" and tops.count(_before(card)) == 1:
+                other = found.setdefault(card, (view.seat, source))
+                if other[0] != view.seat:
+                    return [other, (view.seat, source)]
+    return None
+
+
+def _held(view: msg.SeatView) -> Iterator[tuple[str, str]]:
+    """Yield the sources of a seat and the card that lies on each."""
+    for source, card in (("stack", view.stack_card), ("discard", view.discard_card)):
+        if card is not None:
+            yield source, card
+    for slot, lies in enumerate(view.row):
+        if lies.card is not None:
+            yield f"row {slot}", lies.card
+
+
+def no_caller(table: Rehearsal, language: str, count: int) -> None:
+    """A round that ends because all people have left but one."""
+    begin(table, language, count, bots="off")
+    table.wait(8)
+    table.cut()
+    for seat in range(2, count + 1):
+        table.say(msg.LeaveSeat(table.seats[seat - 1], table.now))
+    table.until_state(State.STOPPED)
+    table.wait(8)
+
+
+def pause(table: Rehearsal, language: str, count: int) -> None:
+    """A round that people have paused; the first one is ready to go on."""
+    begin(table, language, count)
+    table.wait(12)
+    table.cut()
+    for seat in range(1, count + 1):
+        if table.state is State.PLAY:
+            table.choose(seat, pause="true")
+            table.label("asked")
+            table.wait(1)
+    table.label("paused")
+    table.wait(3)
+    table.press(1)
+    table.wait(3)
+
+
+def recovery(table: Rehearsal, language: str, count: int) -> None:
+    """A round that goes on after a power cut."""
+    begin(table, language, count)
+    table.wait(12)
+    table.lose_power()
+    table.cut()
+    table.label("recovery")
+    table.wait(6)
+
+
+# ---------------------------------------------------------------- a match
+
+
+def match_won(table: Rehearsal, language: str, count: int) -> None:
+    """A match of three rounds."""
+    begin(table, language, count, length="rounds 3")
+    while table.state is not State.MATCH_RESULT:
+        table.wait(1)
+        if table.state is State.ROUND_RESULT:
+            table.cut()
+            for seat in range(1, count + 1):
+                table.press(seat, Button.PLAY)
+    table.labels["won"] = _since(table)
+    table.wait(10)
+
+
+def match_shared(table: Rehearsal, language: str, count: int) -> None:
+    """A match that two people win: Stop is called when they have the same score."""
+    begin(table, language, count, length="single_round", bots="off")
+    table.cut()
+    caller = 0
+    while not (caller and _is_drawn(table)):
+        table.wait(0.05)
+        for view in table.last.seats:
+            if view.may_stop:
+                caller = view.seat
+                table.rest(caller)
+        if table.state is not State.PLAY:
+            raise Unreachable("the round has ended without a draw")
+    table.press(caller)
+    table.until_state(State.STOPPED)
+    table.until(lambda: table.state is State.MATCH_RESULT)
+    table.labels["shared"] = _since(table)
+    table.wait(10)
+
+
+def _is_drawn(table: Rehearsal) -> bool:
+    points = sorted((view.centered - 2 * view.stack_count for view in table.last.seats if view.row), reverse=True)
+    return len(points) > 1 and points[0] == points[1]
+
+
+# ---------------------------------------------------------------- dice
+
+
+def round_of_dice(table: Rehearsal, language: str, count: int) -> None:
+    """A round of dice."""
+    begin(table, language, min(count, 4), game="dice")
+    table.until(lambda: any(view.rolling_until for view in table.last.seats))
+    table.label("rolling")
+    table.wait(6)
+    table.label("early")
+    to_the_end(table)
+    _name_the_fullest(table)
+    table.wait(12)
+
+
+def match_of_dice(table: Rehearsal, language: str, count: int) -> None:
+    """A whole match of dice."""
+    begin(table, language, min(count, 4), game="dice", length="rounds_each 1")
+    while table.state is not State.MATCH_RESULT:
+        table.wait(1)
+        if table.state is State.ROUND_RESULT:
+            table.cut()
+            for seat in range(1, min(count, 4) + 1):
+                table.press(seat, Button.PLAY)
+    table.labels["won"] = _since(table)
+    table.wait(10)
+
+
+# ---------------------------------------------------------------- faults
+
+
+def faults(table: Rehearsal, language: str, count: int) -> None:
+    """A stuck button at the first seat; then the disk fails, which pauses the round."""
+    begin(table, language, count)
+    table.wait(12)
+    stuck = Fault("button.stuck", {"seconds": 10})
+    table.put(DeviceFault("seat 1 stop", stuck, table.now, 1, Button.STOP))
+    table.wait(1)
+    table.label("seat")
+    table.wait(2)
+    why = msg.Fault(
+        "journal.unwritable",
+        {"path": "journal-000001.sqlite", "why": "disk I/O error", "fix": msg.Fault("disk.worn")},
+    )
+    table.fail_disk(msg.Fault("journal.in_memory", {"why": why, "seconds": 10}))
+    table.wait(2)
+    table.label("table")
+
+
+# ---------------------------------------------------------------- the staff
+
+SETTINGS: Final = {
+    "sound.volume": "60",
+    "screen.brightness": "100",
+    "hours.opens": "10:00",
+    "hours.closes": "22:00",
+    "language.offered": "en,de,fr",
+    "language.default": "en",
+    "game.kind": "cards",
+    "game.preset": "table_default",
+    "game.dice_preset": "university_games_2013",
+}
+"""The settings that the staff sees in the gallery."""
+KNOWN: Final = Known(SETTINGS, "1.0", ("restart-display", "restart-table", "poweroff"), ("eth0",), "17:42")
+FINDINGS: Final = (
+    ("wrong", "The button Stop of seat 3 is stuck", "Free it, or check its wires for a short circuit"),
+    ("warning", "The disk is 92 % full", "Make room on the disk, or keep less (keep_mb in [records])"),
+    ("good", "The touch panel answers: 10 fingers", ""),
+    ("good", "All lamps are wired", ""),
+)
+PAGES: Final = ("buttons", "lamps", "fingers", "settings", "stick", "doctor", "system")
+
+
+def service(table: Rehearsal, _language: str, _people: int) -> None:
+    """The keypad, a wrong PIN, and the pages of the menu; two buttons are pressed on that of the buttons."""
+    table.say(msg.OpenService(table.seats[0], table.now))
+    table.put(Gated("ask", 5))
+    table.cut()
+    table.label("pin")
+    table.wait(1)
+    table.say(msg.ServicePin("1111", table.now))
+    table.put(Gated("wrong", 4))
+    table.label("wrong_pin")
+    table.wait(1)
+    table.say(msg.ServicePin("2468", table.now))
+    table.put(Gated("open", known=KNOWN))
+    table.wait(1)
+    table.label("menu")
+    for page in PAGES:
+        table.wait(1)
+        table.say(msg.ServiceTap("page", table.now, page))
+        if page == "doctor":
+            table.put(Found(FINDINGS))
+        if page == "buttons":
+            table.press(1)
+            table.press(2, Button.PLAY)
+        table.wait(1)
+        table.label(page)
+        if page == "settings":
+            table.say(msg.ServiceTap("page", table.now, "sound.volume"))
+            table.wait(1)
+            table.label("volume")
+            table.say(msg.ServiceTap("back", table.now))
+        table.wait(0.1)
+        table.say(msg.ServiceTap("back", table.now))
+
+
+def lockout(table: Rehearsal, _language: str, _people: int) -> None:
+    """The keypad after too many wrong PINs."""
+    table.say(msg.OpenService(table.seats[0], table.now))
+    table.put(Gated("locked", seconds=300.0))
+    table.cut()
+    table.wait(1)
+    table.label("locked")
+
+
+FILMS: Final[Mapping[str, Script]] = {
+    "attract": attract,
+    "attract dice": attract_dice,
+    "lobby": lobby,
+    "lobby of dice": lobby_of_dice,
+    "closed": closed,
+    "round": round_of_cards,
+    "slips": slips,
+    "no caller": no_caller,
+    "pause": pause,
+    "recovery": recovery,
+    "match": match_won,
+    "shared": match_shared,
+    "dice": round_of_dice,
+    "match of dice": match_of_dice,
+    "faults": faults,
+    "service": service,
+    "lockout": lockout,
+}
+"""All films by name."""

@@ -1,0 +1,197 @@
+"""The states of the table that the gallery shows, in order, as data; and the snapshots of each. Pure: without Kivy.
+
+A state is an instant of a film (``films``). Tests go through the same list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from hardware.api import Instant, milliseconds
+from kiosk import protocol as msg
+from kiosk.config.fit_check import judge
+from kiosk.config.loader import CONFIGS, load
+from kiosk.drawings.gallery.films import FILMS, people
+from kiosk.protocol.languages import installed
+from kiosk.table.arbiter import SourceClass
+from kiosk.table.rehearsal import Rehearsal, Unreachable
+from kiosk.table.settings import TableSettings, seconds
+
+TABLES: Final = {2: "two", 3: "three", 4: "four", 6: "six", 8: "eight", 12: "twelve"}
+"""The ready-made tables, by their number of seats."""
+USUAL: Final = (2, 4, 12)
+"""The numbers of seats that the gallery shows by default."""
+SIZE: Final = (1920, 1080)
+_SEEDS: Final = range(1, 40)
+"""The seeds that are tried for a film: not in every round somebody may call Stop, or two want the same pile."""
+_SCAN: Final = milliseconds(5)
+"""The precision of touches: good enough to tell the margin of the race that is shown."""
+
+
+class State(NamedTuple):
+    """A state of the gallery: the instant ``after`` seconds after a label of a film."""
+
+    name: str
+    about: str
+    film: str
+    label: str
+    after: float = 0.0
+    moment: float = 0.0
+    """The length of its animation in seconds, from the label on; 0: a picture only."""
+    opens: tuple[str, ...] = ()
+    """The controls that are tapped in every panel that has them, one after the other."""
+    touch_dead: bool = False
+    """True if the touch panel reports no touches."""
+    gone: bool = False
+    """True if the table process has stopped."""
+    strip: bool = False
+    """True if the developer's strip is shown."""
+
+    @property
+    def number(self) -> int:
+        """Its place in the list, from 1."""
+        return STATES.index(self) + 1
+
+
+class Film(NamedTuple):
+    """The snapshots of a film, oldest first, and its named instants."""
+
+    welcome: msg.Welcome
+    shown: tuple[msg.Snapshot, ...]
+    labels: dict[str, Instant]
+
+    def until(self, at: int) -> Iterator[msg.Snapshot]:
+        """Yield the snapshots up to this instant; the last one is on the table then."""
+        return (one for one in self.shown if one.now <= at)
+
+
+class Scene(NamedTuple):
+    """A state at a table: what a display needs to draw it."""
+
+    state: State
+    film: Film
+    begins: Instant
+    """The instant of the label, at which its animation begins."""
+    at: Instant
+    """The instant of its picture."""
+
+    @property
+    def welcome(self) -> msg.Welcome:
+        """The table's layout."""
+        return self.film.welcome
+
+    @property
+    def snapshot(self) -> msg.Snapshot:
+        """The snapshot that is on the table."""
+        return [*self.film.until(self.at)][-1]
+
+
+def _more(key: str, about: str) -> State:
+    return State(f"more-{key.replace('_', '-')}", about, "lobby", "some", 1, opens=("more", f"choose {key}"))
+
+
+def _service(page: str, about: str) -> State:
+    return State(f"service-{page.replace('_', '-')}", about, "service", page, 0.05)
+
+
+STATES: Final = (
+    State("attract", "Nobody is here: bots play cards", "attract", "cards", 2, 6),
+    State("attract-dice", "Bots play dice", "attract dice", "dice", 2, 6),
+    State("lobby", "One seat is taken, one ready, the others are free", "lobby", "some", 1, 4),
+    State("lobby-sat", "Somebody has just sat down", "lobby", "sat", 1, 2),
+    State("lobby-ready", "Nearly everybody is ready", "lobby", "nearly"),
+    State("lobby-dice", "Before a match of dice", "lobby of dice", "some"),
+    State("names", "Names to choose from", "lobby", "some", 1, opens=("name",)),
+    State("new-name", "A name is written", "lobby", "some", 1, opens=("name", "new_name")),
+    State("language", "The languages", "lobby", "some", 1, opens=("language",)),
+    State("handicap", "The seat's own stack", "lobby", "some", 1, opens=("handicap",)),
+    State("more", "The choices for everybody", "lobby", "some", 1, opens=("more",)),
+    _more("preset", "The editions"),
+    _more("length", "The lengths of a match"),
+    _more("pro", "The professional variant"),
+    _more("touch_mode", "Drag or tap"),
+    _more("bots", "The strengths of the bots"),
+    State("deal", "The cards are dealt", "round", "countdown", 0.5, 3.4),
+    State("countdown", "Three, two, one", "round", "countdown", 2.2),
+    State("play-early", "Three seconds after GO", "round", "early", 0, 4),
+    State("play-full", "Most of the piles are open", "round", "full"),
+    State("last-card", "A stack with its last card", "round", "last_card", 0.05, 3),
+    State("refused", "A card that fits nowhere comes back", "slips", "refused", 0.3, 2),
+    State("false-stop", "A Stop while the stack is not empty", "slips", "false_stop", 0.3, 2),
+    State("beaten", "Somebody was faster by 14 ms", "slips", "beaten", 0.2, 2),
+    State("may-stop", "A stack is empty: its seat may call Stop", "round", "may_stop", 0.3, 1),
+    State("stop", "Ligretto Stop", "round", "stopped", 0.45, 2.5),
+    State("no-caller", "A round that ends without a call", "no caller", "stopped", 0.6, 2.5),
+    State("counting", "The cards are counted", "round", "round_result", 1.2, 6),
+    State("round-result", "The result of a round", "round", "round_result", 9),
+    State("look-again", "Who was first?", "slips", "look_again", 4, 8),
+    State("match-won", "A match is won", "match", "won", 1.5, 5),
+    State("match-result", "The result of a match", "match", "won", 9),
+    State("match-shared", "Two have won together", "shared", "shared", 9),
+    State("pause-asked", "Somebody asks for a pause", "pause", "asked", 0.5),
+    State("paused", "The round is paused", "pause", "paused", 1),
+    State("recovery", "The round goes on after a power cut", "recovery", "recovery", 2),
+    State("dice-rolling", "Dice roll", "dice", "rolling", 0.3, 1.5),
+    State("dice-early", "A round of dice", "dice", "early", 0, 3),
+    State("dice-full", "Most of the dice are placed", "dice", "full"),
+    State("dice-stop", "Stop, in the dice game", "dice", "stopped", 0.45, 2.5),
+    State("dice-counting", "The dice are counted", "dice", "round_result", 1.2, 6),
+    State("dice-result", "The result of a round of dice", "dice", "round_result", 9),
+    State("dice-won", "A match of dice is won", "match of dice", "won", 1.5, 5),
+    _service("pin", "The staff's keypad"),
+    _service("wrong_pin", "A wrong PIN"),
+    State("service-locked", "Too many wrong PINs", "lockout", "locked"),
+    _service("menu", "The service menu"),
+    _service("buttons", "The test of the buttons"),
+    _service("lamps", "The test of the lamps"),
+    _service("fingers", "The test of the touch panel"),
+    _service("settings", "The settings"),
+    _service("volume", "The values of a setting"),
+    _service("stick", "The USB stick"),
+    _service("doctor", "What is wrong"),
+    _service("system", "The table itself"),
+    State("closed", "Outside the opening hours", "closed", "closed"),
+    State("fault-seat", "A button is stuck", "faults", "seat", 0.5),
+    State("fault-table", "The disk keeps nothing: the round is paused", "faults", "table"),
+    State("fault-touch", "The touch panel has gone", "attract", "cards", touch_dead=True),
+    State("table-gone", "The table process has stopped", "round", "early", gone=True),
+    State("strip", "The developer's strip", "round", "early", strip=True),
+)
+"""All states, in the order in which they are shown."""
+QUICK: Final = frozenset({"attract", "lobby", "more", "play-early", "play-full", "stop", "counting", "match-won"})
+"""The names of the few states that show the most."""
+
+
+def scene(state: State, seats: int, language: str = "en", size: tuple[int, int] = SIZE) -> Scene:
+    """Return the state at a ready-made table with ``seats`` whose people speak ``language``."""
+    film = shot(state.film, seats, language, size)
+    begins = film.labels[state.label]
+    return Scene(state, film, begins, Instant(begins + seconds(state.after)))
+
+
+@lru_cache(maxsize=16)
+def shot(film: str, seats: int, language: str, size: tuple[int, int]) -> Film:
+    """Return a film at this table; the same every time. Raises Unreachable if no seed brings what it shows."""
+    for seed in _SEEDS:
+        table = Rehearsal(_settings(seats, language), size, seed)
+        try:
+            FILMS[film](table, language, people(seats))
+        except Unreachable:
+            continue
+        return Film(table.welcome(), tuple(table.shown), table.labels)
+    raise Unreachable(f"{film} at {seats} seats")
+
+
+def _settings(seats: int, language: str) -> TableSettings:
+    configured = load(CONFIGS / f"{TABLES[seats]}_seats.toml")
+    return TableSettings(
+        seats=configured.plan(),
+        diagonal_mm=configured.table.diagonal_mm,
+        languages=installed(),
+        language=language,
+        display=SourceClass(_SCAN),
+        house=msg.House(opens="10:00"),
+        legible=judge(configured),
+    )
