@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
-from kiosk.display.context import CentreContext, PanelContext, Table, clock_step, is_locked, is_timed
+from kiosk.display.context import CentreContext, PanelContext, Table, calm, clock_step, is_locked, is_timed
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.contact import ContactId, Point
 from kiosk.display.input.controls import Drawers
 from kiosk.display.input.keypad import Keypad
+from kiosk.display.motion.moment_context import MomentContext
+from kiosk.display.motion.moments import Moments
 from kiosk.display.motion.movement import Movement
-from kiosk.display.motion.prefetch import Prefetch
+from kiosk.display.motion.player import Player
+from kiosk.display.motion.prefetch import Prefetch, effect_looks
 from kiosk.display.paint.atlas import ENOUGH, Atlas
 from kiosk.display.paint.backdrop import Backdrop
 from kiosk.display.paint.base import BaseLook, Tray
 from kiosk.display.paint.layer import Layer
+from kiosk.display.paint.lights import Beats
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.mesh import new_canvas
 from kiosk.display.scene import Item
@@ -75,14 +80,18 @@ class TableView(Widget):
         self._sketches: dict[object, tuple[object, Sketch]] = {}
         self._layers: dict[object, Layer] = {}
         self._backdrop = Backdrop()
-        self._below, self._panels, self._above = InstructionGroup(), InstructionGroup(), InstructionGroup()
-        under, over, hands = InstructionGroup(), InstructionGroup(), InstructionGroup()
-        stage = new_canvas()
-        self.canvas.add(stage)
-        for group in (self._backdrop.canvas, self._below, under, self._panels, over, hands, self._above):
+        self._beats = Beats(clock)
+        self._below, self._panels, hands = InstructionGroup(), InstructionGroup(), InstructionGroup()
+        stage, self._above = new_canvas(), new_canvas()  # what is above keeps its colours when a Stop drains the stage
+        moves, moments = Player(self._atlas, clock), Player(self._atlas, clock, stage)
+        stage_groups = (self._backdrop.canvas, moments.low, moves.low, self._below, self._panels, moves.high, hands)
+        for group in stage_groups:
             stage.add(group)
+        for group in (stage, moments.high, self._above):
+            self.canvas.add(group)
         motion = picture_of_game(self._game).motion
-        self._movement = Movement(under, over, hands, self._atlas, motion, self._memory)
+        self._movement = Movement(moves, hands, self._atlas, motion, self._memory)
+        self._moments = Moments(moments)
         self._tick = Clock.create_trigger(self._refresh, TICK)
         self._resized = Clock.create_trigger(self._refresh, -1)
         self._lie = Clock.create_trigger(self._refresh)
@@ -103,8 +112,10 @@ class TableView(Widget):
             self._call("start", START_CRY)
         self._arrange()
         if self._layout is not None:
-            played = self._movement.follow(snapshot, self._layout, first=before is None)
+            motion, gentle = picture_of_game(self._game).motion, calm(snapshot)
+            played = self._movement.follow(snapshot, self._layout, first=before is None, calm=gentle)
             self._call_with(played)
+            self._moments.follow(MomentContext(snapshot, self._layout, motion, gentle))
         self._memory.follow(snapshot)  # after the moves: pieces start from where they were
         self._look()
 
@@ -120,6 +131,8 @@ class TableView(Widget):
         """Show on every side that the table process has stopped, or remove that."""
         if gone is not self._gone:
             self._gone = gone
+            if gone:
+                self._moments.stop()
             self._refresh()
 
     def touch_lost(self, fault: Fault | None) -> None:
@@ -207,7 +220,7 @@ class TableView(Widget):
         self._sketches[name] = (inputs, sketch)
         layer = self._layers.get(name)
         if layer is None:
-            layer = self._layers[name] = Layer(self._atlas)
+            layer = self._layers[name] = Layer(self._atlas, self._beats)
             group.add(layer.canvas)
         layer.show(sketch.marks, sketch.frame)
 
@@ -240,7 +253,7 @@ class TableView(Widget):
         self._movement.stop()
         if self._atlas.pages > ENOUGH:
             self._begin_anew()
-        self._ahead.begin(picture_of_game(self._game).motion.looks(layout))
+        self._ahead.begin(chain(effect_looks(layout), picture_of_game(self._game).motion.looks(layout)))
 
     def _hear(self, before: Snapshot | None, snapshot: Snapshot) -> None:
         for view in snapshot.seats:
@@ -301,7 +314,8 @@ class TableView(Widget):
 
     def release(self, seat: SeatNumber) -> None:
         """Stop carrying: the card waits a moment for its verdict, then slides home."""
-        self._movement.release(seat, self._clock())
+        if self._layout is not None:
+            self._movement.release(seat, self._layout, self._clock())
         self._tick()
 
     def tap(self, item: Item, at: int) -> ToTable | None:

@@ -30,10 +30,11 @@ from kivy.graphics.texture import Texture
 from kiosk.display import table_view
 from kiosk.display.motion import movement
 from kiosk.display.motion.dragging import LIFTED, Dragging
-from kiosk.display.motion.flights import Flights, Pose
+from kiosk.display.motion.flights import Flights
 from kiosk.display.paint.art import Look, PatchLook
 from kiosk.display.paint.atlas import Atlas, Spot
 from kiosk.display.paint.marks import Curve, Mark, Picture
+from kiosk.display.paint.motions import Pose
 from kiosk.layout.table_layout import Frame
 from tests.benchmarks.table_picture import TablePicture
 

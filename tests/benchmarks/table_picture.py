@@ -11,6 +11,8 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from tests.rig.flying import flights
+
 from tests.benchmarks.measuring import SIZE, measure, orbit  # isort: skip  # before Kivy: it says how Kivy draws
 
 from msgspec import structs
@@ -126,8 +128,7 @@ class TablePicture:
             self.widget.release(seat)
 
     def sprites(self) -> int:
-        movement = self.widget._movement
-        return len(movement._flights._flights) + len(movement._carrying.seats())
+        return len(flights(self.widget)) + len(self.widget._movement._carrying.seats())
 
     def textures(self) -> int:
         width, height = self.widget._backdrop._texture.size

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from kiosk.display.paint.text import TextLook
 from kiosk.display.scene import Item
-from kiosk.protocol import Fault, PressButton, Slot
+from kiosk.protocol import Fault, House, PressButton, Slot
+from tests.rig.flying import flights
 
 pytestmark = pytest.mark.ui
 
@@ -40,7 +41,7 @@ class Table:
 
     @property
     def flights(self) -> list[Any]:
-        return self.view._movement._flights._flights
+        return flights(self.view)
 
     @property
     def carried(self) -> Any:
@@ -142,8 +143,59 @@ def test_hand_and_discard_move_to_one_another(table: Table, canned: Any, kind: s
 def test_a_finished_pile_is_seen_to_go(table: Table, canned: Any) -> None:
     table.show(canned.snapshot("play", 4))
     table.show(canned.snapshot("play", 4, moves=(canned.move(1, "collect", card="r10", cell=4),)))
+    assert len(table.flights) == 10, "its cards gather"
+    assert all(flight.poses[-1].alpha == 0 for flight in table.flights)
+
+
+def test_a_calm_table_lets_a_finished_pile_fade(table: Table, canned: Any) -> None:
+    play = canned.snapshot("play", 4, house=House(calm=True))
+    calm = replace(play, seats=tuple(replace(view, calm=True) for view in play.seats))
+    table.show(calm)
+    table.show(replace(calm, moves=(canned.move(1, "collect", card="r10", cell=4),)))
     (flight,) = table.flights
     assert flight.poses[-1].alpha == 0
+
+
+def test_a_card_let_go_flies_to_where_it_fits_and_lands_there_when_the_table_says_so(table: Table, canned: Any) -> None:
+    play = canned.snapshot("play", 4)
+    cell, top = play.piles[0]
+    card = f"{top[0]}{int(top[1:]) + 1}"
+    row = (replace(play.seats[0].row[0], card=card), *play.seats[0].row[1:])
+    play = replace(play, seats=(replace(play.seats[0], row=row), *play.seats[1:]))
+    table.show(play)
+    pile = next(item for item in table.named("pile") if item.slot == cell)
+    table.view.carry(1, "row 0", 640, 360)
+    table.view.release(1)
+    (ahead,) = table.flights
+    assert (ahead.poses[0].x, ahead.poses[0].y) == (640, 360)
+    assert (ahead.poses[1].x, ahead.poses[1].y) == (pile.x, pile.y)
+    after = (replace(row[0], card="y1"), *row[1:])
+    judged = replace(
+        play,
+        id=2,
+        seats=(replace(play.seats[0], row=after), *play.seats[1:]),
+        piles=tuple((one, card if one == cell else face) for one, face in play.piles),
+        moves=(canned.move(1, "play", seat=1, source="row 0", card=card, cell=cell),),
+    )
+    table.show(judged)
+    assert table.flights == [ahead], "it is on its way already"
+    assert not table.carried.seats()
+
+
+def test_a_card_that_flew_ahead_springs_home_when_it_is_refused(table: Table, canned: Any) -> None:
+    play = canned.snapshot("play", 4)
+    top = play.piles[0][1]
+    card = f"{top[0]}{int(top[1:]) + 1}"
+    row = (replace(play.seats[0].row[0], card=card), *play.seats[0].row[1:])
+    play = replace(play, seats=(replace(play.seats[0], row=row), *play.seats[1:]))
+    table.show(play)
+    home = next(item for item in table.named("row", 1) if item.slot == 0)
+    table.view.carry(1, "row 0", 640, 360)
+    table.view.release(1)
+    table.show(replace(play, id=2, moves=(canned.move(1, "back", seat=1, source="row 0", card=card),)))
+    (back,) = table.flights
+    assert (back.poses[-1].x, back.poses[-1].y) == (home.x, home.y)
+    assert not table.carried.seats()
 
 
 def test_the_start_and_a_shuffle_are_called_to_every_side_for_a_moment(table: Table, canned: Any) -> None:
@@ -170,12 +222,10 @@ def test_a_played_card_flies_from_its_panel_to_its_cell(table: Table, canned: An
     table.show(canned.snapshot("play", 4))
     stack, cell = table.only("stack", 2), table.named("pile")[3]
     table.show(canned.snapshot("play", 4, moves=(canned.move(1, "play", seat=2, source="stack", card="r3", cell=3),)))
-    card, stamp = (flight.poses for flight in table.flights)
+    (card,) = (flight.poses for flight in table.flights)
     assert (card[0].x, card[0].y) == (stack.x, stack.y)
     assert (card[-1].x, card[-1].y) == (cell.x, cell.y)
     assert card[-1].at == pytest.approx(0.12)
-    assert stamp[-1].x > cell.x + cell.w / 3, "at its corner, on no numeral"
-    assert stamp[-1].y > cell.y + cell.h / 3
 
 
 def test_a_refused_card_comes_home_from_the_finger(table: Table, canned: Any) -> None:

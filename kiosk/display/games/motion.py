@@ -8,12 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from kiosk.display.games.memory import Kept
 from kiosk.display.paint.art import Look
 from kiosk.layout.table_layout import Layout, Panel, Place
-from kiosk.protocol import Move, SeatView
+from kiosk.protocol import Move, SeatView, Snapshot
+
+
+class Aim(NamedTuple):
+    """Where a piece that was let go fits in the picture: the cell of the centre, and the piece in its size."""
+
+    cell: Place
+    look: Look
 
 
 class Flyer(Protocol):
@@ -22,7 +29,7 @@ class Flyer(Protocol):
     def land(self, panel: Panel, source: str, look: Look, cell: Place) -> None:
         """Fly a piece to a cell of the centre, from the finger that carries it or from its place.
 
-        It lands under the symbol of its seat. ``look``: in the size of the cell.
+        ``look``: in the size of the cell. It lands below the piece that the picture shows there already.
         """
 
     def lay(self, panel: Panel, source: str, part: str, look: Look) -> None:
@@ -31,8 +38,8 @@ class Flyer(Protocol):
     def shift(self, panel: Panel, start: str, end: str, look: Look) -> None:
         """Fly a picture from one part of the panel to another, ignoring what a finger carries."""
 
-    def collect(self, look: Look, cell: Place) -> None:
-        """Take away the piece on a cell."""
+    def collect(self, looks: Sequence[Look], cell: Place, color: str) -> None:
+        """Let a finished pile on a cell burst: ``looks``: its pieces; ``color``: as in ``Snapshot.finished``."""
 
     def tumble(
         self, panel: Panel, part: str, seconds: float, draw: Random, looks: Callable[[int], Sequence[Look]]
@@ -71,6 +78,12 @@ class GameMotion(Protocol):
 
     def looks(self, layout: Layout) -> Iterator[Look]:
         """Yield all looks of pieces that a round in this layout may show, to be painted before it begins."""
+
+    def aim(self, snapshot: Snapshot, layout: Layout, piece: str, x: float, y: float) -> Aim | None:
+        """Return where a piece let go at the window point fits in this picture; None: nowhere.
+
+        A hint for its flight: the table judges, and says where it lies.
+        """
 
     def fly(self, flyer: Flyer, move: Move, panel: Panel | None, layout: Layout) -> None:
         """Start the flights of a move; ``panel``: its seat's. Ignore unknown kinds.

@@ -7,10 +7,11 @@ from typing import Any, Final
 
 from kivy.clock import Clock
 
-from kiosk.display.motion.flights import Pose
+from kiosk.display.motion.flights import Flight
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.atlas import Atlas, Spot
 from kiosk.display.paint.mesh import Drawn, Sheet
+from kiosk.display.paint.motions import Pose
 from kiosk.display.paint.vertices import moving
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Panel
@@ -35,10 +36,12 @@ class Carried:
     y: float
     turn: float
     released: int | None = None
+    sent: Flight | None = None
+    """Its flight to where it fits in the picture; the table has not judged it yet."""
 
     @property
     def pose(self) -> Pose:
-        """Its current pose."""
+        """Its pose under the finger."""
         return Pose(0.0, self.x, self.y, self.turn, LIFTED)
 
 
@@ -70,7 +73,7 @@ class Dragging:
         carried = self._cards.get(seat)
         if carried is None or carried.source != source:
             return False
-        carried.x, carried.y, carried.released = x, y, None
+        carried.x, carried.y, carried.released, carried.sent = x, y, None, None
         self._soon()
         return True
 
@@ -85,6 +88,12 @@ class Dragging:
         """Note the release: the card waits for its verdict."""
         if carried := self._cards.get(seat):
             carried.released = now
+
+    def send(self, seat: SeatNumber, flight: Flight) -> None:
+        """Let the released card fly: it is no longer drawn where it was let go."""
+        if carried := self._cards.get(seat):
+            carried.sent = flight
+            self._soon()
 
     def take(self, seat: SeatNumber) -> Carried | None:
         """Remove the seat's carried card from the picture and return it."""
@@ -104,5 +113,5 @@ class Dragging:
         return list(self._cards)
 
     def _draw(self, _seconds: float) -> None:
-        cards = self._cards.values()
+        cards = [card for card in self._cards.values() if card.sent is None]
         self._sheet.show(Drawn(card.spot.page, moving(card.spot, card.x, card.y, card.turn, LIFTED)) for card in cards)

@@ -2,61 +2,83 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
-from itertools import cycle, islice
+from itertools import cycle, islice, pairwise
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
 from kivy.clock import Clock
 
+from kiosk.display.motion.landing import FLIGHT
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.atlas import Atlas, Spot
 from kiosk.display.paint.mesh import Drawn, Sky
+from kiosk.display.paint.motions import Pose
+from kiosk.display.paint.theme import WHITE, Rgba
 from kiosk.display.paint.vertices import flying
 
-FLIGHT: Final = 0.12
-"""The duration of a card's flight in seconds (kiosk/display/README.md)."""
-LANDED: Final = 0.45
-"""Seconds for which the owner's symbol is shown on a landed card."""
+SPRING: Final = 0.22
+"""Seconds in which a refused piece is home again."""
+_OVERSHOOT: Final = 0.08
+_FARTHEST: Final = 24.0
+"""The share of its way, and the pixels, by which it goes too far at most."""
 _HOPS: Final = (0.06, 0.08, 0.09, 0.1, 0.11)
 """The durations in seconds of a rolling die's hops, the last hop first; earlier ones take as long as the longest."""
 _REST: Final = 0.05
 """Seconds for which a die at rest is still shown in flight, until its panel has drawn it."""
 
 
-class Pose(NamedTuple):
-    """A key frame of a flight: ``at`` seconds after its start; middle, rotation (degrees), scale, opacity."""
-
-    at: float
-    x: float
-    y: float
-    turn: float = 0.0
-    scale: float = 1.0
-    alpha: float = 1.0
-
-
 class Flight:
     """A picture that moves through its poses, from ``start`` on (seconds); of several, the next one for each leg."""
 
-    def __init__(self, spots: Sequence[Spot], poses: Sequence[Pose], start: float) -> None:
+    def __init__(
+        self, spots: Sequence[Spot], poses: Sequence[Pose], start: float, now: float, tint: Rgba = WHITE
+    ) -> None:
         self.poses = tuple(poses)
         self.start = start
         self._spots = tuple(islice(cycle(spots), len(self.poses)))
+        self._tint = tint
         self._next = 0
-        self.follow(start)
+        self.spot = self._spots[0]
+        self.drawn: Drawn | None = None
+        """None before its first pose."""
+        self.until = start + self.poses[0].at
+        """When it reaches its next pose."""
+        self.follow(now)
 
     def follow(self, now: float) -> bool:
         """Advance to the leg between two poses at ``now``; False if the flight has ended."""
-        while now >= self.start + self.poses[self._next].at:
+        while self._next < len(self.poses) and now >= self.start + self.poses[self._next].at:
             self._next += 1
-            if self._next == len(self.poses):
-                return False
+        if self._next == len(self.poses):
+            return False
+        if self._next == 0:
+            return True
         before, after = self.poses[self._next - 1 : self._next + 1]
         self.until = self.start + after.at
-        time = (self.start + before.at, after.at - before.at, before.alpha, after.alpha)
         self.spot = self._spots[self._next - 1]
-        self.drawn = Drawn(self.spot.page, flying(self.spot, before[1:5], after[1:5], time))
+        self.drawn = Drawn(self.spot.page, flying(self.spot, before, after, self.start, self._tint))
         return True
+
+    def pose(self, now: float) -> Pose:
+        """Return where it is at ``now``, as the GPU draws it; its first or last pose before and after its flight."""
+        ran = now - self.start
+        if ran <= self.poses[0].at:
+            return self.poses[0]
+        for before, after in pairwise(self.poses):
+            if ran < after.at:
+                return _between(before, after, ran)
+        return self.poses[-1]
+
+
+def _between(before: Pose, after: Pose, ran: float) -> Pose:
+    left = (1 - (ran - before.at) / (after.at - before.at)) ** after.ease
+    values = (b + (a - b) * left for a, b in zip(before[1:7], after[1:7], strict=True))
+    x, y, *others = values
+    dx, dy = after.x - before.x, after.y - before.y
+    aside = after.bend * 4 * left * (1 - left) / max(math.hypot(dx, dy), 1e-3)
+    return Pose(ran, x - dy * aside, y + dx * aside, *others)
 
 
 class Flights:
@@ -77,17 +99,31 @@ class Flights:
         """True if anything is on its way."""
         return bool(self._flights)
 
-    def start(self, looks: Sequence[Look], poses: Sequence[Pose]) -> None:
-        """Send a picture through its poses; it vanishes after the last one.
+    def start(self, looks: Sequence[Look], poses: Sequence[Pose], after: float = 0.0, tint: Rgba = WHITE) -> Flight:
+        """Send a picture through its poses ``after`` so many seconds; it vanishes after the last one.
 
-        Of several ``looks``, each leg from pose to pose shows the next one. Poses before 0 are skipped.
+        Of several ``looks``, each leg from pose to pose shows the next one. Poses in the past are skipped.
         """
         if not self._flights:
             self._began = self._time()
-        self._flights.append(Flight([*map(self._atlas.spot, looks)], poses, self._time() - self._began))
+        now = self._time() - self._began
+        flight = Flight([*map(self._atlas.spot, looks)], poses, now + after, now, tint)
+        self._flights.append(flight)
         self._until = 0.0
         self._soon()  # shown in this very frame
         self._loop()
+        return flight
+
+    def drop(self, flight: Flight) -> None:
+        """End this flight, if it is one of these."""
+        if flight in self._flights:
+            self._flights.remove(flight)
+            self._until = 0.0
+            self._soon()
+
+    def now(self, flight: Flight) -> Pose:
+        """Return the pose of a flight at this moment."""
+        return flight.pose(self._time() - self._began)
 
     def clear(self) -> None:
         """Drop all flights (the window was resized)."""
@@ -101,7 +137,7 @@ class Flights:
         if now >= self._until:
             self._flights = [flight for flight in self._flights if now < flight.until or flight.follow(now)]
             self._until = min((flight.until for flight in self._flights), default=0.0)
-            self._sky.show([flight.drawn for flight in self._flights])
+            self._sky.show([flight.drawn for flight in self._flights if flight.drawn is not None])
         self._sky.tell(now)
         if not self._flights:
             self._loop.cancel()
@@ -113,29 +149,15 @@ def flight(start: Pose, end: Pose) -> list[Pose]:
     return [start._replace(at=0.0), end._replace(at=FLIGHT, turn=turn)]
 
 
-def flight_back(start: Pose, end: Pose, sway: float) -> list[Pose]:
-    """Return the poses of a flight home that ends with a small shake, which means no."""
+def flight_back(start: Pose, end: Pose) -> list[Pose]:
+    """Return the poses of a refused piece: it springs back along its path, a little too far, and swings once."""
     poses = flight(start, end)
-    home = poses[-1]
-    shakes = [
-        home._replace(at=home.at + 0.045 * step, x=home.x + sway * side) for step, side in enumerate((1, -1, 0.6, 0), 1)
-    ]
-    return [*poses, *shakes]
-
-
-def landing(x: float, y: float, turn: float) -> list[Pose]:
-    """Return the poses of the owner's symbol on a card that has just landed."""
-    return [
-        Pose(0.0, x, y, turn, 0.6, 0.0),
-        Pose(FLIGHT, x, y, turn, 1.0, 1.0),
-        Pose(FLIGHT + LANDED * 0.6, x, y, turn, 1.0, 1.0),
-        Pose(FLIGHT + LANDED, x, y, turn, 1.15, 0.0),
-    ]
-
-
-def collecting(x: float, y: float) -> list[Pose]:
-    """Return the poses of a finished pile that is taken away: it rises and fades."""
-    return [Pose(0.0, x, y), Pose(0.16, x, y, 0, 1.12, 1.0), Pose(0.42, x, y, 0, 1.3, 0.0)]
+    home = poses[-1]._replace(at=SPRING)
+    dx, dy = home.x - start.x, home.y - start.y
+    far = math.hypot(dx, dy)
+    over = min(_OVERSHOOT, _FARTHEST / max(far, 1.0))
+    beyond = home._replace(x=home.x + dx * over, y=home.y + dy * over, turn=home.turn + 5)
+    return [poses[0], beyond, home._replace(at=SPRING + 0.07, turn=home.turn - 3), home._replace(at=SPRING + 0.13)]
 
 
 def tumbling(home: Pose, seconds: float, sway: float, draw: Random) -> list[Pose]:

@@ -8,14 +8,21 @@ from typing import Any, Final
 
 from kiosk.display.games.memory import Memory
 from kiosk.display.games.motion import GameMotion
-from kiosk.display.motion.dragging import Dragging
-from kiosk.display.motion.flights import Flights, Pose, collecting, flight, flight_back, landing, tumbling
-from kiosk.display.paint.art import Look, corner, stamp
+from kiosk.display.motion.dragging import PATIENCE, Carried, Dragging
+from kiosk.display.motion.effects import Fly
+from kiosk.display.motion.finished_pile import finished_pile
+from kiosk.display.motion.flights import flight, flight_back, tumbling
+from kiosk.display.motion.landing import FLIGHT, landing
+from kiosk.display.motion.player import Player
+from kiosk.display.motion.race_spark import race_spark
+from kiosk.display.paint.art import Look
 from kiosk.display.paint.atlas import Atlas
-from kiosk.display.paint.mesh import Sky
+from kiosk.display.paint.motions import Pose
+from kiosk.display.paint.theme import seat_color
+from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Panel, Place
-from kiosk.protocol import Move, Replay, SeatView, Snapshot
+from kiosk.protocol import Move, Replay, SeatView, Snapshot, Verdict
 
 SWAY: Final = 0.22
 """The maximum distance of a rolling die from its place, in its own widths."""
@@ -26,19 +33,22 @@ LEAP_MS: Final = 2000
 class Movement:
     """The player of moves, each once; a new display skips past moves, but shows the rest of rolls in progress.
 
-    ``memory``: it is one snapshot behind while moves are played, so that a piece starts from its old place.
+    ``hands``: the canvas of carried pieces; ``memory``: it is one snapshot behind while moves are played, so that a
+    piece starts from its old place.
     """
 
-    def __init__(self, under: Any, over: Any, hands: Any, atlas: Atlas, game: GameMotion, memory: Memory) -> None:
-        self._under, self._over = under, over  # canvases below and above the panels; ``hands`` is above both
-        self._sky = Sky()
-        self._above: bool | None = None
+    def __init__(self, player: Player, hands: Any, atlas: Atlas, game: GameMotion, memory: Memory) -> None:
+        self._player = player
         self._game, self._memory = game, memory
-        self._flights = Flights(atlas, self._sky)
         self._carrying = Dragging(hands, atlas)
+        self._snapshot: Snapshot | None = None
         self._seen = 0
+        self._told = 0  # the last verdict seen
         self._rolls: dict[SeatNumber, int] = {}  # the end of the roll last shown
         self._replay: Replay | None = None
+        self._layout: Layout | None = None
+        self._calm = False
+        self._draw = Random()  # noqa: S311  sparks
 
     def change(self, game: GameMotion, memory: Memory) -> None:
         """Switch to the pieces of another game."""
@@ -69,22 +79,33 @@ class Movement:
         self._carrying.lift(panel, source, piece, self._game.look(panel, source, piece), x, y)
         return True
 
-    def release(self, seat: SeatNumber, now: int) -> None:
-        """Note the release of the seat's card."""
+    def release(self, seat: SeatNumber, layout: Layout, now: int) -> None:
+        """Note the release of the seat's card; let it fly ahead to where it fits in the picture that is shown."""
         self._carrying.release(seat, now)
+        carried, panel = self._carrying.get(seat), layout.panels.get(seat)
+        if self._snapshot is None or carried is None or carried.card is None or panel is None:
+            return
+        if panel.bounds.holds(carried.x, carried.y):  # it was put down in its own panel
+            return
+        aim = self._game.aim(self._snapshot, layout, carried.card, carried.x, carried.y)
+        if aim is not None:
+            poses = self._way(panel, carried.source, carried.pose, aim.cell)
+            waits = poses[-1]._replace(at=PATIENCE / 1e9 + FLIGHT)  # below its pile, until the table has judged it
+            self._carrying.send(seat, self._player.fly(aim.look, [*poses, waits], low=True))
 
     def send_home(self, now: int, layout: Layout) -> None:
         """Send cards home whose verdict is overdue."""
         for seat in self._carrying.overdue(now):
-            carried = self._carrying.take(seat)
+            carried = self._carrying.get(seat)
             panel = layout.panels.get(seat)
             if carried and panel:
                 look = self._game.look(panel, carried.source, carried.card)
-                self._fly(look, flight(carried.pose, self._home(panel, carried.source)))
+                self._fly(look, flight(self._taken(panel, carried), self._home(panel, carried.source)))
+            self._carrying.take(seat)
 
     def stop(self) -> None:
         """Drop all flights and carried cards, because the layout has changed."""
-        self._flights.clear()
+        self._player.clear()
         self._rolls.clear()
         for seat in self._carrying.seats():
             self._carrying.take(seat)
@@ -101,47 +122,62 @@ class Movement:
 
     # ---- moves
 
-    def follow(self, snapshot: Snapshot, layout: Layout, *, first: bool) -> list[Move]:
+    def follow(self, snapshot: Snapshot, layout: Layout, *, first: bool, calm: bool) -> list[Move]:
         """Start the flights of new moves and return those; release cards that have left their places."""
         if _leaps(self._replay, snapshot.replay):
             self.stop()
-        self._replay = snapshot.replay
+        self._replay, self._snapshot, self._calm = snapshot.replay, snapshot, calm
         moves = [] if first else [move for move in snapshot.moves if move.id > self._seen]
         if snapshot.moves:
             self._seen = snapshot.moves[-1].id
-        self._fly_above(snapshot.state != "attract")  # no card flies over an invitation
         for move in moves:
             self._play(move, layout)
+        self._show_races(snapshot, layout, first=first)
         for view in snapshot.seats:
             carried = self._carrying.get(view.seat)
             if carried and self._game.piece_at(view, carried.source) != carried.card:
-                self._carrying.take(view.seat)
+                self._drop(view.seat)
         return moves
 
     def _play(self, move: Move, layout: Layout) -> None:
         panel = layout.panels.get(move.seat) if move.seat is not None else None
         if move.kind != "back":
+            self._layout = layout
             self._game.fly(self, move, panel, layout)
         elif panel and move.source:
             self._come_back(panel, move.source, move.card)
 
-    def _fly_above(self, above: bool) -> None:
-        """Draw flights above the panels, or below them."""
-        if above is not self._above:
-            if self._above is not None:
-                (self._over if self._above else self._under).remove(self._sky.canvas)
-            (self._over if above else self._under).add(self._sky.canvas)
-            self._above = above
+    def _show_races(self, snapshot: Snapshot, layout: Layout, *, first: bool) -> None:
+        """Show the spark of every race that has just been lost."""
+        told = self._told
+        for view in snapshot.seats:
+            for verdict in view.ticker:
+                self._told = max(self._told, verdict.id)
+                if verdict.id > told and verdict.reason == Reason.BEATEN_TO_IT and not (first or self._calm):
+                    self._spark(snapshot, layout, view.seat, verdict)
+
+    def _spark(self, snapshot: Snapshot, layout: Layout, loser: SeatNumber, verdict: Verdict) -> None:
+        winner = layout.panels.get(verdict.by) if verdict.by is not None else None
+        beaten = layout.panels.get(loser)
+        cell = next((m.cell for m in reversed(snapshot.moves) if (m.seat, m.card) == (verdict.by, verdict.card)), None)
+        if winner and beaten and cell is not None and cell < len(layout.cells):
+            for effect in race_spark(winner, beaten, layout.cells[cell], self._draw):
+                self._player.play(effect)
 
     # ---- for the game (``kiosk.display.games.motion.Flyer``)
 
     def land(self, panel: Panel, source: str, look: Look, cell: Place) -> None:
-        """Fly a piece to a cell of the centre, and show its seat's symbol on it for a moment."""
-        start = self._start(panel, source)
-        scale = panel.places[self._game.sized_like(source)].w / cell.w
-        poses = flight(start._replace(scale=start.scale * scale, turn=0.0), Pose(0.0, cell.x, cell.y))
-        self._fly(look, poses)
-        self._fly(stamp(panel.seat, cell), landing(*corner(cell), panel.frame.rotation))
+        """Fly a piece to a cell of the centre, below what the picture shows there, and light up that."""
+        carried = self._carrying.get(panel.seat)
+        ahead = carried.sent if carried and carried.source == source else None
+        if ahead is not None and (ahead.poses[-1].x, ahead.poses[-1].y) == (cell.x, cell.y):
+            start = ahead.poses[0]  # it is on its way already
+            self._carrying.take(panel.seat)
+        else:
+            start = self._start(panel, source)
+            self._player.fly(look, self._way(panel, source, start, cell), low=True)
+        for effect in landing(start, cell, seat_color(panel.seat), self._draw, calm=self._calm):
+            self._player.play(effect)
 
     def lay(self, panel: Panel, source: str, part: str, look: Look) -> None:
         """Fly a piece to a part of its own panel."""
@@ -151,16 +187,22 @@ class Movement:
         """Fly a picture from one part of the panel to another."""
         self._fly(look, flight(_middle(panel, start), _middle(panel, end)))
 
-    def collect(self, look: Look, cell: Place) -> None:
-        """Let the piece on a cell rise and fade."""
-        self._fly(look, collecting(cell.x, cell.y))
+    def collect(self, looks: Sequence[Look], cell: Place, color: str) -> None:
+        """Let a finished pile burst; its sparks fly to those who laid its cards."""
+        snapshot, layout = self._snapshot, self._layout
+        if snapshot is None or layout is None:
+            return
+        owners = next((laid for letter, laid in reversed(snapshot.finished) if letter == color), ())
+        counters = {seat: panel.window_place("end") for seat, panel in layout.panels.items() if "end" in panel.places}
+        for effect in finished_pile(looks, cell, owners, counters, self._draw, calm=self._calm):
+            self._player.play(effect)
 
     def tumble(
         self, panel: Panel, part: str, seconds: float, draw: Random, looks: Callable[[int], Sequence[Look]]
     ) -> None:
         """Let a piece hop around its place until it comes to rest."""
         poses = tumbling(_middle(panel, part), seconds, SWAY * panel.places[part].w, draw)
-        self._flights.start(looks(len(poses) - 1), poses)
+        self._player.play(Fly(tuple(looks(len(poses) - 1)), tuple(poses)))
 
     # ---- flights
 
@@ -170,18 +212,36 @@ class Movement:
         carried = carried if carried and carried.source == source else None
         if carried or card:
             look = self._game.look(panel, source, carried.card if carried else card)
-            self._fly(look, flight_back(self._start(panel, source), self._home(panel, source), 0.06 * panel.card))
+            self._fly(look, flight_back(self._start(panel, source), self._home(panel, source)))
 
     def _fly(self, look: Look, poses: Sequence[Pose]) -> None:
-        self._flights.start([look], poses)
+        self._player.fly(look, poses)
+
+    def _way(self, panel: Panel, source: str, start: Pose, cell: Place) -> list[Pose]:
+        """Return the poses of a piece in the size of the cell, from its size in the panel on."""
+        scale = panel.places[self._game.sized_like(source)].w / cell.w
+        return flight(start._replace(scale=start.scale * scale, turn=0.0), Pose(0.0, cell.x, cell.y))
 
     def _start(self, panel: Panel, source: str) -> Pose:
-        """Return the start of a flight: the finger that carried the piece, otherwise its place."""
+        """Return the start of a flight: where its carried picture is, otherwise the piece's place."""
         carried = self._carrying.get(panel.seat)
         if carried and carried.source == source:
-            self._carrying.take(panel.seat)
-            return carried.pose
+            return self._taken(panel, carried)
         return self._home(panel, source)
+
+    def _taken(self, panel: Panel, carried: Carried) -> Pose:
+        """Take the carried picture away and return its last pose, in the panel's size and turn."""
+        pose = carried.pose
+        if carried.sent is not None:
+            sent = self._player.pose(carried.sent)
+            pose = pose._replace(x=sent.x, y=sent.y)
+        self._drop(panel.seat)
+        return pose
+
+    def _drop(self, seat: SeatNumber) -> None:
+        carried = self._carrying.take(seat)
+        if carried is not None and carried.sent is not None:
+            self._player.drop(carried.sent)
 
     def _home(self, panel: Panel, source: str) -> Pose:
         """Return the place of a piece of this source."""

@@ -6,8 +6,11 @@ from collections.abc import Iterable, Iterator
 
 from kivy.clock import Clock
 
+from kiosk.display.motion.landing import rim_look
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.atlas import Atlas, Spot
+from kiosk.display.paint.light_art import GLOW, RING, SPARK, STREAK
+from kiosk.layout.table_layout import Layout
 
 
 class Prefetch:
@@ -34,3 +37,10 @@ class Prefetch:
             if is_new:
                 return
         self._loop.cancel()
+
+
+def effect_looks(layout: Layout) -> Iterator[Look]:
+    """Yield the pictures of light that the effects of a round may show."""
+    yield from (GLOW, RING, SPARK, STREAK)
+    if layout.cells:
+        yield rim_look(layout.cells[0])

@@ -3,27 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
+
+from kivy.graphics import InstructionGroup
 
 from kiosk.display.paint.atlas import Atlas
-from kiosk.display.paint.marks import Curve, Mark
+from kiosk.display.paint.lights import Beats, Lights
+from kiosk.display.paint.marks import Curve, Light, Mark, Picture, Stretch
 from kiosk.display.paint.mesh import Drawn, Sheet
 from kiosk.display.paint.vertices import resting
 from kiosk.layout.table_layout import Frame
 
+Drawable: TypeAlias = Picture | Stretch | Curve
+"""A mark that is not light."""
+
 
 class Layer:
-    """A part of the picture that is sketched together, in one coordinate frame."""
+    """A part of the picture that is sketched together, in one coordinate frame: its marks, and light below them.
 
-    def __init__(self, atlas: Atlas) -> None:
+    ``beats``: the clock of its lights; None: it has none.
+    """
+
+    def __init__(self, atlas: Atlas, beats: Beats | None = None) -> None:
         self._atlas = atlas
         self._frame = Frame()
         self._sheet = Sheet()
-        self._marks: Sequence[Mark] = ()
+        self._marks: Sequence[Drawable] = ()
         self._drawn: list[Drawn] = []
-        self.canvas = self._sheet.canvas
+        self.canvas = InstructionGroup()
+        self.canvas.add(self._sheet.canvas)
+        self._beats = beats
+        self._lights: Lights | None = None
 
     def show(self, marks: Sequence[Mark], frame: Frame) -> int:
         """Show these marks instead of the previous ones; return the number of canvas parts that had to be replaced."""
+        lights = [mark for mark in marks if isinstance(mark, Light)]
+        if lights and self._lights is None and self._beats is not None:
+            self._lights = Lights(self._atlas, self._beats)
+            self.canvas.insert(0, self._lights.canvas)
+        if self._lights is not None:
+            self._lights.show(lights, frame)
+        return self._show([mark for mark in marks if not isinstance(mark, Light)], frame)
+
+    def _show(self, marks: Sequence[Drawable], frame: Frame) -> int:
         if frame != self._frame:
             self._frame, self._marks, self._drawn = frame, (), []
         if len(marks) == len(self._marks):
@@ -35,7 +57,7 @@ class Layer:
         self._marks = marks
         return self._sheet.show(self._drawn)
 
-    def _draw(self, mark: Mark) -> Drawn:
+    def _draw(self, mark: Drawable) -> Drawn:
         """Return the mark on the canvas, which is not rotated: a matrix would cost more in every frame."""
         if isinstance(mark, Curve):
             places = zip(mark.points[::2], mark.points[1::2], strict=True)

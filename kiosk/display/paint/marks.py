@@ -48,7 +48,24 @@ class Curve(NamedTuple):
     tint: Rgba
 
 
-Mark: TypeAlias = Picture | Stretch | Curve
+class Light(NamedTuple):
+    """A picture drawn as light: added to what lies below all other marks of its sketch.
+
+    ``beat``: how often a second it grows dim and bright again, 0: it is steady; ``spin``: degrees a second.
+    """
+
+    look: Look
+    x: float
+    y: float
+    w: float
+    h: float
+    tint: Rgba
+    beat: float = 0.0
+    spin: float = 0.0
+    turn: float = 0.0
+
+
+Mark: TypeAlias = Picture | Stretch | Curve | Light
 
 
 class Sketch:
@@ -103,6 +120,12 @@ class Sketch:
     def _patch(self, kind: str, place: Place, radius: float, width: int, tint: Rgba) -> None:
         look = PatchLook(kind, max(1, round(min(radius, place.w / 2 - 3, place.h / 2 - 3))), width)
         self.marks.append(Stretch(look, *place, tint))
+
+    def light(
+        self, look: Look, x: float, y: float, w: float, h: float, tint: Rgba, *, beat: float = 0.0, spin: float = 0.0
+    ) -> None:
+        """Add light (``Light``) of this size, centred on x, y."""
+        self.marks.append(Light(look, x, y, w, h, tint, beat, spin))
 
     def curve(self, points: list[tuple[float, float]], width: float, tint: Rgba) -> None:
         """Add a line; ``tint`` must be opaque (``theme.HAIRLINE``)."""
@@ -160,6 +183,9 @@ class Sketch:
                 case Stretch(look, x, y, w, h, tint):
                     size = (h, w) if quarter else (w, h)
                     self.marks.append(Stretch(look, *frame.to_window(x, y), *size, tint))
+                case Light(x=x, y=y, turn=turn):
+                    x, y = frame.to_window(x, y)
+                    self.marks.append(mark._replace(x=x, y=y, turn=turn + frame.rotation))
                 case Curve(points, width, tint):
                     pairs = zip(points[::2], points[1::2], strict=True)
                     self.curve([frame.to_window(x, y) for x, y in pairs], width, tint)

@@ -11,58 +11,15 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
-from kivy.graphics import Color, InstructionGroup, Line, Mesh, RenderContext
+from kivy.graphics import Callback, Color, InstructionGroup, Line, Mesh, RenderContext
+from kivy.graphics.opengl import GL_ONE, GL_ONE_MINUS_SRC_ALPHA, GL_SRC_ALPHA, glBlendFunc
 
 from kiosk.display.paint.atlas import Spot
 from kiosk.display.paint.marks import Curve
+from kiosk.display.paint.shaders import FLYING, RESTING, Kind
 
-
-class Kind(NamedTuple):
-    """A way to draw pictures: the shader, and its vertex attributes."""
-
-    shader: str
-    corner: tuple[tuple[bytes, int, str], ...]
-
-    @property
-    def quad_bytes(self) -> int:
-        """The bytes of the four corners of a picture."""
-        return 16 * sum(size for _, size, _ in self.corner)
-
-
-_PLACE: Final = ((b"vPosition", 2, "float"), (b"vTexCoords0", 2, "float"))
-RESTING: Final = Kind(
-    """
-$HEADER$
-attribute vec4 vShade;
-void main(void) {
-    frag_color = vec4(color.rgb * (1.0 - vShade.rgb), color.a * vShade.a);
-    tex_coord0 = vTexCoords0;
-    gl_Position = projection_mat * modelview_mat * vec4(vPosition, 0.0, 1.0);
-}
-""",
-    (*_PLACE, (b"vShade", 4, "float")),
-)
-"""For ``vertices.resting`` and ``vertices.moving``, and for Kivy's own instructions."""
-FLYING: Final = Kind(
-    """
-$HEADER$
-attribute vec4 vFrom;
-attribute vec4 vTo;
-attribute vec4 vTime;
-uniform float now;
-void main(void) {
-    float left = clamp(1.0 - (now - vTime.x) / vTime.y, 0.0, 1.0);
-    vec4 pose = mix(vTo, vFrom, left * left);
-    vec2 along = pose.w * vec2(cos(pose.z), sin(pose.z));
-    vec2 place = pose.xy + vPosition.x * along + vPosition.y * vec2(-along.y, along.x);
-    frag_color = vec4(color.rgb, color.a * mix(vTime.w, vTime.z, left * left));
-    tex_coord0 = vTexCoords0;
-    gl_Position = projection_mat * modelview_mat * vec4(place, 0.0, 1.0);
-}
-""",
-    (*_PLACE, (b"vFrom", 4, "float"), (b"vTo", 4, "float"), (b"vTime", 4, "float")),
-)
-"""For ``vertices.flying``; pictures slow down towards the end of their path."""
+WAVELESS: Final = {"wave": (0.0, 0.0, 0.0, 0.0), "spared": (0.0, 0.0, 0.0, 0.0), "front": (0.0, 0.0, 0.0, 0.0)}
+"""The uniforms of a canvas of resting pictures without a wave (``paint.shaders``)."""
 _MOST: Final = 16_000
 """The maximum number of pictures in a mesh: their corners are numbered with 16 bits."""
 _ORDER: Final = array("H", [4 * quad + corner for quad in range(_MOST) for corner in (0, 1, 2, 2, 3, 0)])
@@ -81,7 +38,20 @@ class Drawn(NamedTuple):
 
 def new_canvas(kind: Kind = RESTING) -> Any:
     """Return a canvas for sheets of this kind, in its parent's coordinates."""
-    return RenderContext(vs=kind.shader, use_parent_projection=True, use_parent_modelview=True)
+    canvas = RenderContext(vs=kind.shader, fs=kind.fragment, use_parent_projection=True, use_parent_modelview=True)
+    if kind is RESTING:
+        for name, value in WAVELESS.items():
+            canvas[name] = value
+    return canvas
+
+
+def as_light(canvas: Any) -> Any:
+    """Return a group that draws the canvas as light: added to what lies below it."""
+    group = InstructionGroup()
+    group.add(Callback(lambda _: glBlendFunc(GL_SRC_ALPHA, GL_ONE) or True))
+    group.add(canvas)
+    group.add(Callback(lambda _: glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA) or True))
+    return group
 
 
 class Pictures:
@@ -136,7 +106,7 @@ class Sheet:
     def __init__(self, canvas: Any = None, kind: Kind = RESTING) -> None:
         self._kind = kind
         self._parts: list[Pictures | _Line] = []
-        self.canvas = canvas or InstructionGroup()
+        self.canvas = self._group = canvas or InstructionGroup()
 
     def show(self, drawn: Iterable[Drawn]) -> int:
         """Show these instead of the previous ones; return the number of canvas parts that had to be replaced."""
@@ -147,12 +117,12 @@ class Sheet:
                 break
             kept += 1
         for part in self._parts[kept:]:
-            self.canvas.remove(part.shape)
+            self._group.remove(part.shape)
         del self._parts[kept:]
         for page, shape, _ in wanted[kept:]:
             part = self._new(page, shape)
             self._parts.append(part)
-            self.canvas.add(part.shape)
+            self._group.add(part.shape)
         return len(wanted) - kept
 
     def _new(self, page: Any, shape: bytes | Curve) -> Pictures | _Line:
@@ -164,14 +134,17 @@ class Sheet:
 
 
 class Sky(Sheet):
-    """Pictures in flight: the GPU computes their current position."""
+    """Pictures in flight: the GPU computes their current position. ``light``: they are added to what lies below."""
 
-    def __init__(self) -> None:
-        super().__init__(new_canvas(FLYING), FLYING)
+    def __init__(self, *, light: bool = False) -> None:
+        self._context = new_canvas(FLYING)
+        super().__init__(self._context, FLYING)
+        if light:
+            self.canvas = as_light(self._context)
 
     def tell(self, now: float) -> None:
         """Set the time, in the seconds of ``vertices.flying``."""
-        self.canvas["now"] = now
+        self._context["now"] = now
 
 
 def _joined(drawn: Iterable[Drawn]) -> list[Drawn]:

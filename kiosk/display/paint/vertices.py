@@ -7,18 +7,22 @@ attribute, as for Kivy's own lines, is (0, 0, 0, 1), so lines can be drawn by th
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from struct import Struct
 from typing import Final
 
 from kiosk.display.paint.art import PatchLook
 from kiosk.display.paint.atlas import Spot
 from kiosk.display.paint.brass_art import PlaqueLook
-from kiosk.display.paint.marks import Picture, Stretch
+from kiosk.display.paint.marks import Light, Picture, Stretch
+from kiosk.display.paint.motions import Particle, Pose
 from kiosk.display.paint.theme import Rgba
 from kiosk.layout.table_layout import Frame
 
 _pack: Final = Struct("32f").pack
-_pack_flying: Final = Struct("64f").pack
+_pack_flying: Final = Struct("96f").pack
+_pack_scattered: Final = Struct("80f").pack
+_pack_light: Final = Struct("56f").pack
 
 
 def moving(spot: Spot, x: float, y: float, turn: float = 0.0, scale: float = 1.0, alpha: float = 1.0) -> bytes:
@@ -37,27 +41,51 @@ def moving(spot: Spot, x: float, y: float, turn: float = 0.0, scale: float = 1.0
 
 
 def flying(
-    spot: Spot,
-    start: tuple[float, float, float, float],
-    end: tuple[float, float, float, float],
-    time: tuple[float, float, float, float],
+    spot: Spot, start: Pose, end: Pose, began: float, tint: tuple[float, float, float, float] = (1.0, 1.0, 1.0, 1.0)
 ) -> bytes:
-    """Return the vertices of a picture in flight.
-
-    ``start``, ``end``: x, y, rotation (degrees), scale; ``time``: its start and duration (seconds), and its opacity at
-    the start and at the end.
-    """
-    ways = (*_in_radians(start), *_in_radians(end), *time)
-    w, h = spot.w / 2, spot.h / 2
-    left, bottom, right, top = spot.sides
-    return _pack_flying(
-        -w, -h, left, bottom, *ways, w, -h, right, bottom, *ways, w, h, right, top, *ways, -w, h, left, top, *ways
+    """Return the vertices of a picture on its leg from pose to pose of a flight that ``began`` then (seconds)."""
+    corner = (
+        *(start.x, start.y, math.radians(start.turn), start.scale),
+        *(end.x, end.y, math.radians(end.turn), end.scale),
+        *(began + start.at, max(end.at - start.at, 1e-4), start.alpha, end.alpha),
+        *(end.bend, end.ease, start.flip, end.flip),
+        *tint,
     )
+    return _quad_of(spot, spot.w, spot.h, corner, _pack_flying)
 
 
-def _in_radians(place: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
-    x, y, turn, scale = place
-    return x, y, math.radians(turn), scale
+def light(mark: Light, spot: Spot, frame: Frame) -> bytes:
+    """Return the vertices of light in this frame."""
+    x, y = frame.to_window(mark.x, mark.y)
+    corner = (
+        *(x, y, math.radians(mark.turn + frame.rotation), math.radians(mark.spin)),
+        *mark.tint,
+        *(mark.beat, 0.0),
+    )
+    return _quad_of(spot, mark.w, mark.h, corner, _pack_light)
+
+
+def scattered(spot: Spot, particle: Particle, began: float) -> bytes:
+    """Return the vertices of a particle of a burst that ``began`` then (seconds)."""
+    corner = (
+        *(particle.x, particle.y, began + particle.delay, particle.life),
+        *(particle.vx, particle.vy, math.radians(particle.spin), math.radians(particle.turn)),
+        *(particle.drag, 0.0, particle.fade, particle.flutter),
+        *particle.tint,
+    )
+    return _quad_of(spot, particle.size * spot.w / spot.h, particle.size, corner, _pack_scattered)
+
+
+def _quad_of(spot: Spot, width: float, height: float, corner: tuple[float, ...], pack: Callable[..., bytes]) -> bytes:
+    """Return four vertices around the origin that share the attributes ``corner``."""
+    w, h = width / 2, height / 2
+    left, bottom, right, top = spot.sides
+    return pack(
+        *(-w, -h, left, bottom, *corner),
+        *(w, -h, right, bottom, *corner),
+        *(w, h, right, top, *corner),
+        *(-w, h, left, top, *corner),
+    )
 
 
 def resting(mark: Picture | Stretch, spot: Spot, frame: Frame) -> bytes:

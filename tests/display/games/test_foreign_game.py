@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from kiosk.display.games.game import Counted, Tile, picture_of_game
 from kiosk.display.games.memory import NoMemory
+from kiosk.display.games.motion import Aim
 from kiosk.display.input.gestures import Gestures
 from kiosk.display.paint.art import SignLook, stamp
 from kiosk.display.scene import Item
@@ -24,6 +25,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.layout.table_layout import Place
 from kiosk.protocol import GameMove, Hold, Move, SeatView, Snapshot, Verdict
+from tests.rig.flying import flights
 
 ONE = SeatNumber(1)
 GERMAN = {
@@ -85,6 +87,9 @@ class Motion:
 
     def looks(self, layout: Any) -> Iterator[Any]:
         yield stamp(ONE, layout.cells[0])
+
+    def aim(self, snapshot: Any, layout: Any, piece: str, x: float, y: float) -> Any:
+        return Aim(layout.cells[0], SignLook("disc", 50))
 
     def fly(self, flyer: Any, move: Move, panel: Any, layout: Any) -> None:
         if move.kind == "lay" and panel:
@@ -232,7 +237,7 @@ def test_it_is_laid_out_drawn_touched_and_flies(canned: Any) -> None:
     assert [item.card for item in view.items() if item.what == "chain"] == ["5-5"]
     moves = (Move(9, "lay", ONE, card="3-5", cell=4), Move(10, "shout"))
     view.show(told(id=2, moves=moves))
-    assert len(view._movement._flights._flights) == 2
+    assert len(flights(view)) == 1
     assert view._sketches["overlay"][1].marks
     view._movement.stop()
 

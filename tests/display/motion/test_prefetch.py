@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from tests.rig.flying import frame
+
 pytestmark = pytest.mark.ui
 
 
@@ -58,7 +60,7 @@ def test_all_dice_of_a_round_are_painted_within_its_countdown_one_a_frame(canned
     view = _shown_for_a_countdown(canned, canned.dice("countdown", 4), painted)
     unrolled = canned.dice("unrolled", 4)
     view.show(unrolled)
-    view._movement._flights._frame(0)
+    frame(view)
     painted.clear()
 
     def dice(seat: Any) -> Any:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from kiosk.display.games.memory import Kept
-from kiosk.display.games.motion import Flyer
+from kiosk.display.games.motion import Aim, Flyer
 from kiosk.display.paint.art import Look, stamp
 from kiosk.display.paint.card_art import BackLook, FaceLook
-from kiosk.game.cards import DECK
+from kiosk.game.cards import DECK, NUMBERS, parse_card
 from kiosk.layout.sides import face_ways
 from kiosk.layout.table_layout import Layout, Panel, Place
-from kiosk.protocol import Move, SeatView
+from kiosk.protocol import Move, SeatView, Snapshot
 
 _IN_PANELS: Final = ("row 0", "stack", "discard")
 
@@ -66,12 +66,24 @@ class CardMotion:
             for size in sorted(sizes):
                 yield FaceLook(str(card), *size)
 
+    def aim(self, snapshot: Snapshot, layout: Layout, piece: str, x: float, y: float) -> Aim | None:
+        """Return the nearest pile that the card continues; for a 1 the nearest free place."""
+        card, piles = parse_card(piece), dict(snapshot.piles)
+        below = None if card.number == 1 else f"{card.color.letter}{card.number - 1}"
+        for cell in layout.near_cells(x, y):
+            if piles.get(cell) == below:
+                place = layout.cells[cell]
+                return Aim(place, _on_pile(piece, place, layout))
+        return None
+
     def fly(self, flyer: Flyer, move: Move, panel: Panel | None, layout: Layout) -> None:
         """Start the flights of a move."""
         if move.kind == "collect":
             cell = _cell(move, layout)
             if cell and move.card:
-                flyer.collect(_on_pile(move.card, cell, layout), cell)
+                color = move.card[0]
+                looks = [_on_pile(f"{color}{number}", cell, layout) for number in range(1, NUMBERS + 1)]
+                flyer.collect(looks, cell, color)
         elif panel is not None and move.kind in _FLIGHTS:
             _FLIGHTS[move.kind](self, flyer, move, panel, layout)
 

@@ -9,13 +9,13 @@ from typing import Final
 from kiosk.display.games.dice.panel import die_place, owner_mark
 from kiosk.display.games.dice.tray import slot_of
 from kiosk.display.games.memory import Kept
-from kiosk.display.games.motion import Flyer
+from kiosk.display.games.motion import Aim, Flyer
 from kiosk.display.paint.art import Look, stamp
 from kiosk.display.paint.dice_art import DieLook, SpaceLook
 from kiosk.game.colors import Color
 from kiosk.game.dice import FACES, SPACES, parse_die
 from kiosk.layout.table_layout import Layout, Panel
-from kiosk.protocol import DIE, Move, SeatView
+from kiosk.protocol import DIE, Move, SeatView, Snapshot
 
 
 class DiceMotion:
@@ -57,6 +57,16 @@ class DiceMotion:
         for die in map(str, SPACES):
             yield from (DieLook(die, size) for size in (*trays, round(die_place(space).w)))
             yield from (SpaceLook(die, round(space.w), bright) for bright in (True, False))
+
+    def aim(self, snapshot: Snapshot, layout: Layout, piece: str, x: float, y: float) -> Aim | None:
+        """Return the die's space if it is free and the next one of its colour."""
+        space = parse_die(piece)
+        first = space % FACES == 0
+        board = snapshot.board
+        if space >= len(board) or board[space] or not (first or board[space - 1]):
+            return None
+        place = layout.cells[space]
+        return Aim(place, DieLook(piece, round(die_place(place).w)))
 
     def fly(self, flyer: Flyer, move: Move, panel: Panel | None, layout: Layout) -> None:
         """Fly a die to its space."""

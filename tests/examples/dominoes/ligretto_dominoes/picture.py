@@ -9,7 +9,7 @@ from kiosk.display.context import CentreContext, PanelContext
 from kiosk.display.games.game import Counted, Step
 from kiosk.display.games.game import Tile as Part
 from kiosk.display.games.memory import Kept
-from kiosk.display.games.motion import Flyer
+from kiosk.display.games.motion import Aim, Flyer
 from kiosk.display.games.steps import draw_stop
 from kiosk.display.games.touches import Turn
 from kiosk.display.paint.art import Look
@@ -87,6 +87,10 @@ class _Motion:
         """Yield every tile as it lies in front of a seat."""
         for panel in layout.panels.values():
             yield from (self.look(panel, "", str(tile)) for tile in SET)
+
+    def aim(self, snapshot: Snapshot, layout: Layout, piece: str, x: float, y: float) -> Aim | None:
+        """Return None: a tile waits where it was let go until the table has judged it."""
+        return None
 
     def fly(self, flyer: Flyer, move: Move, panel: Panel | None, layout: Layout) -> None:
         """Fly a tile to its end of the chain, or from the stock."""

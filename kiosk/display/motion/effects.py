@@ -1,0 +1,90 @@
+"""Effects: pictures that fly, light that flashes, particles, and the wave of a Stop, as plain values.
+
+A moment of the game (``motion.moments``) is a list of effects, made by a pure function of the snapshot. Each begins
+``start`` seconds after the moment and ends by itself; what has passed when a display joins is not shown. Lengths are
+pixels of the window, y upwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+from kiosk.display.paint.art import Look
+from kiosk.display.paint.motions import Particle, Pose
+from kiosk.display.paint.theme import WHITE, Rgba
+from kiosk.layout.table_layout import Place
+
+NOWHERE: Final = Place(0.0, 0.0, 0.0, 0.0)
+
+
+class Fly(NamedTuple):
+    """A picture that moves through poses and then vanishes; of several ``looks``, each leg shows the next one.
+
+    ``low``: it flies below the pieces in the middle of the table, so that it covers no numeral there.
+    """
+
+    looks: tuple[Look, ...]
+    poses: tuple[Pose, ...]
+    start: float = 0.0
+    low: bool = False
+
+
+class Flash(NamedTuple):
+    """Light that moves through poses: its picture, drawn white, is tinted and added to what lies below."""
+
+    look: Look
+    poses: tuple[Pose, ...]
+    tint: Rgba = WHITE
+    start: float = 0.0
+    low: bool = False
+
+
+class Burst(NamedTuple):
+    """Particles with one picture; as light, or as opaque pieces of paper."""
+
+    look: Look
+    particles: tuple[Particle, ...]
+    start: float = 0.0
+    light: bool = True
+
+
+class Wave(NamedTuple):
+    """A wave that runs out from x, y over the whole table: behind its front colours drain, but not in ``spared``.
+
+    ``reach``: pixels to which it runs in ``lasts`` seconds; ``tint``: the light of its front. The table stays drained
+    until the next moment. ``front``: the strength of that light, 0 for a table that only turns grey.
+    """
+
+    x: float
+    y: float
+    reach: float
+    lasts: float
+    tint: Rgba
+    spared: Place = NOWHERE
+    start: float = 0.0
+    front: float = 1.0
+
+
+Effect: TypeAlias = Fly | Flash | Burst | Wave
+
+
+class Moment(NamedTuple):
+    """The effects of a moment, which ``lasts`` seconds; ``repeats``: it begins anew then."""
+
+    effects: Sequence[Effect] = ()
+    lasts: float = 0.0
+    repeats: bool = False
+
+
+STILL: Final = Moment()
+"""A moment without effects."""
+
+
+def count_up(first: int, last: int, at: float, lasts: float, now: float) -> int:
+    """Return what a counter shows at ``now`` that runs from ``first`` to ``last``, from ``at`` on; times in seconds."""
+    share = 1.0 if lasts <= 0 else min(1.0, max(0.0, (now - at) / lasts))
+    return first + round((last - first) * share) if now >= at else first
+
+
+__all__ = ["Burst", "Effect", "Flash", "Fly", "Moment", "Particle", "Pose", "Wave", "count_up"]

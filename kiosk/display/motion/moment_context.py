@@ -1,0 +1,23 @@
+"""The inputs of a moment."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from kiosk.display.games.motion import GameMotion
+from kiosk.layout.table_layout import Layout
+from kiosk.protocol import Snapshot
+
+
+class MomentContext(NamedTuple):
+    """Everything that the effects of a moment follow from. ``calm``: no flash, no shake, no particles; short fades."""
+
+    snapshot: Snapshot
+    layout: Layout
+    game: GameMotion
+    calm: bool = False
+
+    @property
+    def unit(self) -> float:
+        """Width of a card in a panel, the unit of all sizes."""
+        return next((panel.card for panel in self.layout.panels.values()), 60.0)

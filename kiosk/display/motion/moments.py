@@ -1,0 +1,40 @@
+"""The moment of each state of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from kiosk.display.motion.effects import STILL, Moment
+from kiosk.display.motion.moment_context import MomentContext
+from kiosk.display.motion.player import Player
+from kiosk.display.motion.stop import stop
+from kiosk.layout.table_layout import Layout
+
+MakeMoment: TypeAlias = Callable[[MomentContext], Moment]
+
+MOMENTS: Final[dict[str, MakeMoment]] = {"stopped": stop}
+"""The moment that begins with each state (``Snapshot.state``); the others have none."""
+
+
+class Moments:
+    """The moment that is shown. A display that joins late shows the rest of it."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+        self._shown: object = None
+        self._layout: Layout | None = None
+
+    def follow(self, context: MomentContext) -> None:
+        """Begin the moment of this snapshot's state, unless it is shown already."""
+        snapshot = context.snapshot
+        key = snapshot.state, snapshot.since, context.calm
+        if key != self._shown or context.layout is not self._layout:
+            self._shown, self._layout = key, context.layout
+            make = MOMENTS.get(snapshot.state)
+            self._player.begin(STILL if make is None else make(context), snapshot.since)
+
+    def stop(self) -> None:
+        """Drop the moment: the table is gone."""
+        self._shown = None
+        self._player.clear()

@@ -1,0 +1,103 @@
+"""The player of effects: it draws them on its canvases, from any time of a moment on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.graphics import InstructionGroup
+
+from kiosk.display.motion.bursts import Bursts
+from kiosk.display.motion.draining import Draining
+from kiosk.display.motion.effects import Burst, Effect, Flash, Fly, Moment, Wave
+from kiosk.display.motion.flights import Flight, Flights
+from kiosk.display.paint.art import Look
+from kiosk.display.paint.atlas import Atlas
+from kiosk.display.paint.mesh import Sky
+from kiosk.display.paint.motions import Pose
+
+
+class Player:
+    """All effects over one table.
+
+    ``low``, ``high``: its canvases below the pieces in the middle, and above the panels; ``clock``: nanoseconds, as in
+    the snapshots; ``stage``: the canvas whose colours a wave drains, None: no waves are played.
+    """
+
+    def __init__(self, atlas: Atlas, clock: Callable[[], int], stage: Any = None) -> None:
+        self._clock = clock
+        self.low, self.high = InstructionGroup(), InstructionGroup()
+        self._flights: dict[tuple[bool, bool], Flights] = {}
+        for is_low, group in ((True, self.low), (False, self.high)):
+            for is_light in (True, False) if is_low else (False, True):
+                sky = Sky(light=is_light)
+                group.add(sky.canvas)
+                self._flights[is_low, is_light] = Flights(atlas, sky, self._seconds)
+        self._bursts = {is_light: Bursts(atlas, self._seconds, light=is_light) for is_light in (False, True)}
+        for bursts in self._bursts.values():
+            self.high.add(bursts.canvas)
+        self._draining = None if stage is None else Draining(stage, self._seconds)
+        self._again: Any = None
+
+    @property
+    def moving(self) -> bool:
+        """True if anything flies or flashes."""
+        return any(flights.moving for flights in self._flights.values())
+
+    def play(self, effect: Effect, after: float = 0.0) -> None:
+        """Show an effect; ``after``: seconds until its moment begins, negative if it has begun."""
+        after += effect.start
+        match effect:
+            case Fly(looks, poses, low=low):
+                self._flights[low, False].start(looks, poses, after)
+            case Flash(look, poses, tint, low=low):
+                self._flights[low, True].start([look], poses, after, tint)
+            case Burst(light=light):
+                self._bursts[light].start(effect, after)
+            case Wave() if self._draining is not None:
+                self._draining.start(effect, after)
+            case Wave():
+                pass
+
+    def fly(self, look: Look, poses: Sequence[Pose], *, low: bool = False) -> Flight:
+        """Send a picture through its poses now, and return its flight."""
+        return self._flights[low, False].start([look], poses)
+
+    def pose(self, flight: Flight) -> Pose:
+        """Return where a low flight of ``fly`` is now."""
+        return self._flights[True, False].now(flight)
+
+    def drop(self, flight: Flight) -> None:
+        """End a flight before its time."""
+        for flights in self._flights.values():
+            flights.drop(flight)
+
+    def begin(self, moment: Moment, began: int) -> None:
+        """Show a moment, in place of the one before, that ``began`` then (nanoseconds)."""
+        self.clear()
+        self._show(moment, began)
+
+    def _show(self, moment: Moment, began: int) -> None:
+        """Start the effects; of a moment that repeats, those of the present turn, and the next turn after it."""
+        ran = (self._clock() - began) / 1e9
+        if moment.repeats:
+            ran %= moment.lasts
+            self._again = Clock.schedule_once(lambda _: self._show(moment, began), moment.lasts - ran)
+        for effect in moment.effects:
+            self.play(effect, -ran)
+
+    def clear(self) -> None:
+        """Drop all effects; drained colours come back."""
+        if self._again is not None:
+            self._again.cancel()
+            self._again = None
+        for flights in self._flights.values():
+            flights.clear()
+        for bursts in self._bursts.values():
+            bursts.clear()
+        if self._draining is not None:
+            self._draining.clear()
+
+    def _seconds(self) -> float:
+        return self._clock() / 1e9

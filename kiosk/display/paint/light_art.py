@@ -1,0 +1,144 @@
+"""Light and paper: white pictures that are tinted, stretched and moved when they are drawn."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from kiosk.display.paint.art import rounded, tinted
+from kiosk.display.paint.theme import WHITE
+
+_BLUR: Final = 2.4
+"""The border of a soft frame, in units of the deviation of its blur."""
+
+
+@dataclass(frozen=True, slots=True)
+class GlowLook:
+    """A soft disc: bright in the middle, dark at its edge."""
+
+    size: int
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height, which are equal."""
+        return self.size, self.size
+
+    def paint(self) -> Image.Image:
+        """Draw it: the light falls off as a bell curve that reaches 0 at the edge."""
+        fall = Image.radial_gradient("L").resize((self.size, self.size), Image.Resampling.BILINEAR)
+        return tinted(fall.point([round(255 * _bell(level / 255 * math.sqrt(2))) for level in range(256)]), WHITE)
+
+
+def _bell(distance: float) -> float:
+    """Return the light at this distance from the middle, in radii."""
+    return max(0.0, math.exp(-4.5 * distance * distance) - math.exp(-4.5)) / (1 - math.exp(-4.5))
+
+
+@dataclass(frozen=True, slots=True)
+class RingLook:
+    """A ring of light with a bright line and a soft rim."""
+
+    size: int
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height, which are equal."""
+        return self.size, self.size
+
+    def paint(self) -> Image.Image:
+        """Draw a line at 0.8 of the radius, and its light."""
+        large = 4 * self.size
+        mask = Image.new("L", (large, large), 0)
+        edge, width = round(0.1 * large), max(4, large // 60)
+        ImageDraw.Draw(mask).ellipse((edge, edge, large - edge, large - edge), outline=255, width=width)
+        line = mask.resize(self.extent, Image.Resampling.LANCZOS)
+        soft = line.filter(ImageFilter.GaussianBlur(self.size / 32)).point(lambda level: min(255, round(level * 1.6)))
+        soft.paste(255, mask=line)
+        return tinted(soft, WHITE)
+
+
+@dataclass(frozen=True, slots=True)
+class RayLook:
+    """A streak of light along its width: pointed at both ends, brightest a third behind its head at the right."""
+
+    w: int
+    h: int
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self.w, self.h
+
+    def paint(self) -> Image.Image:
+        """Draw it column by column."""
+        picture = Image.new("L", self.extent, 0)
+        pixels = []
+        for y in range(self.h):
+            across = abs(2 * (y + 0.5) / self.h - 1)
+            for x in range(self.w):
+                along = (x + 0.5) / self.w
+                wide = math.sin(math.pi * along**1.6) ** 1.2
+                pixels.append(round(255 * wide * max(0.0, 1 - across / max(0.05, wide)) ** 1.5))
+        picture.putdata(pixels)
+        return tinted(picture, WHITE)
+
+
+SPARK: Final = RayLook(64, 12)
+STREAK: Final = RayLook(256, 24)
+GLOW: Final = GlowLook(128)
+RING: Final = RingLook(256)
+"""The pictures of light that all effects share, stretched as they need."""
+
+
+@dataclass(frozen=True, slots=True)
+class FrameLook:
+    """A soft frame of light around a card of w x h pixels, ``width`` pixels wide."""
+
+    w: int
+    h: int
+    width: int
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height with the light."""
+        return self.w + 2 * self.width, self.h + 2 * self.width
+
+    def paint(self) -> Image.Image:
+        """Draw the card's shape, blurred."""
+        mask = Image.new("L", self.extent, 0)
+        mask.paste(rounded((self.w, self.h), 0.11 * self.w), (self.width, self.width))
+        soft = mask.filter(ImageFilter.GaussianBlur(self.width / _BLUR)).point(lambda level: min(255, level * 2))
+        soft.paste(255, mask=mask)
+        return tinted(soft, WHITE)
+
+
+_PAPERS: Final = (
+    ((0.06, 0.1), (0.94, 0.0), (1.0, 0.9), (0.0, 1.0)),
+    ((0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5)),
+    ((0.1, 0.35), (0.9, 0.3), (1.0, 0.65), (0.0, 0.7)),
+)
+"""Outlines of pieces of paper in a square from 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperLook:
+    """A piece of confetti; ``kind`` counts the shapes."""
+
+    size: int
+    kind: int = 0
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height, which are equal."""
+        return self.size, self.size
+
+    def paint(self) -> Image.Image:
+        """Draw the shape."""
+        large = 4 * self.size
+        mask = Image.new("L", (large, large), 0)
+        outline = [(x * large, y * large) for x, y in _PAPERS[self.kind % len(_PAPERS)]]
+        ImageDraw.Draw(mask).polygon(outline, fill=255)
+        return tinted(mask.resize(self.extent, Image.Resampling.LANCZOS), WHITE)

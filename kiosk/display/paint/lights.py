@@ -1,0 +1,75 @@
+"""Light in sketches, which stands, beats or turns: drawn by the GPU from the clock alone."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from kivy.clock import Clock
+
+from kiosk.display.paint.atlas import Atlas
+from kiosk.display.paint.marks import Light
+from kiosk.display.paint.mesh import Drawn, Sheet, as_light, new_canvas
+from kiosk.display.paint.shaders import LIT
+from kiosk.display.paint.vertices import light
+from kiosk.layout.table_layout import Frame
+
+_ROUND: Final = 3600 * 1_000_000_000
+"""Nanoseconds after which the GPU's clock begins anew, because its numbers cannot count for days."""
+
+
+class Beats:
+    """The clock of all lights that beat or turn. Its frame loop runs only while there are any."""
+
+    def __init__(self, clock: Callable[[], int]) -> None:
+        self._clock = clock
+        self._moving: weakref.WeakSet[Lights] = weakref.WeakSet()
+        self._loop = Clock.create_trigger(self._frame, 0, interval=True)
+
+    def now(self) -> float:
+        """Return the GPU's time in seconds."""
+        return (self._clock() % _ROUND) / 1e9
+
+    def keep(self, lights: Lights, *, moving: bool) -> None:
+        """Tell these lights the time in every frame, or no more."""
+        (self._moving.add if moving else self._moving.discard)(lights)
+        if moving:
+            self._loop()
+
+    def _frame(self, _seconds: float) -> None:
+        now = self.now()
+        for lights in self._moving:
+            lights.tell(now)
+        if not self._moving:
+            self._loop.cancel()
+
+
+class Lights:
+    """The lights of a sketch."""
+
+    def __init__(self, atlas: Atlas, beats: Beats) -> None:
+        self._atlas, self._beats = atlas, beats
+        self._context = new_canvas(LIT)
+        self._sheet = Sheet(self._context, LIT)
+        self._shown: tuple[Sequence[Light], Frame] = ((), Frame())
+        self._drawn: list[Drawn] = []
+        self.canvas: Any = as_light(self._context)
+
+    def show(self, lights: Sequence[Light], frame: Frame) -> None:
+        """Show these lights instead of the previous ones."""
+        if (lights, frame) == self._shown or not (lights or self._drawn):
+            return
+        self._shown = lights, frame
+        self._drawn = [self._draw(mark, frame) for mark in lights]
+        self._sheet.show(self._drawn)
+        self.tell(self._beats.now())
+        self._beats.keep(self, moving=any(mark.beat or mark.spin for mark in lights))
+
+    def tell(self, now: float) -> None:
+        """Set the time in seconds."""
+        self._context["now"] = now
+
+    def _draw(self, mark: Light, frame: Frame) -> Drawn:
+        spot = self._atlas.spot(mark.look)
+        return Drawn(spot.page, light(mark, spot, frame), spot)

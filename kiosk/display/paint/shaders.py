@@ -1,0 +1,152 @@
+"""The shaders of the table, and the attributes of their vertices.
+
+The fragment shader of resting pictures drains their colours behind the front of a wave (``motion.effects.Wave``), so
+that the Stop needs no second set of pictures. What flies or shines keeps its colours.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+
+class Kind(NamedTuple):
+    """A way to draw pictures: the vertex shader, its vertex attributes, and the fragment shader."""
+
+    shader: str
+    corner: tuple[tuple[bytes, int, str], ...]
+    fragment: str
+
+    @property
+    def quad_bytes(self) -> int:
+        """The bytes of the four corners of a picture."""
+        return 16 * sum(size for _, size, _ in self.corner)
+
+
+_PLAIN: Final = """
+$HEADER$
+void main(void) {
+    gl_FragColor = frag_color * texture2D(texture0, tex_coord0);
+}
+"""
+_DRAINED: Final = """
+$HEADER$
+varying vec2 place;
+uniform vec4 wave;
+uniform vec4 spared;
+uniform vec4 front;
+void main(void) {
+    vec4 drawn = frag_color * texture2D(texture0, tex_coord0);
+    if (wave.w > 0.0) {
+        vec2 way = place - wave.xy;
+        float behind = wave.z - length(way);
+        vec2 inside = step(spared.xy, place) * step(place, spared.zw);
+        float drained = wave.w * clamp(behind / 40.0, 0.0, 1.0) * (1.0 - inside.x * inside.y);
+        float grey = dot(drawn.rgb, vec3(0.3, 0.55, 0.15));
+        float near = exp(-length(way) / 650.0);
+        vec3 pale = vec3(0.6 * grey) + front.rgb * (0.5 * grey + 0.13) * near;
+        drawn.rgb = mix(drawn.rgb, pale, drained);
+        float ring = front.a * (exp(-behind * behind / 60.0) + 0.45 * exp(-abs(behind) / 60.0));
+        float angle = atan(way.y, way.x);
+        float rays = max(0.0, sin(angle * 23.0) * sin(angle * 37.0 + 1.0)) * step(0.0, behind);
+        drawn.rgb += (front.rgb + 0.35) * ring + front.rgb * rays * 0.5 * front.a * exp(-behind / 420.0);
+    }
+    gl_FragColor = drawn;
+}
+"""
+_PLACE: Final = ((b"vPosition", 2, "float"), (b"vTexCoords0", 2, "float"))
+
+RESTING: Final = Kind(
+    """
+$HEADER$
+attribute vec4 vShade;
+varying vec2 place;
+void main(void) {
+    frag_color = vec4(color.rgb * (1.0 - vShade.rgb), color.a * vShade.a);
+    tex_coord0 = vTexCoords0;
+    place = vPosition;
+    gl_Position = projection_mat * modelview_mat * vec4(vPosition, 0.0, 1.0);
+}
+""",
+    (*_PLACE, (b"vShade", 4, "float")),
+    _DRAINED,
+)
+"""For ``vertices.resting`` and ``vertices.moving``, and for Kivy's own instructions."""
+
+FLYING: Final = Kind(
+    """
+$HEADER$
+attribute vec4 vFrom;
+attribute vec4 vTo;
+attribute vec4 vTime;
+attribute vec4 vWay;
+attribute vec4 vTint;
+uniform float now;
+void main(void) {
+    float left = clamp(1.0 - (now - vTime.x) / vTime.y, 0.0, 1.0);
+    float rest = pow(left, vWay.y);
+    vec4 pose = mix(vTo, vFrom, rest);
+    vec2 leg = vTo.xy - vFrom.xy;
+    vec2 aside = vec2(-leg.y, leg.x) / max(length(leg), 0.001);
+    vec2 middle = pose.xy + aside * vWay.x * 4.0 * rest * (1.0 - rest);
+    vec2 along = pose.w * vec2(cos(pose.z), sin(pose.z));
+    float x = vPosition.x * mix(vWay.w, vWay.z, rest);
+    vec2 place = middle + x * along + vPosition.y * vec2(-along.y, along.x);
+    frag_color = vec4(vTint.rgb, vTint.a * mix(vTime.w, vTime.z, rest));
+    tex_coord0 = vTexCoords0;
+    gl_Position = projection_mat * modelview_mat * vec4(place, 0.0, 1.0);
+}
+""",
+    (*_PLACE, *((name, 4, "float") for name in (b"vFrom", b"vTo", b"vTime", b"vWay", b"vTint"))),
+    _PLAIN,
+)
+"""For ``vertices.flying``: from pose to pose along a line or a curve, slowing down towards the end."""
+
+LIT: Final = Kind(
+    """
+$HEADER$
+attribute vec4 vSpot;
+attribute vec4 vTint;
+attribute vec2 vBeat;
+uniform float now;
+void main(void) {
+    float angle = vSpot.z + vSpot.w * now;
+    vec2 along = vec2(cos(angle), sin(angle));
+    vec2 place = vSpot.xy + vPosition.x * along + vPosition.y * vec2(-along.y, along.x);
+    float beat = vBeat.x > 0.0 ? 0.55 + 0.45 * cos(6.2831853 * (vBeat.x * now + vBeat.y)) : 1.0;
+    frag_color = vec4(vTint.rgb, vTint.a * beat);
+    tex_coord0 = vTexCoords0;
+    gl_Position = projection_mat * modelview_mat * vec4(place, 0.0, 1.0);
+}
+""",
+    (*_PLACE, (b"vSpot", 4, "float"), (b"vTint", 4, "float"), (b"vBeat", 2, "float")),
+    _PLAIN,
+)
+"""For ``vertices.light``: light that stands, beats or turns."""
+
+SCATTERED: Final = Kind(
+    """
+$HEADER$
+attribute vec4 vStart;
+attribute vec4 vMotion;
+attribute vec4 vPull;
+attribute vec4 vTint;
+uniform float now;
+void main(void) {
+    float age = now - vStart.z;
+    float spent = age / vStart.w;
+    float alive = step(0.0, age) * step(spent, 1.0);
+    float reach = vPull.x > 0.0 ? (1.0 - exp(-vPull.x * age)) / vPull.x : age;
+    float angle = vMotion.w + vMotion.z * age;
+    vec2 along = vec2(cos(angle), sin(angle));
+    vec2 corner = vPosition * vec2(1.0, vPull.w > 0.0 ? cos(vPull.w * age) : 1.0);
+    vec2 middle = vStart.xy + vMotion.xy * reach;
+    vec2 place = middle + alive * (corner.x * along + corner.y * vec2(-along.y, along.x));
+    frag_color = vec4(vTint.rgb, vTint.a * alive * (1.0 - pow(clamp(spent, 0.0, 1.0), vPull.z)));
+    tex_coord0 = vTexCoords0;
+    gl_Position = projection_mat * modelview_mat * vec4(place, 0.0, 1.0);
+}
+""",
+    (*_PLACE, *((name, 4, "float") for name in (b"vStart", b"vMotion", b"vPull", b"vTint"))),
+    _PLAIN,
+)
+"""For ``vertices.scattered``: particles that are sent to the GPU once and move by the clock alone."""

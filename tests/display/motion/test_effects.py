@@ -1,0 +1,129 @@
+"""Effects are plain values: they start where they should, end by themselves, and a calm table has no flashes."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+from typing import Any
+
+import pytest
+
+from kiosk.display.motion.effects import Burst, Flash, Fly, Wave, count_up
+from kiosk.display.motion.finished_pile import ARRIVE, finished_pile
+from kiosk.display.motion.landing import landing
+from kiosk.display.motion.race_spark import LASTS, race_spark
+from kiosk.display.motion.stop import edge_of, stop
+from kiosk.display.paint.art import SignLook
+from kiosk.display.paint.motions import Pose
+from kiosk.display.paint.theme import WHITE, seat_color
+from kiosk.game.seats import SeatNumber
+from kiosk.layout.table_layout import Place
+
+CELL = Place(960, 540, 120, 180)
+
+
+def draw() -> Random:
+    return Random(5)  # noqa: S311
+
+
+def lasts(effect: Any) -> float:
+    """Return the seconds until the effect is over."""
+    match effect:
+        case Fly(poses=poses) | Flash(poses=poses):
+            return float(effect.start + poses[-1].at)
+        case Burst(particles=particles):
+            return float(effect.start + max(one.delay + one.life for one in particles))
+        case _:
+            return float(effect.start + effect.lasts)
+
+
+@pytest.mark.parametrize(("now", "shown"), [(0.0, 3), (1.0, 3), (1.5, 8), (2.0, 13), (9.0, 13)])
+def test_a_counter_runs_from_its_first_number_to_its_last(now: float, shown: int) -> None:
+    assert count_up(3, 13, at=1.0, lasts=1.0, now=now) == shown
+
+
+def test_a_counter_without_time_jumps() -> None:
+    assert [count_up(3, 13, 1.0, 0.0, now) for now in (0.9, 1.0)] == [3, 13]
+
+
+def test_light_around_a_landed_piece_ends_and_lies_below_the_pieces() -> None:
+    effects = landing(Pose(0, 100, 100), CELL, WHITE, draw(), calm=False)
+    assert max(map(lasts, effects)) < 1.5
+    assert all(effect.low for effect in effects if isinstance(effect, Flash))
+
+
+def test_a_calm_table_shows_the_rim_alone() -> None:
+    (rim,) = landing(Pose(0, 100, 100), CELL, WHITE, draw(), calm=True)
+    assert isinstance(rim, Flash)
+
+
+def test_every_card_of_a_finished_pile_sends_a_spark_to_its_owners_counter() -> None:
+    owners = tuple(map(SeatNumber, (1, 2, 1, 3, 1, 2, 3, 3, 3, 1)))
+    counters = {SeatNumber(seat): Place(100.0 * seat, 50, 60, 60) for seat in (1, 2, 3)}
+    looks = [SignLook("disc", 20 + number) for number in range(10)]
+    effects = finished_pile(looks, CELL, owners, counters, draw(), calm=False)
+    assert sum(isinstance(effect, Fly) for effect in effects) == 10
+    ends = [(effect.poses[-1].x, effect.poses[-1].y) for effect in effects if isinstance(effect, Flash)]
+    for seat, counter in counters.items():
+        flash = 1
+        assert ends.count((counter.x, counter.y)) == owners.count(seat) + flash
+    assert max(map(lasts, effects)) < ARRIVE + 0.7
+
+
+def test_the_spark_of_a_race_comes_from_both_rivals_and_only_the_winners_reaches_the_pile(canned: Any) -> None:
+    layout = layout_of(canned, 4)
+    winner, loser = layout.panels[SeatNumber(1)], layout.panels[SeatNumber(3)]
+    effects = race_spark(winner, loser, CELL, draw())
+    assert max(map(lasts, effects)) <= LASTS + 1e-6
+    reach = {seat: nearest(effects, seat) for seat in (winner.seat, loser.seat)}
+    assert reach[winner.seat] < 60 < reach[loser.seat]
+
+
+def nearest(effects: list[Any], seat: SeatNumber) -> float:
+    """Return how near to the cell the seat's spark comes, in pixels."""
+    tint = seat_color(seat)
+    parts = [effect for effect in effects if effect.tint == tint and not effect.low]
+    return min(math.hypot(part.poses[0].x - CELL.x, part.poses[0].y - CELL.y) for part in parts)
+
+
+def layout_of(canned: Any, seats: int) -> Any:
+    from kiosk.layout.table_shape import TableShape  # noqa: PLC0415
+
+    welcome = canned.welcome(seats)
+    return TableShape.of(Place(960, 540, 1920, 1080), welcome, canned.snapshot("play", seats), "cards").layout(welcome)
+
+
+@pytest.mark.parametrize("seats", [2, 4, 12])
+def test_the_wave_of_a_stop_runs_from_the_callers_edge_over_the_whole_table(canned: Any, seats: int) -> None:
+    context = stopped(canned, seats, caller=2)
+    moment = stop(context)
+    (wave,) = [effect for effect in moment.effects if isinstance(effect, Wave)]
+    panel = context.layout.panels[SeatNumber(2)]
+    assert (wave.x, wave.y) == edge_of(panel)
+    assert wave.start == 0
+    assert wave.spared == panel.bounds
+    area = context.layout.area
+    corners = [(x, y) for x in (area.left, area.right) for y in (area.bottom, area.top)]
+    assert all(math.hypot(x - wave.x, y - wave.y) <= wave.reach for x, y in corners)
+    assert max(map(lasts, moment.effects)) <= moment.lasts + 0.01
+
+
+def test_an_end_without_a_caller_is_grey_from_the_middle_without_light(canned: Any) -> None:
+    context = stopped(canned, 4, caller=None)
+    (wave,) = stop(context).effects
+    assert isinstance(wave, Wave)
+    assert (wave.x, wave.y, wave.front) == (context.layout.area.x, context.layout.area.y, 0.0)
+
+
+def test_a_calm_stop_has_no_front_and_no_streaks(canned: Any) -> None:
+    (wave,) = stop(stopped(canned, 4, caller=2)._replace(calm=True)).effects
+    assert isinstance(wave, Wave)
+    assert wave.front == 0.0
+
+
+def stopped(canned: Any, seats: int, caller: int | None) -> Any:
+    from kiosk.display.games.game import picture_of_game  # noqa: PLC0415
+    from kiosk.display.motion.moment_context import MomentContext  # noqa: PLC0415
+
+    snapshot = canned.snapshot("stopped", seats, caller=caller)
+    return MomentContext(snapshot, layout_of(canned, seats), picture_of_game("cards").motion)

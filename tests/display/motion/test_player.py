@@ -1,0 +1,135 @@
+"""The player: a moment from any time on, once or again and again, and nothing left behind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from kiosk.display.motion.effects import Burst, Flash, Fly, Moment, Wave
+from kiosk.display.paint.art import SignLook
+from kiosk.display.paint.motions import Particle, Pose
+from kiosk.display.paint.theme import WHITE
+
+pytestmark = pytest.mark.ui
+
+S = 1_000_000_000
+DISC = SignLook("disc", 20)
+WAY = (Pose(0.0, 10, 10), Pose(1.0, 90, 10), Pose(2.0, 90, 90))
+
+
+class Table:
+    """A player on a canvas, with a clock that the test sets."""
+
+    def __init__(self) -> None:
+        from kivy.core.window import Window  # noqa: PLC0415  # textures need a GL context
+
+        from kiosk.display.motion.player import Player  # noqa: PLC0415
+        from kiosk.display.paint.atlas import Atlas  # noqa: PLC0415
+        from kiosk.display.paint.mesh import new_canvas  # noqa: PLC0415
+
+        assert Window is not None
+        self.now = 1000 * S
+        self.stage = new_canvas()
+        self.player = Player(Atlas(256), lambda: self.now, self.stage)
+
+    def frame(self, seconds: float = 0.0) -> None:
+        """Let time pass and draw a frame."""
+        self.now += round(seconds * S)
+        for flights in self.player._flights.values():
+            flights._frame(0)
+        for bursts in self.player._bursts.values():
+            bursts._frame(0)
+        self.player._draining._frame()
+
+    def shown(self) -> int:
+        """Return the number of pictures that are seen."""
+        return sum(flight.drawn is not None for sky in self.player._flights.values() for flight in sky._flights)
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    made = Table()
+    yield made
+    made.player.clear()
+
+
+def test_an_effect_is_seen_from_its_start_to_its_end(table: Table) -> None:
+    table.player.begin(Moment((Fly((DISC,), WAY, start=0.5),), 3.0), table.now)
+    seen = []
+    for _ in range(6):
+        table.frame()
+        seen.append(table.shown())
+        table.frame(0.5)
+    assert seen == [0, 1, 1, 1, 1, 0]
+
+
+def test_who_joins_late_sees_the_rest(table: Table) -> None:
+    effects = (Fly((DISC,), WAY), Flash(DISC, WAY, start=1.5), Fly((DISC,), WAY[:2]))
+    table.player.begin(Moment(effects, 4.0), table.now - round(1.7 * S))
+    table.frame()
+    assert table.shown() == 2
+    (flight,) = table.player._flights[False, False]._flights
+    assert table.player._flights[False, False].now(flight).x == pytest.approx(90)
+
+
+def test_a_moment_that_is_over_shows_nothing(table: Table) -> None:
+    table.player.begin(Moment((Fly((DISC,), WAY), Burst(DISC, (Particle(0, 0, 1, 1, 5),))), 2.0), table.now - 60 * S)
+    table.frame()
+    assert table.shown() == 0
+    assert not table.player._bursts[True]._shown
+
+
+def test_a_burst_leaves_the_canvas_when_its_last_particle_is_gone(table: Table) -> None:
+    particles = (Particle(0, 0, 9, 9, 5, life=0.5), Particle(0, 0, 9, 9, 5, delay=0.5, life=0.5))
+    table.player.play(Burst(DISC, particles))
+    table.frame(0.9)
+    assert len(table.player._bursts[True]._shown) == 1
+    table.frame(0.2)
+    assert table.player._bursts[True]._shown == []
+
+
+def test_a_moment_that_repeats_shows_the_turn_of_the_present(table: Table) -> None:
+    table.player.begin(Moment((Fly((DISC,), WAY),), 2.0, repeats=True), table.now - 5 * S)
+    table.frame()
+    (flight,) = table.player._flights[False, False]._flights
+    assert table.player._flights[False, False].now(flight) == pytest.approx((1.0, 90, 10, 0, 1, 1, 1, 0, 2))
+
+
+def test_the_gpu_draws_a_flight_where_python_says_it_is(table: Table) -> None:
+    from kivy.graphics import ClearBuffers, ClearColor, Fbo  # noqa: PLC0415
+
+    start, end = Pose(0.0, 20, 100, 0), Pose(1.0, 180, 100, 90, bend=60, ease=1.5)
+    flight = table.player.fly(DISC, (start, end), low=True)
+    table.frame(0.3)
+    fbo = Fbo(size=(200, 200))
+    for part in (ClearColor(0, 0, 0, 1), ClearBuffers(), table.player.low):
+        fbo.add(part)
+    fbo.draw()
+    lit = [(x, y) for x in range(200) for y in range(200) if fbo.get_pixel_color(x, y)[0] > 128]
+    pose = table.player.pose(flight)
+    assert sum(x for x, _ in lit) / len(lit) == pytest.approx(pose.x, abs=1)
+    assert sum(y for _, y in lit) / len(lit) == pytest.approx(pose.y, abs=1)
+
+
+def test_a_wave_drains_the_stage_until_it_is_cleared_and_the_colours_come_back(table: Table) -> None:
+    table.player.begin(Moment((Wave(0, 0, 1000, 0.5, WHITE),), 0.5), table.now)
+    table.frame(0.25)
+    x, y, radius, strength = table.stage["wave"]
+    assert (x, y, strength) == (0, 0, 1)
+    assert 500 < radius < 1000
+    table.frame(10)
+    assert table.stage["wave"] == (0, 0, 1000, 1)
+    assert table.stage["front"][3] == 0
+    table.player.clear()
+    table.frame(0.1)
+    assert 0 < table.stage["wave"][3] < 1
+    table.frame(1)
+    assert table.stage["wave"] == (0, 0, 0, 0)
+
+
+def test_a_flight_may_end_before_its_time(table: Table) -> None:
+    flight = table.player.fly(DISC, WAY)
+    table.player.drop(flight)
+    table.frame()
+    assert table.shown() == 0
