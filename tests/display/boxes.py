@@ -1,0 +1,338 @@
+"""Boxes of everything that is drawn: what cannot be read, collides, is cut off, or is too small to be touched.
+
+``python -m tests.display.boxes [part of a state's name ...]`` prints what is wrong in each state. Pure: neither a
+window nor a pixel of the picture is needed, but for the colours of the empty table.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from PIL import Image
+
+from kiosk.display.paint.art import Look, PatchLook
+from kiosk.display.paint.base import BaseLook
+from kiosk.display.paint.luminance import contrast_of, luminance, over
+from kiosk.display.paint.marks import Mark, Picture, Sketch, Stretch
+from kiosk.display.paint.text import BOLD, REGULAR, TextLook, font
+from kiosk.display.paint.theme import INK_FAINT, INK_SOFT, Rgba
+from kiosk.display.scene import Item
+from kiosk.layout.table_layout import Frame, Place
+from tests.display import shown
+from tests.display.shown import Part, Way
+
+IN_PLAY: Final = frozenset({"countdown", "play", "stopped"})
+"""States in which a text has to be read while playing, unless its ink is soft."""
+SOFT: Final = frozenset({INK_SOFT[:3], INK_FAINT[:3]})
+"""The inks of texts that nobody needs in order to play: this is how a mark tells its rank."""
+CONTRAST: Final = 4.5
+CONTRAST_IN_PLAY: Final = 7.0
+X_HEIGHT_MM: Final = 3.0
+X_HEIGHT_MM_IN_PLAY: Final = 4.0
+X_HEIGHT_PX_IN_PLAY: Final = 8
+TARGET_PX: Final = 44
+_X: Final = 0.52
+_CAPITAL: Final = 0.70
+"""Heights of small letters and of capitals and digits, as fractions of the size."""
+_PIECES: Final = frozenset({"row", "stack", "discard", "hand", "tray", "pile", "die", "space"})
+"""Items whose least size is the layout's."""
+_COVERS: Final = 0.5
+_SEEN: Final = 0.15
+"""Opacity of a fill that hides what lies below it, and of one that can be seen."""
+_MARGIN: Final = 0.08
+"""The least distance of a text to its frame, as a fraction of its size."""
+_SAMPLES: Final = (16, 6)
+"""The number of colours that are looked up behind a text, across and down."""
+_SLACK: Final = 0.75
+"""Pixels by which boxes may overlap: they are rounded."""
+
+
+class Offence(NamedTuple):
+    """What is wrong with something: its kind, the text or control, and how much."""
+
+    kind: str
+    what: str
+    detail: str = ""
+
+
+class Text(NamedTuple):
+    """A text of a sketch: the index of its mark, the box of its ink, and its colour."""
+
+    index: int
+    look: TextLook
+    box: Place
+    tint: Rgba
+
+    @property
+    def x_height(self) -> float:
+        """The height of its smallest letters, in pixels."""
+        return self.look.size * (_X if any(letter.islower() for letter in self.look.text) else _CAPITAL)
+
+
+# ---------------------------------------------------------------- boxes
+
+
+@lru_cache(maxsize=20000)
+def _ink(look: TextLook) -> tuple[float, float, float, float]:
+    """Return left, bottom, right and top of a text's ink, from the middle of its picture."""
+    left, top, right, bottom = font(look.size, BOLD if look.bold else REGULAR).getbbox(look.text, anchor="ls")
+    w, h = look.extent
+    baseline = h / 2 + _CAPITAL / 2 * look.size
+    return 1 + left - w / 2, h / 2 - baseline - bottom, 1 + right - w / 2, h / 2 - baseline - top
+
+
+def _turned(x: float, y: float, corners: Iterable[tuple[float, float]], turn: float) -> Place:
+    """Return the box around corners that are turned around x, y."""
+    frame = Frame(x, y, turn)
+    points = [frame.to_window(*corner) for corner in corners]
+    xs, ys = [point[0] for point in points], [point[1] for point in points]
+    return Place((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2, max(xs) - min(xs), max(ys) - min(ys))
+
+
+def box_of(mark: Mark) -> Place | None:
+    """Return the box of a mark in its sketch; None for a line."""
+    if isinstance(mark, Stretch):
+        return Place(mark.x, mark.y, mark.w, mark.h)
+    if not isinstance(mark, Picture):
+        return None
+    if isinstance(mark.look, TextLook):
+        left, bottom, right, top = _ink(mark.look)
+    else:
+        w, h = mark.look.extent
+        left, bottom, right, top = -w / 2, -h / 2, w / 2, h / 2
+    return _turned(mark.x, mark.y, itertools.product((left, right), (bottom, top)), mark.turn)
+
+
+def _meet(one: Place, other: Place) -> bool:
+    return one.inset(_SLACK).overlaps(other)
+
+
+def _within(inner: Place, outer: Place, margin: float = 0.0) -> bool:
+    return (
+        inner.left >= outer.left + margin
+        and inner.right <= outer.right - margin
+        and inner.bottom >= outer.bottom + margin
+        and inner.top <= outer.top - margin
+    )
+
+
+def _in_window(frame: Frame, box: Place) -> Place:
+    """Return the box in the window; frames are turned by quarters."""
+    w, h = (box.w, box.h) if frame.rotation % 180 == 0 else (box.h, box.w)
+    return Place(*frame.to_window(box.x, box.y), w, h)
+
+
+def _item_box(item: Item) -> Place:
+    w, h = (item.w, item.h) if round(item.rotation) % 180 == 0 else (item.h, item.w)
+    return Place(item.x, item.y, w, h)
+
+
+# ---------------------------------------------------------------- colours
+
+
+@lru_cache(maxsize=4096)
+def _painted(look: Look) -> Image.Image:
+    return look.paint().convert("RGBA")
+
+
+def _pixels(picture: Image.Image, left: float, top: float, right: float, bottom: float) -> set[Rgba]:
+    """Return the colours in a part of a picture, given as fractions of it; thin lines are mixed with their sides."""
+    x, y = (math.floor(min(max(0.0, at), 1 - 1e-6) * size) for at, size in zip((left, top), picture.size, strict=True))
+    crop = picture.crop(
+        (x, y, max(x + 1, math.ceil(right * picture.width)), max(y + 1, math.ceil(bottom * picture.height)))
+    )
+    crop = crop.resize((min(crop.width, _SAMPLES[0]), min(crop.height, _SAMPLES[1])), Image.Resampling.BOX)
+    return {Rgba(*(level / 255 for level in pixel)) for pixel in set(crop.get_flattened_data())}
+
+
+def _under(text: Text, mark: Mark, box: Place) -> set[Rgba]:
+    """Return the colours that a mark gives to what lies behind the text; none if it is not behind it."""
+    if not box.overlaps(text.box) or not isinstance(mark, (Picture, Stretch)) or isinstance(mark.look, TextLook):
+        return set()
+    if isinstance(mark.look, PatchLook):
+        return {mark.tint} if mark.look.kind != "line" and box.holds(text.box.x, text.box.y) else set()
+    sides = (text.box.left - box.left) / box.w, (box.top - text.box.top) / box.h
+    ends = (text.box.right - box.left) / box.w, (box.top - text.box.bottom) / box.h
+    return {
+        Rgba(*(level * share for level, share in zip(color, mark.tint, strict=True)))
+        for color in _pixels(_painted(mark.look), *sides, *ends)
+    }
+
+
+def _contrast(text: Text, marks: Sequence[tuple[Mark, Place]], table: set[Rgba]) -> float:
+    """Return the contrast of a text with the worst of the colours behind it; ``table``: those of the table there."""
+    behind = table
+    for mark, box in marks[: text.index]:
+        if laid := _under(text, mark, box):
+            behind = {over(color, ground) for color in laid for ground in behind}
+            behind = {min(behind, key=luminance), max(behind, key=luminance)}
+    return min(contrast_of(over(text.tint, ground), ground) for ground in behind)
+
+
+def _of_table(base: BaseLook, area: Place, box: Place) -> set[Rgba]:
+    """Return the brightest and the darkest colour of the empty table in this box of the window."""
+    colors = _pixels(
+        _painted(base),
+        (box.left - area.left) / area.w,
+        (area.top - box.top) / area.h,
+        (box.right - area.left) / area.w,
+        (area.top - box.bottom) / area.h,
+    )
+    return {min(colors, key=luminance), max(colors, key=luminance)}
+
+
+# ---------------------------------------------------------------- checks
+
+
+def offences(picture: shown.Picture) -> Iterator[tuple[str, Offence]]:
+    """Yield what is wrong in a picture, each with its part."""
+    in_play = picture.table_state in IN_PLAY
+    for part in picture.parts:
+        for offence in (*_of_texts(picture, part, in_play=in_play), *_of_items(part)):
+            yield part.where, offence
+
+
+def _of_texts(picture: shown.Picture, part: Part, *, in_play: bool) -> Iterator[Offence]:
+    marks = [(mark, box_of(mark) or Place(0, 0, 0, 0)) for mark in part.sketch.marks]
+    texts = [
+        Text(index, mark.look, box, mark.tint)
+        for index, (mark, box) in enumerate(marks)
+        if isinstance(mark, Picture) and isinstance(mark.look, TextLook) and mark.tint.a > 0 and mark.look.text.strip()
+    ]
+    texts = [text for text in texts if not _hidden(text, marks)]
+    items = [_item_box(item) for item in part.sketch.items]
+    for text in texts:
+        told = text.look.text
+        needed = in_play and text.tint[:3] not in SOFT
+        in_window = _in_window(part.sketch.frame, text.box)
+        ratio = _contrast(text, marks, _of_table(picture.base, picture.layout.area, in_window))
+        yield from _legible(picture, text, ratio, needed=needed, contrast=part.contrast)
+        if not _within(in_window, part.room, -_SLACK) or any(_meet(in_window, free) for free in part.inert):
+            yield Offence("outside", told)
+        yield from _framed(text, marks)
+        if any(_meet(in_window, item) and not _within(in_window, item, -_SLACK) for item in items):
+            yield Offence("control", told)
+    for one, other in itertools.combinations(texts, 2):
+        if _meet(one.box, other.box):
+            yield Offence("overlap", f"{one.look.text} / {other.look.text}")
+
+
+def _legible(picture: shown.Picture, text: Text, ratio: float, *, needed: bool, contrast: bool) -> Iterator[Offence]:
+    if ratio < (CONTRAST_IN_PLAY if needed or contrast else CONTRAST):
+        yield Offence("contrast", text.look.text, f"{ratio:.1f}")
+    millimetres = text.x_height / picture.pixels_per_mm
+    if millimetres < (X_HEIGHT_MM_IN_PLAY if needed else X_HEIGHT_MM):
+        yield Offence("size", text.look.text, f"{millimetres:.1f} mm")
+    elif needed and text.x_height < X_HEIGHT_PX_IN_PLAY:
+        yield Offence("size", text.look.text, f"{text.x_height:.1f} px")
+
+
+def _hidden(text: Text, marks: Sequence[tuple[Mark, Place]]) -> bool:
+    """Return whether something opaque lies over the whole text."""
+    return any(_hides(mark, box, text) for mark, box in marks[text.index + 1 :])
+
+
+def _hides(mark: Mark, box: Place, text: Text) -> bool:
+    """Return whether a mark is a plate that hides what lies below it at the text's place."""
+    plate = isinstance(mark, Stretch) and _kind(mark) in ("fill", "plate") and mark.tint.a >= _COVERS
+    return plate and _within(text.box, box, -_SLACK)
+
+
+def _kind(mark: Stretch) -> str:
+    return mark.look.kind if isinstance(mark.look, PatchLook) else "plate"
+
+
+def _framed(text: Text, marks: Sequence[tuple[Mark, Place]]) -> Iterator[Offence]:
+    """Yield an offence if the text touches the frame of a patch, or a picture's edge."""
+    margin = _MARGIN * text.look.size
+    plate = max((index for index, (mark, box) in enumerate(marks[: text.index]) if _hides(mark, box, text)), default=0)
+    for index, (mark, box) in enumerate(marks[plate:], plate):
+        if index == text.index or not _meet(text.box, box):
+            continue
+        if isinstance(mark, Stretch):
+            seen = _kind(mark) != "glow" and mark.tint.a >= _SEEN
+            if seen and not _within(text.box, box, margin):
+                yield Offence("frame", text.look.text)
+                return
+            continue
+        picture = isinstance(mark, Picture) and not isinstance(mark.look, TextLook)
+        if picture and (index > text.index or not _within(text.box, box, -_SLACK)):
+            yield Offence("covered", text.look.text, str(mark.look))
+            return
+
+
+def _of_items(part: Part) -> Iterator[Offence]:
+    items = [(item, _item_box(item)) for item in part.sketch.items]
+    for item, box in items:
+        if min(item.w, item.h) < TARGET_PX and item.what not in _PIECES:
+            yield Offence("target", item.what, f"{item.w:.0f} x {item.h:.0f}")
+        if not _within(box, part.room, -_SLACK):
+            yield Offence("outside", item.what)
+    for (one, first), (other, second) in itertools.combinations(items, 2):
+        if _meet(first, second) and not (_within(first, second, -_SLACK) or _within(second, first, -_SLACK)):
+            yield Offence("touches", f"{one.what} / {other.what}")
+    yield from _orphans(part.sketch)
+
+
+def _orphans(sketch: Sketch) -> Iterator[Offence]:
+    """Yield an offence for a grid of controls with a row of one below rows of three or more."""
+    grids: dict[str, Counter[int]] = defaultdict(Counter)
+    for item in sketch.items:
+        if item.what not in _PIECES:
+            turn = math.radians(item.rotation)
+            grids[item.what.partition(" ")[0]][round(item.y * math.cos(turn) - item.x * math.sin(turn))] += 1
+    for what, rows in grids.items():
+        if len(rows) > 1 and min(rows.values()) == 1 and max(rows.values()) >= 3:
+            yield Offence("orphan", what, str(sorted(rows.values())))
+
+
+# ---------------------------------------------------------------- the matrix
+
+
+def ways(number: int) -> Iterator[Way]:
+    """Yield a way for each screen. Languages, hands and sizes go round the seats, from one state to the next."""
+    for index, size in enumerate(shown.SCREENS):
+        first = number + index
+        yield Way(
+            size,
+            shown.rotated(shown.LANGUAGES, first),
+            ((False, True), (True, False))[first % 2],
+            ((False, False, True), (False, True, False), (True, False, False))[first % 3],
+        )
+
+
+def found(only: Sequence[str] = (), *, exactly: bool = False) -> dict[str, Counter[tuple[str, str]]]:
+    """Return what is wrong in every state: kinds and subjects of the offences, and how often each occurs.
+
+    ``only``: names of states, or with ``exactly=False`` parts of them.
+    """
+    wrong: dict[str, Counter[tuple[str, str]]] = {}
+    for seats in shown.SEATS:
+        for number, state in enumerate(shown.states(seats)):
+            if only and not any(word == state.name if exactly else word in state.name for word in only):
+                continue
+            told = wrong.setdefault(state.name, Counter())
+            for way in ways(number):
+                picture = shown.picture(state, seats, way)
+                for where, offence in offences(picture) if picture is not None else ():
+                    told[offence.kind, f"{offence.what!r} {offence.detail} [{where}, {seats}, {way.size[0]}]"] += 1
+    return wrong
+
+
+def main(only: Sequence[str]) -> None:
+    """Print what is wrong."""
+    for state, told in found(only).items():
+        kinds = Counter(kind for kind, _ in told)
+        lines = [f"{state}: {', '.join(f'{kind} {count}' for kind, count in kinds.items()) or 'clean'}"]
+        lines += [f"    {kind}: {what}" for (kind, what), _ in sorted(told.items()) if only]
+        sys.stdout.write("\n".join((*lines, "")))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,223 @@
+"""Every state of the table as the display sketches it, without a window: for checks of marks and items."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from kiosk.display.context import CentreContext, PanelContext, Table
+from kiosk.display.games.game import picture_of_game
+from kiosk.display.input.controls import CHOOSE
+from kiosk.display.paint.base import BaseLook, Tray
+from kiosk.display.paint.marks import Sketch
+from kiosk.display.screens.chooser import sketch_centre, sketch_overlay, sketch_panel, sketch_tab
+from kiosk.layout.table_layout import Layout, Panel, Place
+from kiosk.layout.table_shape import TableShape
+from kiosk.protocol import Fault, SeatView, Snapshot, Welcome
+from tests.display.conftest import Canned
+from tests.rig.moments import MOMENTS, moment
+
+SCREENS: Final = ((1280, 720), (1920, 1080), (2560, 1080), (3840, 2160))
+LANGUAGES: Final = ("en", "de", "fr")
+DIAGONAL_MM: Final = 1092.0
+_BASE: Final = 1280
+"""Width of the picture of the table in which the colours behind texts are looked up, in pixels."""
+
+_CARDS: Final = ("attract", "closed", "ready", "countdown", "play", "stopped", "paused", "round_result", "match_result")
+_CARDS_PLAY: Final = ("quiet", "in_pro", "by_hand", "face_down", "punished")
+_DICE: Final = (
+    *("attract", "ready", "countdown", "unrolled", "play", "rolling", "stopped", "round_result", "match_result"),
+    *("tied", "tiebreak", "paused", "real_ready", "real", "real_play"),
+)
+_TURNS: Final = ("extra_play", "extra_result", "time_up", "shared", "left_out", "stopped_dead", "ended_dead")
+_LOBBY: Final = ("more", "language", "handicap", "name", "letters 0 ", "letters 1 Zoé")
+
+
+class State(NamedTuple):
+    """A state of the table: its name, the snapshot, and the drawer that is open in every panel, if any."""
+
+    name: str
+    snapshot: Snapshot
+    drawer: str | None = None
+    touch_fault: Fault | None = None
+    hold: bool = False
+    cry: str = ""
+
+
+class Part(NamedTuple):
+    """A part of the picture that is sketched together.
+
+    ``room``: the part of the window that is its own; ``inert``: parts of the window that it must leave free.
+    """
+
+    where: str
+    sketch: Sketch
+    room: Place
+    inert: tuple[Place, ...] = ()
+    contrast: bool = False
+
+
+class Picture(NamedTuple):
+    """All parts of a state on one screen, and the table below them."""
+
+    name: str
+    table_state: str
+    layout: Layout
+    parts: tuple[Part, ...]
+    base: BaseLook
+
+    @property
+    def pixels_per_mm(self) -> float:
+        """The resolution of the screen."""
+        return float(self.layout.area.w**2 + self.layout.area.h**2) ** 0.5 / DIAGONAL_MM
+
+
+class Way(NamedTuple):
+    """How a state is shown: the screen, and what the seats have chosen, seat by seat in turn."""
+
+    size: tuple[int, int]
+    languages: tuple[str, ...] = LANGUAGES
+    mirrored: tuple[bool, ...] = (False,)
+    contrast: tuple[bool, ...] = (False,)
+    large: tuple[bool, ...] = (False,)
+
+
+# ---------------------------------------------------------------- states
+
+
+@lru_cache(maxsize=8)
+def states(seats: int) -> tuple[State, ...]:
+    """Return every state of a table with this number of seats."""
+    return tuple(_states(Canned(), seats))
+
+
+def _states(canned: Canned, seats: int) -> Iterator[State]:
+    for name in _CARDS:
+        yield State(f"cards {name}", canned.snapshot(name, seats))
+    for name in _CARDS_PLAY:
+        yield State(f"cards {name}", getattr(canned, name)(seats))
+    if seats <= 4:
+        for name in _DICE:
+            yield State(f"dice {name}", canned.dice(name, seats))
+    if seats >= 4:
+        for name in _TURNS:
+            yield State(f"cards {name}", canned.turn(name, seats)[-1])
+    for name in MOMENTS:
+        yield State(f"cards {name}", moment(canned, name, "cards", seats))
+    yield from _opened(canned, seats)
+    play = canned.quiet(seats)
+    yield State("cards no touch", play, touch_fault=Fault("touch.none"))
+    yield State("cards hold", play, hold=True)
+    yield State("cards shuffle", play, cry="shuffle")
+    yield State("cards asked", replace(play, seats=tuple(replace(view, asked=True) for view in play.seats)))
+    yield State("cards dead", replace(play, dead="dead_by_order", dead_due=play.now + 11_000_000_000))
+    wants = tuple(replace(view, wants_pause=view.seat == 1) for view in play.seats)
+    yield State("cards pause asked", replace(play, seats=wants))
+
+
+def _opened(canned: Canned, seats: int) -> Iterator[State]:
+    """Yield every drawer of the lobby and of a result."""
+    for game in ("cards", "dice") if seats <= 4 else ("cards",):
+        lobby = moment(canned, "names", game, seats)
+        assert lobby.lobby is not None
+        drawers = (*_LOBBY, *(CHOOSE + choice.key for choice in lobby.lobby.choices if choice.key != "game"))
+        for drawer in drawers:
+            yield State(f"{game} {drawer.strip()}", lobby, drawer)
+    yield State("cards list of races", moment(canned, "races", "cards", seats), "races")
+
+
+# ---------------------------------------------------------------- pictures
+
+
+def picture(state: State, seats: int, way: Way) -> Picture | None:
+    """Return the state as it is shown; None if so many seats would not be offered on this screen."""
+    welcome = Canned().welcome(seats)
+    snapshot = _chosen(state.snapshot, way)
+    area = Place(way.size[0] / 2, way.size[1] / 2, *way.size)
+    try:
+        layout = TableShape.of(area, welcome, snapshot, snapshot.game).layout(welcome)
+    except ValueError:
+        return None
+    if not layout.legible:
+        return None
+    name = f"{state.name}, {seats} seats, {way.size[0]}x{way.size[1]}"
+    return Picture(name, snapshot.state, layout, tuple(_parts(state, snapshot, welcome, layout)), _base(layout))
+
+
+def _chosen(snapshot: Snapshot, way: Way) -> Snapshot:
+    """Return the snapshot with the choices of the seats."""
+    choices = zip(*map(itertools.cycle, (way.languages, way.mirrored, way.contrast, way.large)), strict=True)
+    seats = tuple(
+        replace(view, language=language, mirrored=mirrored, contrast=contrast, large=large)
+        for view, (language, mirrored, contrast, large) in zip(snapshot.seats, choices, strict=False)
+    )
+    return replace(snapshot, seats=seats, languages=tuple(dict.fromkeys(way.languages)))
+
+
+def _parts(state: State, snapshot: Snapshot, welcome: Welcome, layout: Layout) -> Iterator[Part]:
+    table = Table.of(snapshot, state.touch_fault)
+    memory = picture_of_game(snapshot.game).memory()
+    memory.follow(snapshot)
+    for view in snapshot.seats:
+        panel = layout.panels.get(view.seat) or layout.tabs.get(view.seat)
+        if panel is None:
+            continue
+        draw = sketch_panel if view.seat in layout.panels else sketch_tab
+        context = _context(state, table, view, panel, snapshot.now, memory[view.seat])
+        yield Part(f"seat {view.seat} ({view.language})", draw(context), panel.bounds, contrast=view.contrast)
+    languages = tuple((view.seat, view.language) for view in snapshot.seats)
+    centre = CentreContext(
+        table, layout, languages, snapshot.piles, snapshot.now, board=snapshot.board, own=snapshot.own
+    )
+    others = tuple(panel.bounds for panel in (*layout.panels.values(), *layout.tabs.values()))
+    yield Part("centre", sketch_centre(centre), layout.area, others)
+    above = centre._replace(piles=(), board=(), own={}, cry=state.cry)
+    yield Part("overlay", sketch_overlay(above, layout, table_gone=False), layout.area)
+
+
+def _context(
+    state: State, table: Table, view: SeatView, panel: Panel, now: int, kept: tuple[object, ...]
+) -> PanelContext:
+    invites = table.state == "attract" or (view.state == "free" and table.state != "service")
+    return PanelContext(
+        table=table,
+        view=view,
+        panel=panel,
+        now=now,
+        open_drawer=state.drawer,
+        kept=kept,
+        rolling=now < view.rolling_until,
+        hold=state.hold,
+        invitation=view.language if invites else "",
+    )
+
+
+def _base(layout: Layout) -> BaseLook:
+    """Return the table below everything, small."""
+    area, scale = layout.area, _BASE / layout.area.w
+    trays = tuple(
+        Tray(
+            panel.seat,
+            (panel.frame.x - area.left) * scale,
+            (panel.frame.y - area.bottom) * scale,
+            panel.size[0] * scale,
+            panel.size[1] * scale,
+            panel.frame.rotation,
+        )
+        for panel in layout.panels.values()
+    )
+    rim = 0.15 * min((panel.card for panel in layout.panels.values()), default=area.h / 12)
+    return BaseLook(_BASE, round(area.h * scale), rim * scale, trays)
+
+
+def rotated(values: Sequence[str], by: int) -> tuple[str, ...]:
+    """Return the values, beginning with another one."""
+    by %= len(values)
+    return (*values[by:], *values[:by])
+
+
+SEATS: Final = (2, 4, 12)
