@@ -33,7 +33,8 @@ from kiosk.display.power.dimmer import Dimmer
 from kiosk.display.power.screen_saver import STEP_NS, Backlights, ScreenSaver, dimmer
 from kiosk.display.remote_control import Control, scene_json
 from kiosk.display.screens.replay_bar import ReplayBar
-from kiosk.display.sound.sounds import Cues, Speaker
+from kiosk.display.sound.cues import Cues, Heard
+from kiosk.display.sound.speaker import Speaker
 from kiosk.display.table_client import TableClient
 from kiosk.display.table_view import TableView
 from kiosk.display.window import renderer
@@ -78,7 +79,7 @@ class Display:
         self._cues, self._speaker = Cues(), Speaker()
         self._screen_saver, self._screen_saver_due = ScreenSaver(time.monotonic_ns()), 0
         self._dim = dimmer(Backlights() if appliance else None, Dimmer(window).show)
-        self._reload_speaker = Clock.create_trigger(lambda _: self._speaker.load())  # after the first picture is shown
+        self._load_sounds = Clock.create_trigger(lambda _: self._load_sound())  # after the first picture is shown
         self.wake = Clock.create_trigger(lambda _: self._read())
 
     def run(self, control: Control) -> int:
@@ -124,6 +125,7 @@ class Display:
             self._window.remove_widget(self._view)
         self._welcome = welcome
         self._cues = Cues()
+        self._speaker.seats(welcome.seats)
         self._window.show_cursor = not self._appliance and (welcome.simulated or not self._window.fullscreen)
         self._view = TableView(welcome, size_hint=(None, None))
         self._gestures = Gestures(self._view, self._bridge.send)
@@ -136,7 +138,7 @@ class Display:
     def _show(self, view: TableView, gestures: Gestures, snapshot: Snapshot) -> None:
         before = None if self._snapshot is None else self._snapshot.state
         if self._life.is_drawn and snapshot.state == "ready" != before:
-            self._reload_speaker()  # a loudspeaker may have been connected by now
+            self._load_sounds()  # a loudspeaker may have been connected by now
         self._snapshot, self._told = snapshot, True
         self._screen_saver.follow(snapshot, time.monotonic_ns())
         self._screen_saver_due = 0
@@ -175,12 +177,16 @@ class Display:
     def _flip(self) -> None:
         if self._snapshot is not None and not self._life.is_drawn:
             self._life.drawn()
-            self._reload_speaker()
+            self._load_sounds()
 
-    def _sound(self, cues: Iterable[str]) -> None:
-        volume = 0 if self._snapshot is None else self._snapshot.house.volume
-        for cue in cues:
-            self._speaker.play(cue, volume)
+    def _load_sound(self) -> None:
+        """Load one sound in this frame, and the others in the following ones."""
+        if self._speaker.load():
+            self._load_sounds()
+
+    def _sound(self, heard: Iterable[Heard]) -> None:
+        if self._snapshot is not None:
+            self._speaker.play(heard, self._snapshot.house.volume)
 
     def _show_strip(self) -> None:
         if self._strip_layer is None:
@@ -205,8 +211,7 @@ class Display:
         if state == "play":
             self._bridge.send(Mark(now))
         self._update_screen_saver(now)
-        if state == "countdown":
-            self._sound(self._cues.tick(now))
+        self._sound(self._cues.tick(now))
         self._condition.frame(now, state == "play")
         self._condition.tell()
         self._bridge.flush()

@@ -249,6 +249,9 @@ class House(Message, frozen=True, tag=False):
     dark_after_s: int = 0
     """The time without play after which the picture is dark; 0: never."""
     volume: int = 60
+    """The volume now: the usual one, or at night the night's."""
+    sound_in_attract: bool = False
+    """True if the bots' rounds are heard while nobody plays."""
     opens: str = ""
     """The time of day (``10:00``) at which people may play again in state ``closed``; empty: always, or unknown."""
     contrast: bool = False
@@ -295,6 +298,8 @@ class ServiceView(Message, frozen=True, tag=False):
     """The instant until which no PIN is accepted; 0: one is."""
     first: int = 0
     """``doctor``: the number of the first finding shown."""
+    played: int = 0
+    """``sounds``: the number of sounds touched so far; the display plays the lit one when it grows."""
     why: str = ""
     """Note ``failed``: the error and its fix, as on the command line; empty: see the log."""
 

@@ -11,6 +11,7 @@ import pytest
 from build.util import project_wheel_metadata
 from readme_renderer import markdown
 
+from kiosk.display.sound.catalogue import CUES, EVERY_TUNING, variants
 from tests.packages.conftest import ROOT, Packages
 
 pytestmark = pytest.mark.long
@@ -41,10 +42,13 @@ def test_the_sdist_has_every_file_of_the_repository(source: Path) -> None:
 def test_the_wheel_has_the_programs_and_nothing_of_others(packages: Packages) -> None:
     """Other files may come from elsewhere: then their licences belong into ``license-files``.
 
-    The textures are drawn by a program of our own (``tests/drawings/test_materials.py``).
+    Textures and sounds are made by programs of our own (``tests/drawings/test_materials.py``, ``test_sounds.py``).
     """
     kinds = {".py", ".po", ".toml", ".typed"}
     drawn = {PurePath(f"kiosk/display/materials/{name}.png") for name in ("felt", "leather", "walnut")}
+    drawn |= {
+        PurePath(f"kiosk/display/sound/files/{file}.wav") for name in CUES for file in variants(name, EVERY_TUNING)
+    }
     files = [PurePath(name) for name in packages.contents() if ".dist-info/" not in name]
     assert {file.parts[0] for file in files} == {"kiosk", "hardware"}
     assert {file for file in files if file.suffix not in kinds} == drawn

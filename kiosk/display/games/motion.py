@@ -6,7 +6,7 @@ panel (``Panel.places``).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import NamedTuple, Protocol
 
@@ -54,8 +54,8 @@ class GameMotion(Protocol):
     """The motion of a game's pieces."""
 
     @property
-    def landing(self) -> frozenset[str]:
-        """The moves (``Move.kind``) that make a sound."""
+    def sounds(self) -> Mapping[str, str]:
+        """The cues of the game's own moves, by ``Move.kind``: names of ``kiosk.protocol.sounds``."""
 
     # ---- places of pieces
 

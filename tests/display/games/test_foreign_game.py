@@ -67,7 +67,7 @@ LAYOUT = SimpleNamespace(parts=lambda views, players: Parts())
 class Motion:
     """The motion of tiles to the chain."""
 
-    landing = frozenset({"lay"})
+    sounds = MappingProxyType({"lay": "place"})
 
     def piece_at(self, view: SeatView, source: str) -> str | None:
         piece = source.removeprefix("tile ")

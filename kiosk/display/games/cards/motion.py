@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from kiosk.display.games.memory import Kept
@@ -20,7 +20,13 @@ _IN_PANELS: Final = ("row 0", "stack", "discard")
 class CardMotion:
     """The motion of cards."""
 
-    landing: Final = frozenset({"play"})
+    sounds: Final[Mapping[str, str]] = {
+        "play": "land",
+        "refill": "slide",
+        "tuck": "slide",
+        "flip": "flip",
+        "recycle": "reshuffle",
+    }
 
     def piece_at(self, view: SeatView, source: str) -> str | None:
         """Return the card that lies face up in a place of the seat."""

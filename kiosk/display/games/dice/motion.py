@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Final
 
@@ -21,7 +21,7 @@ from kiosk.protocol import DIE, Move, SeatView, Snapshot
 class DiceMotion:
     """The motion of dice."""
 
-    landing: Final = frozenset({"place"})
+    sounds: Final[Mapping[str, str]] = {"place": "place", "roll": "roll"}
 
     def piece_at(self, view: SeatView, source: str) -> str | None:
         """Return the die if it lies in the seat's tray."""

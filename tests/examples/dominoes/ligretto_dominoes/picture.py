@@ -58,7 +58,7 @@ class _Memory:
 class _Motion:
     """The motion of tiles (``kiosk.display.games.motion.GameMotion``)."""
 
-    landing: Final = frozenset({"lay"})
+    sounds: Final[Mapping[str, str]] = {"lay": "place", "draw": "slide"}
 
     def piece_at(self, view: SeatView, source: str) -> str | None:
         """Return the tile if it lies in front of the seat."""

@@ -1,0 +1,224 @@
+"""The cues that follow from the snapshots. Pure.
+
+Nothing is heard of a table without people: not of its bots' rounds, unless the house wants that, and not of its faults.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
+
+from kiosk.display.games.game import picture_of_game
+from kiosk.display.sound.catalogue import HEIGHTS
+from kiosk.game.refusals import Reason
+from kiosk.game.seats import SeatNumber
+from kiosk.protocol import Move, SeatView, Snapshot
+
+_SECOND: Final = 1_000_000_000
+_MINUTE: Final = 60 * _SECOND
+
+_ANY: Final = ""
+_ENTERED: Final[Mapping[tuple[str, str], str]] = {
+    ("countdown", "play"): "go",
+    ("paused", "countdown"): "resume",
+    ("recovery", "countdown"): "resume",
+    (_ANY, "paused"): "pause",
+    (_ANY, "stopped"): "stop",
+    (_ANY, "match_result"): "match_won",
+}
+"""The cue of a change from one state to another."""
+_UNHEARD: Final = frozenset({"replay", "paused", "recovery"})
+"""States from which a result or a Stop comes back: it was heard before."""
+
+_WITH_PEOPLE: Final = frozenset({"ready", "countdown", "play", "stopped", "round_result", "match_result", "paused"})
+_SITS: Final = frozenset({"taken", "ready"})
+_MOVES_IN: Final = frozenset({"countdown", "play"})
+
+_OF_EVERY_GAME: Final[Mapping[str, str]] = {"collect": "pile_finished", "deal": "deal", "shuffle": "reshuffle"}
+"""The cues of moves that every game may have; a game adds its own (``GameMotion.sounds``)."""
+_BOTS: Final = frozenset({"land", "place"})
+"""The cues of a bot's moves: what it does in its own panel is silent."""
+_CHAIN_NS: Final = 2 * _SECOND
+"""The time after a landing in which another one on the same pile makes a chain."""
+
+_FALSE_STOPS: Final = frozenset({Reason.STACK_NOT_EMPTY, Reason.DICE_LEFT})
+_LAST_CARDS: Final = {3: "stack3", 2: "stack2", 1: "stack1"}
+
+_TICKS: Final = 16
+_COUNTINGS_S: Final = ((0.0, 2.5), (3.0, 5.5))
+"""The two parts of a round's result in which numbers count up: beginning and end, in seconds."""
+
+_LATE_NS: Final = _SECOND // 2
+"""The delay after which a cue of the clock is left out."""
+
+
+class Heard(NamedTuple):
+    """A cue that is to be heard: its name, the seat from which it comes, and a chain's height."""
+
+    cue: str
+    seat: SeatNumber | None = None
+    height: int = 0
+
+
+class Cues:
+    """The cues of one table."""
+
+    def __init__(self) -> None:
+        self._before: Snapshot | None = None
+        self._ticked = 0  # the instant up to which the clock's cues have been heard
+        self._played = 0  # how long this round was in play before a pause
+        self._newest = 0  # the last move that has been heard
+        self._landed: dict[int, int] = {}  # when the last piece landed on each cell
+
+    def follow(self, snapshot: Snapshot) -> list[Heard]:
+        """Return the cues of this snapshot after the previous one, each once."""
+        before, self._before = self._before, snapshot
+        moves = [move for move in snapshot.moves if move.id > self._newest]
+        self._newest = max((move.id for move in moves), default=self._newest)
+        if before is None:
+            self._ticked = snapshot.now
+            return []
+        self._keep_time(before, snapshot)
+        heard = [one for find in _FINDS for one in find(before, snapshot)]
+        return list(dict.fromkeys([*heard, *self._moved(moves, snapshot)]))
+
+    def tick(self, now: int) -> list[Heard]:
+        """Return the cues that depend on the clock: the seconds before a round, the counting, the last minute."""
+        told = self._before
+        if told is None or told.state not in _SCHEDULES:
+            return []
+        since, self._ticked = self._ticked, now
+        due = _SCHEDULES[told.state](told, self._played)
+        return list(dict.fromkeys(Heard(cue) for at, cue in due if since < at <= now))
+
+    def _keep_time(self, before: Snapshot, now: Snapshot) -> None:
+        if now.round_no != before.round_no:
+            self._played = 0
+        elif before.state == "play" != now.state:
+            self._played += now.now - before.since
+        if now.state != before.state:
+            self._ticked = max(now.since, now.now - _LATE_NS) - 1
+
+    def _moved(self, moves: Iterable[Move], now: Snapshot) -> Iterator[Heard]:
+        """Yield the cues of new moves."""
+        if now.state not in _MOVES_IN and not (now.state == "attract" and now.house.sound_in_attract):
+            return
+        sounds = {**_OF_EVERY_GAME, **picture_of_game(now.game).motion.sounds}
+        bots = {view.seat for view in now.seats if view.bot}
+        for move in moves:
+            cue = sounds.get(move.kind)
+            if cue is None or (move.seat in bots and cue not in _BOTS):
+                continue
+            yield Heard(cue, move.seat)
+            if cue == "land":
+                yield from self._chained(move, now)
+
+    def _chained(self, move: Move, now: Snapshot) -> Iterator[Heard]:
+        """Yield a chain if another piece has just landed on the same pile."""
+        cell = -1 if move.cell is None else move.cell
+        before, self._landed[cell] = self._landed.get(cell), now.now
+        height = len(dict(now.owners).get(cell, ()))
+        if height in HEIGHTS and before is not None and now.now - before <= _CHAIN_NS:
+            yield Heard("chain", move.seat, height)
+
+
+# ---------------------------------------------------------------- the difference of two snapshots
+
+
+def _entered(before: Snapshot, now: Snapshot) -> Iterator[Heard]:
+    """Yield the cue of entering a state."""
+    if now.state == before.state or (before.state in _UNHEARD and now.state in ("stopped", "match_result")):
+        return
+    cue = _ENTERED.get((before.state, now.state)) or _ENTERED.get((_ANY, now.state))
+    if cue:
+        yield Heard(cue)
+
+
+def _seated(before: Snapshot, now: Snapshot) -> Iterator[Heard]:
+    """Yield the cues of people who sit down, are ready, or not any more."""
+    for old, new in zip(before.seats, now.seats, strict=False):
+        if new.joining and not old.joining:
+            yield Heard("sit", new.seat)
+        elif now.state != "ready" or new.state not in _SITS or new.state == old.state or new.bot:
+            continue
+        elif new.state == "ready":
+            yield Heard("ready", new.seat)
+        elif old.state == "ready":
+            yield Heard("unready", new.seat)
+        elif old.state == "free" or old.bot:
+            yield Heard("sit", new.seat)
+
+
+def _at_play(before: Snapshot, now: Snapshot) -> Iterator[Heard]:
+    """Yield the cues of each person's own panel."""
+    if now.state != "play":
+        return
+    for old, new in zip(before.seats, now.seats, strict=False):
+        if new.bot:
+            continue
+        if new.held and not old.held:
+            yield Heard("lift", new.seat)
+        if new.stack_count < old.stack_count and new.stack_count in _LAST_CARDS:
+            yield Heard(_LAST_CARDS[new.stack_count], new.seat)
+        yield from _judged(old, new)
+
+
+def _judged(old: SeatView, new: SeatView) -> Iterator[Heard]:
+    """Yield the cue of a refused or lost move; a warning is silent."""
+    verdict = new.ticker[-1] if new.ticker else None
+    if verdict is None or verdict.allowed or (old.ticker and old.ticker[-1] == verdict):
+        return
+    false_stop = "false_stop" if verdict.reason in _FALSE_STOPS else "refused"
+    yield Heard("beaten" if verdict.reason == Reason.BEATEN_TO_IT else false_stop, new.seat)
+
+
+def _failed(before: Snapshot, now: Snapshot) -> Iterator[Heard]:
+    """Yield the cue of a new fault of the table, or of a person's seat."""
+    if now.state not in _WITH_PEOPLE:
+        return
+    seats = zip(before.seats, now.seats, strict=False)
+    if (now.notice and not before.notice) or any(new.fault and not (old.fault or new.bot) for old, new in seats):
+        yield Heard("fault")
+
+
+def _served(before: Snapshot, now: Snapshot) -> Iterator[Heard]:
+    """Yield the sound that the staff touches, or the loudest one in a volume that they have set."""
+    if now.state != "service" or before.state != "service":
+        return
+    if now.house.volume != before.house.volume:
+        yield Heard("stop")
+    if now.service and now.service.played > (before.service.played if before.service else 0):
+        yield from (Heard(tile.value) for tile in now.service.tiles if tile.key == "sound" and tile.lit)
+
+
+_FINDS: Final = (_entered, _seated, _at_play, _failed, _served)
+
+
+# ---------------------------------------------------------------- the clock
+
+
+def _seconds(told: Snapshot, _: int) -> Iterator[tuple[int, str]]:
+    """Yield the instants of the seconds before a round."""
+    return ((at, "count") for at in range(told.deadline - _SECOND, told.since - 1, -_SECOND))
+
+
+def _counting(told: Snapshot, _: int) -> Iterator[tuple[int, str]]:
+    """Yield the instants at which a result counts, and the one at which it has counted."""
+    for begins, ends in _COUNTINGS_S:
+        step = (ends - begins) / _TICKS
+        yield from ((told.since + round((begins + step * tick) * _SECOND), "counting") for tick in range(_TICKS))
+    yield told.since + round(_COUNTINGS_S[-1][1] * _SECOND), "round_won"
+
+
+def _last_minute(told: Snapshot, played: int) -> Iterator[tuple[int, str]]:
+    """Yield the instant at which the last minute of a match begins, give or take the minute that was rounded up."""
+    if told.minutes_left:
+        yield told.since - played + (told.minutes_left - 1) * _MINUTE, "time_nearly_up"
+
+
+_SCHEDULES: Final[Mapping[str, Callable[[Snapshot, int], Iterator[tuple[int, str]]]]] = {
+    "countdown": _seconds,
+    "round_result": _counting,
+    "play": _last_minute,
+}
+"""The clock's cues of each state: a function of the snapshot and of how long the round was in play before."""
