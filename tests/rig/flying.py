@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from kiosk.display.paint.theme import WHITE
+
 
 def flights(view: Any) -> list[Any]:
-    """Return the pieces on their way because of moves."""
-    return [flight for sky in _skies(view) for flight in sky._flights]
+    """Return the pieces on their way because of moves, without the tinted rims around those that have landed."""
+    return [flight for sky in _skies(view) for flight in sky._flights if flight._tint == WHITE]
 
 
 def frame(view: Any) -> None:

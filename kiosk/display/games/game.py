@@ -18,7 +18,7 @@ from kiosk.display.texts.games import GameTexts
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.layout.table_layout import Place
-from kiosk.protocol import RoundResult, SeatScore
+from kiosk.protocol import RoundResult, SeatScore, SeatView
 
 Step: TypeAlias = tuple[Callable[[Sketch, PanelContext, Place], object], str]
 """A step in the explanation of the game: a function that draws a picture in a place, and its line of text."""
@@ -77,6 +77,11 @@ class GamePicture(Protocol):
 
     def draw_piece(self, sketch: Sketch, piece: str, place: Place) -> None:
         """Draw one piece, written as in messages, as large as fits into a place of a card's shape."""
+
+    # ---- numbers
+
+    def pieces_left(self, view: SeatView) -> int:
+        """Return the number of pieces that the seat has to get rid of before it may stop."""
 
     # ---- texts
 

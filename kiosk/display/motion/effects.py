@@ -28,6 +28,7 @@ class Fly(NamedTuple):
     poses: tuple[Pose, ...]
     start: float = 0.0
     low: bool = False
+    tint: Rgba = WHITE
 
 
 class Flash(NamedTuple):

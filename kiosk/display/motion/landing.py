@@ -6,8 +6,8 @@ import math
 from random import Random
 from typing import Final
 
-from kiosk.display.motion.effects import Burst, Effect, Flash
-from kiosk.display.paint.light_art import SPARK, STREAK, FrameLook
+from kiosk.display.motion.effects import Burst, Effect, Flash, Fly
+from kiosk.display.paint.light_art import GLOW, SPARK, STREAK, FrameLook
 from kiosk.display.paint.motions import Particle, Pose
 from kiosk.display.paint.theme import WHITE, Rgba
 from kiosk.layout.table_layout import Place
@@ -16,7 +16,7 @@ FLIGHT: Final = 0.12
 """Seconds from the finger, or the panel, to the middle (kiosk/display/README.md)."""
 _RIM: Final = (0.04, 0.75, 1.15)
 """Seconds after the verdict at which the rim is bright, begins to fade, and is gone."""
-_SPARKS: Final = 10
+_SPARKS: Final = 16
 
 
 def rim_look(cell: Place) -> FrameLook:
@@ -26,13 +26,20 @@ def rim_look(cell: Place) -> FrameLook:
 
 def landing(start: Pose, cell: Place, tint: Rgba, draw: Random, *, calm: bool) -> list[Effect]:
     """Return the light of a piece that flies from ``start`` to ``cell``."""
-    effects: list[Effect] = [_rim(cell, tint)]
-    if not calm:
-        effects += [_trail(start, cell, tint), _sparks(cell, tint, draw)]
-    return effects
+    if calm:
+        return [_rim(cell, tint)]
+    return [_trail(start, cell, tint), _rim(cell, tint), _shine(cell, tint), _sparks(cell, tint, draw)]
+
+
+def _shine(cell: Place, tint: Rgba) -> Effect:
+    """Return the light of the rim on the felt around it."""
+    size = 2.2 * cell.h / GLOW.size
+    here = Pose(0.0, cell.x, cell.y, scale=size, alpha=0.0)
+    return Flash(GLOW, (here, here._replace(at=FLIGHT, alpha=0.4), here._replace(at=0.6, alpha=0.0)), tint, low=True)
 
 
 def _rim(cell: Place, tint: Rgba) -> Effect:
+    """Return the frame in the owner's colour; not added to the felt, which would change its colour."""
     bright, fades, gone = _RIM
     pose = Pose(0.0, cell.x, cell.y, alpha=0.0)
     poses = (
@@ -41,7 +48,7 @@ def _rim(cell: Place, tint: Rgba) -> Effect:
         pose._replace(at=fades, alpha=0.95),
         pose._replace(at=gone, alpha=0.0),
     )
-    return Flash(rim_look(cell), poses, tint, low=True)
+    return Fly((rim_look(cell),), poses, low=True, tint=tint)
 
 
 def _trail(start: Pose, cell: Place, tint: Rgba) -> Effect:
@@ -64,13 +71,13 @@ def _sparks(cell: Place, tint: Rgba, draw: Random) -> Effect:
         angle = draw.uniform(0, 2 * math.pi)
         cos, sin = math.cos(angle), math.sin(angle)
         to_edge = min(cell.w / 2 / max(abs(cos), 1e-3), cell.h / 2 / max(abs(sin), 1e-3))
-        speed = draw.uniform(1.2, 3.0) * cell.w
+        speed = draw.uniform(1.5, 4.0) * cell.w
         particles.append(
             Particle(
                 *(cell.x + to_edge * cos, cell.y + to_edge * sin, speed * cos, speed * sin),
-                size=draw.uniform(0.03, 0.055) * cell.w,
+                size=draw.uniform(0.05, 0.09) * cell.w,
                 tint=tint.mix(WHITE, draw.random() * 0.6),
-                life=draw.uniform(0.25, 0.45),
+                life=draw.uniform(0.3, 0.6),
                 turn=math.degrees(angle),
                 drag=4.0,
             )

@@ -49,8 +49,8 @@ class Player:
         """Show an effect; ``after``: seconds until its moment begins, negative if it has begun."""
         after += effect.start
         match effect:
-            case Fly(looks, poses, low=low):
-                self._flights[low, False].start(looks, poses, after)
+            case Fly(looks, poses, low=low, tint=tint):
+                self._flights[low, False].start(looks, poses, after, tint)
             case Flash(look, poses, tint, low=low):
                 self._flights[low, True].start([look], poses, after, tint)
             case Burst(light=light):

@@ -11,6 +11,7 @@ from kiosk.display.paint.theme import ACCENT, ALARM, DARK_INK, INK, INK_SOFT, PA
 from kiosk.display.texts.refusals import penalty_text, piece_text, race_text, verdict_text
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, draw_ticker
 from kiosk.display.widgets.progress import draw_text, joining_text, note_text, watches
+from kiosk.display.widgets.seat_light import draw_seat_light
 from kiosk.layout.table_layout import Place
 
 _BRIGHT: Final = frozenset({"play", "attract", "replay"})
@@ -23,6 +24,7 @@ def draw_play(sketch: Sketch, context: PanelContext) -> None:
     playing = view.state == "playing"
     raced = table.race is not None and view.seat in (table.race.first, table.race.second)
     draw_ground(sketch, context, lit=raced or table.caller == view.seat or (view.may_stop and table.state == "play"))
+    draw_seat_light(sketch, context)
     shown = table.state != "attract"  # there the whole panel is an invitation
     draw_head(sketch, context, note_text(context, on_screen=context.on_screen) if shown else "")
     if shown and not _draw_notice(sketch, context) and table.state not in STANDS_STILL:

@@ -155,6 +155,9 @@ class Picture:
     def draw_piece(self, sketch: Any, piece: str, place: Place) -> None:
         sketch.sign("disc", place.x, place.y, place.w)
 
+    def pieces_left(self, view: SeatView) -> int:
+        return len(view.own["tiles"])
+
     def steps(self, context: Any) -> Any:
         return ((lambda sketch, _, place: self.draw_piece(sketch, "1-1", place), "Lay"),)
 

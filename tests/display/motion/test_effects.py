@@ -54,7 +54,8 @@ def test_light_around_a_landed_piece_ends_and_lies_below_the_pieces() -> None:
 
 def test_a_calm_table_shows_the_rim_alone() -> None:
     (rim,) = landing(Pose(0, 100, 100), CELL, WHITE, draw(), calm=True)
-    assert isinstance(rim, Flash)
+    assert isinstance(rim, Fly)
+    assert rim.low
 
 
 def test_every_card_of_a_finished_pile_sends_a_spark_to_its_owners_counter() -> None:

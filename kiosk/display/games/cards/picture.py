@@ -21,7 +21,7 @@ from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.sides import face_ways
 from kiosk.layout.table_layout import CARD_ASPECT, Frame, Place
-from kiosk.protocol import CELLS, RoundResult, SeatScore
+from kiosk.protocol import CELLS, RoundResult, SeatScore, SeatView
 
 
 class CardPicture:
@@ -54,6 +54,10 @@ class CardPicture:
     def draw_piece(self, sketch: Sketch, piece: str, place: Place) -> None:
         """Draw a card's face."""
         sketch.face(piece, place._replace(w=place.h / CARD_ASPECT))
+
+    def pieces_left(self, view: SeatView) -> int:
+        """Return the number of cards in the stack."""
+        return view.stack_count
 
     def steps(self, context: PanelContext) -> tuple[Step, ...]:
         """Return push, flip, Stop."""

@@ -18,7 +18,7 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import Rgba
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Place
-from kiosk.protocol import RoundResult, SeatScore
+from kiosk.protocol import RoundResult, SeatScore, SeatView
 
 _SINGLY: Final = 3
 """The maximum number of others that are listed one by one; there is no room for more."""
@@ -50,6 +50,10 @@ class DicePicture:
     def draw_piece(self, sketch: Sketch, piece: str, place: Place) -> None:
         """Draw a die."""
         sketch.die(piece, place._replace(h=place.w))
+
+    def pieces_left(self, view: SeatView) -> int:
+        """Return the number of dice that are not on the board."""
+        return len(view.dice)
 
     def steps(self, context: PanelContext) -> tuple[Step, ...]:
         """Return roll or throw, place, Stop."""

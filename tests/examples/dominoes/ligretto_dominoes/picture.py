@@ -204,6 +204,10 @@ class _Picture:
 
     # ---- texts
 
+    def pieces_left(self, view: SeatView) -> int:
+        """Return the number of tiles in front of the seat."""
+        return len(_hand(view))
+
     def steps(self, context: PanelContext) -> tuple[Step, ...]:
         """Return lay, draw, Stop."""
         say = context.say
