@@ -11,8 +11,8 @@ _CATALOGUES: Final = resources.files("kiosk") / "locale"
 
 SOURCE: Final = "en"
 """The language of the texts in the code."""
-RIGHT_TO_LEFT: Final = frozenset({"he", "ar"})
-"""Languages that are written from right to left."""
+RIGHT_TO_LEFT: Final = frozenset({"he", "ar", "xr"})
+"""Languages that are written from right to left; ``xr`` is a pseudo-language of tests (``display/texts/pseudo.py``)."""
 
 
 def catalogue_file(language: str) -> Traversable:

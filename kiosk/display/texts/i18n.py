@@ -13,6 +13,7 @@ from functools import lru_cache
 
 import polib
 
+from kiosk.display.texts.pseudo import PSEUDO
 from kiosk.game_registry import registry
 from kiosk.protocol.languages import SOURCE, catalogue_file
 
@@ -25,6 +26,8 @@ def mark(text: str) -> str:
 @lru_cache(maxsize=32)
 def catalogue(language: str) -> gettext.NullTranslations:
     """Return the catalogue of a language; an empty one, which changes nothing, for English or an unknown language."""
+    if language in PSEUDO:
+        return PSEUDO[language]
     file = catalogue_file(language)
     if language == SOURCE or not file.is_file():
         return gettext.NullTranslations()
