@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "display": "only the display: a window on a running table",
     "scene": "print what can be touched on the running kiosk's screen, as JSON",
     "screenshot": "save what the running kiosk shows as a PNG file",
+    "gallery": "write every state of the table as pictures and films, to look at",
     "doctor": "check this machine as a table, and say how to fix what is wrong",
     "config": "check a table's configuration, or show and draw it",
     "pinout": "show the 40-pin header with the seats' buttons and lamps",

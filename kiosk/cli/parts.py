@@ -17,11 +17,14 @@ def table_options(parser: argparse.ArgumentParser) -> None:
 
 def window_options(parser: argparse._ActionsContainer) -> None:
     """Add the options for the size of the window."""
-    parser.add_argument("--size", type=_size, metavar="WxH", help="the window's size in pixels, such as 1920x1080")
+    parser.add_argument(
+        "--size", type=window_size, metavar="WxH", help="the window's size in pixels, such as 1920x1080"
+    )
     parser.add_argument("--fullscreen", action="store_true", help="the whole screen")
 
 
-def _size(text: str) -> tuple[int, int]:
+def window_size(text: str) -> tuple[int, int]:
+    """Parse the size of a window in pixels."""
     width, times, height = text.partition("x")
     if not (times and width.isdigit() and height.isdigit() and int(width) >= 640 and int(height) >= 360):
         raise argparse.ArgumentTypeError(

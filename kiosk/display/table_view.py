@@ -141,6 +141,10 @@ class TableView(Widget):
             self._touch_fault = fault
             self._refresh()
 
+    def finish(self) -> None:
+        """Wait until the picture of the table is painted, for a picture of this very frame."""
+        self._backdrop.finish()
+
     def _refresh(self, *_: object) -> None:
         """Draw again: the window, the clock or the carried pieces may have changed."""
         self._arrange()

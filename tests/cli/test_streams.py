@@ -61,7 +61,7 @@ PRINTING = (
 )
 """Commands that print something, with placeholders for what ``machine`` has."""
 
-QUIET = {"screenshot"}
+QUIET = {"gallery", "screenshot"}
 """Commands that print nothing if they succeed."""
 GO_ON = {"", "table", "display"}
 """Programs that must not end because of their output. (``venue`` is one without ``--once``.)"""

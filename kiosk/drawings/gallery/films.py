@@ -139,7 +139,7 @@ def _name_the_fullest(table: Rehearsal) -> None:
 def round_of_cards(table: Rehearsal, language: str, count: int) -> None:
     """A whole round."""
     begin(table, language, count)
-    table.wait(3)
+    table.wait(5)
     table.label("early")
     to_the_end(table)
     _name_the_fullest(table)

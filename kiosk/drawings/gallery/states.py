@@ -24,6 +24,8 @@ TABLES: Final = {2: "two", 3: "three", 4: "four", 6: "six", 8: "eight", 12: "twe
 USUAL: Final = (2, 4, 12)
 """The numbers of seats that the gallery shows by default."""
 SIZE: Final = (1920, 1080)
+LANGUAGES: Final = installed()
+"""The languages of people in the gallery, the usual one first."""
 _SEEDS: Final = range(1, 40)
 """The seeds that are tried for a film: not in every round somebody may call Stop, or two want the same pile."""
 _SCAN: Final = milliseconds(5)
@@ -115,7 +117,7 @@ STATES: Final = (
     _more("bots", "The strengths of the bots"),
     State("deal", "The cards are dealt", "round", "countdown", 0.5, 3.4),
     State("countdown", "Three, two, one", "round", "countdown", 2.2),
-    State("play-early", "Three seconds after GO", "round", "early", 0, 4),
+    State("play-early", "Five seconds after GO", "round", "early", 0, 4),
     State("play-full", "Most of the piles are open", "round", "full"),
     State("last-card", "A stack with its last card", "round", "last_card", 0.05, 3),
     State("refused", "A card that fits nowhere comes back", "slips", "refused", 0.3, 2),
@@ -162,6 +164,8 @@ STATES: Final = (
 """All states, in the order in which they are shown."""
 QUICK: Final = frozenset({"attract", "lobby", "more", "play-early", "play-full", "stop", "counting", "match-won"})
 """The names of the few states that show the most."""
+COLORED: Final = frozenset({"play-full", "dice-full"})
+"""The names of states in which colours have to be told apart: shown as colour-blind eyes see them too."""
 
 
 def scene(state: State, seats: int, language: str = "en", size: tuple[int, int] = SIZE) -> Scene:
@@ -189,7 +193,7 @@ def _settings(seats: int, language: str) -> TableSettings:
     return TableSettings(
         seats=configured.plan(),
         diagonal_mm=configured.table.diagonal_mm,
-        languages=installed(),
+        languages=LANGUAGES,
         language=language,
         display=SourceClass(_SCAN),
         house=msg.House(opens="10:00"),
