@@ -65,5 +65,8 @@ class Surface(Protocol):
     def release(self, seat: SeatNumber) -> None:
         """Stop carrying: the seat's card slides home unless a snapshot says that it went elsewhere."""
 
+    def nudge(self, seat: SeatNumber, source: str) -> None:
+        """Show that the piece, which was tapped, has to be pushed."""
+
     def tap(self, item: Item, at: int) -> ToTable | None:
         """Return the message for a tapped control that is not of the game (seat, ready ...), None without one."""

@@ -322,6 +322,13 @@ class TableView(Widget):
             self._movement.release(seat, self._layout, self._clock())
         self._tick()
 
+    def nudge(self, seat: SeatNumber, source: str) -> None:
+        """Let a tapped card hop towards the middle, and a hand show how it is pushed."""
+        view = self._view(seat)
+        if view is not None and self._layout is not None:
+            self._movement.nudge(view, self._layout, source, self._clock())
+            self._refresh()
+
     def tap(self, item: Item, at: int) -> ToTable | None:
         """Return the message for a tapped control; None if it concerns only this picture."""
         if self._snapshot is None or item.seat is None:

@@ -182,6 +182,21 @@ def test_a_card_let_go_flies_to_where_it_fits_and_lands_there_when_the_table_say
     assert not table.carried.seats()
 
 
+def test_a_tapped_card_hops_and_lies_in_its_place_again(table: Table, canned: Any) -> None:
+    table.show(canned.snapshot("play", 4))
+    home = next(item for item in table.named("row", 1) if item.slot == 0)
+    table.view.nudge(1, "row 0")
+    card, hand = table.flights
+    assert max(pose.y for pose in card.poses) > home.y
+    assert (card.poses[-1].x, card.poses[-1].y) == (home.x, home.y)
+    assert hand.poses[-1].y > home.y + home.h
+    assert table.carried.source(1) == "row 0", "the place below is shown empty"
+    table.now += 400 * MS
+    table.view._refresh()
+    assert not table.carried.seats()
+    assert len(table.flights) == 1, "only the hand: the card is at home"
+
+
 def test_a_card_that_flew_ahead_springs_home_when_it_is_refused(table: Table, canned: Any) -> None:
     play = canned.snapshot("play", 4)
     top = play.piles[0][1]

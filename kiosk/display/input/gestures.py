@@ -19,6 +19,7 @@ The rules, each with its reason:
 - In tap mode a card commits at finger-down, and none is carried. A stack or discard card that fits nowhere in the
   centre but on the own row is *marked* instead: a tap on a place of the row that takes it lays it there, a second tap
   on the card plays it (a wrong card locks, so that tapping everything does not win), any other tap acts as usual.
+- A tap on a piece that has to be pushed plays nothing: the piece hops, and a hand shows the way.
 - A stack or discard card let go on a place of the own row is laid there, by drag or by flick. The table decides whether
   that is allowed: every refusal is explained in words. Both commit when the finger lifts.
 - A face-down stack can be carried too, as a card back. A die that is rolling, or has not been rolled, cannot.
@@ -167,6 +168,8 @@ class Gestures:
             self._let_go(mine, at)
         elif mine.role is Role.TAP:
             self._tapped(mine, at)
+        elif mine.role is Role.PIECE and not self._newest.tap_mode:
+            self._tap_in_vain(mine, at)
         elif mine.role is Role.EARLY and (at - mine.at) / SECOND < self._is.tap_s:
             self._early_tap(mine, at)
 
@@ -308,6 +311,11 @@ class Gestures:
                 return
         self._marked.pop(mine.seat, None)
         self._play(mine, mine.x, mine.y, mine.at)
+
+    def _tap_in_vain(self, mine: Contact, at: int) -> None:
+        """Show how a piece is pushed to somebody who has tapped it."""
+        if (at - mine.at) / SECOND < self._is.tap_s and self._is_enabled(mine.item):
+            self.surface.nudge(mine.seat, mine.source)
 
     def _lay(self, marked: Contact, place: Item, at: int) -> bool:
         """Lay the marked card on this place of the row; False if that place does not take it."""

@@ -99,6 +99,9 @@ class Flights:
         """True if anything is on its way."""
         return bool(self._flights)
 
+    def __contains__(self, flight: Flight) -> bool:
+        return flight in self._flights
+
     def start(self, looks: Sequence[Look], poses: Sequence[Pose], after: float = 0.0, tint: Rgba = WHITE) -> Flight:
         """Send a picture through its poses ``after`` so many seconds; it vanishes after the last one.
 

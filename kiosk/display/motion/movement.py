@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any, Final
@@ -12,6 +13,7 @@ from kiosk.display.motion.dragging import PATIENCE, Carried, Dragging
 from kiosk.display.motion.effects import Fly
 from kiosk.display.motion.finished_pile import finished_pile
 from kiosk.display.motion.flights import flight, flight_back, tumbling
+from kiosk.display.motion.hint import HOP, hop, pushing_hand
 from kiosk.display.motion.landing import FLIGHT, landing
 from kiosk.display.motion.player import Player
 from kiosk.display.motion.race_spark import race_spark
@@ -79,6 +81,21 @@ class Movement:
         self._carrying.lift(panel, source, piece, self._game.look(panel, source, piece), x, y)
         return True
 
+    def nudge(self, view: SeatView, layout: Layout, source: str, now: int) -> None:
+        """Let a tapped piece hop towards the middle, and show a hand that pushes it."""
+        panel = layout.panels.get(view.seat)
+        if panel is None or self._carrying.source(view.seat) is not None:
+            return
+        home = self._home(panel, source)
+        if not self.lift(view, layout, source, home.x, home.y):
+            return
+        carried = self._carrying.get(view.seat)
+        if carried is not None:
+            look = self._game.look(panel, source, carried.card)
+            self._carrying.release(view.seat, now - PATIENCE + round(HOP * 1e9))
+            self._carrying.send(view.seat, self._player.fly(look, hop(home, panel)))
+        self._player.play(pushing_hand(home, panel))
+
     def release(self, seat: SeatNumber, layout: Layout, now: int) -> None:
         """Note the release of the seat's card; let it fly ahead to where it fits in the picture that is shown."""
         self._carrying.release(seat, now)
@@ -99,8 +116,10 @@ class Movement:
             carried = self._carrying.get(seat)
             panel = layout.panels.get(seat)
             if carried and panel:
-                look = self._game.look(panel, carried.source, carried.card)
-                self._fly(look, flight(self._taken(panel, carried), self._home(panel, carried.source)))
+                look, home = self._game.look(panel, carried.source, carried.card), self._home(panel, carried.source)
+                pose = self._taken(panel, carried)
+                if math.hypot(pose.x - home.x, pose.y - home.y) > 1:
+                    self._fly(look, flight(pose, home))
             self._carrying.take(seat)
 
     def stop(self) -> None:

@@ -65,8 +65,9 @@ class Player:
         return self._flights[low, False].start([look], poses)
 
     def pose(self, flight: Flight) -> Pose:
-        """Return where a low flight of ``fly`` is now."""
-        return self._flights[True, False].now(flight)
+        """Return where a flight of ``fly`` is now."""
+        low, high = self._flights[True, False], self._flights[False, False]
+        return low.now(flight) if flight in low else high.now(flight)
 
     def drop(self, flight: Flight) -> None:
         """End a flight before its time."""

@@ -65,6 +65,7 @@ class _Surface:
 
     def __init__(self, game: str = "cards") -> None:
         self.things = _items(game)
+        self.nudged: list[tuple[SeatNumber, str]] = []
         self.carried: dict[SeatNumber, tuple[str, float, float]] = {}
         self.near_asked: list[tuple[float, float]] = []
 
@@ -83,6 +84,9 @@ class _Surface:
 
     def release(self, seat: SeatNumber) -> None:
         del self.carried[seat]
+
+    def nudge(self, seat: SeatNumber, source: str) -> None:
+        self.nudged.append((seat, source))
 
     def tap(self, item: Item, at: int) -> msg.ToTable | None:
         return msg.ChooseOption(item.seat or SeatNumber(0), "tapped", item.what, at)
@@ -237,9 +241,17 @@ def test_a_card_let_go_in_a_foreign_panel_is_played_too(either: _Table) -> None:
     assert either.told[-1] == "play"
 
 
-def test_a_tap_on_a_card_does_nothing_in_drag_mode(either: _Table) -> None:
-    either.tap(ROW)
+def test_a_tap_on_a_card_that_has_to_be_pushed_plays_nothing_and_shows_how(either: _Table) -> None:
+    either.tap(STACK)
     assert either.sent == []
+    assert either.surface.nudged == [(ONE, either.source(STACK))]
+
+
+def test_a_palm_on_a_card_is_shown_nothing(either: _Table) -> None:
+    either.down(STACK)
+    either.wait(900)
+    either.up(STACK)
+    assert either.surface.nudged == []
 
 
 def test_a_held_card_may_be_held(either: _Table) -> None:
