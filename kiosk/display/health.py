@@ -6,19 +6,21 @@ from collections.abc import Callable
 from typing import Final
 
 from kiosk import protocol as msg
+from kiosk.display.motion.quality import LATE_NS, Quality
 from kiosk.system.sd_notify import Service
 
 _STATUS_NS: Final = 1_000_000_000
 """The interval of the status report to systemd, unless its watchdog needs a shorter one."""
 
-LATE_NS: Final = 25_000_000
-"""A longer interval between two frames means that a frame was missed on a 60 Hz screen."""
 FRAMES_NS: Final = 30_000_000_000
 """The interval of the frame statistics for the table during a round."""
 
 
 class DisplayCondition:
-    """The display's report to the table. ``touch``, ``gl``: as in ``DisplayHealth``; ``fault``: set by the caller."""
+    """The display's report to the table.
+
+    ``touch``, ``gl``: as in ``DisplayHealth``; ``fault``, ``quality``: set by the caller.
+    """
 
     def __init__(self, send: Callable[[msg.ToTable], None], touch: str, gl: str) -> None:
         self._send = send
@@ -32,6 +34,7 @@ class DisplayCondition:
         self._frames_due = 0  # no round yet
         self.touch = touch
         self.fault: msg.Fault | None = None
+        self.quality = Quality.ALL
 
     def down(self, contact: str | int) -> None:
         """Count a new contact."""
@@ -61,7 +64,8 @@ class DisplayCondition:
 
     def tell(self) -> None:
         """Report the health if it has changed; called once a frame."""
-        health = msg.DisplayHealth(self.touch, self._most, self._gl, self.fault, self._frames)
+        effects = self.quality.name.lower()
+        health = msg.DisplayHealth(self.touch, self._most, self._gl, self.fault, self._frames, effects)
         if health != self._told:
             self._told = health
             self._send(health)

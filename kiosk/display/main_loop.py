@@ -213,6 +213,9 @@ class Display:
         self._update_screen_saver(now)
         self._sound(self._cues.tick(now))
         self._condition.frame(now, state == "play")
+        if self._view is not None:
+            self._view.quality.frame(now, moving=self._view.moving)
+            self._condition.quality = self._view.quality.level
         self._condition.tell()
         self._bridge.flush()
         self._life.frame(now, state)

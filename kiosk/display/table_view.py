@@ -21,6 +21,7 @@ from kiosk.display.motion.moments import Moments
 from kiosk.display.motion.movement import Movement
 from kiosk.display.motion.player import Player
 from kiosk.display.motion.prefetch import Prefetch, effect_looks
+from kiosk.display.motion.quality import QualityControl
 from kiosk.display.paint.atlas import ENOUGH, Atlas
 from kiosk.display.paint.backdrop import Backdrop
 from kiosk.display.paint.base import BaseLook, Tray
@@ -83,7 +84,9 @@ class TableView(Widget):
         self._beats = Beats(clock)
         self._below, self._panels, hands = InstructionGroup(), InstructionGroup(), InstructionGroup()
         stage, self._above = new_canvas(), new_canvas()  # what is above keeps its colours when a Stop drains the stage
-        moves, moments = Player(self._atlas, clock), Player(self._atlas, clock, stage)
+        self.quality = QualityControl()
+        moves = Player(self._atlas, clock, self.quality)
+        moments = Player(self._atlas, clock, self.quality, stage)
         stage_groups = (self._backdrop.canvas, moments.low, moves.low, self._below, self._panels, moves.high, hands)
         for group in stage_groups:
             stage.add(group)
@@ -92,6 +95,7 @@ class TableView(Widget):
         motion = picture_of_game(self._game).motion
         self._movement = Movement(moves, hands, self._atlas, motion, self._memory)
         self._moments = Moments(moments)
+        self._players = moves, moments
         self._tick = Clock.create_trigger(self._refresh, TICK)
         self._resized = Clock.create_trigger(self._refresh, -1)
         self._lie = Clock.create_trigger(self._refresh)
@@ -290,6 +294,11 @@ class TableView(Widget):
     def _language(self, view: SeatView, state: str, now: int) -> str:
         """Return the language of the middle for this seat: its own; a closed table cycles through all languages."""
         return self._invitation(view.seat, now) if state == "closed" else view.language
+
+    @property
+    def moving(self) -> bool:
+        """True if an effect is shown."""
+        return any(player.moving for player in self._players)
 
     # ---- for the gestures (``kiosk.display.scene.Surface``)
 

@@ -115,8 +115,16 @@ def display(facts: Facts) -> Iterator[Finding]:
     else:
         if health.closed:
             yield note(f"closed; the screen is dark unless a game is on: {health.closed}", _HOURS)
-        shows = f"shows the table{_regularly(health.display.frames)}"
+        shows = f"shows the table{_regularly(health.display.frames)}{_LESS.get(health.display.effects, '')}"
         yield fault(english(health.display.fault)) if health.display.fault else good(shows)
+
+
+_LESS: Final = {
+    "waves": "; to keep up it draws no particles",
+    "light": "; to keep up it draws no particles and no waves",
+    "plain": "; to keep up it draws no particles, no waves and no light",
+}
+"""What the display leaves out, by ``DisplayHealth.effects``."""
 
 
 def _regularly(frames: msg.FrameTimes | None) -> str:

@@ -33,6 +33,8 @@ class DisplayHealth(Message, frozen=True):
     """Its fault; None: there is none."""
     frames: FrameTimes | None = None
     """None: no round was played since it started."""
+    effects: str = "all"
+    """What it draws besides pieces and texts: ``all``, ``waves`` (no particles), ``light`` (nor waves) or ``plain``."""
 
 
 class PressTimes(Message, frozen=True, tag=False):

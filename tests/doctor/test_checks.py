@@ -445,6 +445,11 @@ def test_how_regularly_the_display_draws_is_told(running: Facts) -> None:
     assert (grade, text) == (Grade.GOOD, "shows the table; of 3600 frames 12 were late, the slowest took 43 ms -> ")
 
 
+def test_effects_that_a_slow_display_leaves_out_are_told(running: Facts) -> None:
+    ((grade, text),) = found(_told(display=structs.replace(_DISPLAY, effects="light"))(running), "display")
+    assert (grade, text) == (Grade.GOOD, "shows the table; to keep up it draws no particles and no waves -> ")
+
+
 def test_a_table_that_is_dark_for_its_hours_says_so_with_its_clock(running: Facts) -> None:
     facts = _told(closed="open from 10:00 to 01:00, and the clock shows 09:12 (UTC)")(running)
     (grade, text), (other, _) = found(facts, "display")

@@ -33,6 +33,11 @@ class Bursts:
         self._loop = Clock.create_trigger(self._frame, 0, interval=True)
         self.canvas: Any = as_light(self._context) if light else self._context
 
+    @property
+    def moving(self) -> bool:
+        """True if there are any."""
+        return bool(self._shown)
+
     def start(self, burst: Burst, after: float) -> None:
         """Scatter the particles ``after`` so many seconds; those whose time has passed are not seen."""
         lasts = after + max((particle.delay + particle.life for particle in burst.particles), default=0.0)

@@ -12,6 +12,7 @@ from kiosk.display.motion.bursts import Bursts
 from kiosk.display.motion.draining import Draining
 from kiosk.display.motion.effects import Burst, Effect, Flash, Fly, Moment, Wave
 from kiosk.display.motion.flights import Flight, Flights
+from kiosk.display.motion.quality import Quality, QualityControl
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.atlas import Atlas
 from kiosk.display.paint.mesh import Sky
@@ -25,8 +26,8 @@ class Player:
     the snapshots; ``stage``: the canvas whose colours a wave drains, None: no waves are played.
     """
 
-    def __init__(self, atlas: Atlas, clock: Callable[[], int], stage: Any = None) -> None:
-        self._clock = clock
+    def __init__(self, atlas: Atlas, clock: Callable[[], int], quality: QualityControl, stage: Any = None) -> None:
+        self._clock, self._quality = clock, quality
         self.low, self.high = InstructionGroup(), InstructionGroup()
         self._flights: dict[tuple[bool, bool], Flights] = {}
         for is_low, group in ((True, self.low), (False, self.high)):
@@ -43,12 +44,21 @@ class Player:
     @property
     def moving(self) -> bool:
         """True if anything flies or flashes."""
-        return any(flights.moving for flights in self._flights.values())
+        flying = any(flights.moving for flights in self._flights.values())
+        return flying or any(bursts.moving for bursts in self._bursts.values())
 
     def play(self, effect: Effect, after: float = 0.0) -> None:
-        """Show an effect; ``after``: seconds until its moment begins, negative if it has begun."""
+        """Show an effect, unless the quality leaves it out.
+
+        ``after``: seconds until its moment begins, negative if it has begun.
+        """
         after += effect.start
+        level = self._quality.level
         match effect:
+            case Flash() if level < Quality.LIGHT:
+                pass
+            case Burst() if level < Quality.ALL:
+                pass
             case Fly(looks, poses, low=low, tint=tint):
                 self._flights[low, False].start(looks, poses, after, tint)
             case Flash(look, poses, tint, low=low):
@@ -56,7 +66,7 @@ class Player:
             case Burst(light=light):
                 self._bursts[light].start(effect, after)
             case Wave() if self._draining is not None:
-                self._draining.start(effect, after)
+                self._draining.start(effect if level >= Quality.WAVES else effect._replace(lasts=0.0, front=0.0), after)
             case Wave():
                 pass
 

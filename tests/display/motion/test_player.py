@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from kiosk.display.motion.effects import Burst, Flash, Fly, Moment, Wave
+from kiosk.display.motion.quality import Quality, QualityControl
 from kiosk.display.paint.art import SignLook
 from kiosk.display.paint.motions import Particle, Pose
 from kiosk.display.paint.theme import WHITE
@@ -31,7 +32,8 @@ class Table:
         assert Window is not None
         self.now = 1000 * S
         self.stage = new_canvas()
-        self.player = Player(Atlas(256), lambda: self.now, self.stage)
+        self.quality = QualityControl()
+        self.player = Player(Atlas(256), lambda: self.now, self.quality, self.stage)
 
     def frame(self, seconds: float = 0.0) -> None:
         """Let time pass and draw a frame."""
@@ -133,3 +135,17 @@ def test_a_flight_may_end_before_its_time(table: Table) -> None:
     table.player.drop(flight)
     table.frame()
     assert table.shown() == 0
+
+
+def test_a_slow_display_leaves_out_particles_then_the_front_of_waves_then_light(table: Table) -> None:
+    effects = (Fly((DISC,), WAY), Flash(DISC, WAY), Burst(DISC, (Particle(0, 0, 1, 1, 5),)), Wave(0, 0, 900, 1, WHITE))
+    seen = []
+    for level in reversed(Quality):
+        table.quality.level = level
+        table.player.begin(Moment(effects, 2.0), table.now)
+        table.frame(0.01)
+        flashes = len(table.player._flights[False, True]._flights)
+        pieces = len(table.player._flights[False, False]._flights)
+        seen.append((pieces, flashes, len(table.player._bursts[True]._shown), table.stage["front"][3] > 0))
+    assert seen == [(1, 1, 1, True), (1, 1, 0, True), (1, 1, 0, False), (1, 0, 0, False)]
+    assert table.stage["wave"][2:] == (900, 1), "it is grey at once"
