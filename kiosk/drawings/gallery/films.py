@@ -381,10 +381,10 @@ SETTINGS: Final = {
 """The settings that the staff sees in the gallery."""
 KNOWN: Final = Known(SETTINGS, "1.0", ("restart-display", "restart-table", "poweroff"), ("eth0",), "17:42")
 FINDINGS: Final = (
-    ("wrong", "The button Stop of seat 3 is stuck", "Free it, or check its wires for a short circuit"),
+    ("fault", "The button Stop of seat 3 is stuck", "Free it, or check its wires for a short circuit"),
     ("warning", "The disk is 92 % full", "Make room on the disk, or keep less (keep_mb in [records])"),
-    ("good", "The touch panel answers: 10 fingers", ""),
-    ("good", "All lamps are wired", ""),
+    ("note", "The touch panel answers: 10 fingers", ""),
+    ("note", "All lamps are wired", ""),
 )
 PAGES: Final = ("buttons", "lamps", "fingers", "settings", "stick", "doctor", "system")
 
