@@ -192,6 +192,8 @@ class CentreContext(NamedTuple):
     """The touches of the staff's panel test."""
     own: Mapping[str, Any] = {}
     """As in the snapshot: what the game shows besides piles and board."""
+    owners: tuple[tuple[int, tuple[SeatNumber, ...]], ...] = ()
+    """As in the snapshot: who laid each card of each pile."""
 
     def left(self, until: int) -> float:
         """Return the seconds until the instant, 0 if it has passed."""

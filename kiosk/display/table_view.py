@@ -176,7 +176,12 @@ class TableView(Widget):
         timed = is_timed(snapshot, now)
         step = clock_step(now) if timed else 0
         languages = tuple((view.seat, self._language(view, table.state, now)) for view in snapshot.seats)
-        centre = CentreContext(table, layout, languages, snapshot.piles, step, board=snapshot.board, own=snapshot.own)
+        centre = CentreContext(
+            *(table, layout, languages, snapshot.piles, step),
+            board=snapshot.board,
+            own=snapshot.own,
+            owners=snapshot.owners,
+        )
         self._show("centre", self._below, centre, lambda: sketch_centre(centre))
         self._movement.roll(snapshot.seats, layout, now)
         self._show_rolled(snapshot, now)
@@ -184,7 +189,7 @@ class TableView(Widget):
             self._show_seat(view, table, layout, step, now)
             timed = timed or is_locked(view, now)
         cry = self._cry if now < self._cry_until else ""
-        above = centre._replace(piles=(), board=(), own={}, cry=cry, fingers=tuple(self._fingers.values()))
+        above = centre._replace(piles=(), owners=(), board=(), own={}, cry=cry, fingers=tuple(self._fingers.values()))
         gone = self._gone
         self._show("overlay", self._above, (above, gone), lambda: sketch_overlay(above, layout, table_gone=gone))
         if timed or snapshot.state in ("attract", "ready", "closed") or self._passing(now):

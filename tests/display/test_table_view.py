@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from kiosk.display.games.cards.piles import pile_places
 from kiosk.display.paint.text import TextLook
 from kiosk.display.scene import Item
 from kiosk.protocol import Fault, House, PressButton, Slot
@@ -163,12 +164,12 @@ def test_a_card_let_go_flies_to_where_it_fits_and_lands_there_when_the_table_say
     row = (replace(play.seats[0].row[0], card=card), *play.seats[0].row[1:])
     play = replace(play, seats=(replace(play.seats[0], row=row), *play.seats[1:]))
     table.show(play)
-    pile = next(item for item in table.named("pile") if item.slot == cell)
     table.view.carry(1, "row 0", 640, 360)
     table.view.release(1)
     (ahead,) = table.flights
     assert (ahead.poses[0].x, ahead.poses[0].y) == (640, 360)
-    assert (ahead.poses[1].x, ahead.poses[1].y) == (pile.x, pile.y)
+    top = pile_places(table.view._layout)[cell].top(int(card[1:]))
+    assert (ahead.poses[1].x, ahead.poses[1].y) == (top.x, top.y)
     after = (replace(row[0], card="y1"), *row[1:])
     judged = replace(
         play,
@@ -239,7 +240,9 @@ def test_a_played_card_flies_from_its_panel_to_its_cell(table: Table, canned: An
     table.show(canned.snapshot("play", 4, moves=(canned.move(1, "play", seat=2, source="stack", card="r3", cell=3),)))
     (card,) = (flight.poses for flight in table.flights)
     assert (card[0].x, card[0].y) == (stack.x, stack.y)
-    assert (card[-1].x, card[-1].y) == (cell.x, cell.y)
+    top = pile_places(table.view._layout)[3].top(3)
+    assert (card[-1].x, card[-1].y) == (top.x, top.y)
+    assert top.y > cell.y
     assert card[-1].at == pytest.approx(0.12)
 
 

@@ -27,7 +27,7 @@ class Flyer(Protocol):
     """An object that makes pictures fly: ``kiosk.display.motion.movement.Movement``."""
 
     def land(self, panel: Panel, source: str, look: Look, cell: Place) -> None:
-        """Fly a piece to a cell of the centre, from the finger that carries it or from its place.
+        """Fly a piece to its place in the centre, from the finger that carries it or from where it lay.
 
         ``look``: in the size of the cell. It lands below the piece that the picture shows there already.
         """

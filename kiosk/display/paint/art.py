@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Protocol
+from typing import Final, Protocol
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
@@ -21,7 +21,6 @@ from kiosk.display.paint.theme import (
 )
 from kiosk.game.colors import Color
 from kiosk.game.seats import SeatNumber
-from kiosk.layout.table_layout import Place
 
 
 class Look(Protocol):
@@ -148,21 +147,15 @@ class StampLook:
         return picture
 
 
-def stamp(seat: SeatNumber, cell: Place) -> StampLook:
-    """Return the owner's symbol on a piece that lands in a cell."""
-    return StampLook(seat, round(0.36 * min(cell.w, 0.8 * cell.h)))
-
-
-def corner(cell: Place) -> tuple[float, float]:
-    """Return where the owner's symbol lies on a piece in a cell: at its corner, so that it covers no numeral or pip."""
-    return cell.x + 0.45 * cell.w, cell.y + 0.45 * cell.h
+_SOFT: Final = frozenset({"glow", "shade"})
 
 
 @dataclass(frozen=True, slots=True)
 class PatchLook:
     """A rectangle with rounded corners, to be stretched.
 
-    ``kind``: ``fill``, ``line`` (an outline of ``width``) or ``glow`` (soft, ``width`` wide).
+    ``kind``: ``fill``, ``line`` (an outline of ``width``), ``glow`` (soft, ``width`` wide) or ``shade`` (the same, and
+    its middle is not drawn).
     """
 
     kind: str
@@ -172,7 +165,7 @@ class PatchLook:
     @property
     def border(self) -> int:
         """The number of pixels at each side that are not stretched."""
-        return self.radius + 2 + (self.width if self.kind == "glow" else 0)
+        return self.radius + 2 + (self.width if self.kind in _SOFT else 0)
 
     @property
     def extent(self) -> tuple[int, int]:

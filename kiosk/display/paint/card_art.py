@@ -19,7 +19,7 @@ _SMALLEST: Final = 16
 """A narrower card is drawn larger and scaled down."""
 
 _RIM: Final = 0.047
-_RADIUS: Final = 0.09
+RADIUS: Final = 0.09
 """Width of the ivory rim, and radius of the corners, as fractions of the card's width."""
 
 
@@ -75,7 +75,7 @@ class BackLook:
             return _shrunk(self)
         color = seat_color(self.seat)
         picture, corner, (w, h) = _blank(self.w, self.h)
-        field = _field(w, h, color.mix(BLACK, 0.62), color.mix(BLACK, 0.74), self.w * _RADIUS * 0.6).copy()
+        field = _field(w, h, color.mix(BLACK, 0.62), color.mix(BLACK, 0.74), self.w * RADIUS * 0.6).copy()
         field.alpha_composite(_within(tinted(back_pattern(self.seat, w, h), color.fade(0.55)), field))
         size = round(w * 0.66)
         for part, paint in ((1.0, color.mix(BLACK, 0.80)), (0.92, IVORY), (0.82, color)):
@@ -102,7 +102,7 @@ def _blank(w: int, h: int) -> tuple[Image.Image, int, tuple[int, int]]:
 
 @lru_cache(maxsize=16)
 def _paper(w: int, h: int) -> Image.Image:
-    margin, radius = card_margin(w), w * _RADIUS
+    margin, radius = card_margin(w), w * RADIUS
     picture = shadow(w, h, margin, radius).copy()
     put(picture, tinted(rounded((w, h), radius), IVORY_EDGE), margin, margin)
     put(picture, tinted(rounded((w - 2, h - 2), radius - 1), IVORY), margin + 1, margin)
@@ -112,7 +112,7 @@ def _paper(w: int, h: int) -> Image.Image:
 @lru_cache(maxsize=16)
 def _face_field(color: Color, w: int, h: int) -> Image.Image:
     paint = CARD_PAINTS[color]
-    field = _field(w, h, paint.middle, paint.edge, w * _RADIUS * 0.7).copy()
+    field = _field(w, h, paint.middle, paint.edge, w * RADIUS * 0.7).copy()
     field.alpha_composite(_within(tinted(face_pattern(color, w, h), paint.pattern.fade(0.34)), field))
     return field
 

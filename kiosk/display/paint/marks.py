@@ -117,6 +117,10 @@ class Sketch:
         grown = place.inset(-width)
         self._patch("glow", grown, radius, round(width), tint)
 
+    def shade(self, look: PatchLook, place: Place, tint: Rgba) -> None:
+        """Add a soft shadow around such a rectangle; its middle is left out, where something else covers it."""
+        self.marks.append(Stretch(look, *place.inset(-look.width), tint))
+
     def _patch(self, kind: str, place: Place, radius: float, width: int, tint: Rgba) -> None:
         look = PatchLook(kind, max(1, round(min(radius, place.w / 2 - 3, place.h / 2 - 3))), width)
         self.marks.append(Stretch(look, *place, tint))

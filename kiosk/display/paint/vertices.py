@@ -96,7 +96,8 @@ def resting(mark: Picture | Stretch, spot: Spot, frame: Frame) -> bytes:
     left, bottom = _corner(mark.x, mark.y, mark.w, mark.h)
     sides = (left, bottom, left + w, bottom + h)
     if isinstance(mark.look, PatchLook | PlaqueLook):
-        return _patch(mark, mark.look.border, sides, spot, frame)
+        whole = mark.look.kind != "shade"
+        return _patch(mark, mark.look.border, sides, spot, frame, whole=whole)
     return _quad(_corners(sides), spot.sides, mark.tint, frame)
 
 
@@ -110,8 +111,13 @@ def _picture(mark: Picture, spot: Spot, frame: Frame) -> bytes:
     return _quad(corners, spot.sides, mark.tint, frame)
 
 
-def _patch(mark: Stretch, border: int, sides: tuple[int, int, int, int], spot: Spot, frame: Frame) -> bytes:
-    """Return the vertices of nine parts: the corners keep their size, if there is room for them."""
+def _patch(
+    mark: Stretch, border: int, sides: tuple[int, int, int, int], spot: Spot, frame: Frame, *, whole: bool
+) -> bytes:
+    """Return the vertices of nine parts: the corners keep their size, if there is room for them.
+
+    ``whole``: with the middle one; that of a shade is covered by what casts it.
+    """
     shown = min(border, round(mark.w / 2), round(mark.h / 2))
     left, bottom, right, top = sides
     across, up = (left, left + shown, right - shown, right), (bottom, bottom + shown, top - shown, top)
@@ -127,6 +133,7 @@ def _patch(mark: Stretch, border: int, sides: tuple[int, int, int, int], spot: S
         )
         for j in range(3)
         for i in range(3)
+        if whole or (i, j) != (1, 1)
     )
 
 

@@ -14,7 +14,7 @@ from kiosk.display.games.game import Counted, Tile, picture_of_game
 from kiosk.display.games.memory import NoMemory
 from kiosk.display.games.motion import Aim
 from kiosk.display.input.gestures import Gestures
-from kiosk.display.paint.art import SignLook, stamp
+from kiosk.display.paint.art import SignLook
 from kiosk.display.scene import Item
 from kiosk.display.texts.choices import text_of, warning_text
 from kiosk.display.texts.games import ChoiceText, GameTexts, HandicapText, Words
@@ -86,7 +86,7 @@ class Motion:
         return SignLook("disc", 40)
 
     def looks(self, layout: Any) -> Iterator[Any]:
-        yield stamp(ONE, layout.cells[0])
+        yield SignLook("disc", 50)
 
     def aim(self, snapshot: Any, layout: Any, piece: str, x: float, y: float) -> Any:
         return Aim(layout.cells[0], SignLook("disc", 50))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from kiosk.display.games.cards.piles import looks_of_all, medal, pile_places
 from kiosk.display.games.memory import Kept
 from kiosk.display.games.motion import Aim, Flyer
-from kiosk.display.paint.art import Look, stamp
+from kiosk.display.paint.art import Look
 from kiosk.display.paint.card_art import BackLook, FaceLook
 from kiosk.game.cards import DECK, NUMBERS, parse_card
 from kiosk.layout.sides import face_ways
@@ -56,7 +57,7 @@ class CardMotion:
         return BackLook(panel.seat, *size) if piece is None else FaceLook(piece, *size)
 
     def looks(self, layout: Layout) -> Iterator[Look]:
-        """Yield every card's face in all its sizes, and the stamps of cards that land."""
+        """Yield every card's face in all its sizes, the owners' medals, and the edges of piles of all heights."""
         panels = layout.panels.values()
         sizes = {
             (round(place.w), round(place.h), 1)
@@ -67,7 +68,8 @@ class CardMotion:
         cell = layout.cells[0]
         sizes.add((round(cell.w), round(cell.h), face_ways(layout)))
         for panel in panels:
-            yield stamp(panel.seat, cell)
+            yield medal(panel.seat, cell)
+        yield from looks_of_all(layout)
         for card in DECK:
             for size in sorted(sizes):
                 yield FaceLook(str(card), *size)
@@ -78,7 +80,7 @@ class CardMotion:
         below = None if card.number == 1 else f"{card.color.letter}{card.number - 1}"
         for cell in layout.near_cells(x, y):
             if piles.get(cell) == below:
-                place = layout.cells[cell]
+                place = pile_places(layout)[cell].top(card.number)
                 return Aim(place, _on_pile(piece, place, layout))
         return None
 
@@ -129,7 +131,10 @@ _FLIGHTS: Final[dict[str, Callable[[CardMotion, Flyer, Move, Panel, Layout], Non
 
 
 def _cell(move: Move, layout: Layout) -> Place | None:
-    return layout.cells[move.cell] if move.cell is not None and move.cell < len(layout.cells) else None
+    """Return where a card lies on its pile, None if there is no such place."""
+    if move.cell is None or move.card is None or move.cell >= len(layout.cells):
+        return None
+    return pile_places(layout)[move.cell].top(int(move.card[1:]))
 
 
 def _on_pile(card: str, cell: Place, layout: Layout) -> Look:

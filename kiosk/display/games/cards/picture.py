@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from kiosk.display.context import CentreContext, PanelContext
 from kiosk.display.games.cards.motion import CardMotion
-from kiosk.display.games.cards.panel import draw_cards, empty_place
+from kiosk.display.games.cards.panel import draw_cards
+from kiosk.display.games.cards.piles import PilePlace, draw_medal, offered, pile_places
 from kiosk.display.games.cards.steps import card_steps
 from kiosk.display.games.cards.texts import TEXTS
 from kiosk.display.games.cards.touches import CardTouches
@@ -45,11 +46,14 @@ class CardPicture:
 
     def draw_centre(self, sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:
         """Draw the grid with its piles."""
-        piles = dict(context.piles)
-        ways = face_ways(context.layout)
+        layout, tops = context.layout, dict(context.piles)
+        shown, ways, places = offered(layout, tops), face_ways(layout), pile_places(layout)
         enabled = context.table.state == "play" if touchable else None
-        for cell, place in enumerate(context.layout.cells):
-            sketch.add(_pile(cell, place, piles.get(cell), ways, tint, enabled))
+        for cell, place in enumerate(places):
+            sketch.add(_cell(cell, place, _Pile(tops.get(cell), cell in shown, ways), tint, enabled))
+        for cell, seats in context.owners:
+            if cell < len(places) and cell in tops:
+                draw_medal(sketch, seats[-1], places[cell].top(_height(tops[cell])), tint)
 
     def draw_piece(self, sketch: Sketch, piece: str, place: Place) -> None:
         """Draw a card's face."""
@@ -93,14 +97,38 @@ class CardPicture:
 PICTURE: Final[GamePicture] = CardPicture()
 
 
+class _Pile(NamedTuple):
+    """What a cell of the grid shows: its top card, for ``ways`` sides.
+
+    ``offered``: True if its place is shown while no pile lies there.
+    """
+
+    card: str | None
+    offered: bool
+    ways: int
+
+
 @lru_cache(maxsize=4 * CELLS)  # each card played changes one pile of 48
-def _pile(cell: int, place: Place, card: str | None, ways: int, tint: Rgba, enabled: bool | None) -> Sketch:
+def _cell(cell: int, place: PilePlace, pile: _Pile, tint: Rgba, enabled: bool | None) -> Sketch:
     """Return one cell of the grid; ``enabled``: None if it is not an item. Do not modify the result."""
     sketch = Sketch(Frame())
-    if card is None:
-        empty_place(sketch, place)
-    else:
-        sketch.face(card, place, ways, tint)
+    if pile.card is not None:
+        _draw_pile(sketch, place, pile, pile.card, tint)
+    elif pile.offered:
+        place.draw_empty(sketch, tint)
     if enabled is not None:
-        sketch.item("pile", place, slot=cell, card=card, enabled=enabled)
+        sketch.item("pile", place.place, slot=cell, card=pile.card, enabled=enabled)
     return sketch
+
+
+def _draw_pile(sketch: Sketch, place: PilePlace, pile: _Pile, card: str, tint: Rgba) -> None:
+    """Draw a pile without its medal, which is drawn above all piles."""
+    height = _height(card)
+    place.draw_shadow(sketch, height)
+    sketch.face(card, place.top(height), pile.ways, tint)
+    place.draw_edges(sketch, height, tint)
+
+
+def _height(card: str) -> int:
+    """Return the height of a pile with this top card: the card's number."""
+    return int(card[1:])

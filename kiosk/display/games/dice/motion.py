@@ -10,7 +10,7 @@ from kiosk.display.games.dice.panel import die_place, owner_mark
 from kiosk.display.games.dice.tray import slot_of
 from kiosk.display.games.memory import Kept
 from kiosk.display.games.motion import Aim, Flyer
-from kiosk.display.paint.art import Look, stamp
+from kiosk.display.paint.art import Look
 from kiosk.display.paint.dice_art import DieLook, SpaceLook
 from kiosk.game.colors import Color
 from kiosk.game.dice import FACES, SPACES, parse_die
@@ -50,7 +50,6 @@ class DiceMotion:
         space = layout.cells[0]
         trays = sorted({round(die_place(panel.places[f"{DIE}0"]).w) for panel in layout.panels.values()})
         for panel in layout.panels.values():
-            yield stamp(panel.seat, space)
             yield owner_mark(panel.seat, space)
         for size in trays:
             yield from (DieLook(color.letter, size, rolls) for color in Color for rolls in (False, True))

@@ -1,0 +1,129 @@
+"""What is seen of a pile besides its top card: the edges of the cards below it, and the place where one may begin.
+
+The edges are painted as two strips, below the top card and beside it: what it covers is neither kept nor drawn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import ceil
+from random import Random
+from typing import Final
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from kiosk.display.paint.art import rounded, tinted
+from kiosk.display.paint.card_art import RADIUS
+from kiosk.display.paint.shapes import SMOOTH
+from kiosk.display.paint.theme import BLACK, DARK_INK, IVORY, IVORY_EDGE, WHITE
+
+AHEAD: Final = 0.5
+"""How far a card lies beside the one above it in a pile seen at an angle, in steps."""
+_LOOSE: Final = 0.004
+"""How far a card lies out of line, at most, in card widths."""
+_OWN: Final = 0.6
+"""The thickness of the top card itself, in steps."""
+
+
+@dataclass(frozen=True, slots=True)
+class EdgesLook:
+    """The edges of the cards in a pile of ``cards``, ``w`` by ``h`` pixels each; the top card covers the rest.
+
+    ``step``: how far each card lies below the one above it, in pixels. ``lean``: the side on which the lower cards
+    show: -1 left, 0 neither, 1 right. ``part``: ``foot``, below the top card, or ``side``, beside it.
+    """
+
+    w: int
+    h: int
+    cards: int
+    step: float
+    lean: int
+    part: str
+
+    @property
+    def depth(self) -> int:
+        """How far the pile reaches below its top card, in pixels."""
+        return ceil((self.cards - 1 + _OWN) * self.step) + 1
+
+    @property
+    def _margins(self) -> tuple[int, int]:
+        """How far the pile reaches beside its top card, left and right, in pixels."""
+        loose, leaning = _LOOSE * self.w, (self.cards - 1) * self.step * AHEAD
+        return ceil(loose + leaning * (self.lean < 0)) + 1, ceil(loose + leaning * (self.lean > 0)) + 1
+
+    @property
+    def _corner(self) -> int:
+        return ceil(RADIUS * self.w) + 1
+
+    @property
+    def box(self) -> tuple[int, int, int, int]:
+        """Left, top, right and bottom of the strip, in pixels from the top card's upper left corner, y downwards."""
+        (before, behind), corner = self._margins, self._corner
+        if self.part == "foot":
+            return -before, self.h - corner, self.w + behind, self.h + self.depth
+        left, right = (self.w - corner, self.w + behind) if self.lean > 0 else (-before, corner)
+        return left, 0, right, self.h - corner
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Its size."""
+        left, top, right, bottom = self.box
+        return right - left, bottom - top
+
+    def paint(self) -> Image.Image:
+        """Draw the cards from the lowest to the highest, and cut the top card out."""
+        before, behind = self._margins
+        left, top, right, bottom = self.box
+        body = _body(replace(self, part=""), before, behind)
+        return body.crop((left + before, top, right + before, bottom))
+
+
+@lru_cache(maxsize=4)  # both strips of a pile are painted one after the other
+def _body(pile: EdgesLook, before: int, behind: int) -> Image.Image:
+    """Return the whole pile without its top card, with this much room beside that on the left and on the right."""
+    w, h, step = pile.w, pile.h, pile.step
+    size, radius = (before + w + behind, h + pile.depth), RADIUS * w * SMOOTH
+    line = max(1, round(0.007 * w * SMOOTH))
+    large = Image.new("RGBA", (size[0] * SMOOTH, size[1] * SMOOTH))
+    draw, loose = ImageDraw.Draw(large), Random(3 * pile.cards + pile.lean)  # noqa: S311
+    for below in range(pile.cards - 1, -1, -1):
+        aside = below * step * AHEAD * pile.lean + (loose.uniform(-1, 1) * _LOOSE * w if below else 0.0)
+        x, y = (before + aside) * SMOOTH, (below or _OWN) * step * SMOOTH
+        paper = (IVORY if below % 2 else IVORY_EDGE).mix(DARK_INK, 0.10 if below else 0.38)
+        box = (x, y, x + w * SMOOTH - 1, y + h * SMOOTH - 1)
+        draw.rounded_rectangle(box, radius, paper.bytes, IVORY_EDGE.mix(BLACK, 0.62).bytes, line)
+    body = large.resize(size, Image.Resampling.LANCZOS)
+    top = Image.new("L", size)
+    top.paste(rounded((w, h), RADIUS * w), (before, 0))
+    body.putalpha(ImageChops.multiply(body.getchannel("A"), ImageChops.invert(top)))
+    return body
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceLook:
+    """A place for a pile, pressed into the felt."""
+
+    w: int
+    h: int
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Its size."""
+        return self.w, self.h
+
+    def paint(self) -> Image.Image:
+        """Draw the shade along its edge, and light on the edge that faces the lamp's far side."""
+        size, radius = self.extent, RADIUS * self.w
+        mask = rounded(size, radius)
+        reach = max(2.0, 0.055 * self.w)
+        within = Image.new("L", (self.w + 8, self.h + 8))
+        within.paste(mask, (4, 4))
+        soft = within.filter(ImageFilter.GaussianBlur(reach)).crop((4, 4, 4 + self.w, 4 + self.h))
+        shade = ImageChops.multiply(soft.point(lambda level: round(46 + 0.75 * (255 - level))), mask)
+        picture = tinted(shade, BLACK)
+        inner = Image.new("L", size)
+        line = max(1, round(0.012 * self.w))
+        inner.paste(rounded((self.w - 2 * line, self.h - 2 * line), radius - line), (line, line))
+        picture.alpha_composite(tinted(ImageChops.subtract(mask, inner), WHITE.fade(0.07)))
+        return picture
