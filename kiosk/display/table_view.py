@@ -30,7 +30,7 @@ from kiosk.display.paint.lights import Beats
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.mesh import new_canvas
 from kiosk.display.scene import Item
-from kiosk.display.screens.chooser import sketch_centre, sketch_overlay, sketch_panel, sketch_tab
+from kiosk.display.screens.chooser import sketch_centre, sketch_ground, sketch_overlay, sketch_panel, sketch_tab
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.layout.table_layout import Frame, Layout, Place
@@ -82,13 +82,14 @@ class TableView(Widget):
         self._layers: dict[object, Layer] = {}
         self._backdrop = Backdrop()
         self._beats = Beats(clock)
-        self._below, self._panels, hands = InstructionGroup(), InstructionGroup(), InstructionGroup()
+        self._ground, self._below = InstructionGroup(), InstructionGroup()
+        self._panels, hands = InstructionGroup(), InstructionGroup()
         stage, self._above = new_canvas(), new_canvas()  # what is above keeps its colours when a Stop drains the stage
         self.quality = QualityControl()
         moves = Player(self._atlas, clock, self.quality)
         moments = Player(self._atlas, clock, self.quality, stage)
-        stage_groups = (self._backdrop.canvas, moments.low, moves.low, self._below, self._panels, moves.high, hands)
-        for group in stage_groups:
+        low = (self._backdrop.canvas, self._ground, moments.low, moves.low)
+        for group in (*low, self._below, self._panels, moves.high, hands):
             stage.add(group)
         for group in (stage, moments.high, self._above):
             self.canvas.add(group)
@@ -182,6 +183,8 @@ class TableView(Widget):
             own=snapshot.own,
             owners=snapshot.owners,
         )
+        ground = centre._replace(piles=(), board=(), own={}, owners=(), now=0)
+        self._show("ground", self._ground, ground, lambda: sketch_ground(ground))
         self._show("centre", self._below, centre, lambda: sketch_centre(centre))
         self._movement.roll(snapshot.seats, layout, now)
         self._show_rolled(snapshot, now)

@@ -1,11 +1,11 @@
-"""Places of dice: a panel's tray and its roll control, and the board in the centre."""
+"""Places of dice: a panel's well and its roll control, and the board in the centre."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
 
 from kiosk.game.dice import BAG, FACES
 from kiosk.layout.table_layout import Place
@@ -15,27 +15,101 @@ COLORS: Final = len(BAG) // FACES
 
 # Parts of a panel, in widths of a die.
 _GAP = 0.06
-_PART_GAP = 0.20
-_COUNT = 0.84
-_TRAY = 5.1
-"""Fixed, however few dice: they are drawn larger then."""
-_WIDEST_STEP = 1.4  # the distance between dice where there is room: fingers are wide
-_HEIGHT = 2.06
-_ROLL = 1.6
 _END = 1.3
-_SPACE = 1.5  # relative to a die in a tray: the board is read from further away
-_SPACE_GAP = 0.10
+_WIDEST_STEP = 1.4  # the distance between dice where there is room: fingers are wide
+
+
+class _Spacing(NamedTuple):
+    """The room around the dice: between parts, to the edge of the well, for their number and for the roll control."""
+
+    parts: float
+    edge: float
+    number: float
+    roll: float
+
+
+_USUAL: Final = _Spacing(0.20, 0.16, 1.16, 1.74)
+_TIGHT: Final = _Spacing(0.14, 0.03, 0.92, 1.6)
+
+
+class _Well(NamedTuple):
+    """The room for dice in a well, however few there are: they are drawn larger then."""
+
+    width: float
+    height: float
+
+
+_DEEP: Final = _Well(5.1, 2.06)
+_FLAT: Final = _Well(6.6, 1.24)
+"""For one row, where there is room: the panel is less deep then, and everything in it larger."""
+_ONE_ROW: Final = (5, 6)
+"""The numbers of dice that make such a row."""
+
+# The board, in heights of a space.
+_SPACE_W = 1.27
+_STEP = 1.50
+_TRACK_STEP = 1.35
+_TRACK = (6 * _STEP + 0.26, 1.16)
+_SIGN_AT = 3.5 * _STEP
+_FRAME = (11.62, 5.92)
+_SPACE = 1.2  # of a space to a die in a tray: the board is read from further away
+
+
+class Board(NamedTuple):
+    """The board in the centre: a track for each colour, one below the other, or side by side on a ``high`` one.
+
+    ``unit``: the height of a space in pixels; a space is wider along its track.
+    """
+
+    x: float
+    y: float
+    unit: int
+    high: bool
+
+    @classmethod
+    def within(cls, centre: Place) -> Board:
+        """Return the largest board for this centre."""
+        high = centre.h > centre.w
+        long, short = max(centre.w, centre.h), min(centre.w, centre.h)
+        return cls(centre.x, centre.y, math.floor(min(long / _FRAME[0], short / _FRAME[1])), high)
+
+    @property
+    def frame(self) -> Place:
+        """The whole board."""
+        return self._place(0, 0, *_FRAME)
+
+    def track(self, color: int) -> Place:
+        """Return the groove of a colour, with all of its spaces."""
+        return self._place(0, color, *_TRACK)
+
+    def signs(self, color: int) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Return the middles of a colour's signs, at both ends of its track."""
+        first, last = (self._place(end * _SIGN_AT, color, 0, 0) for end in (-1, 1))
+        return (first.x, first.y), (last.x, last.y)
+
+    def space(self, color: int, value: int) -> Place:
+        """Return a space; ``value``: 1 to 6."""
+        return self._place((value - (FACES + 1) / 2) * _STEP, color, _SPACE_W, 1)
+
+    def _place(self, along: float, track: float, length: float, width: float) -> Place:
+        """Return a rectangle; ``along`` from the middle of a track; a length of all tracks lies in the very middle."""
+        across = (track - (COLORS - 1) / 2) * _TRACK_STEP if width < _FRAME[1] else 0.0
+        along, across, length, width = (part * self.unit for part in (along, across, length, width))
+        if self.high:
+            return Place(round(self.x + across), round(self.y - along), round(width), round(length))
+        return Place(round(self.x + along), round(self.y - across), round(length), round(width))
 
 
 @dataclass(frozen=True)
 class DiceParts:
     """The parts of the dice game with at most ``dice`` dice in a tray (``layout.Parts``).
 
-    In a panel: ``count`` (dice left), ``die N`` (the tray's places), ``tray`` (the roll control), and ``end`` (number
-    of dice placed, or the on-screen Stop).
+    In a panel: ``count`` (dice left), ``well`` with ``die N`` (the places in it), ``tray`` (the roll control), and
+    ``end`` (number of dice placed, or the on-screen Stop).
     """
 
     dice: int
+    spacing: _Spacing = _USUAL
 
     @classmethod
     def of(cls, views: Sequence[SeatView], players: int) -> DiceParts:
@@ -44,57 +118,52 @@ class DiceParts:
         return cls(dealt or len(BAG) // max(2, players))
 
     def body(self, card: float) -> dict[str, Place]:
-        """Return, from left to right, count, the dice, the roll control and end."""
-        columns, die = self._tray()
+        """Return, from left to right, count, the dice in their well, the roll control and end."""
+        well = _FLAT if self.dice in _ONE_ROW and self.spacing is _USUAL else _DEEP
+        columns, die = self._rows(well)
         rows = -(-self.dice // columns)
-        step = max(die + _GAP, min(_WIDEST_STEP * die, (_TRAY - die) / max(1, columns - 1)))
-        tray = max(_TRAY, columns * step - _GAP)
-        step_y = die + _GAP
-        widths = (_COUNT, tray, _ROLL, _END)
-        x = -(sum(widths) + _PART_GAP * (len(widths) - 1)) / 2
+        step = max(die + _GAP, min(_WIDEST_STEP * die, (well.width - die) / max(1, columns - 1)))
+        height = well.height + 2 * self.spacing.edge
+        roll = min(self.spacing.roll, height)
+        wide = max(well.width, columns * step - _GAP) + 2 * self.spacing.edge
+        widths = (self.spacing.number, wide, roll, _END)
+        x = -(sum(widths) + self.spacing.parts * (len(widths) - 1)) / 2
         middles = []
-        for wide in widths:
-            middles.append(x + wide / 2)
-            x += wide + _PART_GAP
-        count, dice, roll, end = middles
-        places = {"count": Place(count, 0, _COUNT, _HEIGHT)}
+        for width in widths:
+            middles.append(x + width / 2)
+            x += width + self.spacing.parts
+        count, dice, control, end = middles
+        places = {"count": Place(count, 0, self.spacing.number, height), "well": Place(dice, 0, wide, height)}
         for slot in range(self.dice):
             row, column = divmod(slot, columns)
-            where = dice + (column - (columns - 1) / 2) * step, ((rows - 1) / 2 - row) * step_y
+            where = dice + (column - (columns - 1) / 2) * step, ((rows - 1) / 2 - row) * (die + _GAP)
             places[f"die {slot}"] = Place(*where, die, die)
-        places["tray"] = Place(roll, 0, _ROLL, _HEIGHT)
-        places["end"] = Place(end, 0, _END, _HEIGHT)
+        places["tray"] = Place(control, 0, roll, roll)
+        places["end"] = Place(end, 0, _END, height)
         return {name: Place(*(part * card for part in place)) for name, place in places.items()}
 
     @property
     def tight(self) -> DiceParts:
-        """The same: there is no room to save."""
-        return self
+        """The same with less room around the dice."""
+        return replace(self, spacing=_TIGHT)
 
-    def _tray(self) -> tuple[int, float]:
+    def _rows(self, well: _Well) -> tuple[int, float]:
         """Return columns and die size: one row or two, whichever makes the dice larger, and never less than 1."""
         two = -(-self.dice // 2)
-        options = ((self.dice, min(_HEIGHT, (_TRAY + _GAP) / self.dice - _GAP)), (two, (_HEIGHT - _GAP) / 2))
+        options = (
+            (self.dice, min(well.height, (well.width + _GAP) / self.dice - _GAP)),
+            (two, (well.height - _GAP) / 2),
+        )
         return max(options, key=lambda option: option[1])
 
     def cells(self, centre: Place, card: float) -> tuple[Place, ...]:
         """Return the 24 spaces, a row for each colour (a column if the centre is taller than wide), red 1 first."""
-        high = centre.h > centre.w
-        side = math.floor(_space(centre))
-        step = side * (1 + _SPACE_GAP)
-        spaces = []
-        for color in range(COLORS):
-            for value in range(FACES):
-                row, column = (value, color) if high else (color, value)
-                rows, columns = (FACES, COLORS) if high else (COLORS, FACES)
-                x = centre.x + (column - (columns - 1) / 2) * step
-                y = centre.y + ((rows - 1) / 2 - row) * step
-                spaces.append(Place(round(x), round(y), side, side))
-        return tuple(spaces)
+        board = Board.within(centre)
+        return tuple(board.space(color, value) for color in range(COLORS) for value in range(1, FACES + 1))
 
     def suits(self, centre: Place, card: float) -> bool:
         """Return whether the board's spaces are larger than a die by ``_SPACE``."""
-        return math.floor(_space(centre)) >= _SPACE * card
+        return Board.within(centre).unit >= _SPACE * card
 
 
 class _DiceLayout:
@@ -106,9 +175,3 @@ class _DiceLayout:
 
 
 LAYOUT: Final = _DiceLayout()
-
-
-def _space(centre: Place) -> float:
-    """Return the side of the board's spaces, as large as the centre allows."""
-    long, short = max(centre.w, centre.h), min(centre.w, centre.h)
-    return min((long / (FACES + _SPACE_GAP)), short / (COLORS + _SPACE_GAP)) / (1 + _SPACE_GAP)

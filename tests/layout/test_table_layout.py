@@ -37,6 +37,8 @@ CROWD = 6  # this many seats fit side by side on any of these screens
 DIAGONAL = 1092.0
 FEW = CardParts.of((), 2)
 PARTS = {"stack", "count", "discard", "hand", "end", "head", "ticker", "leave"}
+AREAS = {"body", "well"}
+"""Parts that contain others."""
 
 TABLES = {
     2: [("south", 0.5), ("north", 0.5)],
@@ -82,7 +84,7 @@ def _check(layout: Layout) -> None:
         assert not one.overlaps(other)
     for panel in layout.panels.values():
         whole = Place(0, 0, *panel.size)
-        places = {name: place for name, place in panel.places.items() if name != "body"}
+        places = {name: place for name, place in panel.places.items() if name not in AREAS}
         for place in places.values():
             assert abs(place.x) + place.w / 2 <= whole.w / 2 + 1e-6
             assert abs(place.y) + place.h / 2 <= whole.h / 2 + 1e-6

@@ -42,10 +42,10 @@ def test_the_sdist_has_every_file_of_the_repository(source: Path) -> None:
 def test_the_wheel_has_the_programs_and_nothing_of_others(packages: Packages) -> None:
     """Other files may come from elsewhere: then their licences belong into ``license-files``.
 
-    Textures and sounds are made by programs of our own (``tests/drawings/test_materials.py``, ``test_sounds.py``).
+    Textures and sounds are made by programs of our own (``tests/drawings``).
     """
     kinds = {".py", ".po", ".toml", ".typed"}
-    drawn = {PurePath(f"kiosk/display/materials/{name}.png") for name in ("felt", "leather", "walnut")}
+    drawn = {PurePath(f"kiosk/display/materials/{name}.png") for name in ("dice", "felt", "leather", "walnut")}
     drawn |= {
         PurePath(f"kiosk/display/sound/files/{file}.wav") for name in CUES for file in variants(name, EVERY_TUNING)
     }

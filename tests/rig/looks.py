@@ -131,7 +131,7 @@ class Check:
     def _shows_the_dice(self, shown: msg.Snapshot, sketches: dict[Any, Sketch]) -> None:
         """Check that every die is drawn once, in its place; its face is seen when it is at rest, and not before."""
         placed = {str(space): owner for space, owner in zip(SPACES, shown.board, strict=True) if owner}
-        assert _dice(sketches["centre"]) == Counter((die, False) for die in placed)
+        assert _dice(sketches["centre"]) == Counter(placed)
         spaces = [(space.card, space.text) for space in self.evening.items("space")]
         assert spaces == [(die, None) if die in placed else (None, die) for die in map(str, SPACES)]
         for seat in shown.seats:
@@ -141,16 +141,16 @@ class Check:
             rolling = self._is_rolling(seat)
             hidden = rolling or any(len(die) == 1 for die in seat.dice)
             self.seen |= {"rolling"} if rolling and seat.dice else set()
-            visible = [(die[0] if hidden else die, rolling) for die in seat.dice]
-            assert _dice(sketches[seat.seat]) == Counter(visible)
+            visible = () if rolling else seat.dice  # dice that roll are in flight
+            assert _dice(sketches[seat.seat]) == Counter(die[0] if hidden else die for die in visible)
             cards = [item.card for item in self.evening.items("die", seat.seat)]
             assert Counter(cards) == Counter(None if hidden else die for die in seat.dice)
 
 
-def _dice(sketch: Sketch) -> Counter[tuple[str, bool]]:
-    """Return each die and whether it rolls."""
+def _dice(sketch: Sketch) -> Counter[str]:
+    """Return each die that lies somewhere."""
     looks = (mark.look for mark in sketch.marks if isinstance(mark, Picture))
-    return Counter((look.die, look.rolls) for look in looks if isinstance(look, DieLook))
+    return Counter(look.die for look in looks if isinstance(look, DieLook))
 
 
 def _faces(sketch: Sketch) -> Counter[str]:

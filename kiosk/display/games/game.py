@@ -72,6 +72,12 @@ class GamePicture(Protocol):
         ``usable``: the round runs, or looks as if it did; otherwise everything is shaded and cannot be touched.
         """
 
+    def draw_ground(self, sketch: Sketch, context: CentreContext, tint: Rgba) -> None:
+        """Draw what lies below the centre's pieces, such as a board; pieces fly in over it and land below the pieces.
+
+        ``context`` has neither pieces nor a time.
+        """
+
     def draw_centre(self, sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:
         """Draw the centre's pieces. ``touchable``: add them to the scene's items, too."""
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from kiosk.display.motion.effects import Burst, Effect, Flash, Fly
-from kiosk.display.paint.light_art import GLOW, SPARK, STREAK, FrameLook
+from kiosk.display.paint.light_art import GLOW, SPARK, STREAK, rim_look
 from kiosk.display.paint.motions import Particle, Pose
 from kiosk.display.paint.theme import WHITE, Rgba
 from kiosk.layout.table_layout import Place
@@ -17,11 +17,6 @@ FLIGHT: Final = 0.12
 _RIM: Final = (0.04, 0.75, 1.15)
 """Seconds after the verdict at which the rim is bright, begins to fade, and is gone."""
 _SPARKS: Final = 16
-
-
-def rim_look(cell: Place) -> FrameLook:
-    """Return the light around a piece in a cell."""
-    return FrameLook(round(cell.w), round(cell.h), max(6, round(0.16 * cell.w)))
 
 
 def landing(start: Pose, cell: Place, tint: Rgba, draw: Random, *, calm: bool) -> list[Effect]:

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from kivy.clock import Clock
 
-from kiosk.display.motion.landing import rim_look
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.atlas import Atlas, Spot
-from kiosk.display.paint.light_art import GLOW, RING, SPARK, STREAK
+from kiosk.display.paint.light_art import GLOW, RING, SPARK, STREAK, rim_look
 from kiosk.layout.table_layout import Layout
 
 

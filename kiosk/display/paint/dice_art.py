@@ -1,17 +1,23 @@
-"""Dice and the spaces of their board, drawn like the cards (``kiosk.display.paint.art``)."""
+"""Dice: their packaged bodies (``die_poses``) in the theme's colours, with their colours' shapes as pips."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
 from typing import Final
 
-from PIL import Image, ImageFilter
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from kiosk.display.paint.art import card_margin, color_field, put, put_centred, rounded, shadow, shape_mask, tinted
-from kiosk.display.paint.theme import CARD_COLORS, CARD_INKS, TABLE_DEEP, WHITE, Rgba, color_of
+from kiosk.display.paint.art import tinted
+from kiosk.display.paint.die_poses import LYING, ROLLING, Face, faces
+from kiosk.display.paint.shapes import COLOR_OUTLINES, SMOOTH, Point
+from kiosk.display.paint.theme import BLACK, CARD_COLORS, CARD_INKS, LAMP, Rgba, color_of
 from kiosk.game.colors import Color
 
-_PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
+PIPS: Final[dict[int, tuple[Point, ...]]] = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
     3: ((-1, -1), (0, 0), (1, 1)),
@@ -20,108 +26,165 @@ _PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
 """The places of the pips of each value."""
-_PIP_APART: Final = 0.24
-_PIP: Final = 0.225
-_ONLY_PIP: Final = 0.34
-"""The size of the pip of a one, which is larger so that its shape can be recognised."""
+PIP_APART: Final = 0.47
+PIP_SIZES: Final = {1: 0.58, 2: 0.33, 3: 0.29, 4: 0.30, 5: 0.265, 6: 0.25}
+"""Half the size of a pip of each value, and the distance from one to the next, in half edges of a die."""
+_HOLLOW: Final = (0.66, 0.40)
+"""The size of the shape on a die without a face, and of the hole in it."""
 
-
-def _paint_pips(field: Image.Image, value: int, color: Color, ink: Rgba) -> None:
-    """Draw pips with the shape of the die's colour: legible from every side and for colour-blind players."""
-    side = field.width
-    pip = tinted(shape_mask(f"color {int(color)}", max(5, round(side * (_ONLY_PIP if value == 1 else _PIP)))), ink)
-    for x, y in _PIPS[value]:
-        put_centred(field, pip, side * (0.5 + x * _PIP_APART), side * (0.5 + y * _PIP_APART))
+_ACROSS: Final = 1.16
+"""The width of a die at rest, in its edges: a little of its sides is seen."""
+_SHADE: Final = 0.92
+"""The brightness of resin in relation to that of pips: it keeps light pips legible in the lamp's light."""
+_BRIGHTEST: Final = 1.6
+"""The brightness that the packaged bodies store as 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class DieLook:
-    """A die, ``w`` pixels wide: with a face (``r3``) or without (``r``), at rest or rolling."""
+    """A die at rest, ``w`` pixels wide: with a face (``r3``) or, before it was rolled, without (``r``).
+
+    ``heading``: which of its sides are seen (``die_poses.LYING``).
+    """
 
     die: str
     w: int
-    rolls: bool = False
+    heading: int = 0
 
     @property
     def extent(self) -> tuple[int, int]:
         """Size with the shadow."""
-        side = self.w + 2 * card_margin(self.w)
+        side = 2 * round(self._edge / 2 * LYING[0].reach) + 2 * _margin(self.w)
         return side, side
 
+    @property
+    def _edge(self) -> float:
+        return self.w / _ACROSS
+
     def paint(self) -> Image.Image:
-        """Draw it rounded and lit from above; a blank one has its colour's shape hollow, a rolling one whirls that."""
-        color, ink = CARD_COLORS[color_of(self.die)], CARD_INKS[color_of(self.die)]
-        margin, radius = card_margin(self.w), self.w * 0.22
-        rim = max(1, round(self.w * 0.05))
-        die = Image.new("RGBA", self.extent)
-        put(die, tinted(rounded((self.w, self.w), radius), color.mix(TABLE_DEEP, 0.35)), margin, margin)
-        side = self.w - 2 * rim
-        field = color_field(side, side, color.mix(WHITE, 0.06), radius - rim).copy()
-        if len(self.die) > 1:
-            _paint_pips(field, int(self.die[1:]), color_of(self.die), ink)
-        else:
-            put_centred(
-                field, tinted(_hollow(color_of(self.die), round(side * 0.66)), ink.fade(0.55)), side / 2, side / 2
-            )
-        put(die, field, margin + rim, margin + rim)
-        if self.rolls:
-            return _whirled(die)
-        picture = shadow(self.w, self.w, margin, radius).copy()
-        picture.alpha_composite(die)
+        """Draw its shadow, its body and its pips."""
+        picture = _shadow(self.extent[0], round(self._edge))
+        color, pose = color_of(self.die), self.heading % len(LYING)
+        seen = faces(LYING[pose], int(self.die[1:]) if len(self.die) > 1 else 1)
+        side = picture.width - 2 * _margin(self.w)
+        pips = _pips(color, seen, LYING[pose].reach) if len(self.die) > 1 else _blank(color, seen[0], LYING[pose].reach)
+        picture.alpha_composite(_die(pose, color, side, pips), (_margin(self.w), _margin(self.w)))
         return picture
 
 
-def _hollow(color: Color, size: int) -> Image.Image:
-    """Return the colour's shape with its middle cut out, so that it is not mistaken for a pip."""
-    shape, hole = (shape_mask(f"color {int(color)}", round(size * part)) for part in (1, 0.66))
-    shape = shape.copy()
-    corner = ((size - hole.width) // 2, (size - hole.height) // 2)
-    shape.paste(0, (*corner, corner[0] + hole.width, corner[1] + hole.height), hole)
-    return shape
-
-
-def _whirled(die: Image.Image) -> Image.Image:
-    """Return a blurred die that turns too fast for the eye."""
-    small = die.resize((round(die.width * 0.84), round(die.height * 0.84)), Image.Resampling.LANCZOS)
-    start = ((die.width - small.width) // 2, (die.height - small.height) // 2)
-    still = Image.new("RGBA", die.size)
-    still.paste(small, start)
-    whirl = Image.new("RGBA", die.size)
-    for turn, strength in ((50, 0.35), (34, 0.5), (18, 0.75)):
-        ghost = still.rotate(turn, Image.Resampling.BICUBIC)
-        ghost.putalpha(ghost.getchannel("A").point(lambda level, part=strength: round(level * part)))
-        whirl.alpha_composite(ghost)
-    return whirl.filter(ImageFilter.GaussianBlur(die.width * 0.03))
-
-
 @dataclass(frozen=True, slots=True)
-class SpaceLook:
-    """A free space of the board: the pips of its die in a hollow; ``bright``: it is the next one of its colour."""
+class RollLook:
+    """A step of a roll of a die in this colour (``r``), ``w`` pixels wide at rest, whatever its face will be."""
 
-    die: str
+    color: str
     w: int
-    bright: bool = False
+    step: int
 
     @property
     def extent(self) -> tuple[int, int]:
         """Width and height, which are equal."""
-        return self.w, self.w
+        side = 2 * round(self.w / _ACROSS / 2 * ROLLING[0].reach)
+        return side, side
 
     def paint(self) -> Image.Image:
-        """Draw the space in its colour, dark or bright."""
-        color = CARD_COLORS[color_of(self.die)]
-        radius = self.w * 0.18
-        rim = max(1, round(self.w * (0.05 if self.bright else 0.022)))
-        edge = color.mix(WHITE, 0.45) if self.bright else color.fade(0.6)
-        ground = TABLE_DEEP.mix(color, 0.42 if self.bright else 0.16)
-        picture = tinted(rounded((self.w, self.w), radius), edge)
-        side = self.w - 2 * rim
-        inner = Image.new("L", self.extent, 0)
-        inner.paste(rounded((side, side), radius - rim), (rim, rim))
-        picture.paste(tinted(inner, ground), (0, 0), inner)
-        field = Image.new("RGBA", self.extent)
-        _paint_pips(field, int(self.die[1:]), color_of(self.die), color.mix(WHITE, 0.75 if self.bright else 0.12))
-        if not self.bright:
-            field.putalpha(field.getchannel("A").point(lambda level: round(level * 0.62)))
-        picture.alpha_composite(field)
-        return picture
+        """Draw its body and the pips of all faces that are seen."""
+        color, step = color_of(self.color), self.step % len(ROLLING)
+        pips = _pips(color, faces(ROLLING[step], 1), ROLLING[step].reach)
+        return _die(len(LYING) + step, color, self.extent[0], pips)
+
+
+def _margin(width: int) -> int:
+    """Return the margin of a die's picture around the die, for its shadow."""
+    return max(2, round(width * 0.05))
+
+
+# ---------------------------------------------------------------- the body
+
+
+@lru_cache(maxsize=1)
+def _bodies() -> Image.Image:
+    with (files("kiosk.display") / "materials" / "dice.png").open("rb") as file:
+        return Image.open(file).convert("RGB")
+
+
+@lru_cache(maxsize=64)
+def _body(pose: int, side: int) -> tuple[Image.Image, Image.Image, Image.Image]:
+    """Return how brightly a pose is lit, what its polish reflects, and its outline."""
+    strip = _bodies()
+    tile = strip.crop((pose * strip.height, 0, (pose + 1) * strip.height, strip.height))
+    lit, polish, outline = tile.resize((side, side), Image.Resampling.LANCZOS).split()
+    return lit, polish, outline
+
+
+def _die(pose: int, color: Color, side: int, pips: Sequence[Sequence[Point]]) -> Image.Image:
+    """Return a die without its shadow; ``pips``: outlines whose coordinates are -1 to 1 in the picture."""
+    lit, polish, outline = _body(pose, side)
+    ink = _mask(pips, side)
+    resin = _lit(CARD_COLORS[color], lit, _SHADE)
+    groove = ink.filter(ImageFilter.GaussianBlur(max(0.6, side * 0.008))).point(lambda level: min(255, 2 * level))
+    resin.paste(_lit(CARD_COLORS[color].mix(BLACK, 0.30), lit, _SHADE), (0, 0), groove)
+    resin.paste(_lit(CARD_INKS[color], lit, 1.0), (0, 0), ink)
+    shine = ImageChops.multiply(polish, ink.point(lambda level: 255 - level // 2))
+    resin.paste(Image.new("RGB", resin.size, LAMP.bytes[:3]), (0, 0), shine.point(lambda level: level * level // 255))
+    resin.putalpha(outline)
+    return resin
+
+
+def _lit(color: Rgba, lit: Image.Image, gain: float) -> Image.Image:
+    """Return a surface of this colour under the packaged light."""
+    light = [gain * _BRIGHTEST * (level / 255) ** 2 for level in range(256)]
+    bands = [lit.point([_seen(part**2.2 * bright) for bright in light]) for part in color[:3]]
+    return Image.merge("RGB", bands)
+
+
+def _seen(light: float) -> int:
+    """Return the level of a pixel that gives this much light, 0..1."""
+    return round(255 * math.pow(min(1.0, max(0.0, light)), 1 / 2.2))
+
+
+@lru_cache(maxsize=8)
+def _shadow_mask(side: int, edge: int) -> Image.Image:
+    mask = Image.new("L", (side, side), 0)
+    start = (side - edge) // 2
+    down = max(1, round(edge * 0.05))
+    ImageDraw.Draw(mask).rounded_rectangle((start, start + down, start + edge, start + edge + down), edge * 0.2, 255)
+    soft, hard = (mask.filter(ImageFilter.GaussianBlur(edge * part)) for part in (0.085, 0.03))
+    return ImageChops.lighter(soft, hard)
+
+
+def _shadow(side: int, edge: int) -> Image.Image:
+    """Return the shadow of a die at rest, a little nearer to its player than the die."""
+    return tinted(_shadow_mask(side, edge), BLACK.fade(0.62))
+
+
+# ---------------------------------------------------------------- pips
+
+
+def _pips(color: Color, seen: Sequence[Face], reach: float) -> list[list[Point]]:
+    """Return the outlines of all pips on the faces that are seen, in a picture that reaches this far."""
+    outlines = []
+    for face in seen:
+        for x, y in PIPS[face.value]:
+            outlines.append(list(_outline(color, face, x * PIP_APART, y * PIP_APART, PIP_SIZES[face.value], reach)))
+    return outlines
+
+
+def _blank(color: Color, top: Face, reach: float) -> list[list[Point]]:
+    """Return the ring that marks a die without a face: the colour's shape, hollow so that nobody takes it for a pip."""
+    outer, inner = (list(_outline(color, top, 0, 0, size, reach)) for size in _HOLLOW)
+    return [[*outer, outer[0], inner[0], *inner[::-1]]]
+
+
+def _outline(color: Color, face: Face, x: float, y: float, size: float, reach: float) -> Iterator[Point]:
+    for across, down in COLOR_OUTLINES[color]:
+        at_x, at_y = face.seen(x + size * across, y + size * down)
+        yield at_x / reach, at_y / reach
+
+
+def _mask(outlines: Sequence[Sequence[Point]], side: int) -> Image.Image:
+    large = side * SMOOTH
+    mask = Image.new("L", (large, large), 0)
+    draw = ImageDraw.Draw(mask)
+    for outline in outlines:
+        draw.polygon([((1 + x) / 2 * large, (1 + y) / 2 * large) for x, y in outline], fill=255)
+    return mask.resize((side, side), Image.Resampling.LANCZOS)

@@ -10,6 +10,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import rounded, tinted
 from kiosk.display.paint.theme import WHITE
+from kiosk.layout.table_layout import Place
 
 _BLUR: Final = 2.4
 """The border of a soft frame, in units of the deviation of its blur."""
@@ -113,6 +114,11 @@ class FrameLook:
         soft = mask.filter(ImageFilter.GaussianBlur(self.width / _BLUR)).point(lambda level: min(255, level * 2))
         soft.paste(255, mask=mask)
         return tinted(soft, WHITE)
+
+
+def rim_look(cell: Place) -> FrameLook:
+    """Return the light around a piece in a cell."""
+    return FrameLook(round(cell.w), round(cell.h), max(6, round(0.16 * cell.w)))
 
 
 _PAPERS: Final = (

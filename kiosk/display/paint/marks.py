@@ -95,9 +95,9 @@ class Sketch:
         """Add a face-down card."""
         self.picture(BackLook(seat, round(place.w), round(place.h)), place.x, place.y, tint)
 
-    def die(self, die: str, place: Place, tint: Rgba = WHITE, *, rolls: bool = False) -> None:
+    def die(self, die: str, place: Place, tint: Rgba = WHITE, *, heading: int = 0, turn: float = 0.0) -> None:
         """Add a die, with or without a face."""
-        self.picture(DieLook(die[0] if rolls else die, round(place.w), rolls), place.x, place.y, tint)
+        self.picture(DieLook(die, round(place.w), heading), place.x, place.y, tint, turn)
 
     def fill(self, place: Place, radius: float, tint: Rgba) -> None:
         """Add a rectangle with rounded corners."""

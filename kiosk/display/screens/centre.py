@@ -48,6 +48,13 @@ _UNTOLD = _BRIGHT | {"closed"}
 one thing only."""
 
 
+def draw_ground(sketch: Sketch, context: CentreContext) -> None:
+    """Draw what lies below the pieces in the centre."""
+    state = context.table.state
+    if state != "closed" and state not in _RESULTS:
+        picture_of_game(context.table.game).draw_ground(sketch, context, WHITE if state in _BRIGHT else _DIMMED)
+
+
 def draw_centre(sketch: Sketch, context: CentreContext) -> None:
     """Draw the pieces in the centre; after a round, ranking and curve in their place."""
     state = context.table.state

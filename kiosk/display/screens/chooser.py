@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from kiosk.display.context import CentreContext, PanelContext
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.screens.centre import draw_centre, draw_overlay, draw_table_gone
+from kiosk.display.screens.centre import draw_centre, draw_ground, draw_overlay, draw_table_gone
 from kiosk.display.screens.lobby import draw_attract, draw_ready, draw_tab
 from kiosk.display.screens.pause import draw_paused
 from kiosk.display.screens.play import draw_play
@@ -55,6 +55,13 @@ def sketch_tab(context: PanelContext) -> Sketch:
         draw_tab(sketch, context)
     if context.table.state in _UNTOUCHABLE:
         sketch.items.clear()
+    return sketch
+
+
+def sketch_ground(context: CentreContext) -> Sketch:
+    """Return the picture below the pieces in the middle."""
+    sketch = Sketch(Frame())
+    draw_ground(sketch, context)
     return sketch
 
 

@@ -148,6 +148,9 @@ class Picture:
             sketch.item("tile", context.panel.places[f"tile {slot}"], slot=slot, card=tile, enabled=usable)
         sketch.item("stock", context.panel.places["stock"], enabled=usable)
 
+    def draw_ground(self, sketch: Any, context: Any, tint: Any) -> None:
+        pass
+
     def draw_centre(self, sketch: Any, context: Any, tint: Any, *, touchable: bool) -> None:
         for cell, tile in enumerate(context.own.get("chain", ())):
             sketch.item("chain", context.layout.cells[cell], slot=cell, card=tile)

@@ -1,4 +1,4 @@
-"""Dice: every face is a different picture, distinguishable without colour, and none is legible while it rolls."""
+"""Dice: every face is a different picture, distinguishable without colour, and legible from every side."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ import itertools
 import pytest
 from PIL import Image, ImageChops
 
-from kiosk.display.paint.dice_art import DieLook, SpaceLook, color_of
+from kiosk.display.paint.dice_art import DieLook, RollLook, color_of
+from kiosk.display.paint.die_poses import LYING, ROLLING, faces
 from kiosk.game.colors import Color
 from kiosk.game.dice import SPACES
 
 SIZES = (40, 90)
 
 
-def _grey(look: DieLook | SpaceLook) -> Image.Image:
+def _grey(look: DieLook) -> Image.Image:
     """Return the picture in grey on the dark table, by lightness only."""
     picture = Image.new("RGBA", look.extent, (10, 18, 22, 255))
     picture.alpha_composite(look.paint())
@@ -31,31 +32,77 @@ def test_no_two_dice_look_alike_without_colours(size: int) -> None:
         assert differs.histogram()[255] >= 0.01 * size * size
 
 
+@pytest.mark.parametrize("value", range(1, 7))
+def test_a_face_has_as_many_pips_as_its_value_from_every_side(value: int) -> None:
+    for die, heading in itertools.product("rb", range(len(LYING))):  # light pips on dark dice
+        picture = DieLook(f"{die}{value}", 90, heading).paint()
+        pips = picture.convert("L").point(lambda level: 255 if level > 205 else 0)
+        assert _areas(pips) == value
+
+
+def _areas(mask: Image.Image) -> int:
+    """Return the number of separate white areas of more than a few pixels."""
+    pixels = {(x, y) for y in range(mask.height) for x in range(mask.width) if mask.getpixel((x, y))}
+    count = 0
+    while pixels:
+        area = [pixels.pop()]
+        for x, y in area:
+            for near in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+                if near in pixels:
+                    pixels.remove(near)
+                    area.append(near)
+        count += len(area) > 20
+    return count
+
+
+@pytest.mark.parametrize("heading", range(len(LYING)))
 @pytest.mark.parametrize("size", SIZES)
-def test_a_face_reads_the_same_from_the_opposite_side(size: int) -> None:
-    """A red die has round pips: only its light and shadow show which side is its top."""
-    for value in range(1, 7):
-        grey = _grey(DieLook(f"r{value}", size))
-        turned = grey.transpose(Image.Transpose.ROTATE_180)
-        pips, pips_turned = (picture.point(lambda level: 255 if level > 200 else 0) for picture in (grey, turned))
-        assert ImageChops.difference(pips, pips_turned).histogram()[255] <= 0.03 * size * size
+def test_pips_can_be_read_while_playing(size: int, heading: int) -> None:
+    """The contrast is that of the usual formula, between the pip of a one and the face around it."""
+    for color in Color:
+        picture = DieLook(f"{color.letter}1", size, heading).paint().convert("RGB")
+        x, y = (round((1 + part) / 2 * picture.width) for part in _middle(heading, picture.width, size))
+        pip = picture.getpixel((x, y))
+        far = round(0.24 * size)
+        face = [picture.getpixel((x + side * far, y - far)) for side in (-1, 1)]
+        for beside in face:
+            lighter, darker = sorted((_luminance(pip), _luminance(beside)), reverse=True)
+            assert (lighter + 0.05) / (darker + 0.05) >= 7, (color, pip, beside)
+
+
+def _middle(heading: int, width: int, size: int) -> tuple[float, float]:
+    """Return where the middle of the upper face lies in a picture, -1 to 1."""
+    top = next(face for face in faces(LYING[heading], 1) if face.value == 1)
+    x, y = (part * size / 1.16 / width for part in top.middle)
+    return x, y
+
+
+def _luminance(pixel: tuple[int, int, int]) -> float:
+    light = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in (p / 255 for p in pixel)]
+    return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
 
 
 @pytest.mark.parametrize("color", list(Color))
-def test_unrolled_and_rolling_dice_show_no_face(color: Color) -> None:
+def test_an_unrolled_die_shows_no_face(color: Color) -> None:
     letter = color.letter
     assert color_of(letter) is color_of(f"{letter}6") is color
-    blank, rolling = (DieLook(letter, 60, rolls).paint().tobytes() for rolls in (False, True))
-    faces = {DieLook(f"{letter}{value}", 60).paint().tobytes() for value in range(1, 7)}
-    assert len(faces) == 6
-    assert blank not in faces
-    assert rolling not in faces | {blank}
+    blank = DieLook(letter, 60).paint().tobytes()
+    assert blank not in {DieLook(f"{letter}{value}", 60).paint().tobytes() for value in range(1, 7)}
 
 
-def test_the_next_free_space_is_brighter_than_one_that_waits() -> None:
-    for die in map(str, SPACES):
-        waits, following = (
-            SpaceLook(die, 80, bright).paint().convert("RGB").convert("L").resize((1, 1)).getpixel((0, 0))
-            for bright in (False, True)
-        )
-        assert following > 1.3 * waits
+def test_a_roll_turns_a_die_once_around() -> None:
+    steps = [RollLook("g", 60, step).paint() for step in range(len(ROLLING))]
+    assert len({picture.tobytes() for picture in steps}) == len(ROLLING)
+    assert RollLook("g", 60, len(ROLLING)).paint().tobytes() == steps[0].tobytes()
+    tops = {max(faces(pose, 1), key=lambda face: abs(face.down[1] * face.right[0])).value for pose in ROLLING}
+    assert len(tops) == 4
+
+
+@pytest.mark.parametrize("top", range(1, 7))
+def test_opposite_faces_add_up_to_seven(top: int) -> None:
+    seen = {face.value for pose in ROLLING for face in faces(pose, top)}
+    assert top in seen
+    assert 7 - top in seen
+    for pose in (*LYING, *ROLLING):
+        values = {face.value for face in faces(pose, top)}
+        assert not any(7 - value in values for value in values)

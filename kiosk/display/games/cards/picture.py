@@ -44,6 +44,9 @@ class CardPicture:
         """Draw stack, row, discard and hand."""
         draw_cards(sketch, context, usable=usable)
 
+    def draw_ground(self, sketch: Sketch, context: CentreContext, tint: Rgba) -> None:
+        """Draw nothing: piles lie on the felt."""
+
     def draw_centre(self, sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:
         """Draw the grid with its piles."""
         layout, tops = context.layout, dict(context.piles)

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Final
 
-from kiosk.display.games.dice.panel import die_place, owner_mark
+from kiosk.display.games.dice.board import next_space, owner_mark, placed, space_light
+from kiosk.display.games.dice.board_art import BoardLook
+from kiosk.display.games.dice.panel import die_place, lying
 from kiosk.display.games.dice.tray import slot_of
 from kiosk.display.games.memory import Kept
 from kiosk.display.games.motion import Aim, Flyer
 from kiosk.display.paint.art import Look
-from kiosk.display.paint.dice_art import DieLook, SpaceLook
+from kiosk.display.paint.dice_art import DieLook, RollLook
+from kiosk.display.paint.die_poses import LYING, ROLLING
+from kiosk.display.paint.light_art import rim_look
 from kiosk.game.colors import Color
 from kiosk.game.dice import FACES, SPACES, parse_die
-from kiosk.layout.table_layout import Layout, Panel
+from kiosk.layout.dice_layout import Board
+from kiosk.layout.table_layout import Layout, Panel, Place
 from kiosk.protocol import DIE, Move, SeatView, Snapshot
 
 
@@ -46,16 +51,21 @@ class DiceMotion:
         return DieLook(str(piece), round(die_place(panel.places[f"{DIE}0"]).w))
 
     def looks(self, layout: Layout) -> Iterator[Look]:
-        """Yield every die in tray and on the board, at rest and tumbling, its space, and the owners' marks."""
-        space = layout.cells[0]
-        trays = sorted({round(die_place(panel.places[f"{DIE}0"]).w) for panel in layout.panels.values()})
+        """Yield the board and its next spaces, every die in the wells and on the board, and the steps of a roll."""
+        board, space = Board.within(layout.centre), layout.cells[0]
+        yield BoardLook(board.unit, board.high)
+        yield space_light(space)
+        yield rim_look(_covered(space))
+        for slot, cell in enumerate(layout.cells):
+            yield next_space(slot, cell)
+            yield placed(slot, cell)[0]
         for panel in layout.panels.values():
             yield owner_mark(panel.seat, space)
-        for size in trays:
-            yield from (DieLook(color.letter, size, rolls) for color in Color for rolls in (False, True))
-        for die in map(str, SPACES):
-            yield from (DieLook(die, size) for size in (*trays, round(die_place(space).w)))
-            yield from (SpaceLook(die, round(space.w), bright) for bright in (True, False))
+        for size in sorted({round(die_place(panel.places[f"{DIE}0"]).w) for panel in layout.panels.values()}):
+            for color in Color:
+                yield from (DieLook(color.letter, size, heading) for heading in range(len(LYING)))
+                yield from (RollLook(color.letter, size, step) for step in range(len(ROLLING)))
+            yield from (DieLook(str(die), size, heading) for die in SPACES for heading in range(len(LYING)))
 
     def aim(self, snapshot: Snapshot, layout: Layout, piece: str, x: float, y: float) -> Aim | None:
         """Return the die's space if it is free and the next one of its colour."""
@@ -64,15 +74,16 @@ class DiceMotion:
         board = snapshot.board
         if space >= len(board) or board[space] or not (first or board[space - 1]):
             return None
-        place = layout.cells[space]
-        return Aim(place, DieLook(piece, round(die_place(place).w)))
+        look, _ = placed(space, layout.cells[space])
+        return Aim(layout.cells[space], look)
 
     def fly(self, flyer: Flyer, move: Move, panel: Panel | None, layout: Layout) -> None:
         """Fly a die to its space."""
         if move.kind == "place" and panel is not None and move.card:
-            space = layout.cells[parse_die(move.card)]
-            look = DieLook(move.card, round(die_place(space).w))
-            flyer.land(panel, f"{DIE}{move.card}", look, space)
+            slot = parse_die(move.card)
+            space = layout.cells[slot]
+            look, _ = placed(slot, space)
+            flyer.land(panel, f"{DIE}{move.card}", look, _covered(space))
 
     def roll(self, flyer: Flyer, panel: Panel, view: SeatView, kept: Kept, seconds: float) -> None:
         """Make every die tumble at its place, in a way that does not reveal its face."""
@@ -80,10 +91,17 @@ class DiceMotion:
             if die is None:
                 continue
             draw = Random(f"{panel.seat} {slot} {view.rolling_until}")  # noqa: S311  the same on every display
+            size = round(die_place(panel.places[f"{DIE}{slot}"]).w)
+            first = draw.randrange(len(ROLLING))
 
-            def looks(hops: int, die: str = die, draw: Random = draw) -> Sequence[Look]:
-                others = [f"{die[0]}{value}" for value in range(1, FACES + 1) if f"{die[0]}{value}" != die]
-                faces = (*(draw.choice(others) for _ in range(hops - 1)), die)
-                return [self.look(panel, DIE, face) for face in faces]
+            def looks(hops: int, die: str = die, size: int = size, slot: int = slot, first: int = first) -> list[Look]:
+                steps = [RollLook(die[0], size, (first + hop) % len(ROLLING)) for hop in range(hops - 1)]
+                return [*steps, DieLook(die, size, lying(slot, die)[0])]
 
             flyer.tumble(panel, f"{DIE}{slot}", seconds, draw, looks)
+
+
+def _covered(space: Place) -> Place:
+    """Return the part of a space that its die covers."""
+    side = placed(0, space)[0].w
+    return Place(space.x, space.y, side, side)

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from kiosk.display.context import CentreContext, PanelContext
+from kiosk.display.games.dice.board import draw_board, draw_spaces
 from kiosk.display.games.dice.motion import DiceMotion
-from kiosk.display.games.dice.panel import draw_board, draw_dice
+from kiosk.display.games.dice.panel import draw_dice
 from kiosk.display.games.dice.reader_words import THROW, tray_text
 from kiosk.display.games.dice.steps import dice_steps
 from kiosk.display.games.dice.texts import TEXTS
@@ -40,12 +41,16 @@ class DicePicture:
         return Trays()
 
     def draw_seat(self, sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
-        """Draw tray and roll control."""
+        """Draw the number of dice, their well and the roll control."""
         draw_dice(sketch, context, usable=usable)
 
+    def draw_ground(self, sketch: Sketch, context: CentreContext, tint: Rgba) -> None:
+        """Draw the board."""
+        draw_board(sketch, context, tint)
+
     def draw_centre(self, sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:
-        """Draw the board with its dice."""
-        draw_board(sketch, context, tint, touchable=touchable)
+        """Draw the dice on the board, and the next spaces."""
+        draw_spaces(sketch, context, tint, touchable=touchable)
 
     def draw_piece(self, sketch: Sketch, piece: str, place: Place) -> None:
         """Draw a die."""

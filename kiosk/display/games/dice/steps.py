@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from kiosk.display.context import PanelContext
+from kiosk.display.games.dice.board_art import SpaceLook
 from kiosk.display.games.dice.reader_words import LOST
 from kiosk.display.games.game import Step
 from kiosk.display.games.steps import draw_stop
-from kiosk.display.paint.dice_art import SpaceLook
+from kiosk.display.paint.dice_art import RollLook
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import TABLE_DEEP, WHITE
 from kiosk.layout.table_layout import Place
@@ -47,7 +48,7 @@ def _draw_throw(sketch: Sketch, _: PanelContext, place: Place) -> float:
     side = min(0.62 * place.h, 0.27 * place.w)
     for index, die in enumerate(("r", "g", "b")):
         shift = (index - 1) * 1.12 * side
-        sketch.die(die, Place(place.x + shift, place.y + 0.1 * place.h, side, side), rolls=True)
+        sketch.picture(RollLook(die, round(side), 4 * index), place.x + shift, place.y + 0.1 * place.h)
     return side
 
 
@@ -55,4 +56,4 @@ def _draw_board(sketch: Sketch, _: PanelContext, place: Place) -> None:
     side = min(0.7 * place.h, 0.28 * place.w)
     for index, die in enumerate(("g1", "g2")):
         sketch.die(die, Place(place.x + (index - 1) * 1.1 * side, place.y, side, side))
-    sketch.picture(SpaceLook("g3", round(side), bright=True), place.x + 1.1 * side, place.y)
+    sketch.picture(SpaceLook("g3", round(0.9 * side)), place.x + 1.15 * side, place.y)

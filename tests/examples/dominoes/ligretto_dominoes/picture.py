@@ -180,6 +180,9 @@ class _Picture:
         sketch.text(text, label, 0.32 * unit, INK if ready else INK_SOFT)
         sketch.item("stock", place, enabled=ready, text=text)
 
+    def draw_ground(self, sketch: Sketch, context: CentreContext, tint: Rgba) -> None:
+        """Draw nothing: dominoes lie on the felt."""
+
     def draw_centre(self, sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:
         """Draw the chain; if it is longer than the cells, with a gap between its ends."""
         own: Mapping[str, Any] = context.own

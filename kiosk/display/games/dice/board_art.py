@@ -1,0 +1,278 @@
+"""The board of the dice game: wood with a dyed track for each colour, whose spaces are pressed in and printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from kiosk.display.paint.art import disc, put_centred, rounded, shape_mask, tinted
+from kiosk.display.paint.brass_art import brass
+from kiosk.display.paint.dice_art import PIP_APART, PIP_SIZES, PIPS
+from kiosk.display.paint.materials import covered
+from kiosk.display.paint.shapes import COLOR_OUTLINES, SMOOTH
+from kiosk.display.paint.theme import BLACK, LAMP, WALNUT, WHITE, Rgba, color_of, rgb
+from kiosk.game.colors import Color
+from kiosk.game.dice import FACES
+from kiosk.layout.dice_layout import Board
+from kiosk.layout.table_layout import Place
+
+DYES: Final[dict[Color, Rgba]] = {
+    Color.RED: rgb("8f1529"),
+    Color.GREEN: rgb("0f7a50"),
+    Color.BLUE: rgb("1c4fae"),
+    Color.YELLOW: rgb("9a7010"),
+}
+"""The felt of each colour's track."""
+LIGHTS: Final[dict[Color, Rgba]] = {
+    Color.RED: rgb("ff8a93"),
+    Color.GREEN: rgb("7fe0b4"),
+    Color.BLUE: rgb("9cc4ff"),
+    Color.YELLOW: rgb("ffd766"),
+}
+"""What is printed on each track, and the light over it."""
+_WOOD: Final = WALNUT.mix(BLACK, 0.10)
+_GRAIN: Final = (2, 4)
+"""How much larger the grain of a board is than that of the rim."""
+_BURNT: Final = rgb("0d0603")
+
+# In heights of a space.
+_MARGIN: Final = 0.14
+_CORNER: Final = 0.30
+_TRACK_CORNER: Final = 0.26
+SPACE_CORNER: Final = 0.20
+_LINE: Final = 0.030
+_SIGN: Final = 0.68
+_DIM: Final = 0.42
+"""How much of the print is seen on a space that waits."""
+_PRINTED: Final = 0.50
+"""Half an edge of a die, as it is printed on its space."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLook:
+    """The board without dice; ``unit`` and ``high`` as in ``Board``."""
+
+    unit: int
+    high: bool
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height with its shadow."""
+        frame = Board(0, 0, self.unit, self.high).frame
+        return round(frame.w) + 2 * self._margin, round(frame.h) + 2 * self._margin
+
+    @property
+    def _margin(self) -> int:
+        return max(2, round(_MARGIN * self.unit))
+
+    def paint(self) -> Image.Image:
+        """Draw it lying, then turn it."""
+        margin, unit = self._margin, self.unit
+        w, h = self.extent[::-1] if self.high else self.extent
+        board = Board(0, 0, unit, high=False)
+        shade = _area((w, h), _moved(board.frame, w, h), _CORNER * unit, down=margin / 3)
+        picture = tinted(_soft(shade, margin / 2.2), BLACK.fade(0.7))
+        wood = _wood((w - 2 * margin, h - 2 * margin), unit)
+        picture.alpha_composite(wood, (margin, margin))
+        for color in Color:
+            place = _moved(board.track(int(color)), w, h)
+            picture.alpha_composite(_groove(color, round(place.w), round(place.h), unit), _corner(place))
+        _warm(picture)
+        for color in Color:
+            for x, y in board.signs(int(color)):
+                put_centred(picture, _sign(color, round(_SIGN * unit)), w / 2 + x, h / 2 - y)
+        return picture.transpose(Image.Transpose.ROTATE_90) if self.high else picture
+
+
+def _moved(place: Place, w: int, h: int) -> Place:
+    """Return a place of a board around the origin in a picture whose rows count from above."""
+    return place._replace(x=w / 2 + place.x, y=h / 2 - place.y)
+
+
+def _corner(place: Place) -> tuple[int, int]:
+    return round(place.left), round(place.bottom)
+
+
+def _area(size: tuple[int, int], place: Place, radius: float, down: float = 0.0) -> Image.Image:
+    mask = Image.new("L", size, 0)
+    mask.paste(rounded((round(place.w), round(place.h)), radius), (round(place.left), round(place.bottom + down)))
+    return mask
+
+
+def _soft(mask: Image.Image, reach: float) -> Image.Image:
+    return mask.filter(ImageFilter.GaussianBlur(reach))
+
+
+def _line(size: tuple[int, int], radius: float, width: int) -> Image.Image:
+    """Return a line of brass along the edge of a rounded rectangle."""
+    inner = Image.new("L", size, 0)
+    inner.paste(rounded((size[0] - 2 * width, size[1] - 2 * width), max(0.0, radius - width)), (width, width))
+    line = brass(*size).convert("RGBA")
+    line.putalpha(ImageChops.subtract(rounded(size, radius), inner))
+    return line
+
+
+def _wood(size: tuple[int, int], unit: int) -> Image.Image:
+    """Return the board itself: lighter along its rounded edge, which a line of brass follows."""
+    radius, line = _CORNER * unit, max(1, round(_LINE * unit))
+    mask = rounded(size, radius)
+    small = covered("walnut", (-(-size[0] // _GRAIN[0]), -(-size[1] // _GRAIN[1])), _WOOD)
+    wood = Image.blend(small, Image.new("RGB", small.size, _WOOD.bytes[:3]), 0.3).resize(size, Image.Resampling.BICUBIC)
+    inner = Image.new("L", size, 0)
+    reach = 0.10 * unit
+    inner.paste(rounded((round(size[0] - 2 * reach), round(size[1] - 2 * reach)), radius), (round(reach), round(reach)))
+    edge = ImageChops.multiply(ImageChops.invert(_soft(inner, reach / 2)), mask)
+    picture = wood.convert("RGBA")
+    picture.alpha_composite(tinted(edge, rgb("ffb877").fade(0.20)))
+    picture.putalpha(mask)
+    picture.alpha_composite(_line(size, radius, line))
+    return picture
+
+
+def _groove(color: Color, w: int, h: int, unit: int) -> Image.Image:
+    """Return a track: dyed felt, sunk into the wood, with its spaces pressed in and printed."""
+    radius, line = _TRACK_CORNER * unit, max(1, round(0.8 * _LINE * unit))
+    mask = rounded((w, h), radius)
+    felt = covered("felt", (w, h), DYES[color].mix(WHITE, 0.03)).convert("RGBA")
+    sunk = _sunk(mask, 0.09 * unit)
+    felt.alpha_composite(tinted(sunk, BLACK.fade(0.55)))
+    board = Board(w / 2, h / 2, unit, high=False)
+    for value in range(1, FACES + 1):
+        place = board.space(1, value)._replace(y=h / 2)
+        size = round(place.w), round(place.h)
+        felt.alpha_composite(_pressed(size, unit), _corner(place))
+        felt.alpha_composite(_printed(color, value, size, unit, LIGHTS[color].fade(_DIM)), _corner(place))
+    felt.putalpha(mask)
+    felt.alpha_composite(_line((w, h), radius, line))
+    return felt
+
+
+def _sunk(mask: Image.Image, reach: float) -> Image.Image:
+    """Return the shade inside the edge of an area that lies deeper, strongest at the upper edge."""
+    shade = ImageChops.invert(_soft(ImageChops.offset(mask, 0, max(1, round(reach / 3))), reach))
+    return ImageChops.multiply(shade.point(lambda level: min(255, round(1.6 * level))), mask)
+
+
+@lru_cache(maxsize=4)
+def _pressed(size: tuple[int, int], unit: int) -> Image.Image:
+    """Return the shade of a space that was pressed into the felt, with light on its lower edge."""
+    mask = rounded(size, SPACE_CORNER * unit)
+    picture = tinted(mask, BLACK.fade(0.28))
+    picture.alpha_composite(tinted(_sunk(mask, 0.07 * unit), BLACK.fade(0.60)))
+    lower = ImageChops.subtract(mask, ImageChops.offset(mask, 0, -max(1, round(0.015 * unit))))
+    picture.alpha_composite(tinted(lower, WHITE.fade(0.10)))
+    return picture
+
+
+def _printed(color: Color, value: int, size: tuple[int, int], unit: int, ink: Rgba) -> Image.Image:
+    """Return the print of a space: the pips of its die."""
+    mask = Image.new("L", (size[0] * SMOOTH, size[1] * SMOOTH), 0)
+    draw = ImageDraw.Draw(mask)
+    for pip in _pips(color, value):
+        draw.polygon([((size[0] / 2 + x * unit) * SMOOTH, (size[1] / 2 + y * unit) * SMOOTH) for x, y in pip], 255)
+    return tinted(mask.resize(size, Image.Resampling.LANCZOS), ink)
+
+
+def _pips(color: Color, value: int) -> Iterator[list[tuple[float, float]]]:
+    """Yield the outline of each pip, in heights of a space around its middle."""
+    for x, y in PIPS[value]:
+        yield [
+            (
+                _PRINTED * (x * PIP_APART + PIP_SIZES[value] * across),
+                _PRINTED * (y * PIP_APART + PIP_SIZES[value] * down),
+            )
+            for across, down in COLOR_OUTLINES[color]
+        ]
+
+
+@lru_cache(maxsize=8)
+def _sign(color: Color, size: int) -> Image.Image:
+    """Return a colour's sign in a burnt hollow with a rim of brass."""
+    picture = brass(size, size).convert("RGBA")
+    picture.putalpha(disc(size))
+    put_centred(picture, tinted(disc(round(0.90 * size)), _BURNT), size / 2, size / 2)
+    put_centred(
+        picture, tinted(shape_mask(f"color {int(color)}", round(0.48 * size)), LIGHTS[color]), size / 2, size / 2
+    )
+    return picture
+
+
+def _warm(picture: Image.Image) -> None:
+    """Lay the lamp's light over the board: warm in its middle, darker towards its ends."""
+    far = Image.radial_gradient("L").resize(picture.size, Image.Resampling.BICUBIC)
+    light = Image.composite(
+        Image.new("RGB", picture.size, LAMP.mix(BLACK, 0.30).bytes[:3]),
+        Image.new("RGB", picture.size, LAMP.bytes[:3]),
+        far,
+    )
+    lit = ImageChops.multiply(picture.convert("RGB"), light)
+    picture.paste(lit, (0, 0), picture.getchannel("A"))
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceLook:
+    """The print of a space that is the next one of its colour: bright, in a bright frame."""
+
+    die: str
+    unit: int
+    high: bool = False
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height, which are those of the space."""
+        place = Board(0, 0, self.unit, self.high).space(0, 1)
+        return round(place.w), round(place.h)
+
+    def paint(self) -> Image.Image:
+        """Draw the frame and the pips."""
+        color, value, unit = color_of(self.die), int(self.die[1:]), self.unit
+        light = LIGHTS[color]
+        picture = tinted(rounded(self.extent, SPACE_CORNER * unit), light.fade(0.10))
+        picture.alpha_composite(tinted(_rim(self.extent, unit), light.mix(rgb("fff6e0"), 0.8)))
+        picture.alpha_composite(_printed(color, value, self.extent, unit, light.mix(WHITE, 0.5)))
+        return picture
+
+
+def _rim(size: tuple[int, int], unit: int) -> Image.Image:
+    """Return the mask of a line along the edge of a space."""
+    width, radius = max(2, round(0.035 * unit)), SPACE_CORNER * unit
+    inner = Image.new("L", size, 0)
+    inner.paste(rounded((size[0] - 2 * width, size[1] - 2 * width), radius - width), (width, width))
+    return ImageChops.subtract(rounded(size, radius), inner)
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceLightLook:
+    """The light of such a frame, on the felt inside and around it; ``unit`` and ``high`` as in ``Board``."""
+
+    unit: int
+    high: bool = False
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height with the light around the space."""
+        w, h = SpaceLook("r1", self.unit, self.high).extent
+        return w + 2 * self._reach, h + 2 * self._reach
+
+    @property
+    def _reach(self) -> int:
+        return max(3, round(0.20 * self.unit))
+
+    def paint(self) -> Image.Image:
+        """Draw the frame, blurred, and a weak light inside."""
+        reach = self._reach
+        size = self.extent[0] - 2 * reach, self.extent[1] - 2 * reach
+        area, line = Image.new("L", self.extent, 0), Image.new("L", self.extent, 0)
+        area.paste(rounded(size, SPACE_CORNER * self.unit), (reach, reach))
+        line.paste(_rim(size, self.unit), (reach, reach))
+        near, far = (_soft(line, reach / part).point(_brighter) for part in (5.5, 2.6))
+        inside = area.point(lambda level: round(0.20 * level))
+        return tinted(ImageChops.add(ImageChops.lighter(near, far), inside), WHITE)
+
+
+def _brighter(level: int) -> int:
+    return min(255, round(2.2 * level))

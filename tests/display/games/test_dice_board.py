@@ -1,0 +1,74 @@
+"""The board of the dice game: its pictures fit the places that are touched, and no medal covers a pip."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image
+
+from kiosk.display.games.dice.board import mark_place, next_space, owner_mark, placed
+from kiosk.display.games.dice.board_art import BoardLook
+from kiosk.game.dice import SPACES
+from kiosk.game.seats import SeatNumber
+from kiosk.layout.dice_layout import Board
+from kiosk.layout.table_layout import Place
+
+CENTRES = [Place(960, 540, 1400, 560), Place(500, 900, 560, 1400)]
+
+
+@pytest.mark.parametrize("centre", CENTRES)
+def test_everything_lies_on_the_board_and_the_board_in_the_centre(centre: Place) -> None:
+    board = Board.within(centre)
+    assert board.frame.w <= centre.w
+    assert board.frame.h <= centre.h
+    for color in range(4):
+        for outer, inner in ((board.frame, board.track(color)), (board.track(color), board.space(color, 6))):
+            assert outer.left <= inner.left
+            assert inner.right <= outer.right
+            assert outer.bottom <= inner.bottom
+            assert inner.top <= outer.top
+        for x, y in board.signs(color):
+            assert board.frame.holds(x, y)
+            assert not board.track(color).holds(x, y)
+
+
+@pytest.mark.parametrize("high", [False, True])
+def test_a_space_lies_where_it_is_painted(high: bool) -> None:
+    """A space is darker than the felt of its track beside it."""
+    look = BoardLook(60, high)
+    picture = look.paint().convert("L")
+    board = Board(picture.width / 2, picture.height / 2, 60, high)
+    for color in range(4):
+        for value in range(1, 6):
+            here, following = board.space(color, value), board.space(color, value + 1)
+            between = (here.x + following.x) / 2, (here.y + following.y) / 2
+            edge = here.x + (0 if high else 0.40 * here.w), here.y - (0.40 * here.h if high else 0)
+            assert _level(picture, *edge) < _level(picture, *between)
+
+
+def _level(picture: Image.Image, x: float, y: float) -> float:
+    """Return the mean brightness around a point, y upwards."""
+    at = round(x), round(picture.height - y)
+    levels = picture.crop((at[0] - 3, at[1] - 3, at[0] + 3, at[1] + 3)).tobytes()
+    return sum(levels) / len(levels)
+
+
+@pytest.mark.parametrize("centre", CENTRES)
+def test_a_medal_lies_in_the_gap_beside_its_die(centre: Place) -> None:
+    board = Board.within(centre)
+    for slot in range(len(SPACES)):
+        space = board.space(slot // 6, slot % 6 + 1)
+        look, _ = placed(slot, space)
+        x, y = mark_place(space)
+        half = owner_mark(SeatNumber(1), space).size / 2
+        assert max(abs(x - space.x), abs(y - space.y)) - half >= 0.38 * look.w
+
+
+def test_the_next_free_space_shines() -> None:
+    space = Board.within(CENTRES[0]).space(0, 1)
+    board = BoardLook(60, high=False).paint().convert("RGB")
+    dim = board.crop((80, 30, 330, 100)).convert("L").resize((1, 1)).getpixel((0, 0))
+    for slot in range(len(SPACES)):
+        look = next_space(slot, space)
+        picture = Image.new("RGBA", look.extent, (*board.resize((1, 1)).getpixel((0, 0)), 255))
+        picture.alpha_composite(look.paint())
+        assert picture.convert("L").resize((1, 1)).getpixel((0, 0)) > 1.3 * dim
