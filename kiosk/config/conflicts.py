@@ -34,10 +34,13 @@ def conflicts(data: Mapping[str, Any]) -> Iterator[str]:
     yield from _reserved(pins, section_of(data, "hardware").get("uses"))
     yield from _too_close(seats)
     yield from _games_with_a_key(section_of(data, "game").get("presets"))
-    language, idle, hours = (filled(SECTIONS[name], section_of(data, name)) for name in ("language", "idle", "hours"))
+    language, idle, sound, hours = (
+        filled(SECTIONS[name], section_of(data, name)) for name in ("language", "idle", "sound", "hours")
+    )
     yield from _language_not_offered(language["default"], language["offered"])
     yield from _no_time_to_answer(idle["ask_s"], idle["leave_s"])
-    yield from _mismatched_hours(hours["opens"], hours["closes"])
+    yield from _mismatched(hours, "hours.opens", "hours.closes", "it is always open")
+    yield from _mismatched(sound, "sound.night_begins", "sound.night_ends", "there is no night")
 
 
 def _is_number(value: object) -> TypeGuard[float]:
@@ -132,10 +135,11 @@ def _no_time_to_answer(ask: object, leave: object) -> Iterator[str]:
         yield f"idle.leave_s: {leave} is not above idle.ask_s ({ask}): leave time to answer, 15 s or so"
 
 
-def _mismatched_hours(opens: object, closes: object) -> Iterator[str]:
-    """Report opening hours of which one is missing, or which are the same."""
-    if bool(opens) is not bool(closes) or (opens and opens == closes):
+def _mismatched(values: Mapping[str, object], first: str, last: str, without: str) -> Iterator[str]:
+    """Report a span of which one end is missing, or both are the same; ``without``: the meaning of no span."""
+    begins, ends = (values[key.partition(".")[2]] for key in (first, last))
+    if bool(begins) is not bool(ends) or (begins and begins == ends):
         yield (
-            f"hours.closes: {shown(closes)} does not go with hours.opens ({shown(opens)}): write two "
-            "different times of day, or leave both out: it is always open"
+            f"{last}: {shown(ends)} does not go with {first} ({shown(begins)}): write two "
+            f"different times of day, or leave both out: {without}"
         )

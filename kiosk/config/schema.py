@@ -287,13 +287,25 @@ class Screen(Section):
     )
 
 
+TimeOfDay = Annotated[str, Field(pattern=r"^(([01][0-9]|2[0-3]):[0-5][0-9])?$")]
+
+
 class Sound(Section):
-    """Sound."""
+    """Sound. The night is by this machine's clock."""
 
     volume: int = Field(default=60, ge=0, le=100, description="percent, 0 (silent) to 100")
-
-
-TimeOfDay = Annotated[str, Field(pattern=r"^(([01][0-9]|2[0-3]):[0-5][0-9])?$")]
+    night_begins: TimeOfDay = Field(
+        default="", description='a time of day such as "22:00", or "" with night_ends = "": no night'
+    )
+    night_ends: TimeOfDay = Field(
+        default="", description='a time of day such as "08:00", or "" with night_begins = "": no night'
+    )
+    night_volume: int = Field(
+        default=20, ge=0, le=100, description="percent, 0 (silent) to 100: not louder than this at night"
+    )
+    attract: bool = Field(
+        default=False, description="true: the bots' rounds are heard too; false: nothing is heard while nobody plays"
+    )
 
 
 class Hours(Section):

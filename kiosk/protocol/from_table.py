@@ -282,8 +282,8 @@ class ServiceView(Message, frozen=True, tag=False):
 
     seat: SeatNumber
     page: str
-    """``pin`` (the keypad), ``menu``, ``buttons``, ``lamps``, ``boards``, ``fingers``, ``settings``, a setting by
-    section and key (``sound.volume``), ``stick``, ``doctor`` or ``system``.
+    """``pin`` (the keypad), ``menu``, ``buttons``, ``lamps``, ``boards``, ``fingers``, ``sounds``, ``signals``,
+    ``settings``, a setting by section and key (``sound.volume``), ``stick``, ``doctor`` or ``system``.
     """
     tiles: tuple[ServiceTile, ...] = ()
     note: str = ""
@@ -299,7 +299,7 @@ class ServiceView(Message, frozen=True, tag=False):
     first: int = 0
     """``doctor``: the number of the first finding shown."""
     played: int = 0
-    """``sounds``: the number of sounds touched so far; the display plays the lit one when it grows."""
+    """``sounds`` and ``signals``: the number touched so far; the display plays the lit one when it grows."""
     why: str = ""
     """Note ``failed``: the error and its fix, as on the command line; empty: see the log."""
 

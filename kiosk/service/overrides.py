@@ -25,7 +25,7 @@ Changes: TypeAlias = Mapping[str, Mapping[str, Any]]
 _CHANGEABLE: Final[Mapping[str, tuple[str, ...]]] = {
     "language": ("offered", "default"),
     "screen": ("brightness",),
-    "sound": ("volume",),
+    "sound": ("volume", "night_begins", "night_ends", "night_volume"),
     "hours": ("opens", "closes"),
 }
 

@@ -46,6 +46,13 @@ class Doors:
     open: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Night:
+    """The quiet hours have begun, or ended."""
+
+    quiet: bool
+
+
 Input: TypeAlias = (
     FromDisplay
     | DisplayJoined
@@ -53,6 +60,7 @@ Input: TypeAlias = (
     | HardwareInput
     | TimePassed
     | Doors
+    | Night
     | Durable
     | JournalFault
     | JournalHealthy

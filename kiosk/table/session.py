@@ -16,7 +16,7 @@ from kiosk.journal.records import AnyRecord
 from kiosk.journal.records import Paused as RoundPaused
 from kiosk.journal.status import Durable, JournalFault, JournalHealthy
 from kiosk.table.games.game import table_game
-from kiosk.table.inputs import DisplayGone, DisplayJoined, Doors, FromDisplay, Input, RoundInput
+from kiosk.table.inputs import DisplayGone, DisplayJoined, Doors, FromDisplay, Input, Night, RoundInput
 from kiosk.table.journal_barrier import NO_ANSWER
 from kiosk.table.people import Seat
 from kiosk.table.seating import Size
@@ -177,6 +177,8 @@ class Session:
                 self._display_gone(display)
             case Doors(open=are_open):
                 self._doors(are_open=are_open)
+            case Night(quiet=quiet):
+                self.table.quiet, self.table.changed = quiet, True
             case Gated() | Changed() | Found() | Carried() | Failed():
                 self.service.served(input_)
 

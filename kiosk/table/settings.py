@@ -93,6 +93,8 @@ class TableSettings:
     """The table, program and boot that records are from."""
     house: msg.House = field(default_factory=msg.House)
     """The staff's settings of picture and sound."""
+    night_volume: int = 100
+    """The volume in percent that is not exceeded at night."""
     told: msg.Fault | None = None
     """The fault of the configuration itself, for the staff."""
     legible: Legible | None = None

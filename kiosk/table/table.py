@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import starmap
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from hardware.api import DeviceFault, DeviceHealthy, Duration, Instant
 from kiosk import protocol as msg
 from kiosk.game.seats import Roster, SeatNumber
@@ -66,8 +68,8 @@ class Table:
         self.jobs: list[Job] = []
         """Requests of the service menu: the caller executes and clears them, and reports to the session."""
         self.match: MatchPlay | None = None
-        self.house = settings.house
-        """The current settings of picture and sound."""
+        self.quiet = False
+        """True at night: sounds are not louder than the night's."""
         self.closed = False
         """True outside the opening hours: a match goes on, but none begins."""
         self.changed = True
@@ -94,6 +96,12 @@ class Table:
         """The number of the record of the round's end in the journal's feed."""
         self._faults: dict[str, msg.Fault] = {}
         self.configuration_fault(settings.told)
+
+    @property
+    def house(self) -> msg.House:
+        """The current settings of picture and sound."""
+        house = self.settings.house
+        return replace(house, volume=min(house.volume, self.settings.night_volume)) if self.quiet else house
 
     # ------------------------------------------------------------ states
 

@@ -26,7 +26,7 @@ from hardware.simulated.panel import SimulatedPanel
 from kiosk import protocol as msg
 from kiosk.config.fit_check import judge
 from kiosk.config.last_good import keep
-from kiosk.config.schema import Settings
+from kiosk.config.schema import Hours, Settings, Sound
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.writer_thread import Flusher
 from kiosk.protocol import english
@@ -42,7 +42,7 @@ from kiosk.system.sd_notify import Service
 from kiosk.system.signals import when_told_to_end
 from kiosk.table.arbiter import SourceClass
 from kiosk.table.games.usable import drop_broken_games, playable
-from kiosk.table.inputs import TimePassed
+from kiosk.table.inputs import Night, TimePassed
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings, Times, seconds
 from kiosk.table.snapshots import welcome
@@ -89,7 +89,13 @@ def table_settings(settings: Settings) -> TableSettings:
         buttons=SourceClass(settings.hardware.buttons_late, base.buttons.uncertainty, PinProcessClient.delivery_delay),
         display=SourceClass(settings.hardware.touch_late, scan, base.display.delivery),
         takes_names=settings.records.names,
-        house=msg.House(**settings.screen.model_dump(), volume=settings.sound.volume, opens=settings.hours.opens),
+        house=msg.House(
+            **settings.screen.model_dump(),
+            volume=settings.sound.volume,
+            sound_in_attract=settings.sound.attract,
+            opens=settings.hours.opens,
+        ),
+        night_volume=settings.sound.night_volume,
         times=times,
         legible=judge(settings),
     )
@@ -146,8 +152,10 @@ def run_table(
         drive_board = hands.do if hands else None
         doorkeeper = OpeningHours(settings.hours, inbox.put)
         closing.callback(doorkeeper.close)
+        night = OpeningHours(_day(settings.sound), lambda day: inbox.put(Night(not day.open)), name="night")
+        closing.callback(night.close)
         link = DisplayServer(claim, welcome(session.table), inbox.put, hardware.drive, now, health, drive_board)
-        follow = _following(doorkeeper, replace(known, told=told))
+        follow = _following(doorkeeper, night, replace(known, told=told))
         wishes, stick = requests_to_root(), usb_stick()
         desk = Desk(configured, file, changes, service_file(), wishes, stick, PinLockout(pin_file()), follow)
         service_worker = ServiceWorker(desk, inbox.put)
@@ -163,6 +171,7 @@ def run_table(
             keep(configured)
         _watch(runner, journal, link.messages, inbox, closing)
         doorkeeper.start()
+        night.start()
         service_worker.start()
         gc.collect()
         gc.freeze()  # all current objects stay: scanning them repeatedly would delay a press by 10 ms
@@ -179,11 +188,19 @@ def _log(closing: ExitStack) -> None:
     closing.callback(writer.close)
 
 
-def _following(doorkeeper: OpeningHours, known: TableSettings) -> Callable[[Settings], TableSettings]:
-    """Return a function that applies the staff's hours to ``doorkeeper``, and returns the session's new settings."""
+def _day(sound: Sound) -> Hours:
+    """Return the hours in which the night's volume does not hold, as if the table were open then."""
+    return Hours(opens=sound.night_ends, closes=sound.night_begins)
+
+
+def _following(
+    doorkeeper: OpeningHours, night: OpeningHours, known: TableSettings
+) -> Callable[[Settings], TableSettings]:
+    """Return a function that applies the staff's hours to both, and returns the session's new settings."""
 
     def follow(fresh: Settings) -> TableSettings:
         doorkeeper.keep(fresh.hours)
+        night.keep(_day(fresh.sound))
         return replace(table_settings(fresh), names=known.names, origin=known.origin, told=known.told)
 
     return follow

@@ -1,4 +1,4 @@
-"""The opening hours: a thread that polls the wall clock, with debouncing.
+"""The opening hours, and the hours of full volume: a thread that polls the wall clock, with debouncing.
 
 A clock that jumps (a time server, an empty battery) must not open and close a table: a change is reported only when it
 has lasted for a minute by a clock that cannot jump.
@@ -41,6 +41,8 @@ class OpeningHours:
         put: Callable[[Doors], object],
         wall: Callable[[], datetime] = local_time,
         clock: Callable[[], float] = time.monotonic,
+        *,
+        name: str = "hours",
     ) -> None:
         self._hours = hours
         self._put = put
@@ -50,7 +52,7 @@ class OpeningHours:
         self._differs_since: float | None = None
         self._changed = threading.Condition()
         self._closing = False
-        self._thread = threading.Thread(target=self._run, name="hours", daemon=True)
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
         """Start the thread. Call it before the caller enters real time, which the thread would inherit."""

@@ -266,6 +266,21 @@ def test_a_default_language_that_is_not_offered_is_told_with_those_that_are() ->
     assert line == 't.toml: language.default: "en" is not offered: write one of "de", "fr"'
 
 
+@pytest.mark.parametrize(
+    ("section", "first", "last", "without"),
+    [("hours", "opens", "closes", "it is always open"), ("sound", "night_begins", "night_ends", "there is no night")],
+)
+@pytest.mark.parametrize(("begins", "ends"), [("22:00", ""), ("", "08:00"), ("08:00", "08:00")])
+def test_a_span_of_the_day_has_two_different_ends(
+    section: str, first: str, last: str, without: str, begins: str, ends: str
+) -> None:
+    (line,) = errors(f'{TWO_SEATS}[{section}]\n{first} = "{begins}"\n{last} = "{ends}"\n')
+    assert line == (
+        f't.toml: {section}.{last}: "{ends}" does not go with {section}.{first} ("{begins}"): write two different '
+        f"times of day, or leave both out: {without}"
+    )
+
+
 @pytest.mark.parametrize("section", ["table", "language", "game", "touch", "idle", "hours"])
 @pytest.mark.parametrize("key", ["cls", "self", "_fields_set", "model_config", "values"])
 def test_a_key_that_there_is_not_may_be_called_anything(section: str, key: str) -> None:

@@ -10,7 +10,8 @@ import pytest
 from hardware.api import Button, Instant, TrayDie, TrayReading, TrayState, milliseconds
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
-from kiosk.table.inputs import Doors
+from kiosk.protocol.sounds import SOUNDS
+from kiosk.table.inputs import Doors, Night
 from kiosk.table.service_requests import (
     Carried,
     Carry,
@@ -320,6 +321,40 @@ def test_without_boards_there_is_no_page_of_them(inside: Staff) -> None:
     assert inside.page.page == "menu"
 
 
+def test_a_sound_that_is_touched_is_played_each_time_and_one_of_the_other_page_is_not(inside: Staff) -> None:
+    inside.tap("page", "sounds")
+    assert [tile.value for tile in inside.page.tiles] == [*SOUNDS["sounds"]]
+    assert inside.page.played == 0
+    played = []
+    for name in ("land", "land", "stop", "gong"):
+        inside.tap("sound", name)
+        played.append((inside.page.played, [tile.value for tile in inside.page.tiles if tile.lit]))
+    assert played == [(1, ["land"]), (2, ["land"]), (2, ["land"]), (2, ["land"])]
+    inside.tap("back")
+    inside.tap("page", "signals")
+    assert not any(tile.lit for tile in inside.page.tiles)
+    inside.tap("sound", "stop")
+    assert inside.page.played == 3
+
+
+def test_at_night_no_volume_is_above_the_nights(inside: Staff) -> None:
+    settings = replace(inside.table.session.table.settings, night_volume=20)
+    inside.table.put(Changed(settings, KNOWN))
+
+    def volume() -> int:
+        return int(inside.table.snapshot().house.volume)
+
+    day = volume()
+    inside.table.put(Night(quiet=True))
+    assert (day, volume()) == (60, 20)
+    inside.table.put(Changed(replace(settings, house=msg.House(volume=10)), KNOWN))
+    assert volume() == 10
+    inside.table.put(Changed(replace(settings, night_volume=0), KNOWN))
+    assert volume() == 0
+    inside.table.put(Night(quiet=False))
+    assert volume() == 60
+
+
 def test_what_is_set_holds_at_once_and_says_when_the_disk_does_not_keep_it(inside: Staff) -> None:
     inside.tap("page", "settings")
     inside.tap("page", "sound.volume")
@@ -362,6 +397,9 @@ def test_what_was_wrong_with_the_settings_is_over_when_they_are_set_anew(virtual
         ("hours.opens", "22:00", {"hours.opens": "22:00", "hours.closes": "10:00"}),
         ("hours.closes", "10:00", {"hours.opens": "22:00", "hours.closes": "10:00"}),
         ("hours.closes", "always", {"hours.opens": "", "hours.closes": ""}),
+        ("sound.night_begins", "23:00", {"sound.night_begins": "23:00", "sound.night_ends": "08:00"}),
+        ("sound.night_ends", "22:00", {"sound.night_begins": "08:00", "sound.night_ends": "22:00"}),
+        ("sound.night_ends", "never", {"sound.night_begins": "", "sound.night_ends": ""}),
         ("language.offered", "en", {"language.offered": "de,fr", "language.default": "de"}),
         ("language.default", "fr", {"language.default": "fr", "language.offered": "en,de,fr"}),
         ("game.kind", "dice", {"game.kind": "dice"}),

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from multiprocessing.connection import Client
 from pathlib import Path
 
@@ -19,7 +20,10 @@ from kiosk.config.loader import CONFIGS, load, parse
 from kiosk.faults.fault import english
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol.client import ask_health
-from kiosk.table_process.assemble import seeds, table_settings
+from kiosk.service.overrides import with_changes
+from kiosk.table.inputs import Night
+from kiosk.table_process.assemble import _day, _following, seeds, table_settings
+from kiosk.table_process.opening_hours import OpeningHours
 
 LIMIT_S = 30.0
 
@@ -66,6 +70,10 @@ def test_what_the_configuration_says_reaches_the_session():
             [hours]
             opens = "18:30"
             closes = "01:00"
+            [sound]
+            volume = 70
+            night_volume = 10
+            attract = true
             [[seat]]
             number = 1
             edge = "south"
@@ -89,7 +97,24 @@ def test_what_the_configuration_says_reaches_the_session():
     assert settings.idle_to_bot
     assert settings.diagonal_mm == 800
     assert settings.house.opens == "18:30"
+    assert (settings.house.volume, settings.night_volume, settings.house.sound_in_attract) == (70, 10, True)
     assert settings.screen_stop == {3}
+
+
+def test_a_night_that_the_staff_sets_holds_at_once():
+    told = []
+    noon = datetime(2026, 11, 21, 12, tzinfo=UTC)
+    usual = load()
+    doorkeeper = OpeningHours(usual.hours, told.append, lambda: noon)
+    night = OpeningHours(_day(usual.sound), lambda day: told.append(Night(not day.open)), lambda: noon)
+    follow = _following(doorkeeper, night, table_settings(usual))
+    nights = {"night_begins": "11:00", "night_ends": "13:00", "night_volume": 5}
+    assert follow(with_changes(usual, {"sound": nights})).night_volume == 5
+    assert told == [Night(quiet=True)]
+    follow(with_changes(usual, {"sound": {**nights, "night_begins": "13:00", "night_ends": "11:00"}}))
+    assert told == [Night(quiet=True), Night(quiet=False)]
+    follow(usual)
+    assert len(told) == 2
 
 
 def test_a_given_seed_repeats_and_none_never_does():

@@ -26,8 +26,13 @@ _PAGES: Final = {
     "lamps": PageText(mark("Lamps"), mark("Touch a seat: its lamp alone is lit")),
     "boards": PageText(mark("Dice boards"), mark("What each board reads now")),
     "fingers": PageText(mark("Touch screen"), mark("Put as many fingers on the table as you can")),
+    "sounds": PageText(mark("Sounds"), mark("Touch one to hear it")),
+    "signals": PageText(mark("Signals"), mark("Touch one to hear it")),
     "settings": PageText(mark("Settings"), mark("Touch one to change it")),
     "sound.volume": PageText(mark("Volume")),
+    "sound.night_begins": PageText(mark("Night begins at"), mark("Sounds are softer at night")),
+    "sound.night_ends": PageText(mark("Night ends at"), mark("Sounds are softer at night")),
+    "sound.night_volume": PageText(mark("Volume at night")),
     "screen.brightness": PageText(mark("Brightness")),
     "hours.opens": PageText(mark("Opens at"), mark("Outside of its hours the table is dark; no match is cut")),
     "hours.closes": PageText(mark("Closes at"), mark("Outside of its hours the table is dark; no match is cut")),
@@ -72,10 +77,45 @@ _TRAYS: Final = {
     "fault": mark("cannot be read"),
     "lost": mark("no answer"),
 }
+_SOUNDS: Final = {
+    "sit": mark("Take a seat"),
+    "ready": mark("Ready"),
+    "unready": mark("Not ready"),
+    "count": mark("Countdown"),
+    "go": mark("Start"),
+    "deal": mark("Deal"),
+    "lift": mark("Pick up"),
+    "slide": mark("Into the row"),
+    "flip": mark("Turn over"),
+    "reshuffle": mark("Shuffle"),
+    "roll": mark("Roll"),
+    "land": mark("Play a card"),
+    "chain": mark("Card on card"),
+    "place": mark("Place a die"),
+    "pile_finished": mark("Complete pile"),
+    "refused": mark("Does not fit"),
+    "beaten": mark("Too late"),
+    "false_stop": mark("False Stop"),
+    "stack3": mark("Three left"),
+    "stack2": mark("Two left"),
+    "stack1": mark("One left"),
+    "stop": mark("Stop"),
+    "counting": mark("Scoring"),
+    "round_won": mark("Round won"),
+    "match_won": mark("Match won"),
+    "pause": mark("Pause"),
+    "resume": mark("Continue"),
+    "time_nearly_up": mark("Time nearly up"),
+    "fault": mark("Fault"),
+}
 
 
 def _hour(value: str, say: Say) -> str:
     return say("Always open") if value == "always" else value
+
+
+def _night(value: str, say: Say) -> str:
+    return say("No night") if value == "never" else value
 
 
 def _percent(value: str, _: Say) -> str:
@@ -89,6 +129,9 @@ def _languages(value: str, _: Say) -> str:
 
 _VALUES: Final[dict[str, Callable[[str, Say], str]]] = {
     "sound.volume": _percent,
+    "sound.night_begins": _night,
+    "sound.night_ends": _night,
+    "sound.night_volume": _percent,
     "screen.brightness": _percent,
     "hours.opens": _hour,
     "hours.closes": _hour,
@@ -150,6 +193,7 @@ _TILES: Final[dict[str, Callable[[ServiceTile, Say], tuple[str, str]]]] = {
     "wish": _wish,
     "carry": _carry,
     "finding": lambda tile, _: (tile.text, ""),
+    "sound": lambda tile, say: (say(_SOUNDS[tile.value]), ""),
 }
 
 

@@ -96,7 +96,7 @@ class Service(TableState):
     def _change(self, settings: TableSettings) -> None:
         """Apply the staff's settings at once, picture and sound included."""
         table = self.table
-        table.settings, table.house, table.changed = settings, settings.house, True
+        table.settings, table.changed = settings, True
         table.people.follow(settings)
         table.configuration_fault(settings.told)
 

@@ -11,6 +11,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.protocol import ServiceTile, ServiceView
 from kiosk.protocol.languages import installed
+from kiosk.protocol.sounds import SOUNDS
 from kiosk.table.service_requests import (
     Carried,
     Carry,
@@ -38,20 +39,27 @@ LAMP_TURN: Final = milliseconds(1000)
 """The time that each lamp is lit in turn."""
 
 _ALWAYS: Final = "always"
+_NEVER: Final = "never"
+_VOLUMES: Final = tuple(map(str, range(0, 101, 10)))
 _HOURS: Final = tuple(f"{hour:02}:00" for hour in range(24))
 
 _FOR_EVERY_GAME: Final[Mapping[str, tuple[str, ...]]] = {
-    "sound.volume": tuple(map(str, range(0, 101, 10))),
+    "sound.volume": _VOLUMES,
     "screen.brightness": tuple(map(str, range(10, 101, 10))),
     "hours.opens": (_ALWAYS, *_HOURS),
     "hours.closes": (_ALWAYS, *_HOURS),
+    "sound.night_begins": (_NEVER, *_HOURS),
+    "sound.night_ends": (_NEVER, *_HOURS),
+    "sound.night_volume": _VOLUMES,
 }
 
 _OTHER_END: Final = {
     "hours.opens": ("hours.closes", ("22:00", "10:00")),
     "hours.closes": ("hours.opens", ("10:00", "22:00")),
+    "sound.night_begins": ("sound.night_ends", ("08:00", "22:00")),
+    "sound.night_ends": ("sound.night_begins", ("22:00", "08:00")),
 }
-"""The other end of the opening hours, and its defaults: the first hour that differs is used."""
+"""The other end of the opening hours and of the night, and its defaults: the first hour that differs is used."""
 
 
 def _offered() -> Mapping[str, tuple[str, ...]]:
@@ -86,6 +94,7 @@ class Menu:
         self._asked = ""  # an action that was touched once and needs a second touch
         self._made = ""  # the date of the backup to be restored
         self._wished = ""
+        self._sound, self._played = "", 0
         self._note, self._why = "", ""
         self._now = now
         self._gate(gate)
@@ -181,6 +190,7 @@ class Menu:
             tries=self._tries,
             locked_until=self._locked_until if self._now < self._locked_until else 0,
             first=self._first,
+            played=self._played,
             why=self._why if self._note == "failed" else "",
         )
 
@@ -189,6 +199,7 @@ class Menu:
 
     def _turn_to(self, page: str) -> list[Job]:
         self.page, self._note, self._asked, self._wished, self._first = page, "", "", "", 0
+        self._sound = ""
         self._light(self._seats[0] if page == "lamps" else None, LAMP_TURN if page == "lamps" else None)
         if page == BUTTONS:
             self._worked = set(self._down)
@@ -198,7 +209,7 @@ class Menu:
         return []
 
     def _doors(self) -> Iterator[ServiceTile]:
-        tests = (BUTTONS, "lamps", *(("boards",) if self._trays else ()), "fingers")
+        tests = (BUTTONS, "lamps", *(("boards",) if self._trays else ()), "fingers", *SOUNDS)
         return (ServiceTile("page", page) for page in (*tests, "settings", "stick", "doctor", "system"))
 
     def _buttons(self) -> Iterator[ServiceTile]:
@@ -227,12 +238,21 @@ class Menu:
             state = tray.latest.state.value if tray.works and tray.latest is not None else "lost"
             yield ServiceTile("board", str(seat), read, state, touchable=False)
 
+    def _sounds(self) -> Iterator[ServiceTile]:
+        return (ServiceTile("sound", name, lit=name == self._sound) for name in SOUNDS[self.page])
+
+    def _tap_sound(self, key: str, value: str) -> list[Job]:
+        """Have a sound played by the displays."""
+        if key == "sound" and value in SOUNDS[self.page]:
+            self._sound, self._played = value, self._played + 1
+        return []
+
     def _settings(self) -> Iterator[ServiceTile]:
         yield from (ServiceTile("page", key, self._value(key)) for key in _offered())
         yield ServiceTile("clock", text=self._known.clock, touchable=False)
 
     def _value(self, key: str) -> str:
-        return self._known.values.get(key, "") or (_ALWAYS if key.startswith("hours.") else "")
+        return self._known.values.get(key, "") or (_offered()[key][0] if key in _OTHER_END else "")
 
     def _values(self) -> Iterator[ServiceTile]:
         now = self._value(self.page)
@@ -251,7 +271,7 @@ class Menu:
 
     def _wanted(self, value: str) -> dict[str, str]:
         """Return the settings to change, dependent ones included; empty if none would be left."""
-        if self.page.startswith("hours."):
+        if self.page in _OTHER_END:
             return self._wanted_hours(value)
         if self.page.startswith("language."):
             return self._wanted_languages(value)
@@ -259,9 +279,9 @@ class Menu:
 
     def _wanted_hours(self, value: str) -> dict[str, str]:
         """Return the hours to set: both ends, or neither."""
-        if value == _ALWAYS:
-            return {"hours.opens": "", "hours.closes": ""}
         other, usual = _OTHER_END[self.page]
+        if value in (_ALWAYS, _NEVER):
+            return {self.page: "", other: ""}
         end = self._known.values.get(other) or next(hour for hour in usual if hour != value)
         return {self.page: value, other: end} if end != value else {}
 
@@ -351,6 +371,7 @@ _PAGES: Final[Mapping[str, _Page]] = {
     BUTTONS: _Page("menu", Menu._buttons),  # noqa: SLF001
     "lamps": _Page("menu", Menu._lamps, Menu._tap_lamp),  # noqa: SLF001
     "boards": _Page("menu", Menu._boards),  # noqa: SLF001
+    **dict.fromkeys(SOUNDS, _Page("menu", Menu._sounds, Menu._tap_sound)),  # noqa: SLF001
     "fingers": _Page("menu", lambda _: iter(())),
     "settings": _Page("menu", Menu._settings),  # noqa: SLF001
     "stick": _Page("menu", Menu._stick, Menu._tap_stick),  # noqa: SLF001

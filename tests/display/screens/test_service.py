@@ -25,6 +25,7 @@ from kiosk.layout.card_layout import CardParts
 from kiosk.layout.dice_layout import DiceParts
 from kiosk.layout.table_layout import Parts, Place, arrange
 from kiosk.protocol.languages import installed
+from kiosk.protocol.sounds import SOUNDS
 from kiosk.service.pin_file import FEWEST
 
 NOW = 1000_000_000_000
@@ -35,6 +36,7 @@ FULL = (
 READ = ("r3 b4 y? ?? ?2 g6", "y1", "", " ".join(f"{color}{value}" for color in "rgby" for value in (1, 4, 6)))
 """Readings of boards, including unread values and twelve dice."""
 TABLES = ((2, (1280, 720)), (4, (1920, 1080)), (12, (1920, 1080)))
+NIGHT = ("never", *(f"{hour:02}:00" for hour in range(24)))
 HOURS = ("always", *(f"{hour:02}:00" for hour in range(24)))
 HELD = (
     "if nobody holds it: free the button, else pull its wire off; pressed still: the wire or pin is shorted "
@@ -69,7 +71,7 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
     made = {
         "menu": [
             tile("page", page)
-            for page in ("buttons", "lamps", "boards", "fingers", "settings", "stick", "doctor", "system")
+            for page in ("buttons", "lamps", "boards", "fingers", *SOUNDS, "settings", "stick", "doctor", "system")
         ],
         "buttons": [
             tile("seat", number, text=("", "stop", "stop play")[int(number) % 3], lit=number == "2", touchable=False)
@@ -81,11 +83,15 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
             for number in numbers
         ],
         "fingers": [],
+        **{page: [tile("sound", name, lit=name in ("beaten", "stop")) for name in SOUNDS[page]] for page in SOUNDS},
         "settings": [
             tile("page", "sound.volume", text="60"),
             tile("page", "screen.brightness", text="100"),
             tile("page", "hours.opens", text="10:00"),
             tile("page", "hours.closes", text="always"),
+            tile("page", "sound.night_begins", text="never"),
+            tile("page", "sound.night_ends", text="08:00"),
+            tile("page", "sound.night_volume", text="20"),
             tile("page", "language.offered", text="en,de,fr"),
             tile("page", "language.default", text="de"),
             tile("page", "game.kind", text="cards"),
@@ -113,6 +119,9 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
             values("screen.brightness", map(str, range(10, 101, 10)), "100"),
             values("hours.opens", HOURS, "10:00"),
             values("hours.closes", HOURS, "always"),
+            values("sound.night_begins", NIGHT, "never"),
+            values("sound.night_ends", NIGHT, "08:00"),
+            values("sound.night_volume", map(str, range(0, 101, 10)), "20"),
             values("language.offered", ("en", "de", "fr"), "de"),
             values("language.default", ("en", "de", "fr"), "de"),
             values("game.kind", ("cards", "dice"), "cards"),
