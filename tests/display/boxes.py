@@ -13,6 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
+from unicodedata import bidirectional
 
 from PIL import Image
 
@@ -38,8 +39,9 @@ X_HEIGHT_MM_IN_PLAY: Final = 4.0
 X_HEIGHT_PX_IN_PLAY: Final = 8
 TARGET_PX: Final = 44
 _X: Final = 0.52
+_HEBREW: Final = 0.57
 _CAPITAL: Final = 0.70
-"""Heights of small letters and of capitals and digits, as fractions of the size."""
+"""Heights of small letters, of Hebrew ones, and of capitals and digits, as fractions of the size."""
 _PIECES: Final = frozenset({"row", "stack", "discard", "hand", "tray", "pile", "die", "space"})
 """Items whose least size is the layout's."""
 _COVERS: Final = 0.5
@@ -72,7 +74,10 @@ class Text(NamedTuple):
     @property
     def x_height(self) -> float:
         """The height of its smallest letters, in pixels."""
-        return self.look.size * (_X if any(letter.islower() for letter in self.look.text) else _CAPITAL)
+        letters = self.look.text
+        if any(letter.islower() for letter in letters):
+            return _X * self.look.size
+        return self.look.size * (_HEBREW if any(bidirectional(letter) == "R" for letter in letters) else _CAPITAL)
 
 
 # ---------------------------------------------------------------- boxes
@@ -296,14 +301,15 @@ def _orphans(sketch: Sketch) -> Iterator[Offence]:
 
 
 def ways(number: int) -> Iterator[Way]:
-    """Yield a way for each screen. Languages, hands and sizes go round the seats, from one state to the next."""
+    """Yield a way for each screen. Languages and wishes go round the seats, from one state to the next."""
     for index, size in enumerate(shown.SCREENS):
         first = number + index
         yield Way(
             size,
             shown.rotated(shown.LANGUAGES, first),
-            ((False, True), (True, False))[first % 2],
-            ((False, False, True), (False, True, False), (True, False, False))[first % 3],
+            shown.rotated((False, True), first // 5),
+            shown.rotated((False, False, False, True), first),
+            shown.rotated((False, False, True), first),
         )
 
 

@@ -5,45 +5,48 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
 from kiosk.display.context import CentreContext, PanelContext, Table
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.input.controls import CHOOSE
+from kiosk.display.input.controls import Drawers
 from kiosk.display.paint.base import BaseLook, Tray
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.screens.chooser import sketch_centre, sketch_overlay, sketch_panel, sketch_tab
+from kiosk.drawings.gallery import states as gallery
+from kiosk.game.dice_rules import MOST_SEATS
 from kiosk.layout.table_layout import Layout, Panel, Place
 from kiosk.layout.table_shape import TableShape
-from kiosk.protocol import Fault, SeatView, Snapshot, Welcome
+from kiosk.protocol import Fault, SeatView, Snapshot
 from tests.display.conftest import Canned
-from tests.rig.moments import MOMENTS, moment
+from tests.rig.moments import moment
 
 SCREENS: Final = ((1280, 720), (1920, 1080), (2560, 1080), (3840, 2160))
-LANGUAGES: Final = ("en", "de", "fr")
+LANGUAGES: Final = ("en", "de", "fr", "xl", "xr")
 DIAGONAL_MM: Final = 1092.0
 _BASE: Final = 1280
 """Width of the picture of the table in which the colours behind texts are looked up, in pixels."""
 
-_CARDS: Final = ("attract", "closed", "ready", "countdown", "play", "stopped", "paused", "round_result", "match_result")
-_CARDS_PLAY: Final = ("quiet", "in_pro", "by_hand", "face_down", "punished")
-_DICE: Final = (
-    *("attract", "ready", "countdown", "unrolled", "play", "rolling", "stopped", "round_result", "match_result"),
-    *("tied", "tiebreak", "paused", "real_ready", "real", "real_play"),
-)
-_TURNS: Final = ("extra_play", "extra_result", "time_up", "shared", "left_out", "stopped_dead", "ended_dead")
-_LOBBY: Final = ("more", "language", "handicap", "name", "letters 0 ", "letters 1 Zoé")
+_RARE: Final = ("in_pro", "by_hand", "face_down", "punished")
+_RARE_DICE: Final = ("unrolled", "tied", "tiebreak", "real_ready", "real", "real_play")
+_TURNS: Final = ("extra_play", "extra_result", "time_up", "left_out", "stopped_dead", "ended_dead")
+_KEPT: Final = ("paused_unsaved", "waiting", "unsaved", "unsaved_match", "races", "replay")
+"""States that the gallery does not show, by their names in ``Canned`` and ``moments``."""
+
+
+_T = TypeVar("_T")
 
 
 class State(NamedTuple):
-    """A state of the table: its name, the snapshot, and the drawer that is open in every panel, if any."""
+    """A state of the table: its name, the snapshot, and the controls that are tapped in every panel, if any."""
 
     name: str
     snapshot: Snapshot
-    drawer: str | None = None
+    opens: tuple[str, ...] = ()
     touch_fault: Fault | None = None
+    gone: bool = False
     hold: bool = False
     cry: str = ""
 
@@ -96,38 +99,27 @@ def states(seats: int) -> tuple[State, ...]:
 
 
 def _states(canned: Canned, seats: int) -> Iterator[State]:
-    for name in _CARDS:
-        yield State(f"cards {name}", canned.snapshot(name, seats))
-    for name in _CARDS_PLAY:
-        yield State(f"cards {name}", getattr(canned, name)(seats))
-    if seats <= 4:
-        for name in _DICE:
-            yield State(f"dice {name}", canned.dice(name, seats))
-    if seats >= 4:
-        for name in _TURNS:
-            yield State(f"cards {name}", canned.turn(name, seats)[-1])
-    for name in MOMENTS:
-        yield State(f"cards {name}", moment(canned, name, "cards", seats))
-    yield from _opened(canned, seats)
+    for one in gallery.STATES:
+        if not (one.strip or (one.name.startswith("dice") and seats > MOST_SEATS)):
+            fault = Fault("touch.none") if one.touch_dead else None
+            yield State(one.name, gallery.scene(one, seats).snapshot, one.opens, fault, one.gone)
+    for name in _RARE:
+        yield State(name, getattr(canned, name)(seats))
+    for name in _RARE_DICE if seats <= MOST_SEATS else ():
+        yield State(f"dice {name}", canned.dice(name, seats))
+    for name in _TURNS if seats > MOST_SEATS / 2 else ():
+        yield State(name, canned.turn(name, seats)[-1])
+    for name in _KEPT:
+        yield State(name, moment(canned, name, "cards", seats))
+    yield State("list of races", moment(canned, "races", "cards", seats), ("races",))
+    lobby = canned.snapshot("ready", seats)
+    yield State("dice handicap", moment(canned, "names", "dice", seats), ("handicap",))
+    yield State("no room", replace(lobby, seats=tuple(replace(view, room="none") for view in lobby.seats)))
     play = canned.quiet(seats)
-    yield State("cards no touch", play, touch_fault=Fault("touch.none"))
-    yield State("cards hold", play, hold=True)
-    yield State("cards shuffle", play, cry="shuffle")
-    yield State("cards asked", replace(play, seats=tuple(replace(view, asked=True) for view in play.seats)))
-    yield State("cards dead", replace(play, dead="dead_by_order", dead_due=play.now + 11_000_000_000))
-    wants = tuple(replace(view, wants_pause=view.seat == 1) for view in play.seats)
-    yield State("cards pause asked", replace(play, seats=wants))
-
-
-def _opened(canned: Canned, seats: int) -> Iterator[State]:
-    """Yield every drawer of the lobby and of a result."""
-    for game in ("cards", "dice") if seats <= 4 else ("cards",):
-        lobby = moment(canned, "names", game, seats)
-        assert lobby.lobby is not None
-        drawers = (*_LOBBY, *(CHOOSE + choice.key for choice in lobby.lobby.choices if choice.key != "game"))
-        for drawer in drawers:
-            yield State(f"{game} {drawer.strip()}", lobby, drawer)
-    yield State("cards list of races", moment(canned, "races", "cards", seats), "races")
+    yield State("hold", play, hold=True)
+    yield State("shuffle", play, cry="shuffle")
+    yield State("asked", replace(play, seats=tuple(replace(view, asked=True) for view in play.seats)))
+    yield State("dead", replace(play, dead="dead_by_order", dead_due=play.now + 11_000_000_000))
 
 
 # ---------------------------------------------------------------- pictures
@@ -145,7 +137,7 @@ def picture(state: State, seats: int, way: Way) -> Picture | None:
     if not layout.legible:
         return None
     name = f"{state.name}, {seats} seats, {way.size[0]}x{way.size[1]}"
-    return Picture(name, snapshot.state, layout, tuple(_parts(state, snapshot, welcome, layout)), _base(layout))
+    return Picture(name, snapshot.state, layout, tuple(_parts(state, snapshot, layout)), _base(layout))
 
 
 def _chosen(snapshot: Snapshot, way: Way) -> Snapshot:
@@ -158,17 +150,16 @@ def _chosen(snapshot: Snapshot, way: Way) -> Snapshot:
     return replace(snapshot, seats=seats, languages=tuple(dict.fromkeys(way.languages)))
 
 
-def _parts(state: State, snapshot: Snapshot, welcome: Welcome, layout: Layout) -> Iterator[Part]:
+def _parts(state: State, snapshot: Snapshot, layout: Layout) -> Iterator[Part]:
     table = Table.of(snapshot, state.touch_fault)
     memory = picture_of_game(snapshot.game).memory()
     memory.follow(snapshot)
     for view in snapshot.seats:
         panel = layout.panels.get(view.seat) or layout.tabs.get(view.seat)
-        if panel is None:
-            continue
-        draw = sketch_panel if view.seat in layout.panels else sketch_tab
-        context = _context(state, table, view, panel, snapshot.now, memory[view.seat])
-        yield Part(f"seat {view.seat} ({view.language})", draw(context), panel.bounds, contrast=view.contrast)
+        if panel is not None:
+            context = _context(state, table, view, panel, snapshot.now, memory[view.seat])
+            sketch = _opened(state, snapshot, context) if view.seat in layout.panels else sketch_tab(context)
+            yield Part(f"seat {view.seat} ({view.language})", sketch, panel.bounds, contrast=view.contrast)
     languages = tuple((view.seat, view.language) for view in snapshot.seats)
     centre = CentreContext(
         table, layout, languages, snapshot.piles, snapshot.now, board=snapshot.board, own=snapshot.own
@@ -176,7 +167,19 @@ def _parts(state: State, snapshot: Snapshot, welcome: Welcome, layout: Layout) -
     others = tuple(panel.bounds for panel in (*layout.panels.values(), *layout.tabs.values()))
     yield Part("centre", sketch_centre(centre), layout.area, others)
     above = centre._replace(piles=(), board=(), own={}, cry=state.cry)
-    yield Part("overlay", sketch_overlay(above, layout, table_gone=False), layout.area)
+    yield Part("overlay", sketch_overlay(above, layout, table_gone=state.gone), layout.area)
+
+
+def _opened(state: State, snapshot: Snapshot, context: PanelContext) -> Sketch:
+    """Return a panel after the taps that open something in it; a control that it has not is not tapped."""
+    drawers = Drawers()
+    sketch = sketch_panel(context)
+    for what in state.opens:
+        item = next((item for item in sketch.items if item.what == what), None)
+        if item is not None:
+            drawers.tap(item, 0, snapshot)
+            sketch = sketch_panel(context._replace(open_drawer=drawers.open_in(context.view.seat)))
+    return sketch
 
 
 def _context(
@@ -188,7 +191,6 @@ def _context(
         view=view,
         panel=panel,
         now=now,
-        open_drawer=state.drawer,
         kept=kept,
         rolling=now < view.rolling_until,
         hold=state.hold,
@@ -214,7 +216,7 @@ def _base(layout: Layout) -> BaseLook:
     return BaseLook(_BASE, round(area.h * scale), rim * scale, trays)
 
 
-def rotated(values: Sequence[str], by: int) -> tuple[str, ...]:
+def rotated(values: Sequence[_T], by: int) -> tuple[_T, ...]:
     """Return the values, beginning with another one."""
     by %= len(values)
     return (*values[by:], *values[:by])
