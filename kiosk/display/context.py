@@ -6,6 +6,7 @@ are made and compared for every panel with every snapshot.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
@@ -19,6 +20,8 @@ from kiosk.protocol import Fault, Lobby, RaceView, RoundResult, SeatView, Servic
 _STEP: Final = 100_000_000
 """The step in which times are shown, in nanoseconds."""
 _SEATED: Final = frozenset({"taken", "ready", "playing"})
+RESULTS: Final = frozenset({"round_result", "match_result"})
+"""States that show scores."""
 STANDS_STILL: Final = frozenset({"paused", "recovery"})
 """States in which a round is halted until its players confirm."""
 
@@ -66,6 +69,8 @@ class Table(NamedTuple):
     """As in the snapshot's ``house``."""
     languages: tuple[str, ...] = ()
     """The languages that seats can choose from."""
+    since: int = 0
+    """As in the snapshot, in results."""
 
     @property
     def texts(self) -> GameTexts:
@@ -112,6 +117,7 @@ class Table(NamedTuple):
             touch_fault,
             snapshot.house.opens,
             snapshot.languages,
+            snapshot.since if snapshot.state in RESULTS else 0,
         )
 
 
@@ -174,6 +180,11 @@ class PanelContext(NamedTuple):
         """Return the seconds until the instant, 0 if it has passed."""
         return max(0.0, (until - self.now) / 1e9) if self.now else 0.0
 
+    @property
+    def shown_s(self) -> float:
+        """The seconds for which the result has been shown; endless once nothing shown depends on the clock."""
+        return shown_s(self.table, self.now)
+
 
 class CentreContext(NamedTuple):
     """The inputs of the picture in the middle of the table."""
@@ -194,10 +205,22 @@ class CentreContext(NamedTuple):
     """As in the snapshot: what the game shows besides piles and board."""
     owners: tuple[tuple[int, tuple[SeatNumber, ...]], ...] = ()
     """As in the snapshot: who laid each card of each pile."""
+    finished: tuple[tuple[str, tuple[SeatNumber, ...]], ...] = ()
+    """After a round, as in the snapshot."""
 
     def left(self, until: int) -> float:
         """Return the seconds until the instant, 0 if it has passed."""
         return max(0.0, (until - self.now) / 1e9) if self.now else 0.0
+
+    @property
+    def shown_s(self) -> float:
+        """The seconds for which the result has been shown; endless once nothing shown depends on the clock."""
+        return shown_s(self.table, self.now)
+
+
+def shown_s(table: Table, now: int) -> float:
+    """Return the seconds for which a result has been shown."""
+    return (now - table.since) / 1e9 if now else math.inf
 
 
 def calm(snapshot: Snapshot) -> bool:

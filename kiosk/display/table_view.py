@@ -11,7 +11,16 @@ from kivy.clock import Clock
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
-from kiosk.display.context import CentreContext, PanelContext, Table, calm, clock_step, is_locked, is_timed
+from kiosk.display.context import (
+    RESULTS,
+    CentreContext,
+    PanelContext,
+    Table,
+    calm,
+    clock_step,
+    is_locked,
+    is_timed,
+)
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.contact import ContactId, Point
 from kiosk.display.input.controls import Drawers
@@ -183,7 +192,9 @@ class TableView(Widget):
             own=snapshot.own,
             owners=snapshot.owners,
         )
-        ground = centre._replace(piles=(), board=(), own={}, owners=(), now=0)
+        if snapshot.state in RESULTS:
+            centre = centre._replace(finished=snapshot.finished)
+        ground = centre._replace(piles=(), board=(), own={}, owners=(), finished=(), now=0)
         self._show("ground", self._ground, ground, lambda: sketch_ground(ground))
         self._show("centre", self._below, centre, lambda: sketch_centre(centre))
         self._movement.roll(snapshot.seats, layout, now)
@@ -192,7 +203,9 @@ class TableView(Widget):
             self._show_seat(view, table, layout, step, now)
             timed = timed or is_locked(view, now)
         cry = self._cry if now < self._cry_until else ""
-        above = centre._replace(piles=(), owners=(), board=(), own={}, cry=cry, fingers=tuple(self._fingers.values()))
+        above = centre._replace(
+            piles=(), board=(), own={}, owners=(), finished=(), cry=cry, fingers=tuple(self._fingers.values())
+        )
         gone = self._gone
         self._show("overlay", self._above, (above, gone), lambda: sketch_overlay(above, layout, table_gone=gone))
         if timed or snapshot.state in ("attract", "ready", "closed") or self._passing(now):

@@ -53,7 +53,7 @@ def test_a_round_that_was_cut_in_mid_drag_is_played_to_its_end_and_counted_once(
             assert _lies(watcher.look()) == _lies(before)
             assert watcher.seat(1).name == "Zoe"
             while (scene := kiosk.scene()).state == "recovery":  # a press counts after a moment
-                robot.tap(thing for thing in scene.of("go_on") if thing.text == "GO ON")
+                robot.tap(thing for thing in scene.of("go_on") if thing.text == "Continue")
             caller = _play_to_stop(robot)
             result = watcher.wait_for("the result", lambda told: told.result is not None).result
             assert result is not None

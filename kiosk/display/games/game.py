@@ -34,10 +34,10 @@ class Tile(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """The parts of a round's points, before penalties; ``adds_up``: the points are their sum."""
+    """The parts of a round's points, before penalties; ``each``: the points of a piece, given when it comes home."""
 
     tiles: list[Tile]
-    adds_up: bool = True
+    each: int = 0
 
 
 class GamePicture(Protocol):
@@ -80,6 +80,15 @@ class GamePicture(Protocol):
 
     def draw_centre(self, sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:
         """Draw the centre's pieces. ``touchable``: add them to the scene's items, too."""
+
+    def draw_counted(self, sketch: Sketch, context: CentreContext, at: float) -> None:
+        """Draw what still lies in the centre ``at`` seconds after the count has begun (``GameMotion.homeward``)."""
+
+    def draw_home(self, sketch: Sketch, place: Place, seat: SeatNumber, pieces: int) -> bool:
+        """Draw a seat's pieces that have come home after a round; return False if none do in this game.
+
+        ``place``: of a card's shape.
+        """
 
     def draw_piece(self, sketch: Sketch, piece: str, place: Place) -> None:
         """Draw one piece, written as in messages, as large as fits into a place of a card's shape."""

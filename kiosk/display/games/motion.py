@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol
 
 from kiosk.display.games.memory import Kept
 from kiosk.display.paint.art import Look
+from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Panel, Place
 from kiosk.protocol import Move, SeatView, Snapshot
 
@@ -48,6 +49,18 @@ class Flyer(Protocol):
 
         ``looks``: returns its looks for a number of hops, the last one as it comes to rest.
         """
+
+
+class Homing(NamedTuple):
+    """A piece that flies home to its owner after a round: ``start`` seconds after the result has begun.
+
+    ``place``: where it lies in the window; ``looks``: as it lies there, and turned over.
+    """
+
+    seat: SeatNumber
+    start: float
+    place: Place
+    looks: tuple[Look, Look]
 
 
 class GameMotion(Protocol):
@@ -90,6 +103,9 @@ class GameMotion(Protocol):
 
         ``back`` (a refused piece returns) is common to all games and is not passed here.
         """
+
+    def homeward(self, snapshot: Snapshot, layout: Layout) -> Sequence[Homing]:
+        """Return the pieces that fly home after a round (``motion.count_times``); empty if none do in this game."""
 
     def roll(self, flyer: Flyer, panel: Panel, view: SeatView, kept: Kept, seconds: float) -> None:
         """Make the seat's rolling pieces (``SeatView.rolling_until``) tumble for the remaining ``seconds``."""

@@ -57,10 +57,10 @@ class WheelLook:
         mask.paste(disc(size), (margin, margin + margin // 4))
         picture = tinted(mask.filter(ImageFilter.GaussianBlur(margin / 2.4)), BLACK.fade(0.75))
         middle = picture.width / 2
-        put_centred(picture, _wood(size), middle, middle)
-        put_centred(picture, _leather(round(HUB * size)), middle, middle)
+        put_centred(picture, turned_wood(size, HUB), middle, middle)
+        put_centred(picture, hub_leather(round(HUB * size)), middle, middle)
         for part, width in ((1.0, 0.017), (0.965, 0.005), (HUB, 0.013), (HUB + 0.035, 0.005)):
-            put_centred(picture, _hoop(round(part * size), max(1.5, width * size)), middle, middle)
+            put_centred(picture, hoop(round(part * size), max(1.5, width * size)), middle, middle)
         put_centred(picture, _name(size), middle, middle)
         for color, turn in _TURNS.items():
             put_centred(picture, _stud(color, size), *_at(middle, 0.412 * size, turn + 45))
@@ -79,13 +79,16 @@ def _at(middle: float, radius: float, turn: float) -> Point:
     return middle + radius * math.sin(angle), middle + radius * math.cos(angle)
 
 
-def _wood(size: int) -> Image.Image:
-    """Return a disc of turned wood: round in section, with the fine grooves of the lathe."""
+def turned_wood(size: int, hole: float) -> Image.Image:
+    """Return a disc of turned wood: round in section around a hole, with the fine grooves of the lathe.
+
+    ``hole``: its diameter as a fraction of the disc's.
+    """
     tile = covered("walnut", (size, 64), _TURNED).resize((size, size), Image.Resampling.BICUBIC)
     picture = Image.blend(tile, tile.rotate(90), 0.5)
     draw_rings = Image.new("L", (size * 2, size * 2), 0)
     draw, random = ImageDraw.Draw(draw_rings), Random(5)  # noqa: S311  # the same wheel every time
-    outer, inner = size, HUB * size
+    outer, inner = size, hole * size
     steps = max(8, round((outer - inner) / 4))
     for step in range(steps):
         share = step / steps
@@ -98,7 +101,7 @@ def _wood(size: int) -> Image.Image:
     return picture
 
 
-def _leather(size: int) -> Image.Image:
+def hub_leather(size: int) -> Image.Image:
     """Return the leather in the middle, darker at its edge."""
     picture = covered("leather", (size, size), LEATHER.mix(BRASS, 0.20))
     far = Image.radial_gradient("L").resize((size, size), Image.Resampling.BICUBIC)
@@ -107,7 +110,7 @@ def _leather(size: int) -> Image.Image:
     return picture
 
 
-def _hoop(size: int, width: float) -> Image.Image:
+def hoop(size: int, width: float) -> Image.Image:
     """Return a ring of brass."""
     mask = Image.new("L", (size * SMOOTH, size * SMOOTH), 0)
     draw = ImageDraw.Draw(mask)

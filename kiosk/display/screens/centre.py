@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from kiosk.display.context import CentreContext
+from kiosk.display.games.count_times import count_times
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import LEGIBLE
@@ -26,7 +27,7 @@ from kiosk.display.texts.faults import fault_text
 from kiosk.display.texts.i18n import speaker
 from kiosk.display.widgets.all_sides import NUMBER, centre_unit, depth_for, draw_seconds, for_all_sides, width_for
 from kiosk.display.widgets.progress import end_text
-from kiosk.display.widgets.scores import draw_scores
+from kiosk.display.widgets.scores import draw_prizes, draw_turntable
 from kiosk.layout.sides import Side, sides
 from kiosk.layout.table_layout import Frame, Layout, Place
 from kiosk.protocol import Fault
@@ -60,11 +61,24 @@ def draw_centre(sketch: Sketch, context: CentreContext) -> None:
     state = context.table.state
     if state == "closed":
         return
-    if state in _RESULTS:
-        draw_scores(sketch, context)
+    if state == "match_result":
+        draw_prizes(sketch, context, context.shown_s)
+        return
+    if state == "round_result":
+        _draw_count(sketch, context)
         return
     tint = WHITE if state in _BRIGHT else _DIMMED
     picture_of_game(context.table.game).draw_centre(sketch, context, tint, touchable=state not in _CARDLESS)
+
+
+def _draw_count(sketch: Sketch, context: CentreContext) -> None:
+    """Draw the pieces that are not home yet; then the scores."""
+    result = context.table.result
+    home = count_times(result).home if result is not None else 0.0
+    if context.shown_s < home:
+        picture_of_game(context.table.game).draw_counted(sketch, context, context.shown_s)
+    else:
+        draw_turntable(sketch, context, context.shown_s - home)
 
 
 # ---- above everything

@@ -29,7 +29,7 @@ def draw_paused(sketch: Sketch, context: PanelContext) -> None:
     if context.view.state == "playing":
         _draw_called(sketch, context)
         if _is_called(context):
-            draw_go_on(sketch, context, "go_on", say("GO ON"))
+            draw_go_on(sketch, context, "go_on", say("Continue"))
 
 
 def _words(context: PanelContext) -> tuple[str, str]:
@@ -38,7 +38,7 @@ def _words(context: PanelContext) -> tuple[str, str]:
     if table.state == "recovery":
         if context.view.confirmed or not _is_called(context):
             return say("Welcome back!"), say("The table was cut off or restarted. Nothing is lost")
-        return say("Welcome back!"), say("The table was cut off or restarted. Nothing is lost: touch GO ON")
+        return say("Welcome back!"), say("The table was cut off or restarted. Nothing is lost: touch Continue")
     if table.pause_by is not None:
         who = context.who(table.pause_by)
         return say("Pause"), say("{who} asked for it. Go on when all are ready", who=who)

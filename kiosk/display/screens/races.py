@@ -37,10 +37,10 @@ def draw_races_control(sketch: Sketch, context: PanelContext) -> Place:
     return Place(room.x - away * (room.w - left) / 2, room.y, left, room.h)
 
 
-def draw_races(sketch: Sketch, context: PanelContext, races: tuple[RaceView, ...], note: str) -> None:
-    """Draw the list over the whole panel; ``note``: a text below the seat's name."""
+def draw_races(sketch: Sketch, context: PanelContext, races: tuple[RaceView, ...]) -> None:
+    """Draw the list over the whole panel."""
     say, unit = context.say, context.unit
-    room = open_drawer(sketch, context, say("Who was first? Touch a race to see it again"), note)
+    room = open_drawer(sketch, context, say("Who was first? Touch a race to see it again"), "")
     width = min(room.w, len(races) * _WIDEST * unit)
     for race, place in zip(races, grid(room._replace(w=width), 1, len(races), unit), strict=True):
         _draw_race(sketch, context, race, place)

@@ -1,36 +1,45 @@
-"""A panel after a round and after a match: this seat's result, and the control to go on."""
+"""A panel after a round and after a match: this seat's count and place, and the control to go on."""
 
 from __future__ import annotations
 
+import itertools
 from typing import Final
 
-from kiosk.display.context import PanelContext
+from msgspec.structs import replace
+
+from kiosk.display.context import STANDS_STILL, PanelContext
+from kiosk.display.games.count_times import CountTimes, count_times, landed
 from kiosk.display.games.game import Tile, picture_of_game
+from kiosk.display.games.ranks import ranks
 from kiosk.display.input.controls import RACES
+from kiosk.display.motion.effects import count_up
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.text import one_size
-from kiosk.display.paint.theme import ACCENT, ALARM, CELL, GO, INK, INK_SOFT, seat_color
+from kiosk.display.paint.theme import ACCENT, ALARM, INK, INK_SOFT, seat_color
 from kiosk.display.screens.races import draw_races, draw_races_control
 from kiosk.display.texts.i18n import mark
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head
 from kiosk.display.widgets.progress import draw_text, end_text, joining_text, note_text
-from kiosk.display.widgets.scores import ranks
+from kiosk.display.widgets.score_tray import draw_coin, draw_columns, draw_knob, label_px
 from kiosk.game.seats import SeatNumber
-from kiosk.layout.table_layout import Place
+from kiosk.layout.place import Place
+from kiosk.layout.score_parts import ScoreParts, score_parts
 from kiosk.protocol import RoundResult, SeatScore
 
-_SO: Final = "\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}"
+SETTLE_S: Final = 0.8
+"""Seconds for which a press is a late Stop (0.7), rounded up to the step in which times are shown."""
+_PROUD: Final = 1.0
+"""From this number of pieces a minute on, hands were fast."""
+_SEVERAL: Final = 2
+"""From this number of rounds on, one of them can be the best."""
 _UNTIL: Final = {
-    "round_result": mark("goes on in {seconds} s"),
     "paused": mark("else you leave in {seconds} s"),
-    "match_result": mark("ends in {seconds} s"),
     "recovery": mark("else you leave in {seconds} s"),
 }
-"""The event if nobody presses, by the table's state."""
-_UNTIL_OTHERS: Final = {**_UNTIL, **dict.fromkeys(("paused", "recovery"), mark("goes on in {seconds} s"))}
+"""The event if nobody presses, by the table's state; of a result a ring shows the time left."""
+_UNTIL_OTHERS: Final = dict.fromkeys(_UNTIL, mark("goes on in {seconds} s"))
 """The same, for a seat that has pressed."""
 _KEPT: Final = {
-    "unsaved": (mark("Scores may not be kept"), ALARM.mix(INK, 0.45)),
+    "unsaved": (mark("Scores may not be kept"), ALARM.mix(INK, 0.6)),
     "waiting": (mark("Keeping the scores safe ..."), INK_SOFT),
 }
 """Notices if the scores are not saved normally (``Snapshot.saving``)."""
@@ -42,23 +51,76 @@ def own_line(context: PanelContext) -> SeatScore | None:
     return next((line for line in result.lines if line.seat == context.view.seat), None) if result else None
 
 
+# ---------------------------------------------------------------- after a round
+
+
 def draw_round_result(sketch: Sketch, context: PanelContext) -> None:
-    """Draw the sum of this round's points, and the total."""
+    """Draw the count of this round, the total and the place."""
     result = context.table.result
     if context.open_drawer == RACES and result is not None and result.races:
-        draw_races(sketch, context, result.races, _until(context))
+        draw_races(sketch, context, result.races)
         return
     line = own_line(context)
-    draw_ground(sketch, context, lit=bool(line and line.won))
+    draw_ground(sketch, context)
     draw_head(sketch, context, note_text(context, on_screen=line is not None and line.on_screen))
     draw_corner(sketch, context)
-    _headline(sketch, context, _round_words(context, line), draw_races_control(sketch, context))
-    if line is not None:
-        _draw_sum(sketch, context, line)
+    times = count_times(result) if result is not None else None
+    told = times is None or context.shown_s >= times.place_at(context.view.seat)
+    words = _round_words(context, line) if told else _end_words(context)
+    _headline(sketch, context, words, draw_races_control(sketch, context))
+    if line is not None and result is not None and times is not None:
+        _draw_count(sketch, context, result, line, times)
     if context.view.state == "playing":
-        draw_go_on(sketch, context, "go_on", context.say("GO ON"))
+        draw_go_on(sketch, context, "go_on", context.say("Continue"))
     elif not context.view.joining:
-        draw_go_on(sketch, context, "go_on", context.say("JOIN"))
+        draw_go_on(sketch, context, "go_on", context.say("Join"))
+
+
+def _draw_count(sketch: Sketch, context: PanelContext, result: RoundResult, line: SeatScore, times: CountTimes) -> None:
+    """Draw coin, pile and figures as they are at this time of the count."""
+    parts = score_parts(context.panel, mirrored=context.view.mirrored)
+    at = context.shown_s
+    rank = next((rank for rank, other in ranks(result, final=False) if other.seat == line.seat), None)
+    draw_coin(sketch, parts.coin, rank, told=at >= times.place_at(line.seat) or rank is None)
+    room = parts.columns
+    home = 0 if line.away else landed(line.centered, at)
+    if not picture_of_game(context.table.game).draw_home(sketch, parts.pile, line.seat, home):
+        room = _wider(parts)
+    tiles = [] if line.away else _points(context, line, times)
+    total = line.total - line.points + _running(context, line, times)
+    tiles.append(Tile("", signed(total).removeprefix("+"), context.say("match"), is_result=True))
+    draw_columns(sketch, context.panel, room, tiles, seat_color(line.seat))
+
+
+def _wider(parts: ScoreParts) -> Place:
+    """Return the room of the columns and of the pile."""
+    pile, columns = parts.pile, parts.columns
+    left, right = min(pile.left, columns.left), max(pile.right, columns.right)
+    return Place((left + right) / 2, columns.y, right - left, columns.h)
+
+
+def _points(context: PanelContext, line: SeatScore, times: CountTimes) -> list[Tile]:
+    """Return the parts of this round's sum as counted so far, and their result."""
+    say, at = context.say, context.shown_s
+    left = count_up(0, line.stack_left, times.home, times.taken - times.home, at)
+    so_far = replace(line, centered=landed(line.centered, at), stack_left=left)
+    tiles = list(picture_of_game(context.table.game).counted(context, so_far).tiles)
+    if line.penalty:
+        penalty = count_up(0, line.penalty, times.home, times.taken - times.home, at)
+        tiles.append(Tile("\N{MINUS SIGN}", str(penalty), say("penalty")))
+    tiles.append(Tile("", signed(_running(context, line, times)), say("this round"), is_result=True))
+    return tiles
+
+
+def _running(context: PanelContext, line: SeatScore, times: CountTimes) -> int:
+    """Return the round's points as counted so far."""
+    at = context.shown_s
+    if line.away:
+        return line.points
+    each = picture_of_game(context.table.game).counted(context, line).each
+    if at < times.home:
+        return each * landed(line.centered, at)
+    return count_up(each * line.centered, line.points, times.home, times.taken - times.home, at)
 
 
 def _round_words(context: PanelContext, line: SeatScore | None) -> str:
@@ -71,11 +133,17 @@ def _round_words(context: PanelContext, line: SeatScore | None) -> str:
         return draw_text(table, say)
     if line is not None and line.won:
         return say("You win this round!")
-    if table.caller == seat:
-        return say(context.words.you_stopped)
     taker = _taker(context)
     if line is not None and line.points < 0 and taker is not None:
         return say("{who} gets {n} from you", who=context.who(taker), n=-line.points)
+    return _end_words(context)
+
+
+def _end_words(context: PanelContext) -> str:
+    """Return who or what ended the round."""
+    say, table = context.say, context.table
+    if table.caller == context.view.seat:
+        return say(context.words.you_stopped)
     if table.caller is not None:
         return say("{who} called Stop", who=context.who(table.caller))
     return end_text(table, say) if table.ended_by else ""
@@ -87,63 +155,19 @@ def _taker(context: PanelContext) -> SeatNumber | None:
     return picture_of_game(context.table.game).taker(result) if result else None
 
 
-def _headline(sketch: Sketch, context: PanelContext, text: str, place: Place) -> None:
+def _headline(sketch: Sketch, context: PanelContext, text: str, place: Place, remark: str = "") -> None:
+    """Draw the news; below it a remark, or that the scores are not saved normally."""
     align = "left" if context.view.mirrored else "right"
-    if kept := _KEPT.get(context.table.saving):
+    small, ink = (
+        (context.say(_KEPT[context.table.saving][0]), _KEPT[context.table.saving][1])
+        if context.table.saving in _KEPT
+        else (remark, INK_SOFT)
+    )
+    if small:
         below = place._replace(y=place.y - 0.26 * place.h, h=0.36 * place.h)
-        sketch.text(context.say(kept[0]), below, 0.28 * context.unit, kept[1], align=align)
+        sketch.text(small, below, 0.28 * context.unit, ink, align=align)
         place = place._replace(y=place.y + 0.2 * place.h, h=0.5 * place.h)
     sketch.paragraph(text, place, 0.36 * context.unit, ACCENT, bold=True, align=align)
-
-
-def _draw_sum(sketch: Sketch, context: PanelContext, line: SeatScore) -> None:
-    """Draw the sum as tiles with the signs between them, as written by hand."""
-    say, unit = context.say, context.unit
-    tiles: list[Tile] = []
-    if not line.away:
-        tiles += _points(context, line)
-    tiles.append(Tile("", signed(line.total).removeprefix("+"), say("total"), is_result=True))
-    room = _left_of_button(context)
-    gap = 0.32 * unit
-    width = min(2.4 * unit, (room.w - gap * (len(tiles) - 1)) / len(tiles))
-    label_size = one_size((label for _, _, label, _ in tiles), 0.26 * unit, _label_room(context, width))
-    x = room.left
-    for sign, number, label, strong in tiles:
-        tile = Place(x + width / 2, room.y, width, room.h)
-        _draw_tile(sketch, context, tile, number, label, label_size, strong=strong)
-        sketch.text(sign, Place(x - gap / 2, room.y + 0.1 * unit, gap, 0.6 * unit), 0.4 * unit, INK_SOFT, bold=True)
-        x += width + gap
-
-
-def _points(context: PanelContext, line: SeatScore) -> list[Tile]:
-    """Return the parts of this round's sum, and their result."""
-    say = context.say
-    counted = picture_of_game(context.table.game).counted(context, line)
-    tiles = counted.tiles
-    if line.penalty:
-        tiles.append(Tile("\N{MINUS SIGN}", str(line.penalty), say("penalty")))
-    tiles.append(Tile("=" if counted.adds_up else _SO, signed(line.points), say("this round"), is_result=True))
-    return tiles
-
-
-def _label_room(context: PanelContext, width: float) -> tuple[float, float]:
-    """Return width and height of the label in a tile of this width."""
-    return width - 0.04 * context.unit, 0.58 * context.unit
-
-
-def _draw_tile(
-    sketch: Sketch, context: PanelContext, tile: Place, number: str, label: str, label_size: float, *, strong: bool
-) -> None:
-    unit = context.unit
-    color = seat_color(context.view.seat)
-    sketch.fill(tile, 0.14 * unit, color.fade(0.20) if strong else CELL.fade(0.55))
-    bad = number.startswith("\N{MINUS SIGN}") and strong
-    tint = ALARM.mix(INK, 0.35) if bad else INK
-    sketch.text(
-        number, Place(tile.x, tile.y + 0.18 * unit, tile.w - 0.12 * unit, 0.8 * unit), 0.58 * unit, tint, bold=True
-    )
-    room = Place(tile.x, tile.bottom + 0.3 * unit, *_label_room(context, tile.w))
-    sketch.paragraph(label, room, label_size, INK_SOFT)
 
 
 def signed(number: int) -> str:
@@ -151,68 +175,68 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else f"\N{MINUS SIGN}{-number}" if number else "0"
 
 
-def _button_width(context: PanelContext) -> float:
-    return min(2.5 * context.unit, 0.30 * context.panel.size[0])
-
-
-def _left_of_button(context: PanelContext) -> Place:
-    """Return the body without the control; mirrored for a left hand."""
-    unit = context.unit
-    body = context.panel.places["body"].inset(0.2 * unit)
-    width = body.w - _button_width(context) - 0.3 * unit
-    return Place(-(body.w - width) / 2 * (-1 if context.view.mirrored else 1), body.y, width, body.h)
+# ---------------------------------------------------------------- the control
 
 
 def draw_go_on(sketch: Sketch, context: PanelContext, what: str, text: str) -> None:
-    """Draw the control to go on, with the time after which the table goes on by itself or ends an interrupted round."""
-    view, unit = context.view, context.unit
+    """Draw the control to go on, in a ring of the time left; below it what it does."""
+    view, table = context.view, context.table
     if view.bot:
         return
-    body = context.panel.places["body"].inset(0.2 * unit)
-    width = _button_width(context)
-    x = (body.w - width) / 2 * (-1 if view.mirrored else 1)
-    button = Place(x, body.y + 0.16 * unit, width, min(1.1 * unit, 0.7 * body.h))
-    if view.confirmed:
-        sketch.button(what, button, context.say("OK"), 0.42 * unit, fill=GO, icon="check")
-    else:
-        sketch.button(what, button, text, 0.42 * unit, fill=ACCENT, lit=True)
-    sketch.text(_until(context), Place(x, body.bottom + 0.13 * unit, width, 0.3 * unit), 0.26 * unit, INK_SOFT)
+    parts = score_parts(context.panel, mirrored=view.mirrored)
+    whole = (table.deadline - table.since) / 1e9 if table.deadline else 0.0
+    left = min(1.0, context.left(table.deadline) / whole) if whole > 0 else 0.0
+    usable = context.shown_s >= SETTLE_S
+    draw_knob(sketch, what, parts, context.panel, text, pressed=view.confirmed, usable=usable, left=left)
+    if until := _until(context):
+        _draw_until(sketch, context, parts, until)
+
+
+def _draw_until(sketch: Sketch, context: PanelContext, parts: ScoreParts, text: str) -> None:
+    """Draw beside the control what happens without a press, and when."""
+    body = context.panel.places["body"]
+    place = Place(body.x, parts.label.y, body.w - 2.4 * parts.label.w, parts.label.h)
+    sketch.text(text, place, label_px(context.panel), INK_SOFT)
 
 
 def _until(context: PanelContext) -> str:
-    """Return what happens without this seat's press, and when."""
+    """Return what happens to a halted round without this seat's press, and when."""
     table, seconds = context.table, context.left(context.table.deadline)
-    if not table.deadline or not seconds:
+    if table.state not in STANDS_STILL or not seconds:
         return ""
     words = _UNTIL_OTHERS if context.view.confirmed else _UNTIL
     return context.say(words[table.state], seconds=round(seconds + 0.49))
 
 
+# ---------------------------------------------------------------- after a match
+
+
 def draw_match_result(sketch: Sketch, context: PanelContext) -> None:
-    """Draw the seat's place, special facts, and the control to play again."""
-    result, say, unit = context.table.result, context.say, context.unit
+    """Draw the seat's place, what it did best, and the control to play again."""
+    result, say = context.table.result, context.say
     line = own_line(context)
-    won = bool(result and context.view.seat in result.winners)
-    draw_ground(sketch, context, lit=won)
-    draw_head(sketch, context, say("Final result"))
+    draw_ground(sketch, context)
+    on_screen = line is not None and line.on_screen
+    draw_head(sketch, context, say("Final result, on screen") if on_screen else say("Final result"))
     draw_corner(sketch, context)
     if result is not None and line is not None:
-        place = _left_of_button(context)
-        _headline(sketch, context, _match_words(context, result), context.panel.places["ticker"])
-        width = 1.9 * unit
-        tile = Place(place.left + width / 2, place.y, width, place.h)
-        total = signed(line.total).removeprefix("+")
-        _draw_tile(sketch, context, tile, total, say("total"), 0.26 * unit, strong=True)
-        room = Place(
-            tile.right + 0.25 * unit + (place.right - tile.right - 0.25 * unit) / 2,
-            place.y,
-            place.right - tile.right - 0.3 * unit,
-            place.h,
+        _headline(
+            sketch, context, _match_words(context, result), context.panel.places["ticker"], _remarks(context, line)
         )
-        facts = "\n".join(f"\N{BULLET} {fact}" for fact in _facts(context, result))
-        if facts:
-            sketch.paragraph(facts, room, 0.3 * unit, align="left")
-    draw_go_on(sketch, context, "again", say("AGAIN"))
+        _draw_place(sketch, context, result, line)
+    draw_go_on(sketch, context, "again", say("Again"))
+
+
+def _draw_place(sketch: Sketch, context: PanelContext, result: RoundResult, line: SeatScore) -> None:
+    """Draw the coin, what the seat did best, and its total."""
+    parts = score_parts(context.panel, mirrored=context.view.mirrored)
+    rank = next((rank for rank, other in ranks(result, final=True) if other.seat == line.seat), None)
+    draw_coin(sketch, parts.coin, rank)
+    tiles = [
+        *_feats(context, result, line),
+        Tile("", signed(line.total).removeprefix("+"), context.say("match"), is_result=True),
+    ]
+    draw_columns(sketch, context.panel, _wider(parts), tiles, seat_color(line.seat))
 
 
 def _match_words(context: PanelContext, result: RoundResult) -> str:
@@ -223,23 +247,32 @@ def _match_words(context: PanelContext, result: RoundResult) -> str:
     return say("Left the match") if rank is None else say("Place {rank}", rank=rank)
 
 
-def _facts(context: PanelContext, result: RoundResult) -> list[str]:
-    say = context.say
-    facts = []
-    if result.fastest is not None:
-        rate = f"{result.fastest_per_minute:.1f}"
-        if result.fastest == context.view.seat:
-            facts.append(say(context.words.you_fastest, rate=rate))
-        else:
-            facts.append(say(context.words.fastest, who=context.who(result.fastest), rate=rate))
-    if result.near_ties:
-        facts.append(
-            say.count("{n} race was a matter of a blink", "{n} races were a matter of a blink", result.near_ties)
-        )
-    line = own_line(context)
-    handicap = context.table.texts.handicap
-    if line is not None and line.handicap is not None and handicap is not None:
-        facts.append(say(handicap.told, size=line.handicap))
-    if line is not None and line.on_screen:
-        facts.append(say("You rolled on the screen, others threw real dice"))
-    return facts
+def _feats(context: PanelContext, result: RoundResult, line: SeatScore) -> list[Tile]:
+    """Return what the seat did best, only what it can be proud of."""
+    say, tiles = context.say, []
+    if result.fastest == line.seat and result.fastest_per_minute >= _PROUD:
+        tiles.append(Tile("", say("{rate}/min", rate=f"{result.fastest_per_minute:.1f}"), say("fastest hands")))
+    best, won = best_rounds(result, line)
+    if won:
+        tiles.append(Tile("", str(won), say("rounds won")))
+    if best > 0:
+        tiles.append(Tile("", signed(best), say("best round")))
+    return tiles
+
+
+def _remarks(context: PanelContext, line: SeatScore | None) -> str:
+    """Return the handicap with which the seat played, if it was not the usual one."""
+    say, handicap = context.say, context.table.texts.handicap
+    if line is None or line.handicap is None or handicap is None:
+        return ""
+    return say(handicap.told, size=line.handicap)
+
+
+def best_rounds(result: RoundResult, line: SeatScore) -> tuple[int, int]:
+    """Return the points of the seat's best round, and the number of rounds that it won; 0 in a match of one round."""
+    if len(result.history) < _SEVERAL:
+        return 0, 0
+    rows = [(result.start,) * len(result.lines), *result.history]
+    own = result.lines.index(line)
+    gains = [[after - before for before, after in zip(*pair, strict=True)] for pair in itertools.pairwise(rows)]
+    return max(gain[own] for gain in gains), sum(gain[own] == max(gain) > 0 for gain in gains)

@@ -30,8 +30,6 @@ class Words:
     placed: str
     placed_one: str
     placed_many: str
-    you_fastest: str
-    fastest: str
     cries: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -91,6 +91,9 @@ class Motion:
     def aim(self, snapshot: Any, layout: Any, piece: str, x: float, y: float) -> Any:
         return Aim(layout.cells[0], SignLook("disc", 50))
 
+    def homeward(self, snapshot: Any, layout: Any) -> tuple[Any, ...]:
+        return ()
+
     def fly(self, flyer: Any, move: Move, panel: Any, layout: Any) -> None:
         if move.kind == "lay" and panel:
             flyer.land(panel, f"tile {move.card}", SignLook("disc", 50), layout.cells[move.cell])
@@ -154,6 +157,12 @@ class Picture:
     def draw_centre(self, sketch: Any, context: Any, tint: Any, *, touchable: bool) -> None:
         for cell, tile in enumerate(context.own.get("chain", ())):
             sketch.item("chain", context.layout.cells[cell], slot=cell, card=tile)
+
+    def draw_counted(self, sketch: Any, context: Any, at: float) -> None:
+        """Draw nothing."""
+
+    def draw_home(self, sketch: Any, place: Place, seat: Any, pieces: int) -> bool:
+        return False
 
     def draw_piece(self, sketch: Any, piece: str, place: Place) -> None:
         sketch.sign("disc", place.x, place.y, place.w)

@@ -12,8 +12,10 @@ from msgspec.structs import replace
 
 from kiosk.display.context import CentreContext, PanelContext, Table
 from kiosk.display.input.controls import Drawers
+from kiosk.display.paint.coin_art import GoldTextLook
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import TextLook, width
+from kiosk.display.paint.turntable_art import TurntableLook
 from kiosk.display.scene import Item
 from kiosk.display.screens.chooser import sketch_centre, sketch_panel
 from kiosk.display.screens.names import letters_after
@@ -191,10 +193,10 @@ def test_letters_and_names_are_large_enough_for_a_finger_and_lie_in_their_panel(
                 assert lobby.layout.panel_at(item.x, item.y) == seat
 
 
-def _pictures(canned: Any, state: str) -> Iterator[Sketch]:
+def _pictures(canned: Any, state: str, **values: Any) -> Iterator[Sketch]:
     """Yield all pictures of a table of four with names."""
     lobby = Lobby(canned)
-    snapshot = moment(canned, state, "cards", 4)
+    snapshot = replace(moment(canned, state, "cards", 4), **values)
     table = Table.of(snapshot)
     for view in snapshot.seats:
         yield sketch_panel(PanelContext(table, view, lobby.layout.panels[view.seat], snapshot.now))
@@ -207,14 +209,30 @@ def test_a_seat_is_called_by_its_name_in_its_panel_and_in_the_ranking(canned: An
     *panels, centre = _pictures(canned, state)
     assert "Jean-Luc" in said(panels[3])
     assert speaker("en")("Seat {seat}", seat=4) not in said(panels[3])
-    assert ("Jean-Luc" in said(centre)) is (state in ("races", "named"))
+    tables = [mark.look for mark in centre.marks if isinstance(mark, Picture) and isinstance(mark.look, TurntableLook)]
+    ranked = [scorer.name for look in tables if look.scores for scorer in look.scores.scorers]
+    assert ("Jean-Luc" in ranked) is (state == "races")
 
 
-def test_who_called_stop_and_who_was_fastest_are_told_by_name(canned: Any) -> None:
+def test_who_called_stop_is_told_by_name(canned: Any) -> None:
     *panels, _ = _pictures(canned, "races")
     assert "Maximilian W called Stop" in " ".join(said(panels[3]))
+
+
+def test_the_winner_is_told_by_name_at_every_edge(canned: Any) -> None:
+    *_, centre = _pictures(canned, "named")
+    names = [
+        mark.look.text for mark in centre.marks if isinstance(mark, Picture) and isinstance(mark.look, GoldTextLook)
+    ]
+    assert sorted(names) == ["PLACE 3", "PLATZ 3", "SEAT 3", "SEAT 3"]
+
+
+def test_only_who_can_be_proud_of_fast_hands_is_told_so(canned: Any) -> None:
     *panels, _ = _pictures(canned, "named")
-    assert "Fastest hands: Zoé, 21.4 cards a minute" in " ".join(said(panels[0]))
+    assert ["21.4/min" in said(panel) for panel in panels] == [False, True, False, False]
+    slow = replace(moment(canned, "named", "cards", 4).result, fastest_per_minute=0.0)
+    *panels, _ = _pictures(canned, "named", result=slow)
+    assert not any("/min" in text for panel in panels for text in said(panel))
 
 
 def test_the_widest_name_stays_in_its_box(canned: Any) -> None:

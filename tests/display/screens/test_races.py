@@ -167,7 +167,7 @@ def test_after_a_cut_every_panel_and_every_side_say_that_nothing_is_lost(canned:
         (go_on,) = panels.items("go_on", seat)
         assert panels.tap(go_on) == PressButton(seat, "play", 5)
     assert "goes on in 38 s" in panels.said(TWO)  # it has confirmed
-    assert "touch GO ON" not in panels.said(TWO)
+    assert "touch Continue" not in panels.said(TWO)
 
 
 def test_whose_word_is_waited_for_is_shown_in_every_panel(canned: Any) -> None:
@@ -180,9 +180,9 @@ def test_whose_word_is_not_waited_for_is_not_told_to_give_it(canned: Any) -> Non
     """A bot, or a spectator."""
     panels = Panels(canned, "recovery")
     panels.snapshot = replace(panels.snapshot, called=(ONE,))
-    assert "touch GO ON" in panels.said(ONE)
+    assert "touch Continue" in panels.said(ONE)
     assert "Nothing is lost" in panels.said(FOUR)
-    assert "GO ON" not in panels.said(FOUR)
+    assert "Continue" not in panels.said(FOUR)
     assert not panels.items("go_on", FOUR)
 
 

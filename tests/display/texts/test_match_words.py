@@ -8,13 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk.display.context import CentreContext, PanelContext, Table
+from kiosk.display.games.ranks import ranks
 from kiosk.display.paint.art import PatchLook
 from kiosk.display.paint.marks import Picture, Sketch, Stretch
 from kiosk.display.paint.text import TextLook
 from kiosk.display.screens.chooser import sketch_overlay, sketch_panel
 from kiosk.display.texts.i18n import speaker
 from kiosk.display.widgets.progress import ENDS, round_text
-from kiosk.display.widgets.scores import ranks
 from kiosk.game.refusals import RoundEnd
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts
@@ -69,16 +69,16 @@ def test_a_draw_is_told_to_those_who_play_it_off_and_to_those_who_look_on(canned
 
 def test_who_looks_on_is_asked_to_go_on_after_a_round_but_not_in_a_pause(canned: Any) -> None:
     (paused,), (result,) = canned.turn("extra_paused"), canned.turn("extra_result")
-    assert "GO ON" in said(panel(canned, paused, 1))
-    assert "GO ON" not in said(panel(canned, paused, 4))
-    assert "GO ON" in said(panel(canned, result, 4))
+    assert "Continue" in said(panel(canned, paused, 1))
+    assert "Continue" not in said(panel(canned, paused, 4))
+    assert "Continue" in said(panel(canned, result, 4))
 
 
 def test_who_looked_on_reads_its_total_and_no_sum(canned: Any) -> None:
     (result,) = canned.turn("extra_result")
     assert "this round" in said(panel(canned, result, 1))
     assert "this round" not in said(panel(canned, result, 4))
-    assert "total" in said(panel(canned, result, 4))
+    assert "match" in said(panel(canned, result, 4))
 
 
 def test_a_latecomer_reads_what_it_waits_for(canned: Any) -> None:

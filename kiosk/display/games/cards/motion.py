@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from kiosk.display.games.cards.homeward import counted_piles
 from kiosk.display.games.cards.piles import looks_of_all, medal, pile_places
 from kiosk.display.games.memory import Kept
-from kiosk.display.games.motion import Aim, Flyer
+from kiosk.display.games.motion import Aim, Flyer, Homing
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.card_art import BackLook, FaceLook
 from kiosk.game.cards import DECK, NUMBERS, parse_card
@@ -115,6 +116,17 @@ class CardMotion:
     def recycle(self, flyer: Flyer, move: Move, panel: Panel, layout: Layout) -> None:
         """Turn the discard into the hand again."""
         flyer.shift(panel, "discard", "hand", self.look(panel, "hand", None))
+
+    def homeward(self, snapshot: Snapshot, layout: Layout) -> list[Homing]:
+        """Return all cards of the centre, which turn over to their owners' backs."""
+        found = []
+        for pile in counted_piles(layout.cells, snapshot.owners, snapshot.piles, snapshot.finished):
+            place = pile_places(layout)[pile.cell]
+            size = round(place.place.w), round(place.place.h)
+            for index, (seat, start) in enumerate(zip(pile.owners, pile.starts, strict=True)):
+                looks = FaceLook(pile.card(index), *size, face_ways(layout)), BackLook(seat, *size)
+                found.append(Homing(seat, start, place.top(index + 1), looks))
+        return found
 
     def roll(self, flyer: Flyer, panel: Panel, view: SeatView, kept: Kept, seconds: float) -> None:
         """Do nothing: cards do not roll."""

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from kiosk.display.context import CentreContext, PanelContext
+from kiosk.display.games.cards.homeward import counted_piles
 from kiosk.display.games.cards.motion import CardMotion
 from kiosk.display.games.cards.panel import draw_cards
 from kiosk.display.games.cards.piles import PilePlace, draw_medal, offered, pile_places
@@ -16,13 +17,16 @@ from kiosk.display.games.cards.touches import CardTouches
 from kiosk.display.games.game import Counted, GamePicture, Step, Tile
 from kiosk.display.games.memory import NoMemory
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import Rgba
+from kiosk.display.paint.theme import WHITE, Rgba
 from kiosk.display.texts.refusals import reason_text
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.sides import face_ways
 from kiosk.layout.table_layout import CARD_ASPECT, Frame, Place
 from kiosk.protocol import CELLS, RoundResult, SeatScore, SeatView
+
+_A_LAYER: Final = 4
+"""The number of cards in each visible layer of a pile that has come home."""
 
 
 class CardPicture:
@@ -58,6 +62,31 @@ class CardPicture:
             if cell < len(places) and cell in tops:
                 draw_medal(sketch, seats[-1], places[cell].top(_height(tops[cell])), tint)
 
+    def draw_counted(self, sketch: Sketch, context: CentreContext, at: float) -> None:
+        """Draw the piles without the cards that have left them."""
+        layout, ways, places = context.layout, face_ways(context.layout), pile_places(context.layout)
+        lying = [
+            (pile, pile.left(at))
+            for pile in counted_piles(layout.cells, context.owners, context.piles, context.finished)
+        ]
+        for pile, left in lying:
+            if left:
+                places[pile.cell].draw_shadow(sketch, len(left))
+        for pile, left in lying:
+            if left:
+                place = places[pile.cell]
+                top = place.top(len(left))
+                sketch.face(pile.card(left[-1]), top, ways)
+                place.draw_edges(sketch, len(left), WHITE)
+                draw_medal(sketch, pile.owners[left[-1]], top, WHITE)
+
+    def draw_home(self, sketch: Sketch, place: Place, seat: SeatNumber, pieces: int) -> bool:
+        """Draw the cards face down, as high as their number."""
+        sketch.plaque("well", place, 0.12 * place.w)
+        for layer in range(0, pieces, _A_LAYER):
+            sketch.back(seat, place.inset(0.05 * place.w)._replace(y=place.y + 0.012 * place.h * layer / _A_LAYER))
+        return True
+
     def draw_piece(self, sketch: Sketch, piece: str, place: Place) -> None:
         """Draw a card's face."""
         sketch.face(piece, place._replace(w=place.h / CARD_ASPECT))
@@ -89,7 +118,8 @@ class CardPicture:
             [
                 Tile("", str(line.centered), say(context.words.placed)),
                 Tile("\N{MINUS SIGN}", f"2 \N{MULTIPLICATION SIGN} {line.stack_left}", say("in the stack")),
-            ]
+            ],
+            each=1,
         )
 
     def taker(self, result: RoundResult) -> SeatNumber | None:

@@ -23,8 +23,6 @@ _WORDS: Final = Words(
     placed=mark("in the centre"),
     placed_one=mark("{n} card in"),
     placed_many=mark("{n} cards in"),
-    you_fastest=mark("You had the fastest hands: {rate} cards a minute"),
-    fastest=mark("Fastest hands: {who}, {rate} cards a minute"),
     cries={"shuffle": mark("Ligretto! Shuffle!")},
 )
 

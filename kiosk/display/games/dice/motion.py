@@ -8,10 +8,11 @@ from typing import Final
 
 from kiosk.display.games.dice.board import next_space, owner_mark, placed, space_light
 from kiosk.display.games.dice.board_art import BoardLook
+from kiosk.display.games.dice.homeward import leaving
 from kiosk.display.games.dice.panel import die_place, lying
 from kiosk.display.games.dice.tray import slot_of
 from kiosk.display.games.memory import Kept
-from kiosk.display.games.motion import Aim, Flyer
+from kiosk.display.games.motion import Aim, Flyer, Homing
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.dice_art import DieLook, RollLook
 from kiosk.display.paint.die_poses import LYING, ROLLING
@@ -84,6 +85,14 @@ class DiceMotion:
             space = layout.cells[slot]
             look, _ = placed(slot, space)
             flyer.land(panel, f"{DIE}{move.card}", look, _covered(space))
+
+    def homeward(self, snapshot: Snapshot, layout: Layout) -> list[Homing]:
+        """Return all dice of the board."""
+        found = []
+        for space, (seat, start) in sorted(leaving(snapshot.board).items()):
+            look, _ = placed(space, layout.cells[space])
+            found.append(Homing(seat, start, layout.cells[space], (look, look)))
+        return found
 
     def roll(self, flyer: Flyer, panel: Panel, view: SeatView, kept: Kept, seconds: float) -> None:
         """Make every die tumble at its place, in a way that does not reveal its face."""

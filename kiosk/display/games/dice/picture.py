@@ -7,6 +7,7 @@ from typing import Final
 
 from kiosk.display.context import CentreContext, PanelContext
 from kiosk.display.games.dice.board import draw_board, draw_spaces
+from kiosk.display.games.dice.homeward import leaving
 from kiosk.display.games.dice.motion import DiceMotion
 from kiosk.display.games.dice.panel import draw_dice
 from kiosk.display.games.dice.reader_words import THROW, tray_text
@@ -16,13 +17,18 @@ from kiosk.display.games.dice.touches import DiceTouches
 from kiosk.display.games.dice.tray import Trays
 from kiosk.display.games.game import Counted, GamePicture, Step, Tile
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import Rgba
+from kiosk.display.paint.theme import WHITE, Rgba, seat_color
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Place
 from kiosk.protocol import RoundResult, SeatScore, SeatView
 
 _SINGLY: Final = 3
 """The maximum number of others that are listed one by one; there is no room for more."""
+
+
+_COLUMNS: Final = 3
+_ROWS: Final = 4
+"""The counters of dice that have come home: side by side, and at least so many above each other."""
 
 
 class DicePicture:
@@ -52,6 +58,26 @@ class DicePicture:
         """Draw the dice on the board, and the next spaces."""
         draw_spaces(sketch, context, tint, touchable=touchable)
 
+    def draw_counted(self, sketch: Sketch, context: CentreContext, at: float) -> None:
+        """Draw the board without the dice that have left it."""
+        starts = leaving(context.board)
+        left = tuple(seat if seat and starts[space][1] > at else 0 for space, seat in enumerate(context.board))
+        draw_board(sketch, context, WHITE)
+        draw_spaces(sketch, context._replace(board=left), WHITE, touchable=False)
+
+    def draw_home(self, sketch: Sketch, place: Place, seat: SeatNumber, pieces: int) -> bool:
+        """Draw a counter for each die, in rows from below."""
+        sketch.plaque("well", place, 0.12 * place.w)
+        rows = max(_ROWS, -(-pieces // _COLUMNS))
+        step, high = 0.8 * place.w / _COLUMNS, 0.86 * place.h / rows
+        for number in range(pieces):
+            row, column = divmod(number, _COLUMNS)
+            x = place.x + (column - (_COLUMNS - 1) / 2) * step
+            sketch.sign(
+                "disc", x, place.bottom + 0.07 * place.h + (row + 0.5) * high, 0.8 * min(step, high), seat_color(seat)
+            )
+        return True
+
     def draw_piece(self, sketch: Sketch, piece: str, place: Place) -> None:
         """Draw a die."""
         sketch.die(piece, place._replace(h=place.w))
@@ -79,8 +105,8 @@ class DicePicture:
         say, result = context.say, context.table.result
         if line.points <= 0:
             placed = Tile("", str(line.centered), say(context.words.placed))
-            return Counted([placed, Tile("", str(line.stack_left), say("dice left"))], adds_up=False)
-        others = [other for other in result.lines if other is not line and not other.away] if result else []
+            return Counted([placed, Tile("", str(line.stack_left), say("dice left"))])
+        others = [other for other in result.lines if other.seat != line.seat and not other.away] if result else []
         if len(others) > _SINGLY:
             left = sum(other.stack_left for other in others)
             return Counted([Tile("", str(left), say("dice of the others"))])

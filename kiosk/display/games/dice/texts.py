@@ -22,8 +22,6 @@ _WORDS: Final = Words(
     placed=mark("on the board"),
     placed_one=mark("{n} die placed"),
     placed_many=mark("{n} dice placed"),
-    you_fastest=mark("You had the fastest hands: {rate} dice a minute"),
-    fastest=mark("Fastest hands: {who}, {rate} dice a minute"),
 )
 
 _REASONS: Final = {

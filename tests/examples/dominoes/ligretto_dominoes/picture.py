@@ -9,7 +9,7 @@ from kiosk.display.context import CentreContext, PanelContext
 from kiosk.display.games.game import Counted, Step
 from kiosk.display.games.game import Tile as Part
 from kiosk.display.games.memory import Kept
-from kiosk.display.games.motion import Aim, Flyer
+from kiosk.display.games.motion import Aim, Flyer, Homing
 from kiosk.display.games.steps import draw_stop
 from kiosk.display.games.touches import Turn
 from kiosk.display.paint.art import Look
@@ -101,6 +101,10 @@ class _Motion:
             flyer.land(panel, f"{TILE}{move.card}", tile_look(move.card, place.w, place.h, panel.seat), place)
         elif move.kind == "draw":
             flyer.shift(panel, "stock", f"{TILE}{move.slot}", self.look(panel, "", move.card))
+
+    def homeward(self, snapshot: Snapshot, layout: Layout) -> Sequence[Homing]:
+        """Return nothing: the chain stays where it is."""
+        return ()
 
     def roll(self, flyer: Flyer, panel: Panel, view: SeatView, kept: Kept, seconds: float) -> None:
         """Do nothing: tiles do not roll."""
@@ -199,6 +203,14 @@ class _Picture:
                 sketch.item("link", place, slot=index, card=f"{first}-{second}")
         for place in cells[len(laid) :] if not right else ():
             sketch.outline(place.inset(0.06 * place.h), 0.16 * place.h, max(1, 0.02 * place.h), CELL)
+
+    def draw_counted(self, sketch: Sketch, context: CentreContext, at: float) -> None:
+        """Draw the chain."""
+        self.draw_centre(sketch, context, WHITE, touchable=False)
+
+    def draw_home(self, sketch: Sketch, place: Place, seat: SeatNumber, pieces: int) -> bool:
+        """Draw nothing: no tile comes home."""
+        return False
 
     def draw_piece(self, sketch: Sketch, piece: str, place: Place) -> None:
         """Draw a tile, upright."""

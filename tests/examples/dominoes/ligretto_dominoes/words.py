@@ -24,8 +24,6 @@ TEXTS: Final = GameTexts(
         placed="in the chain",
         placed_one="{n} tile laid",
         placed_many="{n} tiles laid",
-        you_fastest="You had the fastest hands: {rate} tiles a minute",
-        fastest="Fastest hands: {who}, {rate} tiles a minute",
     ),
     piece=lambda piece, say: say("Domino {piece}", piece=piece),
     reasons={
@@ -56,8 +54,6 @@ TRANSLATIONS: Final[Mapping[str, Mapping[str, str]]] = {
         "in the chain": "in der Kette",
         "{n} tile laid": "{n} Stein gelegt",
         "{n} tiles laid": "{n} Steine gelegt",
-        "You had the fastest hands: {rate} tiles a minute": "Du hattest die schnellsten Hände: {rate} Steine/min",
-        "Fastest hands: {who}, {rate} tiles a minute": "Schnellste Hände: {who}, {rate} Steine pro Minute",
         "Domino {piece}": "Stein {piece}",
         "Neither end shows that number": "Kein Ende zeigt diese Zahl",
         "The stock is empty": "Der Vorrat ist leer",

@@ -1,0 +1,73 @@
+"""The times of a round's count: when each piece is home, when the rest is taken off, when each place is told. Pure.
+
+All times are seconds after the result has begun (``Snapshot.since``).
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from kiosk.display.games.ranks import ranks
+from kiosk.game.seats import SeatNumber
+from kiosk.protocol import RoundResult
+
+HOME_S: Final = 2.5
+"""All pieces are home after this time at most, whatever their number."""
+FLIGHT_S: Final = 0.45
+"""The duration of a piece's flight; shorter if there are many."""
+IN_AIR: Final = 3
+"""The maximum number of a seat's pieces in the air."""
+TAKEN_S: Final = 0.5
+"""The time in which the pieces left over are taken off."""
+TOLD_S: Final = 2.5
+_TOLD_STEP_S: Final = 0.5
+"""The time in which all places are told, and between two places at most."""
+
+
+class CountTimes(NamedTuple):
+    """The times of one count."""
+
+    home: float
+    """All pieces are home."""
+    taken: float
+    """The pieces left over have been taken off."""
+    told: tuple[tuple[SeatNumber, float], ...]
+    """When each seat's place is told, the last place first."""
+    over: float
+    """Everything is told."""
+
+    def place_at(self, seat: SeatNumber) -> float:
+        """Return when the seat's place is told; never for a seat that has left."""
+        return dict(self.told).get(seat, math.inf)
+
+
+def flight_s(pieces: int) -> float:
+    """Return the duration of each flight of a seat that has this number of pieces."""
+    return min(FLIGHT_S, HOME_S * IN_AIR / (pieces + IN_AIR - 1))
+
+
+def start_of(index: int, pieces: int) -> float:
+    """Return when the piece of this number (from 0) leaves, of so many of its seat."""
+    return index * flight_s(pieces) / IN_AIR
+
+
+def landed(pieces: int, at: float) -> int:
+    """Return how many of a seat's pieces are home."""
+    steps = math.floor(at * IN_AIR / flight_s(pieces) + 1e-9)
+    return max(0, min(pieces, steps - IN_AIR + 1))
+
+
+@lru_cache(maxsize=4)
+def count_times(result: RoundResult) -> CountTimes:
+    """Return the times of a round's count."""
+    most = max((line.centered for line in result.lines if not line.away), default=0)
+    home = start_of(most - 1, most) + flight_s(most) if most else 0.0
+    taken = home + TAKEN_S
+    ranked = [(rank, line.seat) for rank, line in ranks(result, final=False) if rank is not None]
+    places = sorted({rank for rank, _ in ranked}, reverse=True)
+    step = min(_TOLD_STEP_S, TOLD_S / max(1, len(places)))
+    at = {rank: taken + step * (number + 1) for number, rank in enumerate(places)}
+    told = tuple(sorted(((seat, at[rank]) for rank, seat in ranked), key=lambda one: one[1]))
+    return CountTimes(home, taken, told, taken + step * len(places))

@@ -1,0 +1,225 @@
+"""Coins of places, the medals of a match, and the laurel.
+
+Each picture contains its shadow, in a margin of ``brass_art.margin_of`` pixels around it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from kiosk.display.paint.art import disc, put_centred, shape_mask, tinted
+from kiosk.display.paint.brass_art import margin_of
+from kiosk.display.paint.shapes import SMOOTH
+from kiosk.display.paint.text import CAP_HEIGHT, HEAVY, font
+from kiosk.display.paint.theme import BLACK, DARK_INK, IVORY, LEATHER, WHITE, Rgba, rgb, seat_color
+from kiosk.game.seats import SeatNumber
+
+METALS: Final[dict[str, tuple[Rgba, Rgba]]] = {
+    "gold": (rgb("ffe49a"), rgb("8a5a10")),
+    "silver": (rgb("f2f6fa"), rgb("5b6672")),
+    "bronze": (rgb("f0b48a"), rgb("6e3413")),
+    "wood": (rgb("a8764c"), rgb("3c2210")),
+}
+"""Each metal where it is lit and where it is not."""
+_PLACES: Final = {1: "gold", 2: "silver", 3: "bronze"}
+_LEAVES: Final = 10
+_BLACK: Final = 900
+"""The weight of raised letters."""
+
+
+def metal_of(place: int | None) -> str:
+    """Return the metal of a place's coin."""
+    return _PLACES.get(place or 0, "wood")
+
+
+@dataclass(frozen=True, slots=True)
+class CoinLook:
+    """The coin of a place: a short text on leather in a ring of metal, ``size`` pixels wide without its shadow."""
+
+    metal: str
+    text: str
+    size: int
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height, which are equal."""
+        side = self.size + 2 * margin_of(self.size)
+        return side, side
+
+    def paint(self) -> Image.Image:
+        """Draw it."""
+        picture = _coin(self.metal, self.size, LEATHER.mix(BLACK, 0.3))
+        middle = picture.width / 2
+        size = max(6, round((0.56 if len(self.text) == 1 else 0.44) * self.size))
+        place = (middle, middle + CAP_HEIGHT / 2 * size)
+        ImageDraw.Draw(picture).text(place, self.text, IVORY.bytes, font(size, HEAVY), anchor="ms")
+        return picture
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeLook:
+    """A medal of a match: a seat's sign on its colour, in a broad ring of metal."""
+
+    metal: str
+    seat: SeatNumber
+    size: int
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height, which are equal."""
+        side = self.size + 2 * margin_of(self.size)
+        return side, side
+
+    def paint(self) -> Image.Image:
+        """Draw it."""
+        picture = _coin(self.metal, self.size, seat_color(self.seat))
+        sign = tinted(shape_mask(f"seat {self.seat}", round(0.46 * self.size)), DARK_INK)
+        put_centred(picture, sign, picture.width / 2, picture.height / 2)
+        return picture
+
+
+@dataclass(frozen=True, slots=True)
+class LaurelLook:
+    """A wreath of golden leaves, open at the top, ``size`` pixels wide."""
+
+    size: int
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height, which are equal."""
+        return self.size, self.size
+
+    def paint(self) -> Image.Image:
+        """Draw two rows of leaves at each side, smaller towards the tips, on their shadow."""
+        side = self.size * SMOOTH
+        large = Image.new("RGBA", (side, side))
+        draw = ImageDraw.Draw(large)
+        for hand in (-1, 1):
+            for step in range(_LEAVES):
+                along = math.radians(90 + hand * (10 + 14.5 * step))
+                long = 0.130 - 0.004 * step
+                for row, tilt in ((0.785, 40), (0.885, -24)):
+                    _leaf(draw, side, along, row, hand, tilt, long)
+        leaves = large.resize(self.extent, Image.Resampling.LANCZOS)
+        shade = ImageChops.offset(leaves.getchannel("A"), 0, max(1, self.size // 90))
+        picture = tinted(shade.filter(ImageFilter.GaussianBlur(self.size / 130)), BLACK.fade(0.6))
+        picture.alpha_composite(leaves)
+        return picture
+
+
+def _leaf(draw: ImageDraw.ImageDraw, side: int, along: float, row: float, hand: int, tilt: float, long: float) -> None:
+    """Draw a leaf in two halves, a lit one and one in the shade; angles clockwise from the right."""
+    half, reach = side / 2, long * side
+    x, y = half * (1 + row * math.cos(along)), half * (1 + row * math.sin(along))
+    turn = along + hand * math.radians(90 + tilt)
+    cos, sin = math.cos(turn), math.sin(turn)
+
+    def at(forward: float, aside: float) -> tuple[float, float]:
+        return x + reach * (forward * cos - aside * sin), y + reach * (forward * sin + aside * cos)
+
+    light, dark = METALS["gold"]
+    for aside, color in ((0.21, light.mix(dark, 0.12)), (-0.21, light.mix(dark, 0.55))):
+        edge = [
+            (-0.5, 0.0),
+            (-0.32, 0.62 * aside),
+            (-0.08, aside),
+            (0.16, 0.86 * aside),
+            (0.38, 0.46 * aside),
+            (0.56, 0.0),
+        ]
+        draw.polygon([at(*point) for point in edge], color.bytes)
+
+
+# ---------------------------------------------------------------- parts
+
+
+def polished(size: int, metal: str) -> Image.Image:
+    """Return a square of metal, lit from the upper left, RGB."""
+    ramp = Image.linear_gradient("L").rotate(45, expand=True)
+    third = ramp.width // 3
+    ramp = ramp.crop((third, third, ramp.width - third, ramp.height - third)).resize(
+        (size, size), Image.Resampling.BICUBIC
+    )
+    light, dark = METALS[metal]
+    lit, shaded = (Image.new("RGB", (size, size), color.bytes[:3]) for color in (light, dark))
+    return Image.composite(shaded, lit, ramp.point(lambda level: max(0, min(255, round(1.7 * (level - 128) + 128)))))
+
+
+@lru_cache(maxsize=16)
+def _round(size: int, metal: str, turn: int) -> Image.Image:
+    """Return a disc of metal, lit from the upper left, turned by so many degrees."""
+    picture = polished(size, metal).rotate(turn).convert("RGBA")
+    picture.putalpha(disc(size))
+    return picture
+
+
+def _coin(metal: str, size: int, face: Rgba) -> Image.Image:
+    """Return a coin with a bevelled ring and a plain face, on its shadow."""
+    margin = margin_of(size)
+    side = size + 2 * margin
+    mask = Image.new("L", (side, side))
+    mask.paste(disc(size), (margin, margin + max(1, margin // 3)))
+    picture = tinted(mask.filter(ImageFilter.GaussianBlur(margin / 2.4)), BLACK.fade(0.7))
+    middle = side / 2
+    put_centred(picture, tinted(disc(size), METALS[metal][1].mix(BLACK, 0.4)), middle, middle)
+    put_centred(picture, _round(round(0.97 * size), metal, 0), middle, middle)
+    put_centred(picture, _round(round(0.875 * size), metal, 180), middle, middle)
+    put_centred(picture, tinted(disc(round(0.82 * size)), METALS[metal][1].mix(BLACK, 0.6)), middle, middle)
+    put_centred(picture, _face(round(0.79 * size), face), middle, middle)
+    return picture
+
+
+def _face(size: int, color: Rgba) -> Image.Image:
+    """Return a disc that bulges towards the lamp."""
+    far = Image.radial_gradient("L").resize((round(1.7 * size),) * 2, Image.Resampling.BICUBIC)
+    left, top = round(0.42 * size), round(0.54 * size)
+    far = far.crop((left, top, left + size, top + size))
+    lit, shaded = (
+        Image.new("RGB", (size, size), part.bytes[:3]) for part in (color.mix(WHITE, 0.12), color.mix(BLACK, 0.38))
+    )
+    picture = Image.composite(shaded, lit, far)
+    picture.putalpha(disc(size))
+    return picture
+
+
+@dataclass(frozen=True, slots=True)
+class GoldTextLook:
+    """A word in raised letters of gold, ``size`` pixels high."""
+
+    text: str
+    size: int
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height: the letters with their outline and shadow."""
+        edge = self._edge
+        return round(font(self.size, _BLACK).getlength(self.text)) + 4 * edge, round(1.12 * self.size) + 4 * edge
+
+    @property
+    def _edge(self) -> int:
+        return max(2, self.size // 14)
+
+    def paint(self) -> Image.Image:
+        """Draw shadow, outline, and letters that are lighter at the top."""
+        (w, h), edge, face = self.extent, self._edge, font(self.size, _BLACK)
+        at = (w / 2, h / 2 + CAP_HEIGHT / 2 * self.size)
+        broad, letters = Image.new("L", (w, h)), Image.new("L", (w, h))
+        ImageDraw.Draw(broad).text(at, self.text, 255, face, "ms", stroke_width=edge)
+        ImageDraw.Draw(letters).text(at, self.text, 255, face, "ms")
+        picture = tinted(
+            ImageChops.offset(broad, 0, edge).filter(ImageFilter.GaussianBlur(edge / 1.6)), BLACK.fade(0.8)
+        )
+        picture.alpha_composite(
+            tinted(ImageChops.lighter(broad, ImageChops.offset(broad, 0, edge // 2)), rgb("4a2a08"))
+        )
+        slope = Image.linear_gradient("L").resize((w, h))
+        light, dark = (Image.new("RGB", (w, h), color.bytes[:3]) for color in (rgb("fff1c4"), rgb("f0a92e")))
+        gold = Image.composite(dark, light, slope).convert("RGBA")
+        gold.putalpha(letters)
+        picture.alpha_composite(gold)
+        return picture

@@ -1,0 +1,107 @@
+"""The parts of a tray after a round: the place's coin, the own pile, columns of figures, a round control."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from kiosk.display.games.game import Tile
+from kiosk.display.paint.brass_art import GO_LACQUER, IDLE_LACQUER, RoundLook
+from kiosk.display.paint.coin_art import CoinLook, metal_of
+from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.text import fit, width, wrap
+from kiosk.display.paint.theme import GO, INK, INK_FAINT, IVORY, WHITE, Rgba
+from kiosk.layout.place import Place
+from kiosk.layout.score_parts import ScoreParts
+from kiosk.layout.table_layout import Panel
+
+_LABEL: Final = 0.318
+"""Height of small type in card widths: its x-height is 3 mm where cards are as small as they may be."""
+_RING: Final = GO.mix(WHITE, 0.35)
+
+
+def label_px(panel: Panel) -> float:
+    """Return the size of small type in this panel."""
+    return _LABEL * max(panel.card, panel.least) * panel.type_scale
+
+
+def draw_coin(sketch: Sketch, place: Place, rank: int | None, *, told: bool = True) -> None:
+    """Draw the coin of a place; with a question mark until it is ``told``; nothing for somebody who has left."""
+    if told and rank is None:
+        return
+    look = CoinLook(metal_of(rank), str(rank), round(place.w)) if told else CoinLook("wood", "?", round(place.w))
+    sketch.picture(look, place.x, place.y)
+
+
+def draw_columns(sketch: Sketch, panel: Panel, room: Place, tiles: Sequence[Tile], color: Rgba) -> None:
+    """Draw the figures side by side, their labels below them; the last one large, in this colour."""
+    if not tiles:
+        return
+    unit, small_type = panel.card, label_px(panel)
+    small, big = 0.56 * unit, 0.82 * unit
+    heights = [big if tile is tiles[-1] else small for tile in tiles]
+    needs = [width(_number(tile), round(high), bold=True) for tile, high in zip(tiles, heights, strict=True)]
+    wanted = [
+        max(need, width(tile.label, round(small_type), bold=False)) for tile, need in zip(tiles, needs, strict=True)
+    ]
+    lines = 1
+    if sum(wanted) + 0.14 * unit * len(tiles) > room.w:
+        lines = 2
+        wanted = [max(need, _halved(tile.label, round(small_type))) for tile, need in zip(tiles, needs, strict=True)]
+    pad = min(0.5 * unit, (room.w - sum(wanted)) / len(tiles))
+    label_h = 1.25 * lines * small_type
+    rooms, x = [], room.x - (sum(wanted) + pad * len(tiles)) / 2
+    for wide in wanted:
+        rooms.append(Place(x + (wide + pad) / 2, room.y, wide + pad, room.h))
+        x += wide + pad
+    label = min(
+        wrap(tile.label, small_type, (at.w - 0.12 * unit, label_h))[0].size
+        for tile, at in zip(tiles, rooms, strict=True)
+    )
+    figures = [*zip(tiles, rooms, strict=True)][:-1]
+    size = min((fit(_number(tile), small, at.w - 0.12 * unit, bold=True).size for tile, at in figures), default=small)
+    line = room.bottom + label_h + (room.h - label_h) / 2
+    for tile, at in zip(tiles, rooms, strict=True):
+        last = tile is tiles[-1]
+        number = Place(at.x, line, at.w - 0.12 * unit, room.h - label_h)
+        sketch.text(_number(tile), number, big if last else size, color.mix(WHITE, 0.35) if last else INK, bold=True)
+        sketch.paragraph(tile.label, Place(at.x, room.bottom + label_h / 2, at.w - 0.12 * unit, label_h), label, IVORY)
+        if tile is not tiles[0]:
+            sketch.fill(Place(at.left, room.y, 2, 0.72 * room.h), 1, IVORY.fade(0.16))
+
+
+def _halved(label: str, size: int) -> float:
+    """Return the width of a label in two lines."""
+    words = label.split()
+    return min(
+        max(width(" ".join(words[:cut]), size, bold=False), width(" ".join(words[cut:]), size, bold=False))
+        for cut in range(1, len(words) + 1)
+    )
+
+
+def _number(tile: Tile) -> str:
+    return f"{tile.sign}{tile.number}"
+
+
+def draw_knob(
+    sketch: Sketch, what: str, parts: ScoreParts, panel: Panel, text: str, *, pressed: bool, usable: bool, left: float
+) -> None:
+    """Draw the round control with its label below it; around it a ring of the share of the time that is ``left``."""
+    knob = parts.knob
+    side = round(0.84 * knob.w)
+    if usable or pressed:
+        sketch.picture(RoundLook(side, GO_LACQUER, sunk=pressed), knob.x, knob.y)
+    else:  # flat: what cannot be pressed does not look like it
+        sketch.sign("disc", knob.x, knob.y, side, IDLE_LACQUER.fade(0.5))
+    ink = INK if usable or pressed else INK_FAINT
+    if pressed:
+        sketch.sign("icon check", knob.x, knob.y, 0.42 * side, ink)
+    else:
+        for step in (-0.11, 0.11):
+            sketch.sign("icon open", knob.x + step * side, knob.y, 0.36 * side, ink)
+    share = 1.0 if pressed else left
+    if share > 0 and (usable or pressed):
+        sketch.ring(knob.x, knob.y, 0.48 * knob.w, max(2, 0.022 * knob.w), share, _RING)
+    sketch.paragraph(text, parts.label, max(label_px(panel), 0.28 * panel.card), ink, bold=usable)
+    if usable or pressed:
+        sketch.item(what, knob, text=text)

@@ -1,0 +1,50 @@
+"""Places after a round: the parts of a tray, and the turntable in the middle."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from kiosk.layout.place import Place
+from kiosk.layout.table_layout import CARD_ASPECT, Layout, Panel
+
+NAME: Final = 0.125
+"""Height of the letters of a winner's name, as a fraction of the centre's shorter side."""
+TURNTABLE: Final = 1000
+"""The diameter of the largest turntable, in pixels."""
+
+
+class ScoreParts(NamedTuple):
+    """The places of a tray's parts, in its panel's coordinates."""
+
+    coin: Place
+    pile: Place
+    columns: Place
+    knob: Place
+    label: Place
+
+
+def score_parts(panel: Panel, *, mirrored: bool = False) -> ScoreParts:
+    """Return the parts: coin, pile, columns and control from left to right; from right to left for a left hand."""
+    unit, body = panel.card, panel.places["body"]
+    room = Place(body.x, body.y + 0.12 * unit, body.w - 0.44 * unit, body.h - 0.40 * unit)
+    coin = min(1.24 * unit, 0.8 * room.h)
+    wide = min(0.9 * unit, room.h / CARD_ASPECT)
+    knob, slot = min(1.3 * unit, 0.72 * room.h), 1.72 * unit
+    left = room.left + coin + 0.22 * unit
+    columns_left, columns_right = left + wide + 0.12 * unit, room.right - slot
+    parts = ScoreParts(
+        Place(room.left + coin / 2, room.y, coin, coin),
+        Place(left + wide / 2, room.y, wide, CARD_ASPECT * wide),
+        Place((columns_left + columns_right) / 2, room.y, columns_right - columns_left, room.h),
+        Place(room.right - slot / 2, room.top - knob / 2 + 0.06 * unit, knob, knob),
+        Place(room.right - slot / 2, room.bottom + 0.2 * unit, slot, 0.42 * unit),
+    )
+    return ScoreParts(*(part._replace(x=-part.x) for part in parts)) if mirrored else parts
+
+
+def turntable_place(layout: Layout, *, names: bool = False) -> Place:
+    """Return the place of the turntable; with room for ``names`` around it."""
+    centre = layout.centre
+    room = min(centre.w, centre.h)
+    side = min(TURNTABLE, round(room * (1 - 2.3 * NAME if names else 0.97)))
+    return Place(round(centre.x), round(centre.y), side, side)

@@ -1,0 +1,72 @@
+"""The times of a count: everything is home by its time, few pieces fly at once, and places are told in order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from kiosk.display.games.cards.homeward import counted_piles
+from kiosk.display.games.count_times import HOME_S, IN_AIR, TAKEN_S, TOLD_S, count_times, flight_s, landed, start_of
+from kiosk.display.games.dice.homeward import leaving
+from kiosk.display.games.ranks import ranks
+from kiosk.game.seats import SeatNumber
+from kiosk.layout.place import Place
+
+A, B, C = map(SeatNumber, (1, 2, 3))
+
+
+@given(st.integers(1, 400), st.floats(0.0, 3.0))
+def test_of_any_number_of_pieces_few_fly_at_once_and_all_are_home_in_time(pieces: int, at: float) -> None:
+    starts = [start_of(index, pieces) for index in range(pieces)]
+    flying = [start for start in starts if start <= at < start + flight_s(pieces) - 1e-6]
+    assert len(flying) <= IN_AIR
+    assert starts[-1] + flight_s(pieces) <= HOME_S + 1e-9
+    assert landed(pieces, HOME_S) == pieces
+    home = sum(start + flight_s(pieces) <= at for start in starts)
+    assert landed(pieces, at) in (home, home + 1), "a piece counts in the instant in which it lands"
+
+
+@pytest.mark.parametrize("seats", [2, 4, 12])
+def test_the_count_ends_and_tells_the_last_place_first(canned: Any, seats: int) -> None:
+    result = canned.snapshot("round_result", seats).result
+    times = count_times(result)
+    assert 0 < times.home <= HOME_S
+    assert times.taken == times.home + TAKEN_S
+    assert times.over <= times.taken + TOLD_S + 1e-9
+    told = [rank for rank, line in sorted(ranks(result, final=False), key=lambda one: times.place_at(one[1].seat))]
+    assert told == sorted(told, reverse=True)
+
+
+def test_equal_places_are_told_together_and_who_has_left_gets_none(canned: Any) -> None:
+    result = canned.snapshot("round_result", 4).result
+    lines = (replace(result.lines[0], total=24), *result.lines[1:3], replace(result.lines[3], left=True))
+    times = count_times(replace(result, lines=lines))
+    assert times.place_at(A) == times.place_at(C) == times.over
+    assert times.place_at(SeatNumber(4)) == float("inf")
+
+
+CELLS = tuple(Place(100.0 * column, 0.0, 80.0, 120.0) for column in range(5))
+
+
+def test_cards_of_open_and_finished_piles_fly_home_the_upper_ones_first() -> None:
+    owners = ((1, (A, B, A)), (3, (B,)))
+    piles = counted_piles(CELLS, owners, ((1, "r3"), (3, "b1")), (("g", (A,) * 10),))
+    assert [(pile.cell, pile.color, len(pile.owners)) for pile in piles] == [
+        (1, "r", 3),
+        (3, "b", 1),
+        (2, "g", 10),
+    ]
+    mine = sorted((pile.starts[i], pile.card(i)) for pile in piles for i, seat in enumerate(pile.owners) if seat == A)
+    assert [card for _, card in mine[:3]] == ["r3", "g10", "g9"]
+    assert [start for start, _ in mine] == [start_of(index, 12) for index in range(12)]
+    assert piles[0].left(-1) == [0, 1, 2]
+    assert not any(pile.left(HOME_S) for pile in piles)
+
+
+def test_dice_fly_home_to_who_placed_them() -> None:
+    board = (1, 1, 2) + (0,) * 21
+    assert leaving(board) == {0: (A, 0.0), 1: (A, start_of(1, 2)), 2: (B, 0.0)}
