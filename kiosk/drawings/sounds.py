@@ -96,7 +96,8 @@ def _seat(note: int) -> int:
 
 
 def _sit(note: int) -> Sound:
-    return mix((0, 0.8 * knock(11, 330, 0.016)), (0.05, bar(pitch(_seat(note) - NOTES), 0.029, 0.7)))
+    chair = 0.8 * knock(411 + note, 300 + 18 * note, 0.016)
+    return mix((0, chair), (0.05, bar(pitch(_seat(note) - NOTES), 0.029, 0.7)))
 
 
 def _ready(note: int) -> Sound:
@@ -105,14 +106,14 @@ def _ready(note: int) -> Sound:
 
 
 def _land(note: int) -> Sound:
-    return mix((0, 0.6 * pat(21)), (0.006, bar(pitch(_seat(note)), 0.024, 0.3, 0.5)))
+    return mix((0, 0.6 * pat(401 + note, 190 + 14 * note)), (0.006, bar(pitch(_seat(note)), 0.024, 0.3, 0.5)))
 
 
 def _place(note: int) -> Sound:
     return mix(
-        (0, click(31, 3100, 1.1)),
-        (0.028, click(33, 3700, 0.6)),
-        (0, knock(32, 640, 0.006)),
+        (0, click(421 + note, 2700 + 190 * note, 1.1)),
+        (0.028, click(431 + note, 3400 + 170 * note, 0.6)),
+        (0, knock(441 + note, 560 + 37 * note, 0.006)),
         (0.005, bar(pitch(_seat(note) + NOTES), 0.02, 1.3, 0.5)),
     )
 

@@ -11,8 +11,10 @@ import numpy as np
 import pytest
 
 from kiosk.display.sound.catalogue import CUES, FOLDER, HEIGHTS, NOTES, SIDES
+from kiosk.display.sound.speaker import VOICES
 from kiosk.drawings import sounds
 from kiosk.drawings.voices import RATE, Sound, bar
+from kiosk.protocol import House
 
 LARGEST = 32_767
 MOST_BYTES = 4_000_000
@@ -144,3 +146,13 @@ def test_the_seats_are_tuned_to_a_pentatonic_scale_and_a_chain_rises_along_it() 
     assert semitones == pytest.approx([0, 2, 4, 7, 9], abs=0.3)
     rising = [strongest(made()[f"chain_{height}"]) for height in HEIGHTS]
     assert all(12 * np.log2(after / before) > 1.5 for before, after in pairwise(rising))
+
+
+@pytest.mark.parametrize("name", ["land", "place", "sit", "ready"])
+def test_eight_seats_at_once_are_not_clipped_at_the_usual_volume(name: str) -> None:
+    """Twelve seats share five notes: the files of two notes are heard from several sides."""
+    seats = [sound for _, sound in sounds.cue(name)][:VOICES]
+    played = np.zeros((max(map(len, seats)), 2))
+    for sound in seats:
+        played[: len(sound)] += sound if sound.ndim == played.ndim else sound[:, None]
+    assert np.abs(played).max() * (House().volume / 100) ** 2 < 1
