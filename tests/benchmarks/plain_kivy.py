@@ -1,7 +1,7 @@
 """The same picture of a round by plain Kivy: a texture per look, a rectangle per picture, a matrix per rotation.
 
-Replaces the atlas, the meshes and the shaders of ``kiosk.display.paint``; everything else is the real display. Takes
-the arguments of ``tests.benchmarks.table_picture``.
+Replaces the atlas, the meshes and the shaders of ``kiosk.display.paint``; everything else is the real display, without
+light and particles, for which plain Kivy has nothing. Takes the arguments of ``tests.benchmarks.table_picture``.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from kivy.graphics import (
 from kivy.graphics.texture import Texture
 
 from kiosk.display import table_view
-from kiosk.display.motion import movement
+from kiosk.display.motion import movement, player
 from kiosk.display.motion.dragging import LIFTED, Dragging
 from kiosk.display.motion.flights import Flights
 from kiosk.display.paint.art import Look, PatchLook
 from kiosk.display.paint.atlas import Atlas, Spot
-from kiosk.display.paint.marks import Curve, Mark, Picture
+from kiosk.display.paint.marks import Curve, Light, Mark, Picture
 from kiosk.display.paint.motions import Pose
 from kiosk.layout.table_layout import Frame
 from tests.benchmarks.table_picture import TablePicture
@@ -63,7 +63,7 @@ class PlainAtlas(Atlas):
 class PlainLayer:
     """Marks as instructions; unchanged ones stay."""
 
-    def __init__(self, atlas: Atlas) -> None:
+    def __init__(self, atlas: Atlas, beats: object = None) -> None:
         self._atlas = atlas
         self._frame = Frame()
         self._marks: Sequence[Mark] = ()
@@ -74,6 +74,7 @@ class PlainLayer:
             self.canvas.add(part)
 
     def show(self, marks: Sequence[Mark], frame: Frame) -> int:
+        marks = [mark for mark in marks if not isinstance(mark, Light)]
         if frame != self._frame:
             self._frame = frame
             self._place.xy, self._turn.angle = frame[:2], frame.rotation
@@ -162,34 +163,28 @@ class PlainFlights(Flights):
     def _frame(self, _seconds: float) -> None:
         now = self._time() - self._began
         self._flights = [flight for flight in self._flights if now < flight.until or flight.follow(now)]
-        flying = {id(flight): flight for flight in self._flights}
+        flying = {id(flight): flight for flight in self._flights if flight.drawn is not None}
         for gone in self._sprites.keys() - flying.keys():
             self._sky.canvas.remove(self._sprites.pop(gone).group)
         for key, flight in flying.items():
             if key not in self._sprites:
                 self._sprites[key] = Sprite(flight.spot)
                 self._sky.canvas.add(self._sprites[key].group)
-            self._sprites[key].show(_pose(flight, now))
+            self._sprites[key].show(flight.pose(now))
         if not self._flights:
             self._loop.cancel()
-
-
-def _pose(flight: Any, now: float) -> Pose:
-    """Return the pose on the way between two, slowing down towards the second."""
-    before, after = flight.poses[flight._next - 1 : flight._next + 1]
-    left = max(0.0, min(1.0, 1.0 - (now - flight.start - before.at) / (after.at - before.at))) ** 2
-    return Pose(0.0, *(end + (start - end) * left for start, end in zip(before[1:], after[1:], strict=True)))
 
 
 class PlainSky:
     """The canvas of the flights' sprites."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, light: bool = False) -> None:
         self.canvas = InstructionGroup()
 
 
 vars(table_view).update(Atlas=PlainAtlas, Layer=PlainLayer, new_canvas=InstructionGroup)
-vars(movement).update(Flights=PlainFlights, Dragging=PlainDragging, Sky=PlainSky)
+vars(movement).update(Dragging=PlainDragging)
+vars(player).update(Flights=PlainFlights, Sky=PlainSky, Draining=lambda *_: None)
 
 
 if __name__ == "__main__":

@@ -45,7 +45,7 @@ def _compare(seats: int, game: str, turns: Iterator[int]) -> float:
     told: dict[str, list[dict[str, Any]]] = {"table_picture": [], "plain_kivy": []}
     for _ in turns:
         for module, figures in told.items():
-            figures.append(told_by(module, game, places(seats)))
+            figures.append(told_by(module, game, places(seats), "plain"))
     ours, plain = (float(statistics.median(one["frame"] for one in figures)) for figures in told.values())
     small, large = (statistics.median(memory.together(one["memory"]) for one in each) / MB for each in told.values())
     say(

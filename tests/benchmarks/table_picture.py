@@ -1,6 +1,7 @@
 """The real picture of a round, fed with snapshots as from a table: of ``cards`` or of ``dice``.
 
-The second argument has the positions of the seats as JSON: ``[["south", 0.5], ...]``.
+The second argument has the positions of the seats as JSON: ``[["south", 0.5], ...]``, the third, if any, the quality of
+the effects (``motion.quality.Quality``).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from tests.benchmarks.measuring import SIZE, measure, orbit  # isort: skip  # be
 from msgspec import structs
 
 from kiosk import protocol as msg
+from kiosk.display.motion.quality import Quality
 from kiosk.display.paint.atlas import SIDE
 from kiosk.display.table_view import TableView
 from kiosk.game.dice import SPACES
@@ -100,10 +102,11 @@ def round_of_dice(seats: Sequence[SeatNumber]) -> Iterator[msg.Snapshot]:
 class TablePicture:
     """Seats carry pieces and pieces land; of dice half the seats roll instead."""
 
-    def __init__(self, game: str, places: str) -> None:
+    def __init__(self, game: str, places: str, quality: str = "all") -> None:
         greeting = welcome(json.loads(places))
         seats = [plan.seat for plan in greeting.seats]
         self.widget = TableView(greeting, size=SIZE)
+        self.widget.quality.level = Quality[quality.upper()]
         self.widget.show(structs.replace(lobby(seats), game=game))
         self.story, self.carried = {
             "cards": (round_of_cards(seats), dict.fromkeys(seats, "row 1")),
