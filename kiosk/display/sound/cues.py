@@ -5,14 +5,17 @@ Nothing is heard of a table without people: not of its bots' rounds, unless the 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Final, NamedTuple
 
+from kiosk.display.games.count_times import HOME_S, count_times, flight_s, start_of
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.sound.catalogue import HEIGHTS
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
-from kiosk.protocol import Move, SeatView, Snapshot
+from kiosk.protocol import Move, RoundResult, SeatView, Snapshot
 
 _SECOND: Final = 1_000_000_000
 _MINUTE: Final = 60 * _SECOND
@@ -44,9 +47,8 @@ _CHAIN_NS: Final = 2 * _SECOND
 _FALSE_STOPS: Final = frozenset({Reason.STACK_NOT_EMPTY, Reason.DICE_LEFT})
 _LAST_CARDS: Final = {3: "stack3", 2: "stack2", 1: "stack1"}
 
-_TICKS: Final = 16
-_COUNTINGS_S: Final = ((0.0, 2.5), (3.0, 5.5))
-"""The two parts of a round's result in which numbers count up: beginning and end, in seconds."""
+_TICK_S: Final = 0.08
+"""The least number of seconds between two pieces that are heard when a result is counted."""
 
 _LATE_NS: Final = _SECOND // 2
 """The delay after which a cue of the clock is left out."""
@@ -203,11 +205,22 @@ def _seconds(told: Snapshot, _: int) -> Iterator[tuple[int, str]]:
 
 
 def _counting(told: Snapshot, _: int) -> Iterator[tuple[int, str]]:
-    """Yield the instants at which a result counts, and the one at which it has counted."""
-    for begins, ends in _COUNTINGS_S:
-        step = (ends - begins) / _TICKS
-        yield from ((told.since + round((begins + step * tick) * _SECOND), "counting") for tick in range(_TICKS))
-    yield told.since + round(_COUNTINGS_S[-1][1] * _SECOND), "round_won"
+    """Yield the instants at which pieces come home and places are told; the first place is the last one."""
+    if told.result is None:
+        return
+    *places, won = _count(told.result)
+    yield from ((told.since + round(at * _SECOND), "counting") for at in places)
+    yield told.since + round(won * _SECOND), "round_won"
+
+
+@lru_cache(maxsize=4)
+def _count(result: RoundResult) -> tuple[float, ...]:
+    """Return when something is heard of a round's count, in seconds after it has begun."""
+    times = count_times(result)
+    most = max((line.centered for line in result.lines if not line.away), default=0)
+    every = max(1, math.ceil(_TICK_S * most / HOME_S))
+    pieces = (start_of(piece, most) + flight_s(most) for piece in range(0, most, every))
+    return (*pieces, *sorted({at for _, at in times.told if at < times.over}), times.over)
 
 
 def _last_minute(told: Snapshot, played: int) -> Iterator[tuple[int, str]]:

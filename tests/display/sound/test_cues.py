@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from kiosk.display.games.count_times import count_times
 from kiosk.display.sound.catalogue import CUES
 from kiosk.display.sound.cues import Cues, Heard
 from kiosk.faults.fault import Fault
 from kiosk.game.seats import SeatNumber
-from kiosk.protocol import House, Move, SeatView, ServiceTile, ServiceView, Snapshot, Verdict
+from kiosk.protocol import House, Move, RoundResult, SeatScore, SeatView, ServiceTile, ServiceView, Snapshot, Verdict
 
 SECOND = 1_000_000_000
 ONE, TWO = SeatNumber(1), SeatNumber(2)
@@ -241,23 +243,39 @@ def test_a_count_that_was_broken_off_begins_anew() -> None:
     assert ticked(cues, 10 * SECOND) == [(10 * SECOND, "count")]
 
 
-def test_a_result_counts_in_two_parts_and_then_tells_the_winner() -> None:
-    cues = Cues()
+def result(*centered: int) -> RoundResult:
+    """Return the result of a round in which each seat brought so many cards to the centre."""
+    lines = tuple(
+        SeatScore(SeatNumber(seat), pieces, 0, 0, pieces, pieces, pieces == max(centered))
+        for seat, pieces in enumerate(centered, 1)
+    )
+    return RoundResult("stop", ONE, 1, lines, ())
+
+
+@pytest.mark.parametrize("centered", [(6, 3, 1), (40, 12, 9, 4), (3, 3)])
+def test_pieces_that_come_home_places_and_the_winner_are_heard_when_they_are_seen(centered: tuple[int, ...]) -> None:
+    cues, told = Cues(), result(*centered)
     cues.follow(shown("stopped"))
-    cues.follow(shown("round_result", now=SECOND, since=SECOND))
+    cues.follow(shown("round_result", now=SECOND, since=SECOND, result=told))
     frames = [SECOND + frame * SECOND // 60 for frame in range(600)]
     seconds = [((at - SECOND) / SECOND, cue) for at, cue in ticked(cues, *frames)]
+    times = count_times(told)
     counted = [at for at, cue in seconds if cue == "counting"]
-    assert len(counted) == 32
-    assert not [at for at in counted if 2.5 < at < 3.0 or at > 5.5]
+    home = [at for at in counted if at <= times.home + 0.02]
+    assert centered[0] / 2 <= len(home) <= centered[0]
+    assert home[-1] > times.home - 0.2
+    assert min((after - before for before, after in pairwise(home)), default=1) > 0.05
+    assert len(counted) - len(home) == len(set(centered)) - 1
     (won,) = [at for at, cue in seconds if cue == "round_won"]
-    assert won == pytest.approx(5.5, abs=0.02)
+    assert won == pytest.approx(times.over, abs=0.02)
 
 
 def test_a_display_that_joins_a_result_late_hears_only_what_follows() -> None:
+    told = result(6, 3)
+    over = round(count_times(told).over * SECOND)
     cues = Cues()
-    cues.follow(shown("round_result", now=5 * SECOND, since=0))
-    assert [cue for _, cue in ticked(cues, 5 * SECOND + 1, 6 * SECOND)] == ["counting", "round_won"]
+    cues.follow(shown("round_result", now=over - SECOND // 10, since=0, result=told))
+    assert [cue for _, cue in ticked(cues, over, over + SECOND)] == ["round_won"]
 
 
 @pytest.mark.parametrize("pause", [0, 40])
