@@ -352,6 +352,10 @@ class TableView(Widget):
             self._movement.release(seat, self._layout, self._clock())
         self._tick()
 
+    def touched(self) -> None:
+        """Note a touch anywhere: a celebration ends."""
+        self._moments.skip()
+
     def nudge(self, seat: SeatNumber, source: str) -> None:
         """Let a tapped card hop towards the middle, and a hand show how it is pushed."""
         view = self._view(seat)

@@ -16,13 +16,16 @@ MakeMoment: TypeAlias = Callable[[MomentContext], Moment]
 MOMENTS: Final[dict[str, MakeMoment]] = {"stopped": stop}
 """The moment that begins with each state (``Snapshot.state``); the others have none."""
 
+_SKIPPED: Final = frozenset({"match_result"})
+"""The states whose moment ends at the first touch."""
+
 
 class Moments:
     """The moment that is shown. A display that joins late shows the rest of it."""
 
     def __init__(self, player: Player) -> None:
         self._player = player
-        self._shown: object = None
+        self._shown: tuple[str, int, bool] | None = None
         self._layout: Layout | None = None
 
     def follow(self, context: MomentContext) -> None:
@@ -33,6 +36,11 @@ class Moments:
             self._shown, self._layout = key, context.layout
             make = MOMENTS.get(snapshot.state)
             self._player.begin(STILL if make is None else make(context), snapshot.since)
+
+    def skip(self) -> None:
+        """End a celebration at a touch."""
+        if self._shown is not None and self._shown[0] in _SKIPPED:
+            self._player.clear()
 
     def stop(self) -> None:
         """Drop the moment: the table is gone."""

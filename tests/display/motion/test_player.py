@@ -149,3 +149,35 @@ def test_a_slow_display_leaves_out_particles_then_the_front_of_waves_then_light(
         seen.append((pieces, flashes, len(table.player._bursts[True]._shown), table.stage["front"][3] > 0))
     assert seen == [(1, 1, 1, True), (1, 1, 0, True), (1, 1, 0, False), (1, 0, 0, False)]
     assert table.stage["wave"][2:] == (900, 1), "it is grey at once"
+
+
+def test_a_touch_ends_a_celebration_and_nothing_else(table: Table, canned: Any) -> None:
+    from kiosk.display.motion.moments import MOMENTS, Moments  # noqa: PLC0415
+
+    def begun(state: str) -> Moments:
+        moments = Moments(table.player)
+        moments.follow(context(canned, state, table.now))
+        table.player.play(Fly((DISC,), WAY))
+        table.frame()
+        moments.skip()
+        table.frame()
+        return moments
+
+    assert "stopped" in MOMENTS
+    begun("stopped")
+    assert table.shown() > 0
+    begun("match_result")
+    assert table.shown() == 0
+
+
+def context(canned: Any, state: str, since: int) -> Any:
+    from msgspec.structs import replace  # noqa: PLC0415
+
+    from kiosk.display.games.game import picture_of_game  # noqa: PLC0415
+    from kiosk.display.motion.moment_context import MomentContext  # noqa: PLC0415
+    from kiosk.layout.table_layout import Place  # noqa: PLC0415
+    from kiosk.layout.table_shape import TableShape  # noqa: PLC0415
+
+    welcome, snapshot = canned.welcome(4), replace(canned.snapshot(state, 4), since=since)
+    layout = TableShape.of(Place(960, 540, 1920, 1080), welcome, snapshot, "cards").layout(welcome)
+    return MomentContext(snapshot, layout, picture_of_game("cards").motion)
