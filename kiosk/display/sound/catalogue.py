@@ -89,7 +89,7 @@ class Tuning(NamedTuple):
 
 
 def tuned(plans: Iterable[SeatPlan]) -> dict[SeatNumber, Tuning]:
-    """Return the tuning of every seat: neighbours have different notes."""
+    """Return the tuning of every seat; they have the notes in turn."""
     return {plan.seat: Tuning(order % NOTES, _side(plan)) for order, plan in enumerate(plans)}
 
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from kiosk.display.games.count_times import HOME_S, count_times, flight_s, start_of
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.sound.catalogue import HEIGHTS
+from kiosk.display.sound.catalogue import CUES, HEIGHTS
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import Move, RoundResult, SeatView, Snapshot
@@ -106,10 +106,10 @@ class Cues:
         if now.state not in _MOVES_IN and not (now.state == "attract" and now.house.sound_in_attract):
             return
         sounds = {**_OF_EVERY_GAME, **picture_of_game(now.game).motion.sounds}
-        bots = {view.seat for view in now.seats if view.bot}
+        views = {view.seat: view for view in now.seats}
         for move in moves:
-            cue = sounds.get(move.kind)
-            if cue is None or (move.seat in bots and cue not in _BOTS):
+            cue = sounds.get(move.kind, "")
+            if cue not in CUES or _is_silent(cue, views.get(move.seat) if move.seat else None, now):
                 continue
             yield Heard(cue, move.seat)
             if cue == "land":
@@ -122,6 +122,11 @@ class Cues:
         height = len(dict(now.owners).get(cell, ()))
         if height in HEIGHTS and before is not None and now.now - before <= _CHAIN_NS:
             yield Heard("chain", move.seat, height)
+
+
+def _is_silent(cue: str, view: SeatView | None, now: Snapshot) -> bool:
+    """Return whether a seat's move is not heard: most of a bot's, and a throw of real dice, which are loud enough."""
+    return view is not None and ((view.bot and cue not in _BOTS) or (cue == "roll" and now.real_dice and view.real))
 
 
 # ---------------------------------------------------------------- the difference of two snapshots

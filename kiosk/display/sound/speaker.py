@@ -93,7 +93,8 @@ class Speaker:
         """Start cues at ``volume`` percent of perceived loudness, the most important ones first."""
         if not volume:
             return
-        for one in sorted(heard, key=lambda one: -CUES[one.cue].importance):
+        known = (one for one in heard if one.cue in CUES)  # a table of another version may have others
+        for one in sorted(known, key=lambda one: -CUES[one.cue].importance):
             file = variant(one.cue, self._tunings.get(one.seat, Tuning()), one.height)
             self._start(file, CUES[one.cue].importance, volume)
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from kiosk.display.games.cards.motion import CardMotion
 from kiosk.display.games.count_times import count_times
 from kiosk.display.sound.catalogue import CUES
 from kiosk.display.sound.cues import Cues, Heard
@@ -153,6 +154,18 @@ def test_a_new_fault_is_heard_by_people_alone() -> None:
 def test_a_move_has_its_cue(game: str, kind: str, cue: str) -> None:
     before = moved(Move(6, kind, TWO), game=game)
     assert told(before, before, replace(before, moves=(*before.moves, Move(7, kind, TWO)))) == [Heard(cue, TWO)]
+
+
+def test_real_dice_are_heard_without_a_loudspeaker() -> None:
+    moves = (Move(7, "roll", ONE), Move(8, "roll", TWO), Move(9, "place", ONE))
+    seats = (view(ONE, real=True), view(TWO))
+    before = shown("play", *seats, game="dice", real_dice=True)
+    assert told(before, replace(before, moves=moves)) == [Heard("roll", TWO), Heard("place", ONE)]
+
+
+def test_a_game_may_name_a_cue_that_there_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(CardMotion, "sounds", {"play": "trumpet", "flip": "flip"})
+    assert heard(moved(), moved(Move(7, "play", ONE), Move(8, "flip", ONE))) == ["flip"]
 
 
 def test_a_piece_that_comes_back_is_heard_by_its_verdict_alone() -> None:

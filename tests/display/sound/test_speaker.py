@@ -68,7 +68,8 @@ def test_the_volume_is_what_the_ear_hears_and_none_is_silence() -> None:
     for volume in (100, 50, 0):
         table.play([Heard("stop")], volume)
     assert stop.played == [1.0, 0.25]
-    table.play([Heard("land", ONE)], 100)  # not loaded yet
+    table.play([Heard("land", ONE), Heard("trumpet")], 100)  # not loaded yet; of another version
+    assert stop.played == [1.0, 0.25]
 
 
 def test_a_seat_sounds_in_its_note_and_from_its_side() -> None:
