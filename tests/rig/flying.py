@@ -12,6 +12,12 @@ def flights(view: Any) -> list[Any]:
     return [flight for sky in _skies(view) for flight in sky._flights if flight._tint == WHITE]
 
 
+def lights(view: Any) -> list[Any]:
+    """Return the light that moves because of moves."""
+    skies = view._movement._player._flights
+    return [flight for (_, light), sky in skies.items() if light for flight in sky._flights]
+
+
 def frame(view: Any) -> None:
     """Draw a frame of all flights."""
     for sky in _skies(view):

@@ -6,12 +6,13 @@ panel (``Panel.places``).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from random import Random
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from kiosk.display.games.memory import Kept
 from kiosk.display.paint.art import Look
+from kiosk.display.paint.motions import Pose
+from kiosk.display.paint.theme import Rgba
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Panel, Place
 from kiosk.protocol import Move, SeatView, Snapshot
@@ -42,13 +43,17 @@ class Flyer(Protocol):
     def collect(self, looks: Sequence[Look], cell: Place, color: str) -> None:
         """Let a finished pile on a cell burst: ``looks``: its pieces; ``color``: as in ``Snapshot.finished``."""
 
-    def tumble(
-        self, panel: Panel, part: str, seconds: float, draw: Random, looks: Callable[[int], Sequence[Look]]
+    def show(
+        self, looks: Sequence[Look], poses: Sequence[Pose], *, start: float = 0.0, light: Rgba | None = None
     ) -> None:
-        """Let a piece come to rest at a part of the panel after ``seconds``, in random hops.
+        """Move a picture through poses above the panels, ``start`` seconds from now on.
 
-        ``looks``: returns its looks for a number of hops, the last one as it comes to rest.
+        Of several ``looks``, each leg shows the next one. ``light``: the single look is drawn as light of this colour.
         """
+
+    @property
+    def calm(self) -> bool:
+        """True if nothing may flash or shake."""
 
 
 class Homing(NamedTuple):

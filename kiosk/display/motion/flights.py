@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from itertools import cycle, islice, pairwise
-from random import Random
 from typing import Final
 
 from kivy.clock import Clock
@@ -23,10 +22,6 @@ SPRING: Final = 0.22
 _OVERSHOOT: Final = 0.08
 _FARTHEST: Final = 24.0
 """The share of its way, and the pixels, by which it goes too far at most."""
-_HOPS: Final = (0.06, 0.08, 0.09, 0.1, 0.11)
-"""The durations in seconds of a rolling die's hops, the last hop first; earlier ones take as long as the longest."""
-_REST: Final = 0.05
-"""Seconds for which a die at rest is still shown in flight, until its panel has drawn it."""
 
 
 class Flight:
@@ -161,24 +156,3 @@ def flight_back(start: Pose, end: Pose) -> list[Pose]:
     over = min(_OVERSHOOT, _FARTHEST / max(far, 1.0))
     beyond = home._replace(x=home.x + dx * over, y=home.y + dy * over, turn=home.turn + 5)
     return [poses[0], beyond, home._replace(at=SPRING + 0.07, turn=home.turn - 3), home._replace(at=SPRING + 0.13)]
-
-
-def tumbling(home: Pose, seconds: float, sway: float, draw: Random) -> list[Pose]:
-    """Return the poses of a die that comes to rest at ``home`` after ``seconds``: smaller and smaller random hops.
-
-    They are computed backwards from the end, so a display that sees only the end of a roll shows the same one.
-    """
-    poses = [home._replace(at=seconds + _REST), home._replace(at=seconds)]
-    while poses[-1].at > 0:
-        hop = len(poses) - 2
-        reach = sway * min(1.0, (hop + 1) / len(_HOPS))
-        poses.append(
-            Pose(
-                poses[-1].at - _HOPS[min(hop, len(_HOPS) - 1)],
-                home.x + reach * draw.uniform(-1, 1),
-                home.y + reach * draw.uniform(-1, 1),
-                poses[-1].turn + draw.uniform(50, 140) * draw.choice((-1, 1)),
-                1.0 + 0.16 * min(1.0, (hop + 1) / len(_HOPS)),
-            )
-        )
-    return poses[::-1]

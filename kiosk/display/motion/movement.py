@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any, Final
 
 from kiosk.display.games.memory import Memory
 from kiosk.display.games.motion import GameMotion
 from kiosk.display.motion.dragging import PATIENCE, Carried, Dragging
-from kiosk.display.motion.effects import Fly
+from kiosk.display.motion.effects import Flash, Fly
 from kiosk.display.motion.finished_pile import finished_pile
-from kiosk.display.motion.flights import flight, flight_back, tumbling
+from kiosk.display.motion.flights import flight, flight_back
 from kiosk.display.motion.hint import HOP, hop, pushing_hand
 from kiosk.display.motion.landing import FLIGHT, landing
 from kiosk.display.motion.player import Player
@@ -20,14 +20,12 @@ from kiosk.display.motion.race_spark import race_spark
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.atlas import Atlas
 from kiosk.display.paint.motions import Pose
-from kiosk.display.paint.theme import seat_color
+from kiosk.display.paint.theme import Rgba, seat_color
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Panel, Place
 from kiosk.protocol import Move, Replay, SeatView, Snapshot, Verdict
 
-SWAY: Final = 0.22
-"""The maximum distance of a rolling die from its place, in its own widths."""
 LEAP_MS: Final = 2000
 """A replay that has moved further than this was sought: between two snapshots it advances by less than a second."""
 
@@ -216,12 +214,17 @@ class Movement:
         for effect in finished_pile(looks, cell, owners, counters, self._draw, calm=self._calm):
             self._player.play(effect)
 
-    def tumble(
-        self, panel: Panel, part: str, seconds: float, draw: Random, looks: Callable[[int], Sequence[Look]]
+    def show(
+        self, looks: Sequence[Look], poses: Sequence[Pose], *, start: float = 0.0, light: Rgba | None = None
     ) -> None:
-        """Let a piece hop around its place until it comes to rest."""
-        poses = tumbling(_middle(panel, part), seconds, SWAY * panel.places[part].w, draw)
-        self._player.play(Fly(tuple(looks(len(poses) - 1)), tuple(poses)))
+        """Move a picture through poses above the panels, ``start`` seconds from now on; ``light``: as light."""
+        flies = Fly(tuple(looks), tuple(poses), start) if light is None else Flash(looks[0], tuple(poses), light, start)
+        self._player.play(flies)
+
+    @property
+    def calm(self) -> bool:
+        """True if nothing may flash or shake."""
+        return self._calm
 
     # ---- flights
 

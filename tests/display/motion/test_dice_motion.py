@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from kiosk.display.scene import Item
 from kiosk.game.dice import parse_die
 from kiosk.protocol import Replay
-from tests.rig.flying import at_rest, flights, frame
+from tests.rig.flying import at_rest, flights, frame, lights
 
 pytestmark = pytest.mark.ui
 
@@ -198,11 +198,25 @@ def test_a_placed_die_flies_from_its_place_in_the_tray_to_its_space(table: Table
     home = table.dice()[2]
     move = table.canned.move(1, "place", seat=1, card=home.card)
     table.view.show(_without(table.lying(moves=(move,)), home.card))
-    (die,) = (flight.poses for flight in table.flights)
+    clicks, die = sorted((flight.poses for flight in table.flights), key=lambda poses: poses[-1].at)
     space = table.space(home.card)
     assert (die[0].x, die[0].y) == (home.x, home.y)
     assert (die[-1].x, die[-1].y, die[-1].scale) == (space.x, space.y, 1.0)
     assert die[-1].at == pytest.approx(0.12)
+    assert [(pose.x, pose.y, pose.scale) for pose in clicks] == [(space.x, space.y, 1.12), (space.x, space.y, 1.0)]
+
+
+def test_the_last_die_of_a_colour_lights_up_its_row_from_left_to_right(table: Table) -> None:
+    board = (1, 1, 1, 1, 1, 0) + (0,) * 18
+    table.view.show(table.lying(board=board))
+    moves = (table.canned.move(1, "place", seat=1, card="r6"),)
+    before = lights(table.view)
+    table.view.show(table.lying(board=(1,) * 6 + (0,) * 18, moves=moves))
+    row = [flight for flight in lights(table.view) if flight not in before and flight.poses[-1].at == 0.7]
+    assert [flight.poses[0].x for flight in row] == [table.space(f"r{value}").x for value in range(1, 7)]
+    starts = [flight.start for flight in row]
+    assert starts == sorted(starts)
+    assert starts[-1] - starts[0] < 0.25
 
 
 def test_a_die_that_was_carried_flies_from_the_finger(table: Table) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from random import Random
 from typing import Any
 
 import pytest
@@ -132,32 +131,6 @@ def test_a_refused_card_springs_back_a_little_too_far_and_stays_at_home() -> Non
     assert 70 < min(pose.x for pose in poses) < 100
     assert (poses[-1].x, poses[-1].y, poses[-1].turn) == (100, 50, 0)
     assert poses[-1].at < 0.4
-
-
-@pytest.mark.parametrize("seconds", [0.9, 0.4, 0.03])
-def test_a_rolling_die_comes_to_rest_at_home_when_its_time_is_up_and_no_sooner(seconds: float) -> None:
-    from kiosk.display.motion.flights import tumbling  # noqa: PLC0415
-    from kiosk.display.paint.motions import Pose  # noqa: PLC0415
-
-    home = Pose(0, 500, 400, 90)
-    poses = tumbling(home, seconds, 20, Random(1))  # noqa: S311  the same hops every time
-    *hops, rest, gone = poses
-    assert poses[0].at <= 0
-    assert [pose.at for pose in poses] == sorted(pose.at for pose in poses)
-    assert rest == home._replace(at=seconds)
-    assert gone[1:] == home[1:]
-    assert all((pose.x, pose.y) != (home.x, home.y) for pose in hops)
-    assert all(abs(pose.x - home.x) <= 20 and abs(pose.y - home.y) <= 20 for pose in hops)
-
-
-def test_who_sees_but_the_end_of_a_roll_sees_the_same_end() -> None:
-    from kiosk.display.motion.flights import tumbling  # noqa: PLC0415
-    from kiosk.display.paint.motions import Pose  # noqa: PLC0415
-
-    late, whole = (tumbling(Pose(0, 0, 0), seconds, 20, Random(7)) for seconds in (0.4, 0.9))  # noqa: S311
-    for one, other in zip(late[1:], whole[-len(late) + 1 :], strict=True):
-        assert one[1:] == other[1:]
-        assert one.at + 0.5 == pytest.approx(other.at)
 
 
 def test_each_way_of_several_pictures_shows_the_next_one(flights: Any) -> None:

@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Final
 
 from kiosk.display.games.dice.board import next_space, owner_mark, placed, space_light
-from kiosk.display.games.dice.board_art import BoardLook
+from kiosk.display.games.dice.board_art import LIGHTS, BoardLook
 from kiosk.display.games.dice.homeward import leaving
 from kiosk.display.games.dice.panel import die_place, lying
 from kiosk.display.games.dice.tray import slot_of
+from kiosk.display.games.dice.tumbling import MARKS, arc, tumble
 from kiosk.display.games.memory import Kept
 from kiosk.display.games.motion import Aim, Flyer, Homing
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.dice_art import DieLook, RollLook
 from kiosk.display.paint.die_poses import LYING, ROLLING
-from kiosk.display.paint.light_art import rim_look
+from kiosk.display.paint.light_art import SPARK, rim_look
+from kiosk.display.paint.motions import Pose
+from kiosk.display.paint.theme import Rgba, seat_color
 from kiosk.game.colors import Color
 from kiosk.game.dice import FACES, SPACES, parse_die
 from kiosk.layout.dice_layout import Board
 from kiosk.layout.table_layout import Layout, Panel, Place
 from kiosk.protocol import DIE, Move, SeatView, Snapshot
+
+_LANDS: Final = 0.12
+"""Seconds from the verdict until a die has landed (kiosk/display/README.md)."""
+_CLICK: Final = 0.09
+_ROW: Final = 0.25
+_GLOWS: Final = 0.7
+"""Seconds in which it clicks into its space, in which a full row lights up, and for which each space of it glows."""
 
 
 class DiceMotion:
@@ -76,15 +87,24 @@ class DiceMotion:
         if space >= len(board) or board[space] or not (first or board[space - 1]):
             return None
         look, _ = placed(space, layout.cells[space])
-        return Aim(layout.cells[space], look)
+        return Aim(_covered(layout.cells[space]), look)
 
     def fly(self, flyer: Flyer, move: Move, panel: Panel | None, layout: Layout) -> None:
-        """Fly a die to its space."""
-        if move.kind == "place" and panel is not None and move.card:
-            slot = parse_die(move.card)
-            space = layout.cells[slot]
-            look, _ = placed(slot, space)
-            flyer.land(panel, f"{DIE}{move.card}", look, _covered(space))
+        """Fly a die to its space, where it clicks in; the last one of its colour lights up the row."""
+        if move.kind != "place" or panel is None or not move.card:
+            return
+        slot = parse_die(move.card)
+        space = layout.cells[slot]
+        look, turn = placed(slot, space)
+        flyer.land(panel, f"{DIE}{move.card}", look, _covered(space))
+        if flyer.calm:
+            return
+        flyer.show(
+            [look], [Pose(0.0, space.x, space.y, turn, 1.12), Pose(_CLICK, space.x, space.y, turn)], start=_LANDS
+        )
+        if slot.value == FACES:
+            for place in range(FACES):
+                _light_up(flyer, layout.cells[slot - FACES + 1 + place], LIGHTS[slot.color], place / FACES * _ROW)
 
     def homeward(self, snapshot: Snapshot, layout: Layout) -> list[Homing]:
         """Return all dice of the board."""
@@ -95,19 +115,36 @@ class DiceMotion:
         return found
 
     def roll(self, flyer: Flyer, panel: Panel, view: SeatView, kept: Kept, seconds: float) -> None:
-        """Make every die tumble at its place, in a way that does not reveal its face."""
+        """Make every die tumble at its place, in a way that does not reveal its face, while the roll control fills."""
         for slot, die in enumerate(kept):
-            if die is None:
-                continue
-            draw = Random(f"{panel.seat} {slot} {view.rolling_until}")  # noqa: S311  the same on every display
-            size = round(die_place(panel.places[f"{DIE}{slot}"]).w)
-            first = draw.randrange(len(ROLLING))
+            if die is not None:
+                draw = Random(f"{panel.seat} {slot} {view.rolling_until}")  # noqa: S311  the same on every display
+                _tumble(flyer, panel, slot, die, seconds, draw)
+        control = panel.window_place("tray")
+        tint = seat_color(panel.seat)
+        for poses in arc(control.x, control.y, 0.5 * control.w, seconds, panel.frame.rotation):
+            scale = 1.5 * math.pi * control.w / (MARKS * SPARK.w)
+            flyer.show([SPARK], [pose._replace(scale=scale) for pose in poses], light=tint)
 
-            def looks(hops: int, die: str = die, size: int = size, slot: int = slot, first: int = first) -> list[Look]:
-                steps = [RollLook(die[0], size, (first + hop) % len(ROLLING)) for hop in range(hops - 1)]
-                return [*steps, DieLook(die, size, lying(slot, die)[0])]
 
-            flyer.tumble(panel, f"{DIE}{slot}", seconds, draw, looks)
+def _tumble(flyer: Flyer, panel: Panel, slot: int, die: str, seconds: float, draw: Random) -> None:
+    """Make a die tumble; where nothing may shake, it rolls over at its place."""
+    place = panel.window_place(f"{DIE}{slot}")
+    heading, yaw = lying(slot, die)
+    width = die_place(place).w
+    home = Pose(0.0, place.x, place.y, panel.frame.rotation + yaw)
+    poses, steps = tumble(home, width, seconds, draw)
+    if flyer.calm:
+        poses = [home._replace(at=pose.at, ease=1) for pose in poses]
+    looks = [RollLook(die[0], round(width), step % len(ROLLING)) for step in steps]
+    flyer.show([*looks, DieLook(die, round(width), heading)], poses)
+
+
+def _light_up(flyer: Flyer, space: Place, tint: Rgba, start: float) -> None:
+    """Let the light of a space flare up."""
+    pose = Pose(0.0, space.x, space.y, alpha=0.0)
+    poses = [pose, pose._replace(at=0.06, alpha=1.0), pose._replace(at=_GLOWS, alpha=0.0)]
+    flyer.show([space_light(space)], poses, start=_LANDS + start, light=tint)
 
 
 def _covered(space: Place) -> Place:

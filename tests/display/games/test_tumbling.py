@@ -1,0 +1,52 @@
+"""The tumbling of dice, computed back from its end."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from kiosk.display.games.dice.tumbling import MARKS, REST, arc, tumble
+from kiosk.display.paint.motions import Pose
+
+HOME = Pose(0, 500, 400, 90)
+
+
+@pytest.mark.parametrize("seconds", [0.9, 0.4, 0.03])
+def test_a_rolling_die_comes_to_rest_at_home_when_its_time_is_up_and_no_sooner(seconds: float) -> None:
+    poses, steps = tumble(HOME, 60, seconds, Random(1))  # noqa: S311  the same hops every time
+    *hops, rest, gone = poses
+    assert poses[0].at <= 0
+    assert [pose.at for pose in poses] == sorted(pose.at for pose in poses)
+    assert rest == HOME._replace(at=seconds, ease=1)
+    assert gone[1:] == rest[1:]
+    assert gone.at == seconds + REST
+    assert all((pose.x, pose.y) != (HOME.x, HOME.y) for pose in hops)
+    assert all(abs(pose.x - HOME.x) <= 20 and abs(pose.y - HOME.y) <= 20 for pose in hops)
+    assert len(steps) == len(poses) - 2
+    assert steps == sorted(set(steps))
+
+
+def test_its_hops_become_lower_and_shorter() -> None:
+    poses, _ = tumble(HOME, 60, 0.9, Random(5))  # noqa: S311
+    heights = [pose.scale for pose in poses]
+    assert max(heights[:7]) > max(heights[-5:]) > 1
+
+
+def test_who_sees_but_the_end_of_a_roll_sees_the_same_end() -> None:
+    (late, late_steps), (whole, steps) = (tumble(HOME, 60, seconds, Random(7)) for seconds in (0.4, 0.9))  # noqa: S311
+    assert steps[-len(late_steps) :] == late_steps
+    for one, other in zip(late[1:], whole[-len(late) + 1 :], strict=True):
+        assert one[1:] == other[1:]
+        assert one.at + 0.5 == pytest.approx(other.at)
+
+
+def test_the_control_fills_clockwise_from_the_top_until_the_dice_lie() -> None:
+    marks = arc(0, 0, 10, 0.9, 0)
+    assert len(marks) == MARKS
+    assert [poses[0].at for poses in marks] == pytest.approx([0.045 * number for number in range(MARKS)])
+    assert {poses[-1].at for poses in marks} == {0.9}
+    first, last = marks[0][-1], marks[-1][-1]
+    assert first.x > 0 > last.x
+    assert first.y == pytest.approx(last.y)
+    assert first.y > 9
