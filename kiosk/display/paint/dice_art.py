@@ -83,14 +83,23 @@ class RollLook:
     @property
     def extent(self) -> tuple[int, int]:
         """Width and height, which are equal."""
-        side = 2 * round(self.w / _ACROSS / 2 * ROLLING[0].reach)
+        side = self._side + 2 * _margin(self.w)
         return side, side
 
+    @property
+    def _side(self) -> int:
+        return 2 * round(self.w / _ACROSS / 2 * ROLLING[0].reach)
+
     def paint(self) -> Image.Image:
-        """Draw its body and the pips of all faces that are seen."""
-        color, step = color_of(self.color), self.step % len(ROLLING)
+        """Draw its body, the pips of all faces that are seen, and a shadow that looks the same however it turns."""
+        color, step, side = color_of(self.color), self.step % len(ROLLING), self._side
         pips = _pips(color, faces(ROLLING[step], 1), ROLLING[step].reach)
-        return _die(len(LYING) + step, color, self.extent[0], pips)
+        die, margin = _die(len(LYING) + step, color, side, pips), _margin(self.w)
+        shade = Image.new("L", self.extent, 0)
+        shade.paste(die.getchannel("A"), (margin, margin))
+        picture = tinted(shade.filter(ImageFilter.GaussianBlur(0.05 * self.w)), BLACK.fade(0.5))
+        picture.alpha_composite(die, (margin, margin))
+        return picture
 
 
 def _margin(width: int) -> int:

@@ -38,7 +38,7 @@ _LYING: Final = 1.24
 _ROLLING: Final = 1.56
 LYING: Final = (DiePose(0.15, 0.11, _LYING), DiePose(0.15, -0.09, _LYING))
 """Dice at rest: the side nearest to their player shows, and with it the left one or the right one."""
-_STEPS: Final = 10
+_STEPS: Final = 12
 ROLLING: Final = tuple(DiePose(math.tau * (step + 0.5) / _STEPS, 0.38, _ROLLING) for step in range(_STEPS))
 """The steps of a roll away from the player, once around."""
 POSES: Final = (*LYING, *ROLLING)

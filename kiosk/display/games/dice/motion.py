@@ -10,7 +10,7 @@ from typing import Final
 from kiosk.display.games.dice.board import next_space, owner_mark, placed, space_light
 from kiosk.display.games.dice.board_art import LIGHTS, BoardLook
 from kiosk.display.games.dice.homeward import leaving
-from kiosk.display.games.dice.panel import die_place, lying
+from kiosk.display.games.dice.panel import die_place, lying, well_look
 from kiosk.display.games.dice.tray import slot_of
 from kiosk.display.games.dice.tumbling import MARKS, arc, tumble
 from kiosk.display.games.memory import Kept
@@ -73,6 +73,7 @@ class DiceMotion:
             yield placed(slot, cell)[0]
         for panel in layout.panels.values():
             yield owner_mark(panel.seat, space)
+            yield well_look(panel)
         for size in sorted({round(die_place(panel.places[f"{DIE}0"]).w) for panel in layout.panels.values()}):
             for color in Color:
                 yield from (DieLook(color.letter, size, heading) for heading in range(len(LYING)))
@@ -122,9 +123,9 @@ class DiceMotion:
                 _tumble(flyer, panel, slot, die, seconds, draw)
         control = panel.window_place("tray")
         tint = seat_color(panel.seat)
+        high, long = 0.09 * control.w / SPARK.h, 1.3 * math.pi * control.w / MARKS / SPARK.w
         for poses in arc(control.x, control.y, 0.5 * control.w, seconds, panel.frame.rotation):
-            scale = 1.5 * math.pi * control.w / (MARKS * SPARK.w)
-            flyer.show([SPARK], [pose._replace(scale=scale) for pose in poses], light=tint)
+            flyer.show([SPARK], [pose._replace(scale=high, flip=long / high) for pose in poses], light=tint)
 
 
 def _tumble(flyer: Flyer, panel: Panel, slot: int, die: str, seconds: float, draw: Random) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.display.context import PanelContext
-from kiosk.display.paint.brass_art import IDLE_LACQUER, PlaqueLook, RoundLook
+from kiosk.display.games.dice.well_art import WellLook
+from kiosk.display.paint.brass_art import IDLE_LACQUER, RoundLook
 from kiosk.display.paint.die_poses import LYING
-from kiosk.display.paint.marks import Sketch, Stretch
+from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, BLACK, INK, INK_SOFT, IVORY, LEATHER, WHITE, Rgba, seat_color
-from kiosk.layout.table_layout import Place
+from kiosk.layout.table_layout import Panel, Place
 from kiosk.protocol import DIE
 
 _SHADE = Rgba(0.62, 0.66, 0.68, 1.0)
@@ -41,6 +42,12 @@ def die_place(place: Place) -> Place:
     return place.inset(0.04 * place.w)
 
 
+def well_look(panel: Panel) -> WellLook:
+    """Return the look of a panel's well."""
+    well = panel.places["well"]
+    return WellLook(panel.seat, round(well.w), round(well.h), round(panel.card))
+
+
 def lying(slot: int, die: str) -> tuple[int, float]:
     """Return how a die lies at its place in the well: its heading (``DieLook``), and its turn in degrees."""
     chance = 5 * slot + 3 * ord(die[0]) + (int(die[1:]) if len(die) > 1 else 0)
@@ -61,7 +68,7 @@ def _draw_count(sketch: Sketch, context: PanelContext) -> None:
 def _draw_well(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) -> None:
     """Draw the well, and each die at its place; dice that roll are in the air (``DiceMotion.roll``)."""
     well = context.panel.places["well"]
-    sketch.marks.append(Stretch(PlaqueLook("well", round(0.28 * context.unit)), *well))
+    sketch.picture(well_look(context.panel), well.x, well.y)
     places = [place for name, place in context.panel.places.items() if name.startswith(DIE)]
     lifted = context.carried  # of equal dice only one is under the finger
     held = context.view.held

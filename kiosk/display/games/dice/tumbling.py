@@ -12,6 +12,7 @@ from itertools import count
 from random import Random
 from typing import Final
 
+from kiosk.display.paint.die_poses import ROLLING
 from kiosk.display.paint.motions import Pose
 
 FRAME: Final = 0.045
@@ -20,10 +21,12 @@ REST: Final = 0.05
 """Seconds for which a die at rest is still shown in flight, until its panel has drawn it."""
 MARKS: Final = 20
 """The marks around the roll control that fill during a roll of 0.9 seconds."""
+_PHASES: Final = (0, 3, 6, 9)
+"""The steps in which a die that rolls lies almost flat."""
 _HOPS: Final = ((2, 0.03), (3, 0.07), (4, 0.12), (5, 0.17), (6, 0.20))
 """Frames and height of the hops, the last one first; earlier ones are like the first. A height is what the die grows
 by, because it comes nearer to the eye."""
-_SWAY: Final = 0.30
+_SWAY: Final = 0.24
 """How far from its place a die lands at most, in its own widths."""
 _TURN: Final = (20.0, 60.0)
 """Degrees by which a die turns in a hop."""
@@ -36,11 +39,11 @@ def tumble(home: Pose, width: float, seconds: float, draw: Random) -> tuple[list
 
     There is no step for the last leg, which shows the die as it lies.
     """
-    rests = home._replace(at=seconds, ease=1)
+    rests, phase, way = home._replace(at=seconds, ease=1), draw.choice(_PHASES), draw.choice((-1, 1))
     poses, hops = [rests._replace(at=seconds + REST), rests], _hops(rests, width, draw)
     while poses[-1].at > 0:
         poses.append(next(hops)._replace(at=poses[-1].at - FRAME))
-    return poses[::-1], list(range(2 - len(poses), 0))
+    return poses[::-1], [(way * back + phase) % len(ROLLING) for back in range(len(poses) - 2, 0, -1)]
 
 
 def _hops(rests: Pose, width: float, draw: Random) -> Iterator[Pose]:
