@@ -71,6 +71,8 @@ class Table(NamedTuple):
     """The languages that seats can choose from."""
     since: int = 0
     """As in the snapshot, in results."""
+    contrast: bool = False
+    """True if texts for everybody need high contrast."""
 
     @property
     def texts(self) -> GameTexts:
@@ -118,6 +120,7 @@ class Table(NamedTuple):
             snapshot.house.opens,
             snapshot.languages,
             snapshot.since if snapshot.state in RESULTS else 0,
+            contrast(snapshot),
         )
 
 

@@ -76,7 +76,7 @@ class TableView(Widget):
         self._snapshot: Snapshot | None = None
         self._layout: Layout | None = None
         self._table: Table | None = None
-        self._shape: TableShape | None = None
+        self._shape: tuple[TableShape, bool] | None = None
         self._gone = False
         self._touch_fault: Fault | None = None
         self._drawers = Drawers()
@@ -270,15 +270,16 @@ class TableView(Widget):
             return
         area = Place(self.center_x, self.center_y, self.width, self.height)
         shape = TableShape.of(area, self._welcome, self._snapshot, self._game)
-        if shape == self._shape:
+        plain = self._snapshot is not None and self._snapshot.house.contrast
+        if (shape, plain) == self._shape:
             return
-        self._shape = shape
+        self._shape = shape, plain
         try:
             layout = shape.layout(self._welcome)
         except ValueError:  # the window is too small for these seats: keep the old picture until there is room
             return
         self._layout = layout
-        self._backdrop.show(_base(layout), area)
+        self._backdrop.show(_base(layout, plain=plain), area)
         self._movement.stop()
         if self._atlas.pages > ENOUGH:
             self._begin_anew()
@@ -406,12 +407,12 @@ def _invites(view: SeatView, state: str) -> bool:
     return state == "attract" or (view.state == "free" and state != "service")
 
 
-def _base(layout: Layout) -> BaseLook:
-    """Return the picture of the table with this layout."""
+def _base(layout: Layout, *, plain: bool) -> BaseLook:
+    """Return the picture of the table with this layout; ``plain``: in high contrast."""
     area = layout.area
     trays = tuple(
         Tray(panel.seat, panel.frame.x - area.left, panel.frame.y - area.bottom, *panel.size, panel.frame.rotation)
         for panel in layout.panels.values()
     )
     rim = RIM * min((panel.card for panel in layout.panels.values()), default=area.h / 12)
-    return BaseLook(round(area.w), round(area.h), rim, trays)
+    return BaseLook(round(area.w), round(area.h), rim, trays, plain)

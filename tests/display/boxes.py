@@ -158,10 +158,12 @@ def _pixels(picture: Image.Image, left: float, top: float, right: float, bottom:
 
 def _under(text: Text, mark: Mark, box: Place) -> set[Rgba]:
     """Return the colours that a mark gives to what lies behind the text; none if it is not behind it."""
-    if not box.overlaps(text.box) or not isinstance(mark, (Picture, Stretch)) or isinstance(mark.look, TextLook):
+    if not box.overlaps(text.box) or not isinstance(mark, Picture | Stretch) or isinstance(mark.look, TextLook):
         return set()
     if isinstance(mark.look, PatchLook):
         return {mark.tint} if mark.look.kind != "line" and box.holds(text.box.x, text.box.y) else set()
+    if isinstance(mark, Stretch):  # only its middle is stretched
+        return _pixels(_painted(mark.look), 0.5, 0.5, 0.5, 0.5) if box.holds(text.box.x, text.box.y) else set()
     sides = (text.box.left - box.left) / box.w, (box.top - text.box.top) / box.h
     ends = (text.box.right - box.left) / box.w, (box.top - text.box.bottom) / box.h
     return {
@@ -230,7 +232,7 @@ def _of_texts(picture: shown.Picture, part: Part, *, in_play: bool) -> Iterator[
 
 def _legible(picture: shown.Picture, text: Text, ratio: float, *, needed: bool, contrast: bool) -> Iterator[Offence]:
     if ratio < (CONTRAST_IN_PLAY if needed or contrast else CONTRAST):
-        yield Offence("contrast", text.look.text, f"{ratio:.1f}")
+        yield Offence("high contrast" if contrast else "contrast", text.look.text, f"{ratio:.1f}")
     millimetres = text.x_height / picture.pixels_per_mm
     if millimetres < (X_HEIGHT_MM_IN_PLAY if needed else X_HEIGHT_MM):
         yield Offence("size", text.look.text, f"{millimetres:.1f} mm")

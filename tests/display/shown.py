@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.controls import Drawers
 from kiosk.display.paint.base import BaseLook, Tray
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.screens.chooser import sketch_centre, sketch_overlay, sketch_panel, sketch_tab
+from kiosk.display.screens.chooser import sketch_centre, sketch_ground, sketch_overlay, sketch_panel, sketch_tab
 from kiosk.drawings.gallery import states as gallery
 from kiosk.game.dice_rules import MOST_SEATS
 from kiosk.layout.table_layout import Layout, Panel, Place
@@ -44,6 +44,7 @@ class State(NamedTuple):
 
     name: str
     snapshot: Snapshot
+    now: int
     opens: tuple[str, ...] = ()
     touch_fault: Fault | None = None
     gone: bool = False
@@ -102,24 +103,30 @@ def _states(canned: Canned, seats: int) -> Iterator[State]:
     for one in gallery.STATES:
         if not (one.strip or (one.name.startswith("dice") and seats > MOST_SEATS)):
             fault = Fault("touch.none") if one.touch_dead else None
-            yield State(one.name, gallery.scene(one, seats).snapshot, one.opens, fault, one.gone)
+            scene = gallery.scene(one, seats)
+            yield State(one.name, scene.snapshot, scene.at, one.opens, fault, one.gone)
+    for name, snapshot, told in _rare(canned, seats):
+        yield State(name, snapshot, snapshot.now, **told)
+
+
+def _rare(canned: Canned, seats: int) -> Iterator[tuple[str, Snapshot, dict[str, Any]]]:
+    """Yield states that the gallery does not show."""
     for name in _RARE:
-        yield State(name, getattr(canned, name)(seats))
+        yield name, getattr(canned, name)(seats), {}
     for name in _RARE_DICE if seats <= MOST_SEATS else ():
-        yield State(f"dice {name}", canned.dice(name, seats))
+        yield f"dice {name}", canned.dice(name, seats), {}
     for name in _TURNS if seats > MOST_SEATS / 2 else ():
-        yield State(name, canned.turn(name, seats)[-1])
+        yield name, canned.turn(name, seats)[-1], {}
     for name in _KEPT:
-        yield State(name, moment(canned, name, "cards", seats))
-    yield State("list of races", moment(canned, "races", "cards", seats), ("races",))
-    lobby = canned.snapshot("ready", seats)
-    yield State("dice handicap", moment(canned, "names", "dice", seats), ("handicap",))
-    yield State("no room", replace(lobby, seats=tuple(replace(view, room="none") for view in lobby.seats)))
-    play = canned.quiet(seats)
-    yield State("hold", play, hold=True)
-    yield State("shuffle", play, cry="shuffle")
-    yield State("asked", replace(play, seats=tuple(replace(view, asked=True) for view in play.seats)))
-    yield State("dead", replace(play, dead="dead_by_order", dead_due=play.now + 11_000_000_000))
+        yield name, moment(canned, name, "cards", seats), {}
+    yield "list of races", moment(canned, "races", "cards", seats), {"opens": ("races",)}
+    yield "dice handicap", moment(canned, "names", "dice", seats), {"opens": ("handicap",)}
+    lobby, play = canned.snapshot("ready", seats), canned.quiet(seats)
+    yield "no room", replace(lobby, seats=tuple(replace(view, room="none") for view in lobby.seats)), {}
+    yield "hold", play, {"hold": True}
+    yield "shuffle", play, {"cry": "shuffle"}
+    yield "asked", replace(play, seats=tuple(replace(view, asked=True) for view in play.seats)), {}
+    yield "dead", replace(play, dead="dead_by_order", dead_due=play.now + 11_000_000_000), {}
 
 
 # ---------------------------------------------------------------- pictures
@@ -157,17 +164,23 @@ def _parts(state: State, snapshot: Snapshot, layout: Layout) -> Iterator[Part]:
     for view in snapshot.seats:
         panel = layout.panels.get(view.seat) or layout.tabs.get(view.seat)
         if panel is not None:
-            context = _context(state, table, view, panel, snapshot.now, memory[view.seat])
+            context = _context(state, table, view, panel, memory[view.seat])
             sketch = _opened(state, snapshot, context) if view.seat in layout.panels else sketch_tab(context)
             yield Part(f"seat {view.seat} ({view.language})", sketch, panel.bounds, contrast=view.contrast)
     languages = tuple((view.seat, view.language) for view in snapshot.seats)
     centre = CentreContext(
-        table, layout, languages, snapshot.piles, snapshot.now, board=snapshot.board, own=snapshot.own
+        *(table, layout, languages, snapshot.piles, state.now),
+        board=snapshot.board,
+        own=snapshot.own,
+        owners=snapshot.owners,
+        finished=snapshot.finished,
     )
     others = tuple(panel.bounds for panel in (*layout.panels.values(), *layout.tabs.values()))
-    yield Part("centre", sketch_centre(centre), layout.area, others)
-    above = centre._replace(piles=(), board=(), own={}, cry=state.cry)
-    yield Part("overlay", sketch_overlay(above, layout, table_gone=state.gone), layout.area)
+    middle = sketch_ground(centre)
+    middle.add(sketch_centre(centre))
+    yield Part("centre", middle, layout.area, others, table.contrast)
+    above = centre._replace(piles=(), board=(), own={}, owners=(), finished=(), cry=state.cry)
+    yield Part("overlay", sketch_overlay(above, layout, table_gone=state.gone), layout.area, (), table.contrast)
 
 
 def _opened(state: State, snapshot: Snapshot, context: PanelContext) -> Sketch:
@@ -182,17 +195,15 @@ def _opened(state: State, snapshot: Snapshot, context: PanelContext) -> Sketch:
     return sketch
 
 
-def _context(
-    state: State, table: Table, view: SeatView, panel: Panel, now: int, kept: tuple[object, ...]
-) -> PanelContext:
+def _context(state: State, table: Table, view: SeatView, panel: Panel, kept: tuple[object, ...]) -> PanelContext:
     invites = table.state == "attract" or (view.state == "free" and table.state != "service")
     return PanelContext(
         table=table,
         view=view,
         panel=panel,
-        now=now,
+        now=state.now,
         kept=kept,
-        rolling=now < view.rolling_until,
+        rolling=state.now < view.rolling_until,
         hold=state.hold,
         invitation=view.language if invites else "",
     )

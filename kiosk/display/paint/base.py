@@ -6,17 +6,29 @@ Painting takes some tenths of a second, so that it is done beside the main threa
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import tinted
 from kiosk.display.paint.materials import covered, material
 from kiosk.display.paint.shapes import Point
-from kiosk.display.paint.theme import AMBIENT, BLACK, BRASS, FELT, LAMP, LEATHER, WALNUT, WHITE, Rgba, seat_color
+from kiosk.display.paint.theme import (
+    AMBIENT,
+    BLACK,
+    BRASS,
+    CONTRAST,
+    FELT,
+    LAMP,
+    LEATHER,
+    WALNUT,
+    WHITE,
+    Rgba,
+    seat_color,
+)
 from kiosk.game.seats import SeatNumber
 
 LARGEST: Final = 1920
@@ -50,12 +62,16 @@ class Tray:
 
 @dataclass(frozen=True, slots=True)
 class BaseLook:
-    """The table without anything on it, ``w`` by ``h`` pixels; ``rim``: the width of its rim."""
+    """The table without anything on it, ``w`` by ``h`` pixels.
+
+    ``rim``: the width of its rim; ``plain``: high contrast, without light and texture.
+    """
 
     w: int
     h: int
     rim: float
     trays: tuple[Tray, ...] = ()
+    plain: bool = False
 
     @property
     def extent(self) -> tuple[int, int]:
@@ -71,12 +87,14 @@ class BaseLook:
         """Draw it, RGB."""
         scale = self._scale
         w, h = self.extent
-        picture = _lit(covered("felt", (w, h), FELT), 1.0)
+        felt = CONTRAST.felt.bytes[:3]
+        picture = Image.new("RGB", (w, h), felt) if self.plain else _lit(covered("felt", (w, h), FELT), 1.0)
         rim = max(4, round(self.rim * scale))
         for tray in self.trays:
             placed = Tray(tray.seat, tray.x * scale, tray.y * scale, tray.w * scale, tray.h * scale, tray.rotation)
-            _lay(picture, placed, rim)
-        _shade_edges(picture, rim)
+            _lay(picture, placed, _plain if self.plain else _leather)
+        if not self.plain:
+            _shade_edges(picture, rim)
         _frame(picture, rim)
         return picture
 
@@ -118,12 +136,15 @@ def _shade_edges(picture: Image.Image, rim: int) -> None:
 # ---------------------------------------------------------------- trays
 
 
-def _lay(picture: Image.Image, tray: Tray, rim: int) -> None:
-    """Press a tray into the felt."""
+_Painted: TypeAlias = tuple[Image.Image, Image.Image]
+
+
+def _lay(picture: Image.Image, tray: Tray, painted: Callable[[SeatNumber, int, int], _Painted]) -> None:
+    """Press a tray into the felt; ``painted``: draws it, and its mask."""
     w, h = round(tray.w), round((1 + _ARCH) * tray.h)
     tray = tray.grown(h - tray.h)
     reach = max(4, round(0.06 * h))
-    leather, mask = _leather(tray.seat, w, h)
+    leather, mask = painted(tray.seat, w, h)
     shade = Image.new("L", (w + 2 * reach, h + 2 * reach))
     shade.paste(mask, (reach, reach))
     shade = shade.filter(ImageFilter.GaussianBlur(reach / 2.2)).point(lambda level: round(0.55 * level))
@@ -133,7 +154,16 @@ def _lay(picture: Image.Image, tray: Tray, rim: int) -> None:
         picture.paste(turned, corner, alpha.rotate(tray.rotation, expand=True))
 
 
-def _leather(seat: SeatNumber, w: int, h: int) -> tuple[Image.Image, Image.Image]:
+def _plain(seat: SeatNumber, w: int, h: int) -> _Painted:
+    """Return a flat tray with an edge in its seat's colour, and its mask."""
+    mask = _area(list(_outline(w, h, 0.0)), w, h)
+    tray = Image.new("RGB", (w, h), seat_color(seat).bytes[:3])
+    inner = _area(list(_outline(w, h, max(2.0, 0.014 * h))), w, h)
+    tray.paste(Image.new("RGB", (w, h), CONTRAST.tray.bytes[:3]), (0, 0), inner)
+    return tray, mask
+
+
+def _leather(seat: SeatNumber, w: int, h: int) -> _Painted:
     """Return a tray and its mask, upright for its player."""
     color = seat_color(seat)
     outline = list(_outline(w, h, 0.0))

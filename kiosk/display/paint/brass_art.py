@@ -141,6 +141,11 @@ class PlaqueLook:
     radius: int
 
     @property
+    def color(self) -> Rgba:
+        """The colour of its field."""
+        return _PLATES[self.kind][1]
+
+    @property
     def border(self) -> int:
         """The number of pixels at each side that are not stretched."""
         return self.radius + self.margin + 3

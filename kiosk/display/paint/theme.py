@@ -68,6 +68,25 @@ GO: Final = rgb("3fb98a")
 ALARM: Final = rgb("e0503a")
 
 
+class ContrastPaint(NamedTuple):
+    """The colours of high contrast: flat grounds, the inks on them, the edges of pieces.
+
+    ``dark_to``, ``light_from``: the luminance up to which a plate takes light ink, and from which it takes dark ink, at
+    a contrast of 7.
+    """
+
+    tray: Rgba
+    felt: Rgba
+    light: Rgba
+    dark: Rgba
+    edge: Rgba
+    dark_to: float
+    light_from: float
+
+
+CONTRAST: Final = ContrastPaint(rgb("0a0d0f"), rgb("0b2a2b"), WHITE, BLACK, WHITE, 0.10, 0.30)
+
+
 class CardPaint(NamedTuple):
     """The colours of a card's or a die's face: in its middle, at its edge, of its numerals and of its pattern."""
 

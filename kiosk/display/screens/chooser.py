@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from kiosk.display.context import CentreContext, PanelContext
+from kiosk.display.paint.high_contrast import heighten
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.screens.centre import draw_centre, draw_ground, draw_overlay, draw_table_gone
 from kiosk.display.screens.lobby import draw_attract, draw_ready, draw_tab
@@ -15,8 +16,9 @@ from kiosk.display.screens.races import draw_replay
 from kiosk.display.screens.result import draw_match_result, draw_round_result
 from kiosk.display.screens.service import add_corners, draw_fingers, draw_service
 from kiosk.display.widgets.frame import draw_hold
+from kiosk.layout.place import Frame, Place
 from kiosk.layout.sides import sides
-from kiosk.layout.table_layout import Frame, Layout
+from kiosk.layout.table_layout import Layout
 
 PanelScreen: TypeAlias = Callable[[Sketch, PanelContext], None]
 
@@ -45,6 +47,10 @@ def sketch_panel(context: PanelContext) -> Sketch:
     _SCREENS[context.table.state](sketch, context)
     if context.hold and any(item.what == "leave" for item in sketch.items):
         draw_hold(sketch, context)
+    if context.view.contrast:
+        width, depth = context.panel.size
+        light = 0.1 * context.unit  # at the edge, left uncovered
+        heighten(sketch, Place(0, light / 2, width - 4, depth - 4 - light))
     return sketch
 
 
@@ -55,6 +61,8 @@ def sketch_tab(context: PanelContext) -> Sketch:
         draw_tab(sketch, context)
     if context.table.state in _UNTOUCHABLE:
         sketch.items.clear()
+    if context.view.contrast:
+        heighten(sketch)
     return sketch
 
 
@@ -69,6 +77,8 @@ def sketch_centre(context: CentreContext) -> Sketch:
     """Return the picture and items of the middle."""
     sketch = Sketch(Frame())
     draw_centre(sketch, context)
+    if context.table.contrast:
+        heighten(sketch)
     return sketch
 
 
@@ -82,4 +92,6 @@ def sketch_overlay(context: CentreContext | None, layout: Layout, *, table_gone:
             add_corners(sketch, layout)
     if table_gone:
         draw_table_gone(sketch, layout, sides(layout, context.languages if context else ()))
+    if context is not None and context.table.contrast:
+        heighten(sketch)
     return sketch
