@@ -6,7 +6,6 @@ are made and compared for every panel with every snapshot.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
@@ -185,7 +184,7 @@ class PanelContext(NamedTuple):
 
     @property
     def shown_s(self) -> float:
-        """The seconds for which the result has been shown; endless once nothing shown depends on the clock."""
+        """The seconds for which the result has been shown; ``ENDLESS`` once nothing shown depends on the clock."""
         return shown_s(self.table, self.now)
 
 
@@ -217,13 +216,17 @@ class CentreContext(NamedTuple):
 
     @property
     def shown_s(self) -> float:
-        """The seconds for which the result has been shown; endless once nothing shown depends on the clock."""
+        """The seconds for which the result has been shown; ``ENDLESS`` once nothing shown depends on the clock."""
         return shown_s(self.table, self.now)
+
+
+ENDLESS: Final = 1e6
+"""Seconds after which everything that is shown about a result has come to rest."""
 
 
 def shown_s(table: Table, now: int) -> float:
     """Return the seconds for which a result has been shown."""
-    return (now - table.since) / 1e9 if now else math.inf
+    return (now - table.since) / 1e9 if now else ENDLESS
 
 
 def calm(snapshot: Snapshot) -> bool:
