@@ -110,7 +110,7 @@ class Layout:
     centre: Place
     cells: tuple[Place, ...]
     legible: bool
-    """False if the cards are too small to be read and hit: fewer seats should play."""
+    """False if the cards are too small to be read and hit, or for somebody's large type: fewer seats should play."""
 
     def panel_at(self, x: float, y: float) -> SeatNumber | None:
         """Return the seat whose panel contains the window point, None if none does."""
@@ -174,7 +174,8 @@ def arrange(
     """
     panel_plans = _panel_plans(plans, shown)
     smallest = _smallest(area, diagonal_mm)
-    card, parts, middles = _largest_card(area, panel_plans, {plan.edge for plan in plans}, parts, smallest)
+    wanted = _smallest(area, diagonal_mm, large=any(plan.seat in wishes.large for plan in panel_plans))
+    card, parts, middles = _largest_card(area, panel_plans, {plan.edge for plan in plans}, parts, (smallest, wanted))
     size = _panel_size(card, parts)
     panels = {
         plan.seat: _for_person(_panel(area, plan, middles[plan.seat], card, size, {}), parts, wishes, smallest)
@@ -193,15 +194,24 @@ def arrange(
         depths |= {tab.edge: size[1] + tab.size[1] for tab in before.values()}
         tabs |= before
     centre = _centre(area, depths, card)
-    return Layout(area, panels, tabs, centre, parts.cells(centre, card), card >= smallest)
+    return Layout(area, panels, tabs, centre, parts.cells(centre, card), card >= wanted)
 
 
 def is_legible(
-    area: Place, plans: Sequence[SeatPlan], shown: Iterable[SeatNumber], diagonal_mm: float, parts: Parts
+    area: Place,
+    plans: Sequence[SeatPlan],
+    shown: Iterable[SeatNumber],
+    diagonal_mm: float,
+    parts: Parts,
+    *,
+    large: bool = False,
 ) -> bool:
-    """Return ``arrange(...).legible``, much faster if it is True; also False if ``arrange`` would find no room."""
+    """Return ``arrange(...).legible``, much faster if it is True; also False if ``arrange`` would find no room.
+
+    ``large``: with large type, which fits where the cards are larger, too.
+    """
     panel_plans, edges = _panel_plans(plans, shown), {plan.edge for plan in plans}
-    smallest = _smallest(area, diagonal_mm)
+    smallest = _smallest(area, diagonal_mm, large=large)
     cards = range(smallest, max(_widest(area, parts), smallest) + 1)
     sizes = ((smallest, parts.tight), *((card, parts) for card in cards))
     return any(_with_card(card, area, panel_plans, edges, within, smallest) is not None for card, within in sizes)
@@ -212,9 +222,10 @@ def _panel_plans(plans: Sequence[SeatPlan], shown: Iterable[SeatNumber]) -> list
     return [plan for plan in plans if plan.seat in seats]
 
 
-def _smallest(area: Place, diagonal_mm: float) -> int:
-    """Return the width of the smallest legible card, in pixels."""
-    return math.ceil(max(MIN_CARD_PX, MIN_CARD_MM * math.hypot(area.w, area.h) / diagonal_mm))
+def _smallest(area: Place, diagonal_mm: float, *, large: bool = False) -> int:
+    """Return the width of the smallest legible card, in pixels; ``large``: of one beside large type."""
+    least = max(MIN_CARD_PX, MIN_CARD_MM * math.hypot(area.w, area.h) / diagonal_mm)
+    return math.ceil(least * LARGE_TYPE if large else least)
 
 
 def _widest(area: Place, parts: Parts) -> int:
@@ -318,17 +329,23 @@ def _rim_tabs(area: Place, plans: Sequence[SeatPlan], card: float, depth: float)
 
 
 def _largest_card(
-    area: Place, plans: Sequence[SeatPlan], edges: Collection[str], parts: Parts, smallest: int
+    area: Place, plans: Sequence[SeatPlan], edges: Collection[str], parts: Parts, leasts: tuple[int, int]
 ) -> tuple[float, Parts, dict[SeatNumber, float]]:
     """Return the widest card with which all panels fit, the parts to use, and the panels' middles along their edges.
 
-    Each of ``edges`` without a panel keeps room for a tab. If nothing fits even at the smallest legible size, the parts
-    move closer together; if that is not enough, cards shrink further (and the layout is not legible).
+    Each of ``edges`` without a panel keeps room for a tab. ``leasts``: the widths of the smallest legible card, and of
+    the smallest one that suits everybody's type. If nothing fits at such a size, the parts move closer together; if
+    that is not enough, cards shrink further (and the layout is not legible).
     """
-    widest = max(_widest(area, parts), smallest)
-    legible = [(card, parts) for card in range(widest, smallest - 1, -1)]
-    for card, within in (*legible, (smallest, parts.tight), *((card, parts) for card in range(smallest - 1, 7, -1))):
-        middles = _with_card(card, area, plans, edges, within, smallest)
+    smallest, wanted = leasts
+    widths = range(max(_widest(area, parts), wanted), 7, -1)
+    legible = [(card, parts, wanted) for card in widths if card >= wanted]
+    between = [(card, parts, smallest) for card in widths if smallest <= card < wanted]
+    smaller = [(card, parts, smallest) for card in widths if card < smallest]
+    tight = parts.tight
+    ways = (*legible, (wanted, tight, wanted), *between, (smallest, tight, smallest), *smaller)
+    for card, within, least in ways:
+        middles = _with_card(card, area, plans, edges, within, least)
         if middles is not None:
             return card, within, middles
     raise ValueError(f"{len(plans)} seats do not fit on {area.w:.0f} x {area.h:.0f} pixels")

@@ -136,6 +136,8 @@ class SeatView(Message, frozen=True, tag=False):
     """True if its person wants no flashes and no shaking, and short fades."""
     large: bool = False
     """True if its person has chosen large type."""
+    may_be_large: bool = True
+    """True if large type fits beside everybody who is here."""
 
 
 class SeatScore(Message, frozen=True, tag=False):

@@ -53,6 +53,10 @@ class People:
         """Return whether somebody at another seat has this name."""
         return name.casefold() in {other.name.casefold() for other in self if other is not seat}
 
+    def want_large_type(self) -> bool:
+        """Return whether somebody wants large type."""
+        return any(seat.large for seat in self if seat.human or seat.joining)
+
     def players(self) -> list[Seat]:
         """Return the seats with a person who plays in the match."""
         return [seat for seat in self if seat.plays]

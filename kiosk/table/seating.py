@@ -15,8 +15,8 @@ from kiosk.game.seats import SeatNumber
 Size: TypeAlias = tuple[int, int]
 """Width and height in pixels."""
 
-Legible: TypeAlias = Callable[[frozenset[SeatNumber], int, str, Size], bool]
-"""A test of whether the pieces can be read: seats with panels, number of them that play, game, window.
+Legible: TypeAlias = Callable[[frozenset[SeatNumber], int, str, Size, bool], bool]
+"""A test of whether everything can be read: seats with panels, number of them that play, game, window, large type.
 
 It must answer a repeated question quickly: it is called for every snapshot.
 """
@@ -27,19 +27,31 @@ NO_ROOM: Final = "none"
 
 
 class Seating:
-    """The room at a table with these seats. ``windows``: the size of each display's window, as far as reported."""
+    """The room at a table with these seats. ``windows``: the size of each display's window, as far as reported.
 
-    def __init__(self, plans: Sequence[msg.SeatPlan], legible: Legible | None) -> None:
+    ``large``: returns whether somebody wants large type.
+    """
+
+    def __init__(
+        self, plans: Sequence[msg.SeatPlan], legible: Legible | None, large: Callable[[], bool] = lambda: False
+    ) -> None:
         self.windows: dict[str, Size] = {}
         self._legible = legible
+        self._large = large
         self._order = _spread(plans)
 
-    def fits(self, seats: Collection[SeatNumber], game: str, players: int | None = None) -> bool:
-        """Return whether panels for ``seats`` fit; ``players`` (by default all) of them have pieces."""
+    def fits(
+        self, seats: Collection[SeatNumber], game: str, players: int | None = None, *, large: bool = False
+    ) -> bool:
+        """Return whether panels for ``seats`` fit; ``players`` (by default all) of them have pieces.
+
+        ``large``: with large type, even if nobody wants it yet.
+        """
         if self._legible is None:
             return True
         shown, dealt = frozenset(seats), len(seats) if players is None else players
-        return all(self._legible(shown, dealt, game, window) for window in self.windows.values())
+        large = large or self._large()
+        return all(self._legible(shown, dealt, game, window, large) for window in self.windows.values())
 
     def may_join(self, seat: SeatNumber, seats: Collection[SeatNumber], game: str) -> bool:
         """Return whether ``seat`` may sit down beside ``seats``; a seat that has its panel already may stay."""

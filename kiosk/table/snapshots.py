@@ -157,6 +157,7 @@ def _seat(table: Table, state: TableState | None, seat: Seat, room: str) -> msg.
         bot=seat.bot or table.state is State.ATTRACT,
         language=seat.language,
         **seat.switches,
+        may_be_large=table.has_room_for_large_type(seat),
         joining=seat.joining,
         asked=seat.asked,
         wants_pause=seat.asks_pause is not None,

@@ -55,7 +55,7 @@ class Table:
         self.deadline: Instant | None = None
         """The end of this state; None: it waits for people, or for the cards."""
         self.people = People(settings)
-        self.seating = Seating(settings.seats, settings.legible)
+        self.seating = Seating(settings.seats, settings.legible, self.people.want_large_type)
         self.choices = Choices(settings)
         self.trays = {plan.seat: Tray() for plan in settings.seats if plan.seat in settings.boards}
         """The trays of the seats with a dice-reader board."""
@@ -269,6 +269,8 @@ class Table:
         if key == "language":
             self.read_in(seat, value)
         elif key in SWITCHES and value in {"true", "false"}:
+            if key == "large" and value == "true" and not self.has_room_for_large_type(seat):
+                return True
             setattr(seat, key, value == "true")
             self.note(seat, "panel")
         elif key == "name":
@@ -301,6 +303,10 @@ class Table:
     def may_sit(self, seat: Seat) -> bool:
         """Return whether somebody sits here, or there is room for somebody."""
         return self.seating.may_join(seat.number, self.company(), self.choices.kind)
+
+    def has_room_for_large_type(self, seat: Seat) -> bool:
+        """Return whether this seat may have large type beside everybody who is here."""
+        return self.seating.fits({*self.company(), seat.number}, self.choices.kind, large=True)
 
     def barred(self) -> set[SeatNumber]:
         """Return the seats without room for a newcomer."""

@@ -305,3 +305,17 @@ def test_a_language_from_right_to_left_turns_the_name_line_and_leaves_the_hand_i
     mirrored = _table(4, wishes=Wishes(rtl=[other], mirrored=[other])).panels[other]
     assert mirrored.places["leave"] == two.places["leave"]
     assert mirrored.places["hand"].x == -one.places["hand"].x
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_large_type_needs_cards_that_are_larger_than_the_smallest_legible_ones(size: tuple[int, int]) -> None:
+    area, first = _area(size), SeatNumber(1)
+    for diagonal in range(300, 1400, 100):
+        for players in (2, 4, 6):
+            plans = _plans([(edge, 0.5) for edge in ("south", "north", "west", "east", "south", "north")[:players]])
+            seats, parts = [plan.seat for plan in plans], CardParts(players, row_slots(players))
+            layout = arrange(area, plans, seats, diagonal, parts, wishes=Wishes(large=[first]))
+            panel = layout.panels[first]
+            least = 1.3 * panel.least
+            assert panel.card > least - 1.3 if layout.legible else panel.card < least  # whole pixels
+            assert layout.legible is is_legible(area, plans, seats, diagonal, parts, large=True)

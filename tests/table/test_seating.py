@@ -14,8 +14,8 @@ SMALL = msg.WindowSize(640, 360)
 LARGE = msg.WindowSize(1920, 1080)
 
 
-def legible(seats, players, game, window):
-    return window == (LARGE.width, LARGE.height) or len(seats) <= ROOM[game]
+def legible(seats, players, game, window, large):
+    return window == (LARGE.width, LARGE.height) or len(seats) <= ROOM[game] - large
 
 
 @pytest.fixture
@@ -169,7 +169,7 @@ def test_where_there_is_no_room_for_a_bot_nobody_starts_alone(virtual_table):
 
 
 def test_a_window_that_leaves_no_room_for_bots_stops_the_start_of_somebody_alone(virtual_table):
-    table = virtual_table(6, legible=lambda seats, *rest: len(seats) <= 1 or rest[-1] == (1920, 1080))
+    table = virtual_table(6, legible=lambda seats, *rest: len(seats) <= 1 or (1920, 1080) in rest)
     table.say(LARGE)
     sit(table, 1, 1)
     assert table.session.table.deadline is not None
@@ -221,3 +221,29 @@ def test_a_window_without_room_for_two_still_has_a_show(virtual_table, fits):
     table.wait_for(lambda: table.round.ended)
     sit(table, 3)
     assert table.state is (State.READY if fits else State.ATTRACT)
+
+
+def test_large_type_leaves_room_for_fewer_seats(table):
+    sit(table, 1)
+    table.choose(1, "bots", "off")
+    assert table.view(1).may_be_large
+    table.choose(1, "large", "true")
+    assert table.view(1).large
+    sit(table, 2)
+    assert rooms(table) == ["", "", "none", "none", "none", "none"]
+    sit(table, 3)
+    assert states(table)[:3] == ["taken", "taken", "free"]
+    table.choose(1, "large", "false")
+    sit(table, 3)
+    assert states(table)[:3] == ["taken", "taken", "taken"]
+
+
+def test_large_type_is_not_to_be_had_where_it_would_not_fit(table):
+    full(table)
+    assert not table.view(1).may_be_large
+    table.choose(1, "large", "true")
+    assert not table.view(1).large
+    table.leave(3)
+    assert table.view(1).may_be_large
+    table.choose(1, "large", "true")
+    assert table.view(1).large
