@@ -56,9 +56,10 @@ _SPACE = 1.2  # of a space to a die in a tray: the board is read from further aw
 
 
 class Board(NamedTuple):
-    """The board in the centre: a track for each colour, one below the other, or side by side on a ``high`` one.
+    """The board in the centre: a track for each colour, one below the other, each beginning at the left.
 
-    ``unit``: the height of a space in pixels; a space is wider along its track.
+    ``high``: the same, turned by a quarter: tracks stand side by side and begin at the bottom. ``unit``: the height of
+    a space in pixels; a space is wider along its track.
     """
 
     x: float
@@ -96,7 +97,7 @@ class Board(NamedTuple):
         across = (track - (COLORS - 1) / 2) * _TRACK_STEP if width < _FRAME[1] else 0.0
         along, across, length, width = (part * self.unit for part in (along, across, length, width))
         if self.high:
-            return Place(round(self.x + across), round(self.y - along), round(width), round(length))
+            return Place(round(self.x + across), round(self.y + along), round(width), round(length))
         return Place(round(self.x + along), round(self.y - across), round(length), round(width))
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from PIL import Image
 
 from kiosk.display.games.dice.board import mark_place, next_space, owner_mark, placed
 from kiosk.display.games.dice.board_art import BoardLook
+from kiosk.display.paint.dice_art import PIP_APART, PIPS
 from kiosk.game.dice import SPACES
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.dice_layout import Board
@@ -32,17 +35,20 @@ def test_everything_lies_on_the_board_and_the_board_in_the_centre(centre: Place)
 
 
 @pytest.mark.parametrize("high", [False, True])
-def test_a_space_lies_where_it_is_painted(high: bool) -> None:
-    """A space is darker than the felt of its track beside it."""
-    look = BoardLook(60, high)
-    picture = look.paint().convert("L")
+def test_a_space_lies_where_it_is_painted_and_shows_its_value(high: bool) -> None:
+    """A space is darker than the felt of its track beside it, and its pips are brighter than where there is none."""
+    picture = BoardLook(60, high).paint().convert("L")
     board = Board(picture.width / 2, picture.height / 2, 60, high)
-    for color in range(4):
-        for value in range(1, 6):
-            here, following = board.space(color, value), board.space(color, value + 1)
-            between = (here.x + following.x) / 2, (here.y + following.y) / 2
-            edge = here.x + (0 if high else 0.40 * here.w), here.y - (0.40 * here.h if high else 0)
-            assert _level(picture, *edge) < _level(picture, *between)
+    apart = 0.5 * PIP_APART * 60
+    for color, value in itertools.product(range(4), range(1, 7)):
+        here, following = board.space(color, value), board.space(color, value + 1 if value < 6 else 5)
+        between = (here.x + following.x) / 2, (here.y + following.y) / 2
+        edge = here.x + (0 if high else 0.40 * here.w), here.y - (0.40 * here.h if high else 0)
+        assert _level(picture, *edge) < _level(picture, *between)
+        grid = {(x, y): _level(picture, here.x + x * apart, here.y - y * apart) for x in (-1, 0, 1) for y in (-1, 0, 1)}
+        pips = set(PIPS[value])
+        printed, empty = ([level for at, level in grid.items() if (at in pips) is wanted] for wanted in (True, False))
+        assert min(printed) > max(empty), (color, value)
 
 
 def _level(picture: Image.Image, x: float, y: float) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 from kiosk.display.context import CentreContext, PanelContext, Table
 from kiosk.display.games.dice.board_art import SpaceLook
 from kiosk.display.paint.dice_art import DieLook
-from kiosk.display.paint.marks import Picture, Sketch
+from kiosk.display.paint.marks import Curve, Picture, Sketch
 from kiosk.display.paint.text import TextLook
 from kiosk.display.paint.turntable_art import TurntableLook
 from kiosk.display.screens.chooser import sketch_centre, sketch_overlay, sketch_panel
@@ -146,6 +147,26 @@ def test_what_is_wrong_with_a_tray_stands_in_its_seats_panel_in_words(canned: An
 def test_a_tray_means_nothing_where_no_real_dice_are_played(canned: Any) -> None:
     told = replace(_with_tray(canned, "lost"), real_dice=False)
     assert TRAYS["lost"] not in _said(_panel(canned, told, 1))
+
+
+def test_every_problem_with_real_dice_has_a_picture_of_its_own(canned: Any) -> None:
+    pictures = {}
+    for tray in ("again", "take_out y", "take_out ryy", "missing y", "unread 1", "unread 2", "fault", ""):
+        sketch = _panel(canned, _with_tray(canned, tray), 1)
+        control = sketch.frame.to_window(*_control(canned))
+        pictures[tray] = frozenset(
+            (type(mark.look), mark.look, mark.tint)
+            for mark in sketch.marks
+            if not isinstance(mark, Curve) and math.dist(sketch.frame.to_window(mark.x, mark.y), control) < 40
+        )
+    assert len(set(pictures.values())) == len(pictures)
+
+
+def _control(canned: Any) -> tuple[float, float]:
+    """Return the middle of the first seat's roll control in its panel."""
+    layout = arrange(Place(640, 360, 1280, 720), canned.welcome(4).seats, ALL, 1092.0, DiceParts(6))
+    place = layout.panels[SeatNumber(1)].places["tray"]
+    return place.x, place.y
 
 
 def test_nothing_is_said_while_real_dice_roll(canned: Any) -> None:

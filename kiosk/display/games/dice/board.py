@@ -6,11 +6,11 @@ from functools import lru_cache
 from typing import Final
 
 from kiosk.display.context import CentreContext
-from kiosk.display.games.dice.board_art import LIGHTS, BoardLook, SpaceLightLook, SpaceLook
+from kiosk.display.games.dice.board_art import LARGEST, LIGHTS, BoardLook, SpaceLightLook, SpaceLook
 from kiosk.display.paint.brass_art import MedalLook
 from kiosk.display.paint.dice_art import DieLook
 from kiosk.display.paint.die_poses import LYING
-from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.marks import Sketch, Stretch
 from kiosk.display.paint.theme import WHITE, Rgba
 from kiosk.game.dice import FACES, SPACES
 from kiosk.game.seats import SeatNumber
@@ -29,7 +29,15 @@ _YAWS: Final = (-3.0, 2.0, 0.0, 3.0, -1.0)
 def draw_board(sketch: Sketch, context: CentreContext, tint: Rgba) -> None:
     """Draw the board without dice."""
     board = Board.within(context.layout.centre)
-    sketch.picture(BoardLook(board.unit, board.high), board.x, board.y, tint)
+    look = board_look(board)
+    scale = board.unit / look.unit
+    w, h = (part * scale for part in look.extent)
+    sketch.marks.append(Stretch(look, board.x, board.y, w, h, tint))
+
+
+def board_look(board: Board) -> BoardLook:
+    """Return the board's picture, at most ``LARGEST``."""
+    return BoardLook(min(board.unit, LARGEST), board.high)
 
 
 def draw_spaces(sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:

@@ -20,6 +20,9 @@ from kiosk.game.dice import FACES
 from kiosk.layout.dice_layout import Board
 from kiosk.layout.table_layout import Place
 
+LARGEST: Final = 128
+"""The unit of a board's picture at most, which is 1500 pixels wide then; a larger board shows it enlarged."""
+
 DYES: Final[dict[Color, Rgba]] = {
     Color.RED: rgb("8f1529"),
     Color.GREEN: rgb("0f7a50"),
@@ -70,7 +73,23 @@ class BoardLook:
         return max(2, round(_MARGIN * self.unit))
 
     def paint(self) -> Image.Image:
-        """Draw it lying, then turn it."""
+        """Draw it lying, turn it, and print its signs and spaces, which are upright."""
+        picture = self._lying()
+        if self.high:
+            picture = picture.transpose(Image.Transpose.ROTATE_90)
+        board = Board(picture.width / 2, picture.height / 2, self.unit, self.high)
+        for color in Color:
+            for value in range(1, FACES + 1):
+                place = _flipped(board.space(int(color), value), picture.height)
+                size = round(place.w), round(place.h)
+                picture.alpha_composite(
+                    _printed(color, value, size, self.unit, LIGHTS[color].fade(_DIM)), _corner(place)
+                )
+            for x, y in board.signs(int(color)):
+                put_centred(picture, _sign(color, round(_SIGN * self.unit)), x, picture.height - y)
+        return picture
+
+    def _lying(self) -> Image.Image:
         margin, unit = self._margin, self.unit
         w, h = self.extent[::-1] if self.high else self.extent
         board = Board(0, 0, unit, high=False)
@@ -82,15 +101,17 @@ class BoardLook:
             place = _moved(board.track(int(color)), w, h)
             picture.alpha_composite(_groove(color, round(place.w), round(place.h), unit), _corner(place))
         _warm(picture)
-        for color in Color:
-            for x, y in board.signs(int(color)):
-                put_centred(picture, _sign(color, round(_SIGN * unit)), w / 2 + x, h / 2 - y)
-        return picture.transpose(Image.Transpose.ROTATE_90) if self.high else picture
+        return picture
 
 
 def _moved(place: Place, w: int, h: int) -> Place:
     """Return a place of a board around the origin in a picture whose rows count from above."""
     return place._replace(x=w / 2 + place.x, y=h / 2 - place.y)
+
+
+def _flipped(place: Place, h: int) -> Place:
+    """Return a place in a picture of this height whose rows count from above."""
+    return place._replace(y=h - place.y)
 
 
 def _corner(place: Place) -> tuple[int, int]:
@@ -134,7 +155,7 @@ def _wood(size: tuple[int, int], unit: int) -> Image.Image:
 
 
 def _groove(color: Color, w: int, h: int, unit: int) -> Image.Image:
-    """Return a track: dyed felt, sunk into the wood, with its spaces pressed in and printed."""
+    """Return a track: dyed felt, sunk into the wood, with its spaces pressed in."""
     radius, line = _TRACK_CORNER * unit, max(1, round(0.8 * _LINE * unit))
     mask = rounded((w, h), radius)
     felt = covered("felt", (w, h), DYES[color].mix(WHITE, 0.03)).convert("RGBA")
@@ -145,7 +166,6 @@ def _groove(color: Color, w: int, h: int, unit: int) -> Image.Image:
         place = board.space(1, value)._replace(y=h / 2)
         size = round(place.w), round(place.h)
         felt.alpha_composite(_pressed(size, unit), _corner(place))
-        felt.alpha_composite(_printed(color, value, size, unit, LIGHTS[color].fade(_DIM)), _corner(place))
     felt.putalpha(mask)
     felt.alpha_composite(_line((w, h), radius, line))
     return felt

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Final
 
-from kiosk.display.games.dice.board import next_space, owner_mark, placed, space_light
-from kiosk.display.games.dice.board_art import LIGHTS, BoardLook
+from kiosk.display.games.dice.board import board_look, next_space, owner_mark, placed, space_light
+from kiosk.display.games.dice.board_art import LIGHTS
 from kiosk.display.games.dice.homeward import leaving
 from kiosk.display.games.dice.panel import die_place, lying, well_look
 from kiosk.display.games.dice.tray import slot_of
@@ -65,7 +65,7 @@ class DiceMotion:
     def looks(self, layout: Layout) -> Iterator[Look]:
         """Yield the board and its next spaces, every die in the wells and on the board, and the steps of a roll."""
         board, space = Board.within(layout.centre), layout.cells[0]
-        yield BoardLook(board.unit, board.high)
+        yield board_look(board)
         yield space_light(space)
         yield rim_look(_covered(space))
         for slot, cell in enumerate(layout.cells):

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.display.context import PanelContext
+from kiosk.display.games.dice.reader_pictures import draw_problem
 from kiosk.display.games.dice.well_art import WellLook
 from kiosk.display.paint.brass_art import IDLE_LACQUER, RoundLook
 from kiosk.display.paint.die_poses import LYING
+from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, BLACK, INK, INK_SOFT, IVORY, LEATHER, WHITE, Rgba, seat_color
 from kiosk.layout.table_layout import Panel, Place
@@ -30,11 +32,6 @@ def draw_dice(sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
     tint = WHITE if usable and not locked else _SHADE
     _draw_well(sketch, context, tint, usable)
     _draw_roll(sketch, context, usable=usable, locked=locked)
-
-
-def is_rolled(context: PanelContext) -> bool:
-    """Return whether the seat's dice show faces."""
-    return all(die is None or len(die) > 1 for die in context.kept)
 
 
 def die_place(place: Place) -> Place:
@@ -90,20 +87,20 @@ def _draw_well(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) 
 def _draw_roll(sketch: Sketch, context: PanelContext, *, usable: bool, locked: bool) -> None:
     """Draw the large control that rolls all dice that are left; held, it votes that nothing goes.
 
-    It is lit while it may be pressed. With real dice it only asks to throw them.
+    It is lit while it may be pressed. With real dice it only asks to throw them, and shows what is wrong with them.
     """
     place = context.panel.places["tray"]
     side, color = 0.92 * place.w, seat_color(context.view.seat)
     ready = usable and not context.rolling and not locked and bool(context.view.dice)
     text = context.say("Throw") if context.view.real else context.say("Roll")
     if ready:
-        light = color.fade(0.95 if is_rolled(context) else 1.0)
-        sketch.glow(place.inset(0.06 * side), place.w / 2, 0.16 * side, light)
+        sketch.light(GLOW, place.x, place.y, 1.75 * side, 1.75 * side, color)
     sketch.picture(
         RoundLook(round(side), IDLE_LACQUER if ready else LEATHER), place.x, place.y, WHITE if ready else _SHADE
     )
     ink = INK if ready else INK_SOFT.fade(0.7)
-    sketch.sign("icon dice", place.x, place.y + 0.15 * side, 0.40 * side, ink)
+    if not (context.view.real and draw_problem(sketch, context.view.tray, place.x, place.y + 0.14 * side, 0.46 * side)):
+        sketch.sign("icon dice", place.x, place.y + 0.15 * side, 0.40 * side, ink)
     word = Place(place.x, place.y - 0.22 * side, 0.70 * side, 0.28 * side)
     sketch.text(text, word, 0.22 * side, ink, bold=True)
     sketch.item("tray", place, enabled=ready, text=text)
