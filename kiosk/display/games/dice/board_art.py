@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,7 +15,7 @@ from kiosk.display.paint.brass_art import brass
 from kiosk.display.paint.dice_art import PIP_APART, PIP_SIZES, PIPS
 from kiosk.display.paint.materials import covered
 from kiosk.display.paint.shapes import COLOR_OUTLINES, SMOOTH
-from kiosk.display.paint.theme import BLACK, LAMP, WALNUT, WHITE, Rgba, color_of, rgb
+from kiosk.display.paint.theme import BLACK, BRASS, LAMP, WALNUT, WHITE, Rgba, color_of, rgb
 from kiosk.game.colors import Color
 from kiosk.game.dice import FACES
 from kiosk.layout.dice_layout import Board
@@ -120,7 +121,7 @@ def _corner(place: Place) -> tuple[int, int]:
 
 def _area(size: tuple[int, int], place: Place, radius: float, down: float = 0.0) -> Image.Image:
     mask = Image.new("L", size, 0)
-    mask.paste(rounded((round(place.w), round(place.h)), radius), (round(place.left), round(place.bottom + down)))
+    mask.paste(_plate((round(place.w), round(place.h)), radius), (round(place.left), round(place.bottom + down)))
     return mask
 
 
@@ -128,28 +129,40 @@ def _soft(mask: Image.Image, reach: float) -> Image.Image:
     return mask.filter(ImageFilter.GaussianBlur(reach))
 
 
+def _plate(size: tuple[int, int], radius: float) -> Image.Image:
+    """Return the mask of a large rectangle with rounded corners, of which only the corners are smoothed."""
+    side = math.ceil(radius) + 1
+    corners = rounded((2 * side, 2 * side), radius)
+    mask = Image.new("L", size, 255)
+    for left in (0, 1):
+        for top in (0, 1):
+            corner = corners.crop((left * side, top * side, (left + 1) * side, (top + 1) * side))
+            mask.paste(corner, (left * (size[0] - side), top * (size[1] - side)))
+    return mask
+
+
+def _inside(size: tuple[int, int], radius: float, inset: int) -> Image.Image:
+    """Return the mask of such a rectangle, ``inset`` pixels smaller on every side, in the middle of ``size``."""
+    mask = Image.new("L", size, 0)
+    mask.paste(_plate((size[0] - 2 * inset, size[1] - 2 * inset), max(1.0, radius - inset)), (inset, inset))
+    return mask
+
+
 def _line(size: tuple[int, int], radius: float, width: int) -> Image.Image:
     """Return a line of brass along the edge of a rounded rectangle."""
-    inner = Image.new("L", size, 0)
-    inner.paste(rounded((size[0] - 2 * width, size[1] - 2 * width), max(0.0, radius - width)), (width, width))
-    line = brass(*size).convert("RGBA")
-    line.putalpha(ImageChops.subtract(rounded(size, radius), inner))
-    return line
+    return tinted(ImageChops.subtract(_plate(size, radius), _inside(size, radius, width)), BRASS)
 
 
 def _wood(size: tuple[int, int], unit: int) -> Image.Image:
     """Return the board itself: lighter along its rounded edge, which a line of brass follows."""
     radius, line = _CORNER * unit, max(1, round(_LINE * unit))
-    mask = rounded(size, radius)
     small = covered("walnut", (-(-size[0] // _GRAIN[0]), -(-size[1] // _GRAIN[1])), _WOOD)
     wood = Image.blend(small, Image.new("RGB", small.size, _WOOD.bytes[:3]), 0.3).resize(size, Image.Resampling.BICUBIC)
-    inner = Image.new("L", size, 0)
-    reach = 0.10 * unit
-    inner.paste(rounded((round(size[0] - 2 * reach), round(size[1] - 2 * reach)), radius), (round(reach), round(reach)))
-    edge = ImageChops.multiply(ImageChops.invert(_soft(inner, reach / 2)), mask)
     picture = wood.convert("RGBA")
+    reach = round(0.10 * unit)
+    edge = ImageChops.invert(_soft(_inside(size, radius, reach), reach / 2))
     picture.alpha_composite(tinted(edge, rgb("ffb877").fade(0.20)))
-    picture.putalpha(mask)
+    picture.putalpha(_plate(size, radius))
     picture.alpha_composite(_line(size, radius, line))
     return picture
 
@@ -157,7 +170,7 @@ def _wood(size: tuple[int, int], unit: int) -> Image.Image:
 def _groove(color: Color, w: int, h: int, unit: int) -> Image.Image:
     """Return a track: dyed felt, sunk into the wood, with its spaces pressed in."""
     radius, line = _TRACK_CORNER * unit, max(1, round(0.8 * _LINE * unit))
-    mask = rounded((w, h), radius)
+    mask = _plate((w, h), radius)
     felt = covered("felt", (w, h), DYES[color].mix(WHITE, 0.03)).convert("RGBA")
     sunk = _sunk(mask, 0.09 * unit)
     felt.alpha_composite(tinted(sunk, BLACK.fade(0.55)))

@@ -29,6 +29,8 @@ from kiosk.protocol import DIE, Move, SeatView, Snapshot
 
 _LANDS: Final = 0.12
 """Seconds from the verdict until a die has landed (kiosk/display/README.md)."""
+_ROLLED: Final = 110
+"""The width of a rolling die's picture at most, in pixels: nobody sees it sharp."""
 _CLICK: Final = 0.09
 _ROW: Final = 0.25
 _GLOWS: Final = 0.7
@@ -77,7 +79,7 @@ class DiceMotion:
         for size in sorted({round(die_place(panel.places[f"{DIE}0"]).w) for panel in layout.panels.values()}):
             for color in Color:
                 yield from (DieLook(color.letter, size, heading) for heading in range(len(LYING)))
-                yield from (RollLook(color.letter, size, step) for step in range(len(ROLLING)))
+                yield from (RollLook(color.letter, min(size, _ROLLED), step) for step in range(len(ROLLING)))
             yield from (DieLook(str(die), size, heading) for die in SPACES for heading in range(len(LYING)))
 
     def aim(self, snapshot: Snapshot, layout: Layout, piece: str, x: float, y: float) -> Aim | None:
@@ -132,13 +134,17 @@ def _tumble(flyer: Flyer, panel: Panel, slot: int, die: str, seconds: float, dra
     """Make a die tumble; where nothing may shake, it rolls over at its place."""
     place = panel.window_place(f"{DIE}{slot}")
     heading, yaw = lying(slot, die)
-    width = die_place(place).w
+    width = round(die_place(place).w)
     home = Pose(0.0, place.x, place.y, panel.frame.rotation + yaw)
     poses, steps = tumble(home, width, seconds, draw)
     if flyer.calm:
         poses = [home._replace(at=pose.at, ease=1) for pose in poses]
-    looks = [RollLook(die[0], round(width), step % len(ROLLING)) for step in steps]
-    flyer.show([*looks, DieLook(die, round(width), heading)], poses)
+    painted = min(width, _ROLLED)
+    looks = [RollLook(die[0], painted, step) for step in steps]
+    if painted < width:  # at its last pose, the picture is replaced by one in full size
+        poses = [*(pose._replace(scale=pose.scale * width / painted) for pose in poses[:-1]), *poses[-2:]]
+        looks.append(looks[-1])
+    flyer.show([*looks, DieLook(die, width, heading)], poses)
 
 
 def _light_up(flyer: Flyer, space: Place, tint: Rgba, start: float) -> None:
