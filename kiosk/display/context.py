@@ -72,6 +72,8 @@ class Table(NamedTuple):
     """As in the snapshot, in results."""
     contrast: bool = False
     """True if texts for everybody need high contrast."""
+    calm: bool = False
+    """True if what everybody sees has to be calm, in results."""
 
     @property
     def texts(self) -> GameTexts:
@@ -120,6 +122,7 @@ class Table(NamedTuple):
             snapshot.languages,
             snapshot.since if snapshot.state in RESULTS else 0,
             contrast(snapshot),
+            snapshot.state in RESULTS and calm(snapshot),
         )
 
 

@@ -60,6 +60,8 @@ MOVE_CRY: Final = 2_000_000_000
 """The same for the call of a move (``Words.cries``); longer, because nobody expects it."""
 HOLD: Final = 1_500_000_000
 """Nanoseconds for which a panel says that its corner has to be held."""
+MEANT: Final = 1_000_000_000
+"""Nanoseconds after which a touch is meant for the state that is shown."""
 INVITATION: Final = 2_500_000_000
 """Nanoseconds for which the invitation is shown in one language."""
 
@@ -353,10 +355,6 @@ class TableView(Widget):
             self._movement.release(seat, self._layout, self._clock())
         self._tick()
 
-    def touched(self) -> None:
-        """Note a touch anywhere: a celebration ends."""
-        self._moments.skip()
-
     def nudge(self, seat: SeatNumber, source: str) -> None:
         """Let a tapped card hop towards the middle, and a hand show how it is pushed."""
         view = self._view(seat)
@@ -386,6 +384,11 @@ class TableView(Widget):
     def _tries_fingers(self) -> bool:
         service = self._snapshot.service if self._snapshot is not None else None
         return service is not None and service.page == "fingers"
+
+    def touched(self) -> None:
+        """Note a touch anywhere: a celebration ends, unless the touch was meant for the state before."""
+        if self._snapshot is not None and self._clock() - self._snapshot.since >= MEANT:
+            self._moments.skip()
 
     def finger(self, contact: ContactId, point: Point | None) -> bool:
         """Show a finger, or remove it (None), in the staff's panel test; return whether that test is open."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Place
 from kiosk.layout.table_layout import CARD_ASPECT, Layout, Panel
 
@@ -11,6 +12,8 @@ NAME: Final = 0.125
 """Height of the letters of a winner's name, as a fraction of the centre's shorter side."""
 TURNTABLE: Final = 1000
 """The diameter of the largest turntable, in pixels."""
+TURN_S: Final = 3.0
+"""The turntable turns to another edge after so many seconds."""
 
 
 class ScoreParts(NamedTuple):
@@ -23,7 +26,7 @@ class ScoreParts(NamedTuple):
     label: Place
 
 
-def score_parts(panel: Panel, *, mirrored: bool = False) -> ScoreParts:
+def score_parts(panel: Panel) -> ScoreParts:
     """Return the parts: coin, pile, columns and control from left to right; from right to left for a left hand."""
     unit, body = panel.card, panel.places["body"]
     room = Place(body.x, body.y + 0.12 * unit, body.w - 0.44 * unit, body.h - 0.40 * unit)
@@ -39,7 +42,7 @@ def score_parts(panel: Panel, *, mirrored: bool = False) -> ScoreParts:
         Place(room.right - slot / 2, room.top - knob / 2 + 0.06 * unit, knob, knob),
         Place(room.right - slot / 2, room.bottom + 0.2 * unit, slot, 0.42 * unit),
     )
-    return ScoreParts(*(part._replace(x=-part.x) for part in parts)) if mirrored else parts
+    return ScoreParts(*(part._replace(x=-part.x) for part in parts)) if panel.mirrored else parts
 
 
 def turntable_place(layout: Layout, *, names: bool = False) -> Place:
@@ -48,3 +51,19 @@ def turntable_place(layout: Layout, *, names: bool = False) -> Place:
     room = min(centre.w, centre.h)
     side = min(TURNTABLE, round(room * (1 - 2.3 * NAME if names else 0.97)))
     return Place(round(centre.x), round(centre.y), side, side)
+
+
+def edges_in_turn(layout: Layout, first: SeatNumber | None = None) -> tuple[float, ...]:
+    """Return the rotations of the edges with panels, to which the turntable turns; that of ``first`` is the first."""
+    turns = sorted({panel.frame.rotation for panel in layout.panels.values()})
+    panel = layout.panels.get(first) if first is not None else None
+    start = turns.index(panel.frame.rotation) if panel is not None else 0
+    return (*turns[start:], *turns[:start]) or (0.0,)
+
+
+def turn_at(edges: tuple[float, ...], at: float, *, calm: bool) -> float:
+    """Return the rotation to which the turntable is turned, ``at`` seconds after it came to rest at the first edge.
+
+    ``calm``: it does not turn.
+    """
+    return edges[0] if calm or at < 0 else edges[int(at / TURN_S) % len(edges)]

@@ -26,6 +26,12 @@ _TOLD_STEP_S: Final = 0.5
 """The time in which all places are told, and between two places at most."""
 
 
+COMES_S: Final = 0.35
+"""Seconds in which the turntable comes, once all pieces are home."""
+COIN_S: Final = 0.5
+"""Seconds in which a coin turns over; its place is told in the middle of it."""
+
+
 class CountTimes(NamedTuple):
     """The times of one count."""
 
@@ -55,8 +61,15 @@ def start_of(index: int, pieces: int) -> float:
 
 def landed(pieces: int, at: float) -> int:
     """Return how many of a seat's pieces are home."""
+    if at >= HOME_S:
+        return pieces
     steps = math.floor(at * IN_AIR / flight_s(pieces) + 1e-9)
     return max(0, min(pieces, steps - IN_AIR + 1))
+
+
+def turns_over(told: float, at: float) -> bool:
+    """Return whether a coin whose place is ``told`` then turns over; a step of the clock less than it takes."""
+    return -0.6 * COIN_S / 2 < at - told <= COIN_S / 2 + 0.1
 
 
 @lru_cache(maxsize=4)

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from kiosk.display.paint.turntable_art import Scorer, Scores, TurntableLook
+from collections.abc import Sequence
+from typing import Final
+
+from kiosk.display.paint.turntable_art import Prize, Scorer, Scores, TurntableLook
 from kiosk.display.texts.names import Names
 from kiosk.protocol import RoundResult, SeatScore
+
+_LAST_PRIZE: Final = 3
+"""The last place that gets a medal."""
 
 
 def ranks(result: RoundResult, *, final: bool) -> list[tuple[int | None, SeatScore]]:
@@ -22,18 +28,47 @@ def ranks(result: RoundResult, *, final: bool) -> list[tuple[int | None, SeatSco
     return [*sorted(ranked, key=lambda one: (one[0], one[1].seat)), *((None, line) for line in gone)]
 
 
-def turntable_look(result: RoundResult, names: Names, target: int, side: float, icon: str = "") -> TurntableLook:
-    """Return the turntable with the scores of a match so far. ``icon``: of a handicap."""
+def turntable_look(
+    result: RoundResult, names: Names, target: int, side: float, icon: str = "", *, counted: bool = True
+) -> TurntableLook:
+    """Return the turntable with the scores of a match so far, the best seat first.
+
+    ``icon``: of a handicap; ``counted``: with the latest round.
+    """
     index = {line.seat: number for number, line in enumerate(result.lines)}
     named = dict(names)
-    scorers = tuple(
+    rows = result.history if counted else result.history[:-1]
+    if not rows:
+        return TurntableLook(round(side))
+    scorers = [
         Scorer(
             line.seat,
             named.get(line.seat, ""),
-            (result.start, *(row[index[line.seat]] for row in result.history)),
+            (result.start, *(row[index[line.seat]] for row in rows)),
             "" if line.handicap is None else str(line.handicap),
             line.on_screen,
         )
         for _, line in ranks(result, final=False)
-    )
-    return TurntableLook(round(side), Scores(scorers, target, icon))
+    ]
+    if not counted:
+        scorers.sort(key=lambda scorer: (-scorer.totals[-1], scorer.seat))
+    return TurntableLook(round(side), Scores(tuple(scorers), target, icon))
+
+
+def prizes_look(result: RoundResult, side: float) -> TurntableLook:
+    """Return the turntable with the medals of a match: the winners' above, those of the next places below them."""
+    ranked = [(rank, line.seat) for rank, line in ranks(result, final=True) if rank is not None]
+    winners = [seat for rank, seat in ranked if seat in result.winners] or [seat for rank, seat in ranked if rank == 1]
+    others = [(rank, seat) for rank, seat in ranked if seat not in winners and rank <= _LAST_PRIZE][:_LAST_PRIZE]
+    size = 0.9 if len(winners) == 1 else min(0.72, 1.56 / max(1, len(winners)))
+    high = 0.16 if others else 0.0
+    found = [Prize(seat, 1, 1.08 * size * _aside(number, winners), high, size) for number, seat in enumerate(winners)]
+    small, apart = (0.40, 0.54) if len(others) == _LAST_PRIZE else (0.50, 1.04)
+    low = -0.46 if len(others) > 1 else -0.60
+    found += [Prize(seat, rank, apart * _aside(n, others), low, small) for n, (rank, seat) in enumerate(others)]
+    return TurntableLook(round(side), prizes=tuple(found))
+
+
+def _aside(number: int, row: Sequence[object]) -> float:
+    """Return how far the thing of this number lies beside the middle of a row, in steps."""
+    return number - (len(row) - 1) / 2

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
+from kiosk.display.motion.counting import counting
 from kiosk.display.motion.effects import STILL, Moment
+from kiosk.display.motion.fireworks import fireworks, turntable
 from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.motion.player import Player
 from kiosk.display.motion.stop import stop
@@ -13,11 +15,15 @@ from kiosk.layout.table_layout import Layout
 
 MakeMoment: TypeAlias = Callable[[MomentContext], Moment]
 
-MOMENTS: Final[dict[str, MakeMoment]] = {"stopped": stop}
+MOMENTS: Final[dict[str, MakeMoment]] = {
+    "stopped": stop,
+    "round_result": counting,
+    "match_result": fireworks,
+}
 """The moment that begins with each state (``Snapshot.state``); the others have none."""
 
-_SKIPPED: Final = frozenset({"match_result"})
-"""The states whose moment ends at the first touch."""
+TOUCHED: Final[dict[str, MakeMoment]] = {"match_result": turntable}
+"""What is left of a state's moment after a touch; of the others, everything."""
 
 
 class Moments:
@@ -27,6 +33,7 @@ class Moments:
         self._player = player
         self._shown: tuple[str, int, bool] | None = None
         self._layout: Layout | None = None
+        self._context: MomentContext | None = None
 
     def follow(self, context: MomentContext) -> None:
         """Begin the moment of this snapshot's state, unless it is shown already."""
@@ -34,13 +41,15 @@ class Moments:
         key = snapshot.state, snapshot.since, context.calm
         if key != self._shown or context.layout is not self._layout:
             self._shown, self._layout = key, context.layout
+            self._context = context
             make = MOMENTS.get(snapshot.state)
             self._player.begin(STILL if make is None else make(context), snapshot.since)
 
     def skip(self) -> None:
         """End a celebration at a touch."""
-        if self._shown is not None and self._shown[0] in _SKIPPED:
-            self._player.clear()
+        context, self._context = self._context, None
+        if context is not None and (make := TOUCHED.get(context.snapshot.state)):
+            self._player.begin(make(context), context.snapshot.since)
 
     def stop(self) -> None:
         """Drop the moment: the table is gone."""

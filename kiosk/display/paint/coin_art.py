@@ -32,6 +32,15 @@ _BLACK: Final = 900
 """The weight of raised letters."""
 
 
+HIDDEN: Final = 0
+"""The place of a coin that is not told yet."""
+
+
+def coin_of(place: int, size: int) -> CoinLook:
+    """Return the coin of a place."""
+    return CoinLook(metal_of(place), str(place) if place else "?", size)
+
+
 def metal_of(place: int | None) -> str:
     """Return the metal of a place's coin."""
     return _PLACES.get(place or 0, "wood")

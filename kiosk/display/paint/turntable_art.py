@@ -10,6 +10,7 @@ from typing import Final
 from PIL import Image, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import disc, put_centred, shape_mask, tinted
+from kiosk.display.paint.coin_art import CoinLook, LaurelLook, PrizeLook, metal_of
 from kiosk.display.paint.shapes import Point
 from kiosk.display.paint.text import BOLD, CAP_HEIGHT, HEAVY, REGULAR, font
 from kiosk.display.paint.theme import ACCENT, BLACK, DARK_INK, INK, IVORY, LEATHER, WHITE, Rgba, seat_color
@@ -20,6 +21,8 @@ PLATE: Final = 0.88
 """The diameter of the leather, as a fraction of the turntable's."""
 LEAST_TEXT: Final = 12
 """The smallest text on it, in pixels: a name that would be smaller is left out."""
+_LEAST_BADGE: Final = 22
+"""The smallest coin of a place on a medal, in pixels."""
 _MARGIN: Final = 0.04
 """The margin for its shadow."""
 _SMOOTH: Final = 2
@@ -56,11 +59,23 @@ class Scores:
 
 
 @dataclass(frozen=True, slots=True)
+class Prize:
+    """A medal on the turntable: its seat and place in the match, and where it lies, in radii of the plate."""
+
+    seat: SeatNumber
+    rank: int
+    x: float
+    y: float
+    size: float
+
+
+@dataclass(frozen=True, slots=True)
 class TurntableLook:
-    """The turntable, ``size`` pixels wide without its shadow; without ``scores`` its leather is empty."""
+    """The turntable, ``size`` pixels wide without its shadow, with scores or with medals on its leather."""
 
     size: int
     scores: Scores | None = None
+    prizes: tuple[Prize, ...] = ()
 
     @property
     def extent(self) -> tuple[int, int]:
@@ -75,7 +90,22 @@ class TurntableLook:
             plate = _Plate(round(PLATE * self.size))
             plate.draw(self.scores)
             put_centred(picture, plate.done(), picture.width / 2, picture.height / 2)
+        _lay_out(picture, self.prizes, PLATE * self.size / 2)
         return picture
+
+
+def _lay_out(picture: Image.Image, prizes: tuple[Prize, ...], radius: float) -> None:
+    """Draw the medals with the numbers of their places; a single winner's in a laurel."""
+    middle = picture.width / 2
+    alone = sum(prize.rank == 1 for prize in prizes) == 1
+    for prize in prizes:
+        x, y, size = middle + prize.x * radius, middle - prize.y * radius, round(prize.size * radius)
+        metal = metal_of(prize.rank)
+        if alone and prize.rank == 1:
+            put_centred(picture, LaurelLook(round(1.42 * size)).paint(), x, y)
+        put_centred(picture, PrizeLook(metal, prize.seat, size).paint(), x, y)
+        badge = max(_LEAST_BADGE, round((0.26 if prize.rank == 1 else 0.36) * size))
+        put_centred(picture, CoinLook(metal, str(prize.rank), badge).paint(), x, y + 0.46 * size)
 
 
 @lru_cache(maxsize=2)

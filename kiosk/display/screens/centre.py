@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from kiosk.display.context import CentreContext
-from kiosk.display.games.count_times import count_times
+from kiosk.display.games.count_times import COMES_S, count_times
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import LEGIBLE
@@ -72,13 +72,15 @@ def draw_centre(sketch: Sketch, context: CentreContext) -> None:
 
 
 def _draw_count(sketch: Sketch, context: CentreContext) -> None:
-    """Draw the pieces that are not home yet; then the scores."""
-    result = context.table.result
-    home = count_times(result).home if result is not None else 0.0
-    if context.shown_s < home:
-        picture_of_game(context.table.game).draw_counted(sketch, context, context.shown_s)
-    else:
-        draw_turntable(sketch, context, context.shown_s - home)
+    """Draw the pieces that are not home yet; then the scores, with those of this round once all places are told."""
+    if context.table.result is None:
+        return
+    times, at = count_times(context.table.result), context.shown_s
+    comes = 0.0 if context.table.calm else COMES_S  # meanwhile it flies in
+    if at < times.home:
+        picture_of_game(context.table.game).draw_counted(sketch, context, at)
+    elif at >= times.home + comes:
+        draw_turntable(sketch, context, at - times.home - comes, counted=at >= times.over)
 
 
 # ---- above everything

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import itertools
+import math
 from typing import Final
 
 from msgspec.structs import replace
 
 from kiosk.display.context import STANDS_STILL, PanelContext
-from kiosk.display.games.count_times import CountTimes, count_times, landed
+from kiosk.display.games.count_times import CountTimes, count_times, landed, turns_over
 from kiosk.display.games.game import Tile, picture_of_game
 from kiosk.display.games.ranks import ranks
 from kiosk.display.input.controls import RACES
@@ -67,6 +68,8 @@ def draw_round_result(sketch: Sketch, context: PanelContext) -> None:
     times = count_times(result) if result is not None else None
     told = times is None or context.shown_s >= times.place_at(context.view.seat)
     words = _round_words(context, line) if told else _end_words(context)
+    if times is not None and context.shown_s < times.home:  # pieces come home where the words would be
+        words = ""
     _headline(sketch, context, words, draw_races_control(sketch, context))
     if line is not None and result is not None and times is not None:
         _draw_count(sketch, context, result, line, times)
@@ -78,18 +81,18 @@ def draw_round_result(sketch: Sketch, context: PanelContext) -> None:
 
 def _draw_count(sketch: Sketch, context: PanelContext, result: RoundResult, line: SeatScore, times: CountTimes) -> None:
     """Draw coin, pile and figures as they are at this time of the count."""
-    parts = score_parts(context.panel, mirrored=context.view.mirrored)
+    parts = score_parts(context.panel)
     at = context.shown_s
     rank = next((rank for rank, other in ranks(result, final=False) if other.seat == line.seat), None)
-    draw_coin(sketch, parts.coin, rank, told=at >= times.place_at(line.seat) or rank is None)
+    told_at = times.place_at(line.seat)
+    if context.table.calm or not turns_over(told_at, at):  # meanwhile it flies
+        draw_coin(sketch, parts.coin, rank, told=at >= told_at or rank is None)
     room = parts.columns
     home = 0 if line.away else landed(line.centered, at)
     if not picture_of_game(context.table.game).draw_home(sketch, parts.pile, line.seat, home):
         room = _wider(parts)
-    tiles = [] if line.away else _points(context, line, times)
-    total = line.total - line.points + _running(context, line, times)
-    tiles.append(Tile("", signed(total).removeprefix("+"), context.say("match"), is_result=True))
-    draw_columns(sketch, context.panel, room, tiles, seat_color(line.seat))
+    now, final = (_figures(context, line, times, when) for when in (at, math.inf))
+    draw_columns(sketch, context.panel, room, now, seat_color(line.seat), final)
 
 
 def _wider(parts: ScoreParts) -> Place:
@@ -99,22 +102,28 @@ def _wider(parts: ScoreParts) -> Place:
     return Place((left + right) / 2, columns.y, right - left, columns.h)
 
 
-def _points(context: PanelContext, line: SeatScore, times: CountTimes) -> list[Tile]:
-    """Return the parts of this round's sum as counted so far, and their result."""
-    say, at = context.say, context.shown_s
-    left = count_up(0, line.stack_left, times.home, times.taken - times.home, at)
+def _figures(context: PanelContext, line: SeatScore, times: CountTimes, at: float) -> list[Tile]:
+    """Return the parts of the round's sum, the sum and the total, as counted ``at`` so many seconds."""
+    say, points = context.say, _running(context, line, times, at)
+    total = signed(line.total - line.points + points).removeprefix("+")
+    match = Tile("", total, say("match"), is_result=True)
+    if line.away:
+        return [match]
+    left, penalty = (_taken(number, times, at) for number in (line.stack_left, line.penalty))
     so_far = replace(line, centered=landed(line.centered, at), stack_left=left)
     tiles = list(picture_of_game(context.table.game).counted(context, so_far).tiles)
     if line.penalty:
-        penalty = count_up(0, line.penalty, times.home, times.taken - times.home, at)
         tiles.append(Tile("\N{MINUS SIGN}", str(penalty), say("penalty")))
-    tiles.append(Tile("", signed(_running(context, line, times)), say("this round"), is_result=True))
-    return tiles
+    return [*tiles, Tile("", signed(points), say("this round"), is_result=True), match]
 
 
-def _running(context: PanelContext, line: SeatScore, times: CountTimes) -> int:
+def _taken(number: int, times: CountTimes, at: float) -> int:
+    """Return how much of a number has been taken off."""
+    return count_up(0, number, times.home, times.taken - times.home, at)
+
+
+def _running(context: PanelContext, line: SeatScore, times: CountTimes, at: float) -> int:
     """Return the round's points as counted so far."""
-    at = context.shown_s
     if line.away:
         return line.points
     each = picture_of_game(context.table.game).counted(context, line).each
@@ -183,7 +192,7 @@ def draw_go_on(sketch: Sketch, context: PanelContext, what: str, text: str) -> N
     view, table = context.view, context.table
     if view.bot:
         return
-    parts = score_parts(context.panel, mirrored=view.mirrored)
+    parts = score_parts(context.panel)
     whole = (table.deadline - table.since) / 1e9 if table.deadline else 0.0
     left = min(1.0, context.left(table.deadline) / whole) if whole > 0 else 0.0
     usable = context.shown_s >= SETTLE_S
@@ -229,7 +238,7 @@ def draw_match_result(sketch: Sketch, context: PanelContext) -> None:
 
 def _draw_place(sketch: Sketch, context: PanelContext, result: RoundResult, line: SeatScore) -> None:
     """Draw the coin, what the seat did best, and its total."""
-    parts = score_parts(context.panel, mirrored=context.view.mirrored)
+    parts = score_parts(context.panel)
     rank = next((rank for rank, other in ranks(result, final=True) if other.seat == line.seat), None)
     draw_coin(sketch, parts.coin, rank)
     tiles = [

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from kiosk.display.games.game import Tile
 from kiosk.display.paint.brass_art import GO_LACQUER, IDLE_LACQUER, RoundLook
-from kiosk.display.paint.coin_art import CoinLook, metal_of
+from kiosk.display.paint.coin_art import HIDDEN, coin_of
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import fit, width, wrap
 from kiosk.display.paint.theme import GO, INK, INK_FAINT, IVORY, WHITE, Rgba
@@ -17,6 +17,9 @@ from kiosk.layout.table_layout import Panel
 
 _LABEL: Final = 0.318
 """Height of small type in card widths: its x-height is 3 mm where cards are as small as they may be."""
+_NUMBER: Final = 0.56
+_LARGE: Final = 0.82
+"""Heights of figures, and of the last one, in card widths."""
 _RING: Final = GO.mix(WHITE, 0.35)
 
 
@@ -27,19 +30,41 @@ def label_px(panel: Panel) -> float:
 
 def draw_coin(sketch: Sketch, place: Place, rank: int | None, *, told: bool = True) -> None:
     """Draw the coin of a place; with a question mark until it is ``told``; nothing for somebody who has left."""
-    if told and rank is None:
-        return
-    look = CoinLook(metal_of(rank), str(rank), round(place.w)) if told else CoinLook("wood", "?", round(place.w))
-    sketch.picture(look, place.x, place.y)
+    if rank is not None or not told:
+        sketch.picture(coin_of(rank or HIDDEN if told else HIDDEN, round(place.w)), place.x, place.y)
 
 
-def draw_columns(sketch: Sketch, panel: Panel, room: Place, tiles: Sequence[Tile], color: Rgba) -> None:
-    """Draw the figures side by side, their labels below them; the last one large, in this colour."""
-    if not tiles:
-        return
+class Column(NamedTuple):
+    """A column of figures: its place, and the sizes of its number and of its label."""
+
+    place: Place
+    number: float
+    label: float
+
+
+def draw_columns(
+    sketch: Sketch, panel: Panel, room: Place, tiles: Sequence[Tile], color: Rgba, final: Sequence[Tile] = ()
+) -> None:
+    """Draw the figures side by side, their labels below them; the last one large, in this colour.
+
+    ``final``: the figures at the end of the count: they decide the places, so that nothing moves while it counts.
+    """
     unit, small_type = panel.card, label_px(panel)
-    small, big = 0.56 * unit, 0.82 * unit
-    heights = [big if tile is tiles[-1] else small for tile in tiles]
+    columns, lines = _columns(panel, room, final or tiles)
+    label_h = 1.25 * lines * small_type
+    line = room.bottom + label_h + (room.h - label_h) / 2
+    for tile, (at, size, label) in zip(tiles, columns, strict=True):
+        ink = color.mix(WHITE, 0.35) if tile is tiles[-1] else INK
+        sketch.text(_number(tile), Place(at.x, line, at.w - 0.12 * unit, room.h - label_h), size, ink, bold=True)
+        sketch.paragraph(tile.label, Place(at.x, room.bottom + label_h / 2, at.w - 0.12 * unit, label_h), label, IVORY)
+        if tile is not tiles[0]:
+            sketch.fill(Place(at.left, room.y, 2, 0.72 * room.h), 1, IVORY.fade(0.16))
+
+
+def _columns(panel: Panel, room: Place, tiles: Sequence[Tile]) -> tuple[list[Column], int]:
+    """Return a column for each figure, and the number of lines of their labels."""
+    unit, small_type = panel.card, label_px(panel)
+    heights = [(_LARGE if tile is tiles[-1] else _NUMBER) * unit for tile in tiles]
     needs = [width(_number(tile), round(high), bold=True) for tile, high in zip(tiles, heights, strict=True)]
     wanted = [
         max(need, width(tile.label, round(small_type), bold=False)) for tile, need in zip(tiles, needs, strict=True)
@@ -49,25 +74,20 @@ def draw_columns(sketch: Sketch, panel: Panel, room: Place, tiles: Sequence[Tile
         lines = 2
         wanted = [max(need, _halved(tile.label, round(small_type))) for tile, need in zip(tiles, needs, strict=True)]
     pad = min(0.5 * unit, (room.w - sum(wanted)) / len(tiles))
-    label_h = 1.25 * lines * small_type
-    rooms, x = [], room.x - (sum(wanted) + pad * len(tiles)) / 2
+    places, x = [], room.x - (sum(wanted) + pad * len(tiles)) / 2
     for wide in wanted:
-        rooms.append(Place(x + (wide + pad) / 2, room.y, wide + pad, room.h))
+        places.append(Place(x + (wide + pad) / 2, room.y, wide + pad, room.h))
         x += wide + pad
     label = min(
-        wrap(tile.label, small_type, (at.w - 0.12 * unit, label_h))[0].size
-        for tile, at in zip(tiles, rooms, strict=True)
+        wrap(tile.label, small_type, (at.w - 0.12 * unit, 1.25 * lines * small_type))[0].size
+        for tile, at in zip(tiles, places, strict=True)
     )
-    figures = [*zip(tiles, rooms, strict=True)][:-1]
-    size = min((fit(_number(tile), small, at.w - 0.12 * unit, bold=True).size for tile, at in figures), default=small)
-    line = room.bottom + label_h + (room.h - label_h) / 2
-    for tile, at in zip(tiles, rooms, strict=True):
-        last = tile is tiles[-1]
-        number = Place(at.x, line, at.w - 0.12 * unit, room.h - label_h)
-        sketch.text(_number(tile), number, big if last else size, color.mix(WHITE, 0.35) if last else INK, bold=True)
-        sketch.paragraph(tile.label, Place(at.x, room.bottom + label_h / 2, at.w - 0.12 * unit, label_h), label, IVORY)
-        if tile is not tiles[0]:
-            sketch.fill(Place(at.left, room.y, 2, 0.72 * room.h), 1, IVORY.fade(0.16))
+    figures = [*zip(tiles, places, strict=True)][:-1]
+    number = min(
+        (fit(_number(tile), _NUMBER * unit, at.w - 0.12 * unit, bold=True).size for tile, at in figures),
+        default=round(_NUMBER * unit),
+    )
+    return [Column(at, _LARGE * unit if at is places[-1] else number, label) for at in places], lines
 
 
 def _halved(label: str, size: int) -> float:

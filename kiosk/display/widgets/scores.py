@@ -2,75 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
-
 from kiosk.display.context import CentreContext
-from kiosk.display.games.ranks import ranks, turntable_look
-from kiosk.display.paint.coin_art import CoinLook, GoldTextLook, LaurelLook, PrizeLook, metal_of
+from kiosk.display.games.ranks import prizes_look, ranks, turntable_look
+from kiosk.display.paint.coin_art import GoldTextLook, PrizeLook
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.turntable_art import PLATE, TurntableLook
 from kiosk.display.texts.i18n import speaker
 from kiosk.display.texts.names import who
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Frame, Place
-from kiosk.layout.score_parts import NAME, turntable_place
+from kiosk.layout.score_parts import NAME, edges_in_turn, turn_at, turntable_place
 from kiosk.layout.sides import Side, sides
 from kiosk.layout.table_layout import Layout
 from kiosk.protocol import RoundResult
 
-TURN_S: Final = 3.0
-"""The turntable turns to another edge after so many seconds."""
 
+def draw_turntable(sketch: Sketch, context: CentreContext, at: float, *, counted: bool) -> None:
+    """Draw the scores, turned to one edge after another.
 
-def faced(here: list[Side], at: float) -> Side:
-    """Return the edge to which the turntable is turned, so many seconds after it has come to rest at the first one."""
-    return here[int(at / TURN_S) % len(here)] if at >= 0 else here[0]
-
-
-def draw_turntable(sketch: Sketch, context: CentreContext, at: float) -> None:
-    """Draw the scores, turned to one edge after another; ``at``: seconds since they are shown."""
+    ``at``: seconds since the turntable lies there; ``counted``: with those of the latest round.
+    """
     result = context.table.result
     if result is None:
         return
-    here = sides(context.layout, context.languages)
     place = turntable_place(context.layout)
     handicap = context.table.texts.handicap
     icon = handicap.icon if handicap is not None else ""
-    look = turntable_look(result, context.table.names, context.table.target, place.w, icon)
-    sketch.picture(look, place.x, place.y, turn=faced(here, at).frame.rotation)
+    look = turntable_look(result, context.table.names, context.table.target, place.w, icon, counted=counted)
+    turn = turn_at(edges_in_turn(context.layout), at, calm=context.table.calm)
+    sketch.picture(look, place.x, place.y, turn=turn)
 
 
 # ---------------------------------------------------------------- a match won
-
-
-class Prize(NamedTuple):
-    """A medal on the turntable: its seat, its place in the match, and where it lies, in radii of the plate."""
-
-    seat: SeatNumber
-    rank: int
-    x: float
-    y: float
-    size: float
-
-
-def prizes(result: RoundResult) -> list[Prize]:
-    """Return the medals: the winners' above, those of the second and third place below them."""
-    ranked = [(rank, line.seat) for rank, line in ranks(result, final=True) if rank is not None]
-    winners = [seat for rank, seat in ranked if seat in result.winners] or [seat for rank, seat in ranked if rank == 1]
-    others = [(rank, seat) for rank, seat in ranked if seat not in winners and rank <= 3][:3]
-    alone = len(winners) == 1
-    size = 0.9 if alone else min(0.72, 1.56 / len(winners))
-    high = 0.16 if others else 0.0
-    step = size * 1.08
-    found = [
-        Prize(seat, 1, step * (number - (len(winners) - 1) / 2), high, size) for number, seat in enumerate(winners)
-    ]
-    small, apart = (0.50, 1.04) if len(others) < 3 else (0.40, 0.54)
-    low = -0.46 if len(others) == 2 else -0.60
-    return found + [
-        Prize(seat, rank, apart * (number - (len(others) - 1) / 2), low, small)
-        for number, (rank, seat) in enumerate(others)
-    ]
 
 
 def draw_prizes(sketch: Sketch, context: CentreContext, at: float) -> None:
@@ -80,19 +42,9 @@ def draw_prizes(sketch: Sketch, context: CentreContext, at: float) -> None:
         return
     here = sides(context.layout, context.languages)
     place = turntable_place(context.layout, names=True)
-    sketch.picture(TurntableLook(round(place.w)), place.x, place.y, turn=faced(here, at).frame.rotation)
-    medals = Sketch(Frame(place.x, place.y, faced(here, at).frame.rotation))
-    radius = PLATE * place.w / 2
-    won = prizes(result)
-    if sum(prize.rank == 1 for prize in won) == 1:
-        first = won[0]
-        medals.picture(LaurelLook(round(1.42 * first.size * radius)), first.x * radius, first.y * radius)
-    for prize in won:
-        x, y, size = prize.x * radius, prize.y * radius, round(prize.size * radius)
-        medals.picture(PrizeLook(metal_of(prize.rank), prize.seat, size), x, y)
-        badge = round(0.36 * size if prize.rank > 1 else 0.26 * size)
-        medals.picture(CoinLook(metal_of(prize.rank), str(prize.rank), badge), x, y - 0.46 * size)
-    sketch.add_turned(medals)
+    look = prizes_look(result, place.w)
+    edges = edges_in_turn(context.layout, next(iter(result.winners), None))
+    sketch.picture(look, place.x, place.y, turn=turn_at(edges, at, calm=context.table.calm))
     for side in here:
         _draw_names(sketch, context, result, side, place)
 

@@ -1,0 +1,122 @@
+"""The count after a round as effects: every card flies home in time, coins turn over in order, the turntable turns."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from kiosk.display.games.count_times import COIN_S, COMES_S, HOME_S, IN_AIR, count_times
+from kiosk.display.games.game import picture_of_game
+from kiosk.display.motion.counting import counting
+from kiosk.display.motion.effects import Fly, Moment
+from kiosk.display.motion.moment_context import MomentContext
+from kiosk.display.paint.card_art import BackLook, FaceLook
+from kiosk.display.paint.coin_art import CoinLook
+from kiosk.display.paint.dice_art import DieLook
+from kiosk.display.paint.turntable_art import TurntableLook
+from kiosk.game.seats import SeatNumber
+from kiosk.layout.place import Place
+from kiosk.layout.score_parts import edges_in_turn, score_parts, turn_at
+from kiosk.layout.table_shape import TableShape
+from kiosk.protocol import Snapshot
+
+SECOND = 1_000_000_000
+RESTS = 0.2
+
+
+def context(canned: Any, snapshot: Snapshot, *, calm: bool = False) -> MomentContext:
+    welcome = canned.welcome(len(snapshot.seats))
+    layout = TableShape.of(Place(960, 540, 1920, 1080), welcome, snapshot, snapshot.game).layout(welcome)
+    return MomentContext(snapshot, layout, picture_of_game(snapshot.game).motion, calm)
+
+
+def counted(canned: Any, seats: int) -> Snapshot:
+    """Return a round whose piles fit its result: seat 1 has more cards than all others."""
+    owners: list[tuple[int, tuple[SeatNumber, ...]]] = []
+    piles = []
+    for cell in range(3 * seats):
+        height = 1 + cell % 9
+        laid = tuple(SeatNumber(1 if index % 2 else (cell + index) % seats + 1) for index in range(height))
+        owners.append((cell, laid))
+        piles.append((cell, f"{'rgby'[cell % 4]}{height}"))
+    finished = (("g", tuple(SeatNumber(index % seats + 1) for index in range(10))),)
+    counts = Counter(seat for _, laid in (*owners, *finished) for seat in laid)
+    result = canned.snapshot("round_result", seats).result
+    lines = tuple(replace(line, centered=counts[line.seat]) for line in result.lines)
+    return canned.snapshot(
+        "round_result",
+        seats,
+        since=canned.now,
+        deadline=canned.now + 20 * SECOND,
+        owners=tuple(owners),
+        piles=tuple(piles),
+        finished=finished,
+        result=replace(result, lines=lines),
+    )
+
+
+def flights(moment: Moment, look: type) -> list[Fly]:
+    return [effect for effect in moment.effects if isinstance(effect, Fly) and isinstance(effect.looks[0], look)]
+
+
+@pytest.mark.parametrize("seats", [2, 4, 12])
+def test_every_card_flies_home_in_time_and_few_of_a_seat_at_once(canned: Any, seats: int) -> None:
+    snapshot = counted(canned, seats)
+    table = context(canned, snapshot)
+    cards = flights(counting(table), FaceLook)
+    assert len(cards) == sum(len(laid) for _, laid in (*snapshot.owners, *snapshot.finished))
+    by_seat = defaultdict(list)
+    for card in cards:
+        back = card.looks[1]
+        assert isinstance(back, BackLook)
+        by_seat[back.seat].append((card.start, card.start + card.poses[-2].at))
+        panel = table.layout.panels[back.seat]
+        pile = score_parts(panel).pile
+        assert (card.poses[-1].x, card.poses[-1].y) == panel.frame.to_window(pile.x, pile.y)
+        assert min(pose.flip for pose in card.poses) == 0.0, "it turns over"
+    for line in snapshot.result.lines:
+        ways = by_seat[line.seat]
+        assert len(ways) == line.centered
+        assert max(end for _, end in ways) <= HOME_S + 1e-6
+        for moment in (start + 1e-6 for start, _ in ways):
+            assert sum(start <= moment < end - 1e-5 for start, end in ways) <= IN_AIR
+
+
+def test_coins_turn_over_when_their_places_are_told_the_last_one_first(canned: Any) -> None:
+    snapshot = counted(canned, 4)
+    times = count_times(snapshot.result)
+    coins = sorted(flights(counting(context(canned, snapshot)), CoinLook), key=lambda coin: coin.start)
+    told = [(coin.looks[1].text, coin.start + COIN_S / 2) for coin in coins]
+    assert [text for text, _ in told] == ["4", "3", "2", "1"]
+    assert [at for _, at in told] == pytest.approx([at for _, at in times.told])
+    assert {coin.looks[0].text for coin in coins} == {"?"}
+
+
+def test_the_turntable_comes_when_all_is_home_and_ends_each_turn_as_the_picture_below(canned: Any) -> None:
+    snapshot = counted(canned, 4)
+    table, times = context(canned, snapshot), count_times(snapshot.result)
+    shown = flights(counting(table), TurntableLook)
+    edges = edges_in_turn(table.layout)
+    comes, *rest = sorted(shown, key=lambda fly: fly.start)
+    assert comes.start == times.home
+    for fly in rest:
+        ends = fly.start + fly.poses[-1].at
+        assert fly.poses[-1].turn % 360 == turn_at(edges, ends - times.home - COMES_S, calm=False)
+    turns = [fly for fly in rest if fly.poses[0].turn != fly.poses[-1].turn]
+    assert len(turns) >= 3
+    for fly in turns:
+        assert max(abs(after.turn - before.turn) for before, after in pairwise(fly.poses)) <= 180
+
+
+def test_dice_fly_home_too_and_do_not_turn_over(canned: Any) -> None:
+    snapshot = replace(canned.dice("round_result", 4), since=canned.now)
+    dice = flights(counting(context(canned, snapshot)), DieLook)
+    assert len(dice) == sum(map(bool, snapshot.board))
+
+
+def test_a_calm_table_counts_without_flights(canned: Any) -> None:
+    assert not counting(context(canned, counted(canned, 4), calm=True)).effects
