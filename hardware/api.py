@@ -56,13 +56,27 @@ class LampState(StrEnum):
     """The states that a seat's Stop lamp can show; their light patterns are in ``hardware.gpio.lamp_patterns``."""
 
     OFF = "off"
+    CHASE = "chase"
+    """The seat's part of a light that goes round the table."""
     BREATHING = "breathing"
     READY = "ready"
     HEARD = "heard"
+    BEAT_3 = "beat_3"
+    BEAT_2 = "beat_2"
+    BEAT_1 = "beat_1"
+    """Beats, faster and faster: so many pieces are left."""
     MAY_STOP = "may_stop"
     LOCKED = "locked"
+    WAVE = "wave"
+    """The seat's part of a wave that goes once round the table."""
     WINNER = "winner"
+    DANCE = "dance"
+    """The winner's of a match."""
     FAULT = "fault"
+
+
+CHASE_ROUND: Final = milliseconds(2400)
+"""The time in which the light of ``LampState.CHASE`` goes round the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +206,11 @@ class ButtonPanel(Protocol):
 class Lamps(Protocol):
     """The lamps of all Stop buttons."""
 
-    def show(self, seat: int, state: LampState) -> None:
-        """Show ``state`` at ``seat`` (from 1); ignore seats without a lamp. Never blocks, never raises."""
+    def show(self, seat: int, state: LampState, since: Instant | None = None) -> None:
+        """Show ``state`` at ``seat`` (from 1); ignore seats without a lamp. Never blocks, never raises.
+
+        ``since``: the beginning of its pattern, before which the lamp is dark; None: now.
+        """
 
     def close(self) -> None:
         """Turn all lamps off."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from hardware.api import Duration, Instant, LampState, milliseconds
+from hardware.api import CHASE_ROUND, Duration, Instant, LampState, milliseconds
 
 
 class Step(NamedTuple):
@@ -33,15 +33,30 @@ def _breath(period_ms: float, steps: int) -> Pattern:
     return _pattern(*((round(level**2, 2), period_ms / steps) for level in swell))
 
 
+def _beat(period_ms: float) -> Pattern:
+    """Return a pattern from bright to dim and back, like that of the seat's light on the screen, but in a few steps.
+
+    Every step wakes the thread that drives the lamps, while others press.
+    """
+    quarter = period_ms / 4
+    return _pattern((1, quarter), (0.3, quarter / 2), (0.05, quarter), (0.3, quarter / 2), (1, quarter))
+
+
 PATTERNS: Final[Mapping[LampState, Pattern]] = MappingProxyType(
     {
         LampState.OFF: _pattern((0, 1000)),
+        LampState.CHASE: _pattern((1, CHASE_ROUND / 4e6), (0, 3 * CHASE_ROUND / 4e6)),
         LampState.BREATHING: _breath(period_ms=2400, steps=48),
         LampState.READY: _pattern((1, 1000)),
         LampState.HEARD: _pattern((1, 40), (0, 40)),
+        LampState.BEAT_3: _beat(period_ms=1800),
+        LampState.BEAT_2: _beat(period_ms=1300),
+        LampState.BEAT_1: _beat(period_ms=900),
         LampState.MAY_STOP: _pattern((1, 250), (0.1, 250)),
         LampState.LOCKED: _pattern((0.1, 1000)),
+        LampState.WAVE: _pattern((1, 260), (0, 340), (1, 260), (0, 340)),
         LampState.WINNER: _pattern((1, 120), (0, 120), (1, 120), (0, 480)),
+        LampState.DANCE: _pattern((1, 420), (0, 140), (1, 140), (0, 140), (1, 140), (0, 300)),
         LampState.FAULT: _pattern((1, 100), (0, 1900)),
     }
 )
@@ -58,21 +73,33 @@ FULL_OR_DARK: Final[Mapping[LampState, Pattern]] = MappingProxyType(
 )
 """The patterns for lamps that cannot be dimmed."""
 
-TOGETHER: Final = frozenset({LampState.BREATHING})
+BEATS: Final = frozenset({LampState.BEAT_3, LampState.BEAT_2, LampState.BEAT_1})
+
+TOGETHER: Final = BEATS | {LampState.BREATHING}
 """States whose pattern is in phase at all seats, whenever they began: software PWM then switches all lamps of equal
-brightness at the same time."""
+brightness at the same time. The seats' lights on the screen beat in this phase, too."""
+
+ONCE: Final = frozenset({LampState.WAVE})
+"""States whose pattern is shown once; its last step stays."""
+
+_HOUR: Final = 3600 * 1_000_000_000
+"""The screen's lights count the time from the hour, in nanoseconds of CLOCK_MONOTONIC (``display.paint.lights``)."""
 
 
 def level(state: LampState, since: Instant, now: Instant, *, dims: bool = True) -> tuple[float, Instant | None]:
     """Return the brightness at ``now`` of a lamp that shows ``state`` since ``since``, and its next change, if any.
 
-    ``dims``: whether the lamp can be dimmed.
+    Before ``since`` it is dark. ``dims``: whether the lamp can be dimmed.
     """
     pattern = (PATTERNS if dims else FULL_OR_DARK)[state]
     if len(pattern) == 1:
         return pattern[0].level, None
-    began = 0 if state in TOGETHER else since
-    into = (now - began) % sum(step.lasts for step in pattern)
+    into = now % _HOUR if state in TOGETHER else now - since
+    if into < 0:
+        return 0.0, since
+    if state in ONCE and into >= sum(step.lasts for step in pattern[:-1]):
+        return pattern[-1].level, None
+    into %= sum(step.lasts for step in pattern)
     end = 0
     for step in pattern:
         end += step.lasts

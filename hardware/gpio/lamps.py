@@ -80,11 +80,14 @@ class GpioLamps:
         self._alarm = TimerThread("lamps", self.step, clock)
         self._alarm.start()
 
-    def show(self, seat: int, state: LampState) -> None:
+    def show(self, seat: int, state: LampState, since: Instant | None = None) -> None:
         """See ``Lamps.show``. Showing the same state again does not restart its pattern."""
         lamp = self._lamps.get(seat)
-        if lamp is not None and lamp.showing[0] is not state:
-            lamp.showing = (state, self._clock())
+        if lamp is None:
+            return
+        shown, began = lamp.showing
+        if shown is not state or since not in (None, began):
+            lamp.showing = (state, self._clock() if since is None else since)
             self._alarm.wake()
 
     def step(self, present: Instant) -> Instant | None:

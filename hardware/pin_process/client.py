@@ -16,7 +16,7 @@ import threading
 from collections.abc import Iterable
 from typing import Final
 
-from hardware.api import Duration, Fault, HardwareError, LampState, Sink, Wiring, milliseconds, now
+from hardware.api import Duration, Fault, HardwareError, Instant, LampState, Sink, Wiring, milliseconds, now
 from hardware.backoff import Backoff
 from hardware.gpio.factory import Library
 from hardware.pin_process.messages import Alive, Ended, Failed, Message, Setup, Showing, Way
@@ -57,7 +57,7 @@ class PinProcessClient:
         self._library: Library = library
         self._wiring = tuple(wiring)
         self._realtime = realtime
-        self._shown: dict[int, tuple[int, LampState]] = {}
+        self._shown: dict[int, tuple[int, LampState, Instant | None]] = {}
         self._lock = threading.Lock()  # a socket is not closed while something is sent
         self._stirred = threading.Event()  # the process has ended, or has to end
         self._closed = False
@@ -71,10 +71,10 @@ class PinProcessClient:
         self._listen(self._process)
         self._keeper.start()
 
-    def show(self, seat: int, state: LampState) -> None:
+    def show(self, seat: int, state: LampState, since: Instant | None = None) -> None:
         """See ``Lamps.show``. A hung process receives the state when it reads again, or else its successor does."""
-        times, _ = self._shown.get(seat, (0, state))
-        self._shown = self._shown | {seat: (times + 1, state)}  # replaced as a whole: two threads send it
+        times, *_ = self._shown.get(seat, (0, state, since))
+        self._shown = self._shown | {seat: (times + 1, state, since)}  # replaced as a whole: two threads send it
         self._tell(ask=False)
 
     def close(self) -> None:

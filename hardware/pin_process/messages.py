@@ -9,7 +9,7 @@ import socket
 from collections.abc import Mapping
 from typing import Final, NamedTuple, TypeAlias
 
-from hardware.api import Fault, HardwareInput, LampState, Wiring
+from hardware.api import Fault, HardwareInput, Instant, LampState, Wiring
 from hardware.gpio.factory import Library
 
 log = logging.getLogger(__name__)
@@ -43,8 +43,8 @@ class Failed(NamedTuple):
 class Showing(NamedTuple):
     """The state of all lamps, so that the latest message suffices. ``ask``: request an ``Alive`` in reply."""
 
-    lamps: Mapping[int, tuple[int, LampState]]
-    """The number of changes of each seat's lamp, and its latest state.
+    lamps: Mapping[int, tuple[int, LampState, Instant | None]]
+    """The number of changes of each seat's lamp, its latest state, and since when (``hardware.api.Lamps.show``).
 
     An unchanged number is not applied again, because a press may have changed the lamp since.
     """

@@ -87,10 +87,10 @@ class Pins:
                 self._show(told)
 
     def _show(self, told: Showing) -> None:
-        for seat, (times, state) in told.lamps.items():
+        for seat, (times, state, since) in told.lamps.items():
             if self._lit.get(seat) != times:
                 self._lit[seat] = times
-                self._lamps.show(seat, state)
+                self._lamps.show(seat, state, since)
         if told.ask:
             self._way.send(Alive(self._realtime.why_not))
 

@@ -77,6 +77,12 @@ class RoundPlay:
         """The instant of GO, shifted by the pauses since."""
         return self.dealt.start
 
+    @property
+    def caller(self) -> SeatNumber | None:
+        """The seat that ended the round; None: it goes on, or nobody did."""
+        ended = self.round.ended
+        return None if ended is None or ended.seat is None else self.roster.number(ended.seat)
+
     # ------------------------------------------------------------ time
 
     def next_deadline(self, now: Instant) -> Instant | None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from hardware.api import Instant, LampState, TrayLamp
+from hardware.api import Instant, TrayLamp
 from kiosk import protocol as msg
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.games.game import Game
+from kiosk.table.lamps import lamp_of
 from kiosk.table.match import MatchPlay
 from kiosk.table.people import Seat, SeatState
 from kiosk.table.round import RoundPlay
@@ -75,7 +76,7 @@ def _round(table: Table, game: Game[Any], roster: Roster) -> dict[str, Any]:
     if match is not None:
         lasted_ms = match.match.lasted_ms if table.state in _RESULTS else match.lasted_ms
     return {
-        "caller": None if ended is None or ended.seat is None else roster.number(ended.seat),
+        "caller": None if play is None else play.caller,
         "ended_by": None if ended is None else ended.by.value,
         **_owners(play),
         **game.table_view(None if play is None else play.moves, Instant(0) if play is None else play.start, roster),
@@ -94,11 +95,6 @@ def welcome(table: Table) -> msg.Welcome:
     settings = table.settings
     boards = tuple(table.trays) if settings.simulated else ()
     return msg.Welcome(msg.PROTOCOL, settings.seats, settings.diagonal_mm, settings.simulated, boards)
-
-
-def lamps(session: Session) -> dict[SeatNumber, LampState]:
-    """Return the state of every seat's lamp."""
-    return {seat.number: _lamp(session.table, session.current, seat) for seat in session.table.people}
 
 
 def tray_lamps(session: Session) -> dict[SeatNumber, TrayLamp]:
@@ -163,7 +159,7 @@ def _seat(table: Table, state: TableState | None, seat: Seat, room: str) -> msg.
         wants_pause=seat.asks_pause is not None,
         confirmed=seat.confirmed,
         screen_stop=seat.screen_stop,
-        lamp=_lamp(table, state, seat).value,
+        lamp=lamp_of(table, state, seat).value,
         heard=seat.heard,
         ticker=tuple(table.record.tickers[seat.number]) if seat.number in table.record.tickers else (),
         fault=seat.fault,
@@ -212,17 +208,6 @@ def _index(play: RoundPlay | None, number: SeatNumber) -> int | None:
     if play is None or index is None or not play.round.seated(index):
         return None
     return index
-
-
-def _lamp(table: Table, state: TableState | None, seat: Seat) -> LampState:
-    tested = None if state is None else state.test_lamp(seat)
-    if tested is not None:
-        return tested
-    if seat.fault is not None:
-        return LampState.FAULT
-    if table.now < seat.heard_at + table.settings.times.heard:
-        return LampState.HEARD
-    return LampState.OFF if state is None else state.lamp(seat)
 
 
 def _rooms(table: Table, state: TableState | None) -> dict[SeatNumber, str]:

@@ -9,15 +9,16 @@ from typing import Final, Protocol, TypeAlias
 
 from msgspec import structs
 
-from hardware.api import ButtonEdge, DiceReaders, Instant, Lamps, LampState, TrayLamp
+from hardware.api import ButtonEdge, DiceReaders, Instant, Lamps, TrayLamp
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import AnyRecord
 from kiosk.table.inputs import Input, TimePassed
+from kiosk.table.lamps import Lit, lamps
 from kiosk.table.press_times import PressTimes
 from kiosk.table.service_requests import Job
 from kiosk.table.session import Session
-from kiosk.table.snapshots import lamps, snapshot, tray_lamps
+from kiosk.table.snapshots import snapshot, tray_lamps
 from kiosk.table.state import State
 
 log = logging.getLogger(__name__)
@@ -70,7 +71,7 @@ class Runner:
         self._audience = audience
         self._clock = clock
         self._shown: msg.Snapshot | None = None
-        self._lit: dict[SeatNumber, LampState] = {}
+        self._lit: dict[SeatNumber, Lit] = {}
         self._readers = readers
         self._journal = journal
         self._service_worker = service_worker
@@ -169,10 +170,10 @@ class Runner:
         self._audience.show(fresh)
 
     def _show_lamps(self) -> None:
-        for seat, state in lamps(self._session).items():
-            if self._lit.get(seat) is not state:
-                self._lit[seat] = state
-                self._lamps.show(seat, state)
+        for seat, lit in lamps(self._session).items():
+            if self._lit.get(seat) != lit:
+                self._lit[seat] = lit
+                self._lamps.show(seat, lit.state, lit.since)
 
     def _show_tray_lamps(self, readers: DiceReaders) -> None:
         for seat, lamp in tray_lamps(self._session).items():

@@ -1,8 +1,9 @@
 """The pin process's CPU time while nobody plays: ``python -m tests.benchmarks.idle_lamps``.
 
-All lamps breathe, as in the attract state, at the pins of a packaged configuration on an emulated GPIO chip; nobody
-presses. Compared in the same run: a bare program that holds the same lines with the library and waits for edges. The
-emulated chip takes no interrupts and few system calls, so wake-ups are counted too: they cost more on a real machine.
+A light goes round the table, as in the attract state, at the pins of a packaged configuration on an emulated GPIO
+chip; nobody presses. Compared in the same run: a bare program that holds the same lines with the library and waits for
+edges. The emulated chip takes no interrupts and few system calls, so wake-ups are counted too: they cost more on a real
+machine.
 Exit status 1 if the target is missed.
 """
 
@@ -19,7 +20,7 @@ from itertools import islice, product
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
-from hardware.api import LampState, Wiring
+from hardware.api import CHASE_ROUND, Instant, LampState, Wiring, now
 from hardware.gpio.factory import Library, lamp_driver
 from hardware.pin_process.client import PinProcessClient
 from hardware.realtime import Realtime
@@ -99,8 +100,9 @@ def run(library: Library, seats: int, seconds: float) -> tuple[Rate, Rate]:
         pins = PinProcessClient(lamp_driver(library, wiring).library, wiring, Realtime())
         closing.callback(pins.close)
         pins.start(lambda _item: None)
-        for seat in wiring:
-            pins.show(seat.seat, LampState.BREATHING)
+        begun = now()
+        for place, seat in enumerate(wiring):
+            pins.show(seat.seat, LampState.CHASE, Instant(begun + place * CHASE_ROUND // len(wiring)))
         lines = [library, ",".join(map(str, buttons)), *_lamps(wiring)]
         program = ("-m", "tests.benchmarks.idle_lamps_bare", *lines)
         other = closing.enter_context(running(bare.folder / "table/sock", *program, environment=bare.environment))

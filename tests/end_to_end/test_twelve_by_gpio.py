@@ -52,7 +52,7 @@ def evening(touch_table: TouchTable, tmp_path: Path) -> Iterator[Evening]:
 
 def test_twelve_people_with_buttons_at_a_chip_play_a_round_to_the_earliest_right_stop(evening: Evening) -> None:
     robot, watcher = evening.robot, evening.watcher
-    robot.see_lamps(dict.fromkeys(SEATS, LampState.BREATHING))
+    robot.see_lamps(dict.fromkeys(SEATS, LampState.CHASE))
     _sit_down(evening)
     _call_wrongly_while_the_display_hangs(evening, SEATS[0])
     callers = _play_until_several_may_call(evening)

@@ -43,7 +43,7 @@ class Crowd(Protocol):
 class NoLamps:
     """A table without lamps."""
 
-    def show(self, seat: int, state: LampState) -> None:
+    def show(self, seat: int, state: LampState, since: Instant | None = None) -> None:
         """Light nothing."""
 
     def close(self) -> None:

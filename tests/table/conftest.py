@@ -24,12 +24,13 @@ from kiosk.table.arbiter import SourceClass
 from kiosk.table.games.cards import CardMoves
 from kiosk.table.games.dice import DiceMoves
 from kiosk.table.inputs import DisplayJoined, FromDisplay, Input, TimePassed
+from kiosk.table.lamps import Lit, lamps
 from kiosk.table.match import MatchPlay
 from kiosk.table.people import Seat
 from kiosk.table.round import RoundPlay
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
-from kiosk.table.snapshots import lamps, snapshot
+from kiosk.table.snapshots import snapshot
 from kiosk.table.state import State
 from kiosk.table.transitions import TRANSITIONS
 from tests.rig.notation import parse_position
@@ -166,7 +167,10 @@ class VirtualTable:
         return [verdict.reason for verdict in self.view(number).ticker for _ in range(verdict.times)]
 
     def lamp(self, number: int) -> str:
-        return lamps(self.session)[SeatNumber(number)].value
+        return self.lit(number).state.value
+
+    def lit(self, number: int) -> Lit:
+        return lamps(self.session)[SeatNumber(number)]
 
     # ------------------------------------------------------------ time
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from hardware.api import Button, HardwareInput, LampState, Wiring
+from hardware.api import Button, HardwareInput, LampState, Wiring, milliseconds
 from hardware.gpio.lamp_patterns import PATTERNS
 from hardware.gpio.lamps import GpioLamps
 from hardware.simulated.panel import SimulatedPanel
 from kiosk import protocol as msg
 from kiosk.faults.fault import english
 from kiosk.game.seats import SeatNumber
-from kiosk.table.snapshots import lamps
+from kiosk.table.lamps import WAVE, lamps
 from kiosk.table.state import State
 
 WIRING = tuple(Wiring(seat, 3 * seat, 3 * seat + 1, 3 * seat + 2) for seat in range(1, 5))
@@ -48,16 +49,16 @@ class Wired:
         self._pump()
 
     def lamp(self, seat: int) -> LampState:
-        return lamps(self.table.session)[SeatNumber(seat)]
+        return self.table.lit(seat).state
 
     def _pump(self) -> None:
         """Do the work of the runner and the alarms' threads."""
         self.panel.step(self.table.now)
         while self._told:
             self.table.put(self._told.pop(0))
-        for seat, state in lamps(self.table.session).items():
-            self._lamps.show(seat, state)
-            self.seen.add(state)
+        for seat, lit in lamps(self.table.session).items():
+            self._lamps.show(seat, lit.state, lit.since)
+            self.seen.add(lit.state)
         self._lamps.step(self.table.now)
 
     def close(self) -> None:
@@ -116,17 +117,18 @@ def test_an_evening_shows_every_state_of_a_lamp_and_each_at_its_pin(wired: Wired
         return wired.panel.lamp(seat)
 
     wired.wait(0)
-    breath = sum(step.lasts for step in PATTERNS[LampState.BREATHING])
-    wired.wait(((breath // 2 - table.now) % breath) / 1e6)
-    assert [wired.lamp(seat) for seat in range(1, 5)] == [LampState.BREATHING] * 4, "attract"
-    assert level(1) == pytest.approx(1.0), "the middle of a breath"
+    assert [wired.lamp(seat) for seat in range(1, 5)] == [LampState.CHASE] * 4, "attract"
     wired.drive(1, True)
     assert (wired.lamp(1), level(1)) == (LampState.HEARD, 1.0)
     wired.wait(300)
     assert (wired.lamp(1), wired.lamp(2)) == (LampState.BREATHING, LampState.BREATHING), "taken, not ready yet"
+    breath = sum(step.lasts for step in PATTERNS[LampState.BREATHING])
+    wired.wait(((breath // 2 - table.now) % breath) / 1e6)
+    assert level(1) == pytest.approx(1.0), "the middle of a breath"
     wired.drive(1, False)
     wired.wait(30)
     table.choose(1, "bots", "off")
+    table.choose(1, "length", "single_round")
     wired.tap(2)
     wired.tap(2)
     wired.wait(300)
@@ -136,6 +138,11 @@ def test_an_evening_shows_every_state_of_a_lamp_and_each_at_its_pin(wired: Wired
     wired.wait(2000)
     assert (wired.lamp(1), level(1)) == (LampState.OFF, 0.0)
 
+    for number in (3, 2, 1):
+        stack = " ".join(["y1", "y2", "y3"][:number])
+        table.lay(f"- | row b9 b8 b7 b6 b5 stack {stack} hand g5 | row y9 y8 y7 y6 y5 stack y4 y3 y2 y1 hand g5")
+        wired.wait(0)
+        assert (wired.lamp(1), wired.lamp(2)) == (LampState(f"beat_{number}"), LampState.OFF)
     table.lay(CALL)
     wired.drive(2, True)
     wired.wait(350)
@@ -149,8 +156,72 @@ def test_an_evening_shows_every_state_of_a_lamp_and_each_at_its_pin(wired: Wired
     wired.drive(2, False)
     wired.tap(1)
     wired.wait(300)
-    assert (wired.lamp(1), wired.lamp(2)) == (LampState.WINNER, LampState.OFF)
+    assert (wired.lamp(1), wired.lamp(2)) == (LampState.WINNER, LampState.WAVE)
+    table.wait_for(lambda: table.state is State.MATCH_RESULT, 60_000)
+    wired.wait(0)
+    assert (wired.lamp(1), wired.lamp(2)) == (LampState.DANCE, LampState.READY)
     wired.drive(4, True)
     wired.wait(10_100)
     assert wired.lamp(4) is LampState.FAULT
     assert wired.seen == set(LampState) == set(PATTERNS)
+
+
+def test_a_light_goes_round_the_table_while_nobody_is_here(wired: Wired) -> None:
+    """Clockwise, one seat after the other: these four sit along the south edge, the first on the left."""
+    seen = [[seat for seat in range(1, 5) if wired.panel.lamp(seat) == 1] for _ in range(24) if not wired.wait(100)]
+    walk = [seats for seats, _ in itertools.groupby(seen)]
+    assert [len(seats) for seats in walk] == [1] * len(walk)
+    assert all((before - after) % 4 == 1 for (before,), (after,) in itertools.pairwise(walk))
+    assert len(walk) in {4, 5}
+
+
+def test_a_wave_goes_from_the_caller_round_the_table(wired: Wired) -> None:
+    table = wired.table
+    table.start(1, 2)
+    table.pass_time(2000)
+    table.lay(CALL)
+    wired.wait(0)
+    wired.drive(1, True)
+    while table.state is State.PLAY:
+        wired.wait(1)
+    begun, first = table.now, {}
+    for _ in range(100):
+        first.update({seat: table.now - begun for seat in (2, 3, 4) if wired.panel.lamp(seat) and seat not in first})
+        wired.wait(10)
+    near, far = (first[seat] for seat in (2, 3))
+    assert first[2] == first[4], "on both ways at once"
+    assert WAVE / 2 <= near < far <= WAVE + milliseconds(60)
+    wired.wait(400)
+    assert not any(wired.panel.lamp(seat) for seat in (2, 3, 4)), "once"
+
+
+def test_lamps_beat_faster_for_those_who_have_less_left_and_not_for_the_calm(wired: Wired) -> None:
+    table = wired.table
+    table.start(1, 2)
+    table.pass_time(2000)
+    beats = {}
+    for number in (3, 2, 1):
+        stack = " ".join(["y1", "y2", "y3"][:number])
+        table.lay(f"- | row b9 b8 b7 b6 b5 stack {stack} hand g1 | row b9 b8 b7 b6 b5 stack y3 y2 hand g5")
+        lit = [wired.panel.lamp(1) >= 0.5 for _ in range(900) if not wired.wait(10)]
+        beats[number] = sum(not before and after for before, after in itertools.pairwise(lit))
+    assert beats == {3: 5, 2: 7, 1: 10}
+    table.choose(1, "calm", "true")
+    levels = {wired.panel.lamp(1) for _ in range(100) if not wired.wait(20)}
+    assert levels == {0.0}
+
+
+def test_the_winners_lamp_dances_on_the_spot_for_the_calm(wired: Wired) -> None:
+    table = wired.table
+    table.start(1, 2, length="single_round")
+    table.pass_time(2000)
+    table.lay(CALL)
+    wired.drive(1, True)
+    wired.drive(1, False)
+    table.wait_for(lambda: table.state is State.MATCH_RESULT, 60_000)
+    levels = [wired.panel.lamp(1) for _ in range(128) if not wired.wait(10)]
+    changes = sum(before != after for before, after in itertools.pairwise(levels))
+    assert set(levels) == {0.0, 1.0}
+    assert changes in {5, 6, 7}
+    table.choose(2, "calm", "true")
+    assert {wired.panel.lamp(1) for _ in range(128) if not wired.wait(10)} == {1.0}

@@ -91,7 +91,7 @@ def test_equal_totals_share_the_win_and_the_others_come_after_them(virtual_table
     result = table.snapshot().result
     assert result.winners == (1, 3)
     assert [line.won for line in result.lines] == [True, False, True]
-    assert [table.lamp(seat) for seat in (1, 2, 3)] == ["winner", "ready", "winner"]
+    assert [table.lamp(seat) for seat in (1, 2, 3)] == ["dance", "ready", "dance"]
 
 
 @pytest.mark.parametrize(("preset", "shuffles"), [("nordic_is", True), ("schmidt_2017_fr", False)])

@@ -72,7 +72,7 @@ def test_a_match_ends_after_its_rounds_with_winners_totals_and_the_fastest(table
     assert result.fastest == 1
     assert result.fastest_per_minute > 0
     assert [line.total for line in result.lines] == [1, -4]
-    assert table.lamp(1) == "winner"
+    assert table.lamp(1) == "dance"
 
 
 def test_who_left_is_not_among_the_winners_even_with_the_most_points(virtual_table):

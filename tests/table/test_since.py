@@ -76,7 +76,7 @@ def test_a_countdown_tells_whether_it_deals_or_ends_a_pause(virtual_table, game)
 
 
 def test_the_bots_round_begins_anew_when_a_window_leaves_room_for_other_seats(virtual_table):
-    table = virtual_table(6, legible=lambda seats, *rest: len(seats) <= 4 or rest[-1] == LARGE)
+    table = virtual_table(6, legible=lambda seats, _players, _game, window, _large: len(seats) <= 4 or window == LARGE)
     table.put(FromDisplay(SCREEN, msg.WindowSize(640, 360)))
     begun = table.snapshot().since
     table.pass_time(5000)

@@ -114,7 +114,7 @@ def test_a_snapshot_survives_its_way_over_the_wire(virtual_table):
 
 
 def test_the_lamps_say_where_their_seat_stands(table):
-    assert table.lamp(1) == "breathing"
+    assert table.lamp(1) == "chase"
     table.tap_button(1)
     assert table.lamp(1) == "heard"
     table.pass_time(151)
@@ -129,7 +129,7 @@ def test_the_lamps_say_where_their_seat_stands(table):
     assert (table.lamp(1), table.lamp(2)) == ("may_stop", "off")
     table.tap_button(1)
     table.pass_time(200)
-    assert (table.lamp(1), table.lamp(2)) == ("winner", "off")
+    assert (table.lamp(1), table.lamp(2)) == ("winner", "wave")
     table.wait_for(lambda: table.state is State.ROUND_RESULT)
     assert table.lamp(1) == "winner"
 
@@ -153,7 +153,7 @@ def test_the_end_of_a_lock_is_shown_in_time_even_if_something_else_comes_first(t
     table.session.table.changed = False
     table.mark()  # no time has passed by itself
     assert table.session.table.changed
-    assert table.lamp(1) == "off"
+    assert table.lamp(1) == "beat_1"
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 12])

@@ -54,7 +54,7 @@ def test_a_false_stop_locks_the_seat_for_two_seconds_and_nobody_else(two):
     assert two.verdicts(1) == ["stack_not_empty", "locked"]
     assert two.verdicts(2) == []
     two.pass_time(1800)
-    assert two.lamp(1) == "off"
+    assert two.lamp(1) == "beat_1"
     two.flip(1)
     two.settle()
     assert two.verdicts(1) == ["stack_not_empty", "locked"]

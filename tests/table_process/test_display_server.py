@@ -110,7 +110,7 @@ def heard(count: int) -> Callable[[msg.Snapshot], bool]:
 class NoLamps:
     """A table without lamps."""
 
-    def show(self, seat: SeatNumber, state: object) -> None:
+    def show(self, seat: SeatNumber, state: object, since: object = None) -> None:
         pass
 
     def close(self) -> None:

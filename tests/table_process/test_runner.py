@@ -39,7 +39,7 @@ class Lamps:
     def __init__(self):
         self.shown = []
 
-    def show(self, seat, state):
+    def show(self, seat, state, since=None):
         self.shown.append((seat, state.value))
 
     def close(self):
@@ -105,7 +105,7 @@ def test_an_input_that_changes_nothing_visible_shows_nothing(run, table):
 def test_lamps_are_told_once_a_change(run, table):
     run.take(edge(table), TimePassed(), TimePassed())
     told = [state for seat, state in run.lamps.shown if seat == 1]
-    assert told == ["breathing", "heard"]
+    assert told == ["chase", "heard"]
 
 
 def test_reports_go_to_the_log_once(run, table, caplog):
@@ -167,8 +167,8 @@ def test_what_the_session_records_is_handed_on_before_anybody_sees_it(virtual_ta
 
 def test_what_comes_while_it_is_at_work_waits_for_its_turn_and_an_end_among_it_ends(run, table):
     class Busy(Lamps):
-        def show(self, seat, state):
-            super().show(seat, state)
+        def show(self, seat, state, since=None):
+            super().show(seat, state, since)
             if state is LampState.HEARD:
                 run.inbox.put(edge(table, seat=2))
                 run.inbox.put(None)
@@ -182,7 +182,7 @@ def test_what_comes_while_it_is_at_work_waits_for_its_turn_and_an_end_among_it_e
 def test_a_seat_whose_device_is_at_fault_shows_that_again_after_a_press(run, table):
     run.take(DeviceFault("seat 1 play button", STUCK, table.now, 1, Button.PLAY))
     run.take(edge(table))
-    assert [state for seat, state in run.lamps.shown if seat == 1] == ["breathing", "fault", "fault"]
+    assert [state for seat, state in run.lamps.shown if seat == 1] == ["chase", "fault", "fault"]
 
 
 def test_every_press_is_measured_from_its_stamp_until_its_lamp_was_told(run, table):

@@ -197,7 +197,7 @@ class Real:
 
 
 class _NoLamps:
-    def show(self, seat: object, state: object) -> None:
+    def show(self, seat: object, state: object, since: object = None) -> None:
         """Ignore lamps."""
 
     def close(self) -> None:

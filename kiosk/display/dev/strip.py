@@ -33,12 +33,18 @@ _BUTTONS: Final = {"stop": ("Stop", ALARM), "play": ("Play", GO)}
 
 LAMPS: Final = {
     "off": INK_FAINT.fade(0.35),
+    "chase": ACCENT.fade(0.4),
     "breathing": ACCENT.fade(0.55),
     "ready": GO,
     "heard": WHITE,
+    "beat_3": ALARM.mix(WHITE, 0.75),
+    "beat_2": ALARM.mix(WHITE, 0.55),
+    "beat_1": ALARM.mix(WHITE, 0.35),
     "may_stop": ALARM,
     "locked": ALARM.mix(BLACK, 0.6),
+    "wave": ACCENT.mix(WHITE, 0.6),
     "winner": ACCENT,
+    "dance": ACCENT.mix(GO, 0.45),
     "fault": rgb("d070e0"),
 }
 """A steady colour for each state of a lamp: a blinking one would keep an idle table drawing."""

@@ -97,5 +97,5 @@ class Attract(TableState):
         return self.table.seating.filled(playing, match.game.name, len(self.table.people.seats), players=len(playing))
 
     def lamp(self, seat: Seat) -> LampState:
-        """Return the invitation, if there is room."""
-        return LampState.BREATHING if self.table.may_sit(seat) else LampState.OFF
+        """Return the invitation, a light that goes round the table, if there is room."""
+        return LampState.CHASE if self.table.may_sit(seat) else LampState.OFF

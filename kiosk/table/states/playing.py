@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from hardware.api import Duration, Instant, LampState, TrayReading, TrayState
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
@@ -13,6 +15,9 @@ from kiosk.table.round_records import round_started
 from kiosk.table.settings import BUTTONS, TRAYS
 from kiosk.table.state import State
 from kiosk.table.states.base import TableState
+
+_BEATS: Final = {3: LampState.BEAT_3, 2: LampState.BEAT_2, 1: LampState.BEAT_1}
+"""The lamp of a seat with so many pieces left."""
 
 
 class Countdown(TableState):
@@ -184,14 +189,17 @@ class Playing(TableState):
         return None if self.table.round is None else self.table.round.locked_until(seat.number)
 
     def lamp(self, seat: Seat) -> LampState:
-        """Return whether the seat is locked, or may call Stop."""
-        play = self.table.round
-        if play is None or not seat.plays:
+        """Return whether the seat is locked, may call Stop, or has only a few pieces left."""
+        match, play = self.table.match, self.table.round
+        index = None if play is None else play.roster.index(seat.number)
+        if match is None or play is None or index is None or not seat.plays or not play.round.seated(index):
             return LampState.OFF
-        until, index = play.locked_until(seat.number), play.roster.index(seat.number)
+        until = play.locked_until(seat.number)
         if until is not None and until > self.table.now:
             return LampState.LOCKED
-        return LampState.MAY_STOP if index is not None and play.round.may_stop(index) else LampState.OFF
+        if play.round.may_stop(index):
+            return LampState.MAY_STOP
+        return _BEATS.get(match.game.pieces(play.moves, index)[1], LampState.OFF)
 
 
 class Stopped(TableState):
@@ -217,8 +225,8 @@ class Stopped(TableState):
         self.session.show_round_result()
 
     def lamp(self, seat: Seat) -> LampState:
-        """Light the lamp of the seat that called Stop."""
-        play = self.table.round
-        if play is None or play.round.ended is None or play.round.ended.seat is None:
+        """Light the lamp of the seat that called Stop; a wave goes from there round the table."""
+        caller = None if self.table.round is None else self.table.round.caller
+        if caller is None:
             return LampState.OFF
-        return LampState.WINNER if play.roster.number(play.round.ended.seat) == seat.number else LampState.OFF
+        return LampState.WINNER if caller == seat.number else LampState.WAVE

@@ -98,8 +98,9 @@ class MatchResults(TableState):
         self.session.end_match()
 
     def lamp(self, seat: Seat) -> LampState:
-        """Show the winners, and the seats whose press is waited for."""
-        return result_lamp(self, seat)
+        """Let the winners' dance, and show the seats whose press is waited for."""
+        shown = result_lamp(self, seat)
+        return LampState.DANCE if shown is LampState.WINNER else shown
 
 
 def result_lamp(state: TableState, seat: Seat) -> LampState:

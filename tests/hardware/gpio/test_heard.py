@@ -12,7 +12,7 @@ class Lamps:
     def __init__(self, seen: list[object]) -> None:
         self._seen = seen
 
-    def show(self, seat: int, state: LampState) -> None:
+    def show(self, seat: int, state: LampState, since: Instant | None = None) -> None:
         self._seen.append((seat, state))
 
     def close(self) -> None:

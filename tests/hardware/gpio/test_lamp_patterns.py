@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.api import Instant, LampState, milliseconds
-from hardware.gpio.lamp_patterns import FULL_OR_DARK, PATTERNS, TOGETHER, level
+from hardware.api import CHASE_ROUND, Instant, LampState, milliseconds
+from hardware.gpio.lamp_patterns import BEATS, FULL_OR_DARK, PATTERNS, TOGETHER, level
+
+HOUR = 3600 * 1_000_000_000
 
 states = st.sampled_from(LampState)
 instants = st.integers(0, 2**60).map(Instant)
@@ -30,7 +34,7 @@ def test_a_lamp_stays_as_it_is_until_it_says_that_it_changes(
     else:
         assert due > now
         assert level(state, since, Instant(due - 1), dims=dims) == (bright, due)
-        assert level(state, since, due, dims=dims)[0] != bright or state is LampState.BREATHING
+        assert level(state, since, due, dims=dims)[0] != bright or state in TOGETHER
 
 
 @given(states, instants, st.integers(0, 10**13))
@@ -48,10 +52,67 @@ def test_a_lamp_that_cannot_be_dimmed_wakes_nobody_while_it_stays_as_it_is() -> 
 
 
 @given(instants, st.tuples(instants, instants))
-def test_lamps_that_breathe_do_so_together_whenever_they_began(now: Instant, began: tuple[Instant, Instant]) -> None:
-    assert {LampState.BREATHING} == TOGETHER
-    one, other = (level(LampState.BREATHING, since, now) for since in began)
-    assert one == other
+def test_lamps_that_breathe_or_beat_do_so_together_whenever_they_began(
+    now: Instant, began: tuple[Instant, Instant]
+) -> None:
+    for state in TOGETHER:
+        one, other = (level(state, since, now) for since in began)
+        assert one == other
+
+
+@pytest.mark.parametrize(
+    ("state", "seconds"), [(LampState.BEAT_3, 1.8), (LampState.BEAT_2, 1.3), (LampState.BEAT_1, 0.9)]
+)
+@pytest.mark.parametrize("dims", [True, False])
+def test_a_lamp_beats_with_the_seats_light_on_the_screen(state: LampState, seconds: float, dims: bool) -> None:
+    """That is as bright as a cosine of the time since the full hour (kiosk/display/paint/shaders.py)."""
+    for step in range(1, 400):
+        now = Instant(7 * HOUR + step * 23_000_000)
+        wave = math.cos(2 * math.pi * (now % HOUR) / 1e9 / seconds)
+        bright, _ = level(state, Instant(0), now, dims=dims)
+        if abs(wave) > 0.1:
+            assert (bright >= 0.5) == (wave > 0), f"{now % HOUR / 1e9} s"
+
+
+@pytest.mark.parametrize("state", [LampState.CHASE, LampState.WAVE])
+def test_a_light_that_has_not_come_yet_is_dark_and_comes_in_time(state: LampState) -> None:
+    since = Instant(HOUR)
+    assert level(state, since, Instant(since - 1)) == (0.0, since)
+    assert level(state, since, since)[0] == 1.0
+
+
+def test_a_wave_passes_once() -> None:
+    since = Instant(5)
+    now, seen = since, []
+    while now is not None:
+        bright, due = level(LampState.WAVE, since, now)
+        seen.append(bright)
+        now = due
+    assert seen == [1, 0, 1, 0]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 12])
+def test_a_chase_goes_round_the_table_and_is_never_dark(seats: int) -> None:
+    """At each moment neighbours are lit: with few seats one, with twelve three."""
+    for step in range(96):
+        now = Instant(2 * CHASE_ROUND + step * CHASE_ROUND // 96)
+        lit = [level(LampState.CHASE, Instant(seat * CHASE_ROUND // seats), now)[0] == 1 for seat in range(seats)]
+        assert sum(lit) in ({seats // 4} if seats % 4 == 0 else {0, 1})
+        first = [seat for seat in range(seats) if lit[seat] and not lit[seat - 1]]
+        assert len(first) <= 1, "neighbours"
+
+
+@pytest.mark.parametrize("state", [LampState.CHASE, LampState.WAVE, LampState.DANCE])
+def test_what_goes_on_between_rounds_is_on_or_off(state: LampState) -> None:
+    """PWM would wake a thread hundreds of times a second."""
+    assert {step.level for step in PATTERNS[state]} == {0, 1}
+
+
+@pytest.mark.parametrize("state", BEATS)
+def test_a_beat_changes_only_a_few_times(state: LampState) -> None:
+    """Each change wakes a thread while somebody may press."""
+    assert len(PATTERNS[state]) <= 5
+    assert len(FULL_OR_DARK[state]) <= 3
 
 
 @pytest.mark.parametrize(("state", "steady"), [(LampState.OFF, 0.0), (LampState.READY, 1.0), (LampState.LOCKED, 0.1)])
@@ -59,7 +120,9 @@ def test_a_steady_lamp_never_wakes_anybody(state: LampState, steady: float) -> N
     assert level(state, Instant(0), Instant(5)) == (steady, None)
 
 
-@pytest.mark.parametrize("state", [LampState.HEARD, LampState.MAY_STOP, LampState.WINNER, LampState.FAULT])
+@pytest.mark.parametrize(
+    "state", [LampState.HEARD, LampState.MAY_STOP, LampState.WINNER, LampState.DANCE, LampState.FAULT]
+)
 def test_a_pattern_that_calls_for_attention_begins_bright(state: LampState) -> None:
     assert level(state, Instant(42), Instant(42))[0] == 1
 

@@ -12,7 +12,7 @@ from hardware.api import Button, ButtonEdge, Instant, LampState
 from hardware.pin_process.messages import Alive, Ended, Message, Showing, Way
 
 PRESSES = [ButtonEdge(seat, Button.STOP, True, Instant(seat)) for seat in range(1, 13)]
-SHOWING = Showing({1: (1, LampState.READY)}, ask=True)
+SHOWING = Showing({1: (1, LampState.READY, Instant(5))}, ask=True)
 
 
 @pytest.fixture
