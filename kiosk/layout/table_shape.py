@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.game_layout import layout_of_game
+from kiosk.layout.staff_layout import with_plate
 from kiosk.layout.table_layout import Layout, Parts, Place, Wishes, arrange
 from kiosk.protocol import Snapshot, Welcome
 from kiosk.protocol.languages import RIGHT_TO_LEFT
@@ -15,15 +16,19 @@ _OPEN: Final = frozenset({"attract", "ready"})
 _IN_MATCH: Final = frozenset({"playing", "taken", "ready", "left"})
 """Seat states that have a panel in all other states of the table."""
 
+_KEYPAD: Final = "pin"
+"""The page of the staff's keypad."""
+
 
 class TableShape(NamedTuple):
-    """The inputs of a layout. ``shown``: seats with a panel."""
+    """The inputs of a layout. ``shown``: seats with a panel; ``staff``: the page of the staff's menu, if it is open."""
 
     area: Place
     shown: tuple[SeatNumber, ...]
     wishes: Wishes
     parts: Parts
     rim: bool
+    staff: str = ""
 
     @classmethod
     def of(cls, area: Place, welcome: Welcome, snapshot: Snapshot | None, game: str) -> TableShape:
@@ -37,12 +42,20 @@ class TableShape(NamedTuple):
             rtl=tuple(view.seat for view in views if view.language in RIGHT_TO_LEFT),
             large=tuple(view.seat for view in views if view.large),
         )
-        return cls(area, shown, wishes, parts, is_open and len(shown) < len(views))
+        return cls(area, shown, wishes, parts, is_open and len(shown) < len(views), _staff(snapshot))
 
     def layout(self, welcome: Welcome) -> Layout:
         """Return the layout; raise ``ValueError`` if the area is too small for it."""
         plans, diagonal = welcome.seats, welcome.diagonal_mm
-        return arrange(self.area, plans, self.shown, diagonal, self.parts, wishes=self.wishes, rim=self.rim)
+        layout = arrange(self.area, plans, self.shown, diagonal, self.parts, wishes=self.wishes, rim=self.rim)
+        return with_plate(layout, plans, self.shown[0], keypad=self.staff == _KEYPAD) if self.staff else layout
+
+
+def _staff(snapshot: Snapshot | None) -> str:
+    """Return ``pin`` or, for all other pages of the staff's menu, ``menu``: their layout is the same."""
+    if snapshot is None or snapshot.service is None:
+        return ""
+    return _KEYPAD if snapshot.service.page == _KEYPAD else "menu"
 
 
 def _shown(snapshot: Snapshot | None) -> tuple[SeatNumber, ...]:

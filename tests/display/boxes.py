@@ -44,6 +44,8 @@ _CAPITAL: Final = 0.70
 """Heights of small letters, of Hebrew ones, and of capitals and digits, as fractions of the size."""
 _PIECES: Final = frozenset({"row", "stack", "discard", "hand", "tray", "pile", "die", "space"})
 """Items whose least size is the layout's."""
+_GRIDS: Final = {"erase": "digit", "enter": "digit"}
+"""Items that stand in the grid of others."""
 _COVERS: Final = 0.5
 _SEEN: Final = 0.15
 """Opacity of a fill that hides what lies below it, and of one that can be seen."""
@@ -293,7 +295,9 @@ def _orphans(sketch: Sketch) -> Iterator[Offence]:
     for item in sketch.items:
         if item.what not in _PIECES:
             turn = math.radians(item.rotation)
-            grids[item.what.partition(" ")[0]][round(item.y * math.cos(turn) - item.x * math.sin(turn))] += 1
+            grids[_GRIDS.get(item.what, item.what.partition(" ")[0])][
+                round(item.y * math.cos(turn) - item.x * math.sin(turn))
+            ] += 1
     for what, rows in grids.items():
         if len(rows) > 1 and min(rows.values()) == 1 and max(rows.values()) >= 3:
             yield Offence("orphan", what, str(sorted(rows.values())))

@@ -8,8 +8,8 @@ from kiosk.display.scene import Item
 from kiosk.protocol import ServicePin, ServiceTap, ServiceTile, ServiceView, Snapshot, ToTable
 from kiosk.service.pin_file import FEWEST, MOST
 
-KEYS: Final = (*"12345", "erase", *"67890", "enter")
-"""The keys of the keypad in two rows, because panels are wide."""
+KEYS: Final = (*"123456789", "erase", "0", "enter")
+"""The keys of the keypad, in rows of three."""
 
 FELT: Final = "felt"
 """The key of the ``ServiceTap`` for each finger in the panel test: it only shows that somebody is there."""

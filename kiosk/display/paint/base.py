@@ -38,6 +38,10 @@ _SMOOTH: Final = 2
 _LIGHT: Final = (96, 54)
 """Size of the lamp's light, which is soft enough to be enlarged."""
 
+_DEEPEST: Final = 0.28
+"""The depth of the deepest tray of a seat, as a fraction of the table's shorter side: seam and light of a larger plate
+are no larger.
+"""
 _ARCH: Final = 0.045
 """By how much a tray's far side is curved, as a fraction of its depth."""
 
@@ -139,12 +143,12 @@ def _shade_edges(picture: Image.Image, rim: int) -> None:
 _Painted: TypeAlias = tuple[Image.Image, Image.Image]
 
 
-def _lay(picture: Image.Image, tray: Tray, painted: Callable[[SeatNumber, int, int], _Painted]) -> None:
+def _lay(picture: Image.Image, tray: Tray, painted: Callable[[SeatNumber, int, int, float], _Painted]) -> None:
     """Press a tray into the felt; ``painted``: draws it, and its mask."""
     w, h = round(tray.w), round((1 + _ARCH) * tray.h)
     tray = tray.grown(h - tray.h)
     reach = max(4, round(0.06 * h))
-    leather, mask = painted(tray.seat, w, h)
+    leather, mask = painted(tray.seat, w, h, min(h, _DEEPEST * min(picture.size)))
     shade = Image.new("L", (w + 2 * reach, h + 2 * reach))
     shade.paste(mask, (reach, reach))
     shade = shade.filter(ImageFilter.GaussianBlur(reach / 2.2)).point(lambda level: round(0.55 * level))
@@ -154,7 +158,7 @@ def _lay(picture: Image.Image, tray: Tray, painted: Callable[[SeatNumber, int, i
         picture.paste(turned, corner, alpha.rotate(tray.rotation, expand=True))
 
 
-def _plain(seat: SeatNumber, w: int, h: int) -> _Painted:
+def _plain(seat: SeatNumber, w: int, h: int, _depth: float) -> _Painted:
     """Return a flat tray with an edge in its seat's colour, and its mask."""
     mask = _area(list(_outline(w, h, 0.0)), w, h)
     tray = Image.new("RGB", (w, h), seat_color(seat).bytes[:3])
@@ -163,24 +167,24 @@ def _plain(seat: SeatNumber, w: int, h: int) -> _Painted:
     return tray, mask
 
 
-def _leather(seat: SeatNumber, w: int, h: int) -> _Painted:
-    """Return a tray and its mask, upright for its player."""
+def _leather(seat: SeatNumber, w: int, h: int, depth: float) -> _Painted:
+    """Return a tray and its mask, upright for its player; ``depth``: its own, or that of the deepest tray."""
     color = seat_color(seat)
     outline = list(_outline(w, h, 0.0))
     mask = _area(outline, w, h)
     leather = covered("leather", (w, h), LEATHER.mix(color, 0.05))
-    inner = mask.filter(ImageFilter.GaussianBlur(max(2.0, 0.035 * h))).point(lambda level: max(0, 2 * level - 255))
+    inner = mask.filter(ImageFilter.GaussianBlur(max(2.0, 0.035 * depth))).point(lambda level: max(0, 2 * level - 255))
     leather = Image.composite(leather, leather.point(lambda level: round(0.45 * level)), inner)
-    leather = ImageChops.add(leather, _seat_light(color, w, h))
-    seam = max(3.0, 0.022 * h)
+    leather = ImageChops.add(leather, _seat_light(color, w, h, depth))
+    seam = max(3.0, 0.022 * depth)
     stitches = Image.new("L", (w * _SMOOTH, h * _SMOOTH))
     draw = ImageDraw.Draw(stitches)
-    for start, end in _dashes(list(_outline(w, h, seam)), 0.034 * h, 0.022 * h):
+    for start, end in _dashes(list(_outline(w, h, seam)), 0.034 * h, 0.022 * depth):
         ends = [(x * _SMOOTH, y * _SMOOTH) for x, y in (start, end)]
-        draw.line(ends, 255, max(2, round(0.010 * h * _SMOOTH)))
+        draw.line(ends, 255, max(2, round(0.010 * depth * _SMOOTH)))
     thread = tinted(stitches.resize((w, h), Image.Resampling.LANCZOS), color.mix(WHITE, 0.12).fade(0.62))
     leather.paste(thread.convert("RGB"), (0, 0), thread.getchannel("A"))
-    rolled = ImageChops.subtract(mask, _area(list(_outline(w, h, max(1.5, 0.010 * h))), w, h))
+    rolled = ImageChops.subtract(mask, _area(list(_outline(w, h, max(1.5, 0.010 * depth))), w, h))
     leather.paste(Image.new("RGB", (w, h), color.mix(BLACK, 0.55).bytes[:3]), (0, 0), rolled)
     return leather, mask
 
@@ -234,13 +238,13 @@ def _dashes(line: list[Point], dash: float, gap: float) -> Iterator[tuple[Point,
         gone = (length + gone) % period
 
 
-def _seat_light(color: Rgba, w: int, h: int) -> Image.Image:
+def _seat_light(color: Rgba, w: int, h: int, depth: float) -> Image.Image:
     """Return the light of the bar in the rim on a tray."""
     small = (48, 24)
     light = Image.new("RGB", small)
     for y in range(small[1]):
         for x in range(small[0]):
-            far = 1 - (y + 0.5) / small[1]
+            far = (1 - (y + 0.5) / small[1]) * h / depth
             aside = abs((x + 0.5) / small[0] * 2 - 1)
             level = (0.46 * math.exp(-far / 0.07) + 0.17 * math.exp(-far / 0.40)) * math.exp(-((aside / 0.78) ** 4))
             light.putpixel((x, y), tuple(round(255 * part * level) for part in color[:3]))

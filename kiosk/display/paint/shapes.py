@@ -303,6 +303,60 @@ def _plus(pen: Pen) -> None:
     pen.stroke([(0, -0.6), (0, 0.6)], 0.24)
 
 
+def _bulb(pen: Pen) -> None:
+    """Draw a light bulb: the lamps."""
+    pen.disc(0, -0.28, 0.62)
+    pen.area([(-0.36, 0.1), (0.36, 0.1), (0.28, 0.5), (-0.28, 0.5)])
+    pen.stroke([(-0.24, 0.66), (0.24, 0.66)], 0.14)
+    pen.stroke([(-0.14, 0.88), (0.14, 0.88)], 0.14)
+
+
+def _fingers(pen: Pen) -> None:
+    """Draw the prints of five fingers: the touch panel."""
+    for x, y in ((-0.78, 0.2), (-0.42, -0.4), (0.02, -0.62), (0.46, -0.42), (0.74, 0.36)):
+        pen.disc(x, y, 0.21)
+
+
+def _sliders(pen: Pen) -> None:
+    """Draw three sliders: the settings."""
+    for x, y in ((-0.6, 0.3), (0, -0.4), (0.6, 0.1)):
+        pen.stroke([(x, -0.8), (x, 0.8)], 0.13)
+        pen.disc(x, y, 0.25)
+
+
+def _stick(pen: Pen) -> None:
+    """Draw a USB stick."""
+    pen.area([(-0.42, -0.3), (0.42, -0.3), (0.42, 0.95), (-0.42, 0.95)])
+    pen.area([(-0.27, -0.95), (0.27, -0.95), (0.27, -0.36), (-0.27, -0.36)])
+    for x in (-0.12, 0.12):
+        pen.disc(x, -0.68, 0.07, 0)
+    pen.disc(0, 0.6, 0.13, 0)
+
+
+def _warning(pen: Pen) -> None:
+    """Draw a triangle with an exclamation mark."""
+    pen.area([(0, -0.86), (0.96, 0.8), (-0.96, 0.8)])
+    pen.stroke([(0, -0.24), (0, 0.24)], 0.17, 0)
+    pen.disc(0, 0.54, 0.11, 0)
+
+
+def _power(pen: Pen) -> None:
+    pen.stroke(arc(0, 0.08, 0.7, -50, 230), 0.2)
+    pen.stroke([(0, -0.86), (0, -0.06)], 0.2)
+
+
+def _dashed(pen: Pen) -> None:
+    """Draw a dashed ring: not yet."""
+    for turn in range(0, 360, 30):
+        pen.stroke(arc(0, 0, 0.88, turn, turn + 14, 4), 0.11)
+
+
+def _loudspeaker(pen: Pen) -> None:
+    pen.area([(-0.9, -0.28), (-0.5, -0.28), (-0.02, -0.72), (-0.02, 0.72), (-0.5, 0.28), (-0.9, 0.28)])
+    for radius in (0.42, 0.78):
+        pen.stroke(arc(0.06, 0, radius, -45, 45), 0.15)
+
+
 ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "door": _door,
     "check": _check,
@@ -327,4 +381,13 @@ ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "step_back": _step_back,
     "minus": _minus,
     "plus": _plus,
+    "bulb": _bulb,
+    "fingers": _fingers,
+    "sliders": _sliders,
+    "stick": _stick,
+    "warning": _warning,
+    "power": _power,
+    "dashed": _dashed,
+    "loudspeaker": _loudspeaker,
+    "key": _key,
 }

@@ -43,7 +43,8 @@ _BACK: Final = 0.4
 """Height of the welcome after an interruption, in card widths."""
 _COMES_BACK_S: Final = 60
 """Seconds for which the table waits: for more players, and for the players of an interrupted round."""
-_CARDLESS = frozenset({"ready", "service"}) | _RESULTS
+_EMPTY = frozenset({"closed", "service"})
+_CARDLESS = frozenset({"ready"}) | _RESULTS
 _UNTOLD = _BRIGHT | {"closed"}
 """States that show no fault of the table: texts never cover cards in play, and guests of a closed table need to know
 one thing only."""
@@ -59,7 +60,7 @@ def draw_ground(sketch: Sketch, context: CentreContext) -> None:
 def draw_centre(sketch: Sketch, context: CentreContext) -> None:
     """Draw the pieces in the centre; after a round, ranking and curve in their place."""
     state = context.table.state
-    if state == "closed":
+    if state in _EMPTY:
         return
     if state == "match_result":
         draw_prizes(sketch, context, context.shown_s)

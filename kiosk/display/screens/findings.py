@@ -7,22 +7,26 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from kiosk.display.context import PanelContext
+from kiosk.display.paint.brass_art import IDLE_LACQUER
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import wrap
-from kiosk.display.paint.theme import ACCENT, CELL, INK, INK_FAINT, INK_SOFT, Rgba
+from kiosk.display.paint.theme import ACCENT, INK, INK_FAINT, INK_SOFT, Rgba
 from kiosk.display.texts.i18n import mark
-from kiosk.display.widgets.drawer import WARNING, grid
+from kiosk.display.widgets.drawer import WARNING
+from kiosk.display.widgets.staff import draw_round, px_of
 from kiosk.layout.table_layout import Place
 from kiosk.protocol import ServiceTile, ServiceView
 
-_SIZE: Final = 0.24
-"""Height of the text, in card widths."""
+_SIZE: Final = 26
+"""Height of the text, in pixels of a screen of 1920x1080."""
 _LINE: Final = 1.25
 """Height of a line, in heights of the text."""
 _APART: Final = 0.5
 """Distance between two findings, in heights of the text."""
-_TURN: Final = 1.8
-"""Width of the controls that turn the page, in card widths."""
+_ICON: Final = 56
+"""Room for the icon of a finding, in the same pixels."""
+_TURN: Final = 220
+"""Width of the controls that turn the page, in the same pixels."""
 
 
 class _Grade(NamedTuple):
@@ -30,12 +34,13 @@ class _Grade(NamedTuple):
 
     word: str
     tint: Rgba
+    icon: str
 
 
 _GRADES: Final = {
-    "fault": _Grade(mark("Fault"), WARNING),
-    "warning": _Grade(mark("Warning"), ACCENT),
-    "note": _Grade(mark("Note"), INK_SOFT),
+    "fault": _Grade(mark("Fault"), WARNING, "warning"),
+    "warning": _Grade(mark("Warning"), ACCENT, "warning"),
+    "note": _Grade(mark("Note"), INK_SOFT, "open"),
 }
 
 
@@ -44,7 +49,7 @@ class _Told(NamedTuple):
 
     what: str
     mend: str
-    tint: Rgba
+    grade: _Grade
     lines: tuple[int, int]
 
     @property
@@ -55,15 +60,19 @@ class _Told(NamedTuple):
 
 def draw_findings(sketch: Sketch, context: PanelContext, view: ServiceView, room: Place) -> None:
     """Draw the page of findings that contains ``view.first``, and the controls that turn the page."""
-    size, side = max(1, round(_SIZE * context.unit)), _TURN * context.unit
-    text = Place(room.x - side / 2, room.y, room.w - side, room.h)
+    px = px_of(context)
+    size, side = max(1, round(_SIZE * px)), _TURN * px
+    indent = context.panel.runs * _ICON * px
+    text = Place(room.x - (side - indent) / 2, room.y, room.w - side - _ICON * px, room.h)
     told = [_told(tile, context, size, text.w) for tile in view.tiles]
     pages = pages_of([size * one.height for one in told], text.h + size * _APART)
     here = bisect_right(pages, view.first) - 1
     top = text.top
     for one in told[pages[here] : [*pages, len(told)][here + 1]]:
+        x = text.x - context.panel.runs * (text.w / 2 + 0.62 * _ICON * px)
+        sketch.sign(f"icon {one.grade.icon}", x, top - 0.62 * size, 1.3 * size, one.grade.tint)
         share = min(1.0, text.h / (size * (one.height - _APART)))
-        for words, lines, tint in zip((one.what, one.mend), one.lines, (one.tint, INK), strict=True):
+        for words, lines, tint in zip((one.what, one.mend), one.lines, (one.grade.tint, INK), strict=True):
             height = share * size * _LINE * lines
             if lines:
                 place = Place(text.x, top - height / 2, text.w, height + 1)
@@ -89,7 +98,7 @@ def _told(tile: ServiceTile, context: PanelContext, size: int, width: float) -> 
     grade = _GRADES[tile.value]
     what = f"{context.say(grade.word)} - {tile.text}"
     lines = (_lines(what, size, width, bold=True), _lines(tile.mend, size, width) if tile.mend else 0)
-    return _Told(what, tile.mend, grade.tint, lines)
+    return _Told(what, tile.mend, grade, lines)
 
 
 def _lines(text: str, size: int, width: float, *, bold: bool = False) -> int:
@@ -98,12 +107,11 @@ def _lines(text: str, size: int, width: float, *, bold: bool = False) -> int:
 
 def _draw_turn(sketch: Sketch, context: PanelContext, room: Place, pages: Sequence[int], here: int) -> None:
     """Draw the number of this page; below it the previous and the next one."""
-    unit = context.unit
-    number, *turns = grid(room, 2, 2, unit)
-    sketch.text(f"{here + 1} / {len(pages)}", number._replace(x=room.x, w=room.w), 0.3 * unit, INK_SOFT, bold=True)
-    for place, icon, page in zip(turns[1:], ("back", "open"), (here - 1, here + 1), strict=True):
+    px = px_of(context)
+    sketch.text(f"{here + 1} / {len(pages)}", Place(room.x, room.y + 80 * px, room.w, 50 * px), 30 * px, INK_SOFT)
+    for side, icon, page in ((-1, "back", here - 1), (1, "open", here + 1)):
+        place = Place(room.x + side * 54 * px, room.y, 92 * px, 92 * px)
         enabled = 0 <= page < len(pages)
-        sketch.fill(place, 0.14 * unit, CELL.fade(1.5 if enabled else 0.6))
-        sketch.sign(f"icon {icon}", place.x, place.y, 0.6 * min(place.w, place.h), INK if enabled else INK_FAINT)
+        draw_round(sketch, place, icon, IDLE_LACQUER, INK if enabled else INK_FAINT)
         if enabled:
             sketch.item("turn", place, slot=pages[page], text=f"{page + 1} / {len(pages)}")

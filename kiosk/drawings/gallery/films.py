@@ -369,6 +369,9 @@ def faults(table: Rehearsal, language: str, count: int) -> None:
 
 SETTINGS: Final = {
     "sound.volume": "60",
+    "sound.night_begins": "22:00",
+    "sound.night_ends": "08:00",
+    "sound.night_volume": "20",
     "screen.brightness": "100",
     "hours.opens": "10:00",
     "hours.closes": "22:00",
@@ -386,7 +389,7 @@ FINDINGS: Final = (
     ("note", "The touch panel answers: 10 fingers", ""),
     ("note", "All lamps are wired", ""),
 )
-PAGES: Final = ("buttons", "lamps", "fingers", "settings", "stick", "doctor", "system")
+PAGES: Final = ("buttons", "lamps", "fingers", "sounds", "settings", "stick", "doctor", "system")
 
 
 def service(table: Rehearsal, _language: str, _people: int) -> None:

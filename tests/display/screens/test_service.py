@@ -23,7 +23,8 @@ from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts
 from kiosk.layout.dice_layout import DiceParts
-from kiosk.layout.table_layout import Parts, Place, arrange
+from kiosk.layout.staff_layout import with_plate
+from kiosk.layout.table_layout import Panel, Parts, Place, arrange
 from kiosk.protocol.languages import installed
 from kiosk.protocol.sounds import SOUNDS
 from kiosk.service.pin_file import FEWEST
@@ -56,6 +57,16 @@ FINDINGS = (
     *(("note", f"clock: note {number}", "") for number in range(5)),
 )
 """Findings in the doctor's words; the longest needs more lines than a panel has."""
+
+
+def panel_of(
+    canned: Any, seats: int, seat: int, page: str, parts: Parts | None = None, area: Place | None = None
+) -> Panel:
+    """Return the staff's plate at this seat."""
+    plans, parts = canned.welcome(seats).seats, parts or CardParts.of((), 1)
+    area = area or Place(640, 360, 1280, 720)
+    usual = arrange(area, plans, (SeatNumber(seat),), 1092.0, parts)
+    return with_plate(usual, plans, SeatNumber(seat), keypad=page.startswith("pin")).panels[SeatNumber(seat)]
 
 
 def tile(key: str, value: str = "", **more: Any) -> msg.ServiceTile:
@@ -205,11 +216,11 @@ def test_every_page_is_drawn_in_the_panel_of_whoever_opened_it(
 def test_every_text_can_be_read_in_every_language(canned: Any, page: str, parts: Parts) -> None:
     seats, area = 12, Place(640, 360, 1280, 720)
     seat = pages(seats)[page].seat
-    layout = arrange(area, canned.welcome(seats).seats, (seat,), 1092.0, parts)
+    panel = panel_of(canned, seats, seat, page, parts, area)
     for language in installed():
         shown = snapshot(canned, seats, page, language)
         table, view = Table.of(shown), shown.seats[seat - 1]
-        sketch = sketch_panel(PanelContext(table, view, layout.panels[seat], NOW))
+        sketch = sketch_panel(PanelContext(table, view, panel, NOW))
         looks = [mark.look for mark in sketch.marks if isinstance(mark, Picture) and isinstance(mark.look, TextLook)]
         assert {look.text: look.size for look in looks if look.size < LEGIBLE} == {}
 
@@ -237,15 +248,11 @@ def test_what_is_too_short_for_a_pin_uses_up_no_try(canned: Any) -> None:
         staff.tap(item("digit", text=digit), 1, view)
         assert staff.tap(item("enter"), 1, view) is None
     assert staff.digits == 3
-    seat, layout = (
-        pages(4)["pin"].seat,
-        arrange(
-            Place(640, 360, 1280, 720), canned.welcome(4).seats, (pages(4)["pin"].seat,), 1092.0, CardParts.of((), 1)
-        ),
-    )
+    seat = view.seat
+    panel = panel_of(canned, 4, seat, "pin")
     shown = snapshot(canned, 4, "pin")
     for typed in range(6):
-        context = PanelContext(Table.of(shown), shown.seats[seat - 1], layout.panels[seat], NOW, counted=typed)
+        context = PanelContext(Table.of(shown), shown.seats[seat - 1], panel, NOW, counted=typed)
         (enter,) = [item for item in sketch_panel(context).items if item.what == "enter"]
         assert enter.enabled is (typed >= FEWEST)
 
@@ -265,9 +272,11 @@ def test_who_drums_on_a_tile_confirms_nothing(taps: tuple[float, ...], said: int
 def doctor(canned: Any, seats: int, first: int) -> Sketch:
     """Return a page of the doctor, in the panel of seat 2."""
     shown = snapshot(canned, seats, "doctor", "en")
-    table, seat = Table.of(replace(shown, service=replace(shown.service, first=first))), SeatNumber(2)
-    layout = arrange(Place(640, 360, 1280, 720), canned.welcome(seats).seats, (seat,), 1092.0, CardParts.of((), 1))
-    return sketch_panel(PanelContext(table, shown.seats[1], layout.panels[seat], NOW))
+    view = shown.service
+    assert view is not None
+    many = replace(view, first=first, tiles=4 * view.tiles)
+    table, seat = Table.of(replace(shown, service=many)), SeatNumber(2)
+    return sketch_panel(PanelContext(table, shown.seats[1], panel_of(canned, seats, seat, "doctor"), NOW))
 
 
 @pytest.mark.parametrize("seats", [2, 4, 12])

@@ -1,0 +1,101 @@
+"""The layout of the staff's menu: one leather plate across the table, turned to the edge of whoever opened it.
+
+Lengths are those of a screen of 1920x1080 pixels and are scaled to the window.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from kiosk.game.seats import SeatNumber
+from kiosk.layout.place import Frame, Place, box
+from kiosk.layout.table_layout import TURN, Layout, Panel
+from kiosk.protocol import SeatPlan
+
+_SCREEN: Final = (1920, 1080)
+_KEYPAD: Final = (640, 838)
+_AROUND: Final = (96, 92)
+"""The felt that is seen beside the plate, together, and beyond it."""
+CLOSE: Final = 80
+"""The side of the control that closes it: the unit by which its screens scale."""
+_HEAD: Final = 84
+"""From the far side to the middle of the head line."""
+_NOTE: Final = 56
+"""The height of the line below a page."""
+_MARGIN: Final = 76
+_CELL: Final = (298, 112)
+"""The place of a seat on the plan."""
+
+
+def with_plate(layout: Layout, plans: Sequence[SeatPlan], seat: SeatNumber, *, keypad: bool) -> Layout:
+    """Return the layout with the plate for ``seat`` in the place of its panel.
+
+    Parts of its panel: ``head``, ``leave`` (where it is closed), ``body``, ``note`` and, but for the keypad, ``plan``
+    (the table as seen from there) with a ``plan N`` for each seat.
+    """
+    area, edge = layout.area, next(plan.edge for plan in plans if plan.seat == seat)
+    turn = TURN[edge]
+    along, across = (area.w, area.h) if turn % 180 == 0 else (area.h, area.w)
+    px = min(max(along, across) / _SCREEN[0], min(along, across) / _SCREEN[1])
+    w, h = (px * part for part in _KEYPAD) if keypad else (along - px * _AROUND[0], across - px * _AROUND[1])
+    frame = Frame(area.x, area.y, turn)
+    usual = layout.panels[seat]
+    size = (2.0 * round(w / 2), 2.0 * round(h / 2))
+    x, y = frame.to_window(0, (h - across) / 2)
+    places = _places(size, px)
+    if not keypad:
+        places |= _plan(places["body"], plans, frame.rotation, (along, across), px)
+    if usual.rtl:
+        places |= {name: places[name]._replace(x=-places[name].x) for name in ("head", "leave")}
+    plate = replace(
+        usual, frame=Frame(round(x), round(y), turn), size=size, places={**usual.places, **places}, mirrored=False
+    )
+    return replace(layout, panels={seat: plate}, tabs=_without_panels(layout, plans, seat))
+
+
+def _without_panels(layout: Layout, plans: Sequence[SeatPlan], seat: SeatNumber) -> Mapping[SeatNumber, Panel]:
+    """Return a mark without size for each other seat: nothing is drawn there, but their edges are known."""
+    usual = layout.panels[seat]
+    area = layout.area
+    return {
+        plan.seat: replace(
+            usual, seat=plan.seat, edge=plan.edge, frame=Frame(area.x, area.y, TURN[plan.edge]), size=(0.0, 0.0)
+        )
+        for plan in plans
+        if plan.seat != seat
+    }
+
+
+def _places(size: tuple[float, float], px: float) -> dict[str, Place]:
+    w, h = size
+    head, close = h / 2 - px * _HEAD, px * CLOSE
+    left, right = -w / 2 + px * _MARGIN, w / 2 - px * _MARGIN
+    bottom = -h / 2 + px * (_NOTE / 2 + 24)
+    return {
+        "head": box(left, head - close / 2, right - 1.2 * close, head + close / 2),
+        "leave": Place(right - close / 2, head, close, close),
+        "body": box(left, bottom + px * _NOTE / 2, right, head - 0.75 * close),
+        "note": Place(0, bottom, right - left, px * _NOTE),
+    }
+
+
+def _plan(
+    body: Place, plans: Sequence[SeatPlan], rotation: float, table: tuple[float, float], px: float
+) -> dict[str, Place]:
+    """Return the table's plan in the body, and the place of each seat on it, at the seat's own edge."""
+    scale = min(body.w / table[0], body.h / table[1])
+    plan = Place(body.x, body.y, scale * table[0], scale * table[1])
+    w, h = px * _CELL[0], px * _CELL[1]
+    found = {"plan": plan}
+    for one in plans:
+        turn = (TURN[one.edge] - rotation) % 360
+        # positions count as seen from the south edge: at the other side from right to left
+        aside = one.position - 0.5 if one.edge in ("south", "west") else 0.5 - one.position
+        x, y = Frame(0, 0, turn).to_window(aside * (plan.w if turn % 180 == 0 else plan.h), 0)
+        side = {0.0: (0, -1), 90.0: (1, 0), 180.0: (0, 1), 270.0: (-1, 0)}[turn]
+        x += side[0] * (plan.w / 2 - w / 2 - 16 * px)
+        y += side[1] * (plan.h / 2 - h / 2 - 16 * px)
+        found[f"plan {one.seat}"] = Place(plan.x + x, plan.y + y, w, h)
+    return found
