@@ -201,33 +201,41 @@ def _of_table(base: BaseLook, area: Place, box: Place) -> set[Rgba]:
 
 def offences(picture: shown.Picture) -> Iterator[tuple[str, Offence]]:
     """Yield what is wrong in a picture, each with its part."""
-    in_play = picture.table_state in IN_PLAY
+    in_play = picture.snapshot.state in IN_PLAY
     for part in picture.parts:
         for offence in (*_of_texts(picture, part, in_play=in_play), *_of_items(part)):
             yield part.where, offence
 
 
+def texts_of(picture: shown.Picture, part: Part) -> Iterator[tuple[Text, Place, float]]:
+    """Yield the texts of a part that can be seen, each with its box in the window and its contrast."""
+    marks = _boxed(part)
+    for index, (mark, box) in enumerate(marks):
+        if isinstance(mark, Picture) and isinstance(mark.look, TextLook) and mark.tint.a and mark.look.text.strip():
+            text = Text(index, mark.look, box, mark.tint)
+            if not _hidden(text, marks):
+                in_window = _in_window(part.sketch.frame, box)
+                behind = _of_table(picture.base, picture.layout.area, in_window)
+                yield text, in_window, _contrast(text, marks, behind)
+
+
+def _boxed(part: Part) -> list[tuple[Mark, Place]]:
+    return [(mark, box_of(mark) or Place(0, 0, 0, 0)) for mark in part.sketch.marks]
+
+
 def _of_texts(picture: shown.Picture, part: Part, *, in_play: bool) -> Iterator[Offence]:
-    marks = [(mark, box_of(mark) or Place(0, 0, 0, 0)) for mark in part.sketch.marks]
-    texts = [
-        Text(index, mark.look, box, mark.tint)
-        for index, (mark, box) in enumerate(marks)
-        if isinstance(mark, Picture) and isinstance(mark.look, TextLook) and mark.tint.a > 0 and mark.look.text.strip()
-    ]
-    texts = [text for text in texts if not _hidden(text, marks)]
-    items = [_item_box(item) for item in part.sketch.items]
-    for text in texts:
+    marks, items = _boxed(part), [_item_box(item) for item in part.sketch.items]
+    texts = list(texts_of(picture, part))
+    for text, in_window, ratio in texts:
         told = text.look.text
         needed = in_play and text.tint[:3] not in SOFT
-        in_window = _in_window(part.sketch.frame, text.box)
-        ratio = _contrast(text, marks, _of_table(picture.base, picture.layout.area, in_window))
         yield from _legible(picture, text, ratio, needed=needed, contrast=part.contrast)
         if not _within(in_window, part.room, -_SLACK) or any(_meet(in_window, free) for free in part.inert):
             yield Offence("outside", told)
         yield from _framed(text, marks)
         if any(_meet(in_window, item) and not _within(in_window, item, -_SLACK) for item in items):
             yield Offence("control", told)
-    for one, other in itertools.combinations(texts, 2):
+    for (one, *_), (other, *_) in itertools.combinations(texts, 2):
         if _meet(one.box, other.box):
             yield Offence("overlap", f"{one.look.text} / {other.look.text}")
 

@@ -69,7 +69,7 @@ class Picture(NamedTuple):
     """All parts of a state on one screen, and the table below them."""
 
     name: str
-    table_state: str
+    snapshot: Snapshot
     layout: Layout
     parts: tuple[Part, ...]
     base: BaseLook
@@ -102,11 +102,16 @@ def states(seats: int) -> tuple[State, ...]:
 def _states(canned: Canned, seats: int) -> Iterator[State]:
     for one in gallery.STATES:
         if not (one.strip or (one.name.startswith("dice") and seats > MOST_SEATS)):
-            fault = Fault("touch.none") if one.touch_dead else None
-            scene = gallery.scene(one, seats)
-            yield State(one.name, scene.snapshot, scene.at, one.opens, fault, one.gone)
+            yield of_gallery(one, seats)
     for name, snapshot, told in _rare(canned, seats):
         yield State(name, snapshot, snapshot.now, **told)
+
+
+def of_gallery(one: gallery.State, seats: int) -> State:
+    """Return a state of the gallery."""
+    fault = Fault("touch.none") if one.touch_dead else None
+    scene = gallery.scene(one, seats)
+    return State(one.name, scene.snapshot, scene.at, one.opens, fault, one.gone)
 
 
 def _rare(canned: Canned, seats: int) -> Iterator[tuple[str, Snapshot, dict[str, Any]]]:
@@ -144,7 +149,7 @@ def picture(state: State, seats: int, way: Way) -> Picture | None:
     if not layout.legible:
         return None
     name = f"{state.name}, {seats} seats, {way.size[0]}x{way.size[1]}"
-    return Picture(name, snapshot.state, layout, tuple(_parts(state, snapshot, layout)), _base(layout))
+    return Picture(name, snapshot, layout, tuple(_parts(state, snapshot, layout)), _base(layout))
 
 
 def _chosen(snapshot: Snapshot, way: Way) -> Snapshot:
