@@ -131,7 +131,7 @@ class Check:
     def _shows_the_dice(self, shown: msg.Snapshot, sketches: dict[Any, Sketch]) -> None:
         """Check that every die is drawn once, in its place; its face is seen when it is at rest, and not before."""
         placed = {str(space): owner for space, owner in zip(SPACES, shown.board, strict=True) if owner}
-        assert _dice(sketches["centre"]) == Counter(placed)
+        assert _dice(sketches["centre"]) == Counter(list(placed))
         spaces = [(space.card, space.text) for space in self.evening.items("space")]
         assert spaces == [(die, None) if die in placed else (None, die) for die in map(str, SPACES)]
         for seat in shown.seats:
