@@ -146,8 +146,8 @@ def picture(state: State, seats: int, way: Way) -> Picture | None:
         layout = TableShape.of(area, welcome, snapshot, snapshot.game).layout(welcome)
     except ValueError:
         return None
-    if not layout.legible:
-        return None
+    if not layout.legible:  # large type, or then so many seats, would not be offered here
+        return picture(state, seats, way._replace(large=(False,))) if any(way.large) else None
     name = f"{state.name}, {seats} seats, {way.size[0]}x{way.size[1]}"
     return Picture(name, snapshot, layout, tuple(_parts(state, snapshot, layout)), _base(layout))
 
