@@ -98,7 +98,7 @@ class TableView(Widget):
         stage, self._above = new_canvas(), new_canvas()  # what is above keeps its colours when a Stop drains the stage
         self.quality = QualityControl()
         moves = Player(self._atlas, clock, self.quality)
-        moments = Player(self._atlas, clock, self.quality, stage)
+        moments = Player(self._atlas, clock, self.quality, (stage, *moves.pieces))
         low = (self._backdrop.canvas, self._ground, moments.low, moves.low)
         for group in (*low, self._below, self._panels, moves.high, hands):
             stage.add(group)

@@ -1,8 +1,8 @@
-"""The wave of a Stop over the table: it sets the uniforms of the resting pictures' shader."""
+"""The wave of a Stop over the table: it sets the uniforms of the shader that drains colours."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from kivy.clock import Clock
@@ -17,10 +17,10 @@ _RETURN: Final = 0.35
 
 
 class Draining:
-    """The colours of one canvas. ``time``: seconds."""
+    """The colours of these canvases. ``time``: seconds."""
 
-    def __init__(self, canvas: Any, time: Callable[[], float]) -> None:
-        self._canvas, self._time = canvas, time
+    def __init__(self, canvases: Sequence[Any], time: Callable[[], float]) -> None:
+        self._canvases, self._time = canvases, time
         self._wave: Wave | None = None
         self._began = 0.0
         self._ended = 0.0  # when the colours began to return; 0: they have not
@@ -45,15 +45,22 @@ class Draining:
         if self._ended and now >= self._ended + _RETURN:
             self._wave = None
             self._loop.cancel()
-            for name, value in WAVELESS.items():
-                self._canvas[name] = value
+            self._tell(**WAVELESS)
             return
         ran = now - self._began
         share = min(1.0, max(0.0, ran / wave.lasts)) if wave.lasts else 1.0
         fading = min(1.0, max(0.0, (ran - wave.lasts) / _FRONT_FADES))
         strength = 1.0 - (now - self._ended) / _RETURN if self._ended else 1.0
-        self._canvas["wave"] = wave.x, wave.y, wave.reach * (1 - (1 - share) ** 3), strength if ran >= 0 else 0.0
-        self._canvas["spared"] = wave.spared.left, wave.spared.bottom, wave.spared.right, wave.spared.top
-        self._canvas["front"] = *wave.tint[:3], wave.front * strength * (1 - fading)
+        spared = wave.spared
+        self._tell(
+            wave=(wave.x, wave.y, wave.reach * (1 - (1 - share) ** 3), strength if ran >= 0 else 0.0),
+            spared=(spared.left, spared.bottom, spared.right, spared.top),
+            front=(*wave.tint[:3], wave.front * strength * (1 - fading)),
+        )
         if share == fading == 1.0 and not self._ended:
             self._loop.cancel()
+
+    def _tell(self, **uniforms: tuple[float, ...]) -> None:
+        for canvas in self._canvases:
+            for name, value in uniforms.items():
+                canvas[name] = value

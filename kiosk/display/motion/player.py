@@ -23,22 +23,28 @@ class Player:
     """All effects over one table.
 
     ``low``, ``high``: its canvases below the pieces in the middle, and above the panels; ``clock``: nanoseconds, as in
-    the snapshots; ``stage``: the canvas whose colours a wave drains, None: no waves are played.
+    the snapshots; ``stage``: the canvases whose colours a wave drains, if any.
     """
 
-    def __init__(self, atlas: Atlas, clock: Callable[[], int], quality: QualityControl, stage: Any = None) -> None:
+    def __init__(
+        self, atlas: Atlas, clock: Callable[[], int], quality: QualityControl, stage: Sequence[Any] = ()
+    ) -> None:
         self._clock, self._quality = clock, quality
         self.low, self.high = InstructionGroup(), InstructionGroup()
+        self.pieces: list[Any] = []
+        """The canvases of flying pieces, which a wave may drain."""
         self._flights: dict[tuple[bool, bool], Flights] = {}
         for is_low, group in ((True, self.low), (False, self.high)):
             for is_light in (True, False) if is_low else (False, True):
                 sky = Sky(light=is_light)
+                if not is_light:
+                    self.pieces.append(sky.context)
                 group.add(sky.canvas)
                 self._flights[is_low, is_light] = Flights(atlas, sky, self._seconds)
         self._bursts = {is_light: Bursts(atlas, self._seconds, light=is_light) for is_light in (False, True)}
         for bursts in self._bursts.values():
             self.high.add(bursts.canvas)
-        self._draining = None if stage is None else Draining(stage, self._seconds)
+        self._draining = Draining(stage, self._seconds) if stage else None
         self._again: Any = None
 
     @property

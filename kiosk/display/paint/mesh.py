@@ -19,7 +19,7 @@ from kiosk.display.paint.marks import Curve
 from kiosk.display.paint.shaders import FLYING, RESTING, Kind
 
 WAVELESS: Final = {"wave": (0.0, 0.0, 0.0, 0.0), "spared": (0.0, 0.0, 0.0, 0.0), "front": (0.0, 0.0, 0.0, 0.0)}
-"""The uniforms of a canvas of resting pictures without a wave (``paint.shaders``)."""
+"""The uniforms of a canvas that could be drained, without a wave (``paint.shaders``)."""
 _MOST: Final = 16_000
 """The maximum number of pictures in a mesh: their corners are numbered with 16 bits."""
 _ORDER: Final = array("H", [4 * quad + corner for quad in range(_MOST) for corner in (0, 1, 2, 2, 3, 0)])
@@ -39,7 +39,7 @@ class Drawn(NamedTuple):
 def new_canvas(kind: Kind = RESTING) -> Any:
     """Return a canvas for sheets of this kind, in its parent's coordinates."""
     canvas = RenderContext(vs=kind.shader, fs=kind.fragment, use_parent_projection=True, use_parent_modelview=True)
-    if kind is RESTING:
+    if kind.drains:
         for name, value in WAVELESS.items():
             canvas[name] = value
     return canvas
@@ -141,6 +141,11 @@ class Sky(Sheet):
         super().__init__(self._context, FLYING)
         if light:
             self.canvas = as_light(self._context)
+
+    @property
+    def context(self) -> Any:
+        """The canvas with its uniforms."""
+        return self._context
 
     def tell(self, now: float) -> None:
         """Set the time, in the seconds of ``vertices.flying``."""

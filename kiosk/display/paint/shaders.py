@@ -1,7 +1,7 @@
 """The shaders of the table, and the attributes of their vertices.
 
-The fragment shader of resting pictures drains their colours behind the front of a wave (``motion.effects.Wave``), so
-that the Stop needs no second set of pictures. What flies or shines keeps its colours.
+The fragment shader of pieces, resting or in flight, drains their colours behind the front of a wave
+(``motion.effects.Wave``), so that the Stop needs no second set of pictures. Light keeps its colours.
 """
 
 from __future__ import annotations
@@ -15,6 +15,11 @@ class Kind(NamedTuple):
     shader: str
     corner: tuple[tuple[bytes, int, str], ...]
     fragment: str
+
+    @property
+    def drains(self) -> bool:
+        """True if a wave drains its colours."""
+        return self.fragment is _DRAINED
 
     @property
     def quad_bytes(self) -> int:
@@ -80,6 +85,7 @@ attribute vec4 vTo;
 attribute vec4 vTime;
 attribute vec4 vWay;
 attribute vec4 vTint;
+varying vec2 place;
 uniform float now;
 void main(void) {
     float left = clamp(1.0 - (now - vTime.x) / vTime.y, 0.0, 1.0);
@@ -90,14 +96,14 @@ void main(void) {
     vec2 middle = pose.xy + aside * vWay.x * 4.0 * rest * (1.0 - rest);
     vec2 along = pose.w * vec2(cos(pose.z), sin(pose.z));
     float x = vPosition.x * mix(vWay.w, vWay.z, rest);
-    vec2 place = middle + x * along + vPosition.y * vec2(-along.y, along.x);
+    place = middle + x * along + vPosition.y * vec2(-along.y, along.x);
     frag_color = vec4(vTint.rgb, vTint.a * mix(vTime.w, vTime.z, rest));
     tex_coord0 = vTexCoords0;
     gl_Position = projection_mat * modelview_mat * vec4(place, 0.0, 1.0);
 }
 """,
     (*_PLACE, *((name, 4, "float") for name in (b"vFrom", b"vTo", b"vTime", b"vWay", b"vTint"))),
-    _PLAIN,
+    _DRAINED,
 )
 """For ``vertices.flying``: from pose to pose along a line or a curve, slowing down towards the end."""
 

@@ -34,7 +34,7 @@ class Table:
         self.now = 1000 * S
         self.stage = new_canvas()
         self.quality = QualityControl()
-        self.player = Player(Atlas(256), lambda: self.now, self.quality, self.stage)
+        self.player = Player(Atlas(256), lambda: self.now, self.quality, (self.stage,))
 
     def frame(self, seconds: float = 0.0) -> None:
         """Let time pass and draw a frame."""
