@@ -15,10 +15,17 @@ from kiosk.layout.table_layout import Layout
 
 MakeMoment: TypeAlias = Callable[[MomentContext], Moment]
 
+
+def _replay(context: MomentContext) -> Moment:
+    """Return the end of a recorded round, once it is reached."""
+    return stop(context) if context.snapshot.ended_by is not None else STILL
+
+
 MOMENTS: Final[dict[str, MakeMoment]] = {
     "stopped": stop,
     "round_result": counting,
     "match_result": fireworks,
+    "replay": _replay,
 }
 """The moment that begins with each state (``Snapshot.state``); the others have none."""
 
@@ -38,12 +45,14 @@ class Moments:
     def follow(self, context: MomentContext) -> None:
         """Begin the moment of this snapshot's state, unless it is shown already."""
         snapshot = context.snapshot
-        key = snapshot.state, snapshot.since, context.calm
+        began, key = snapshot.since, (snapshot.state, snapshot.since, context.calm)
+        if snapshot.replay is not None:  # it may stand still, be sought, and change its speed
+            began, key = snapshot.now, (snapshot.state, int(snapshot.ended_by is not None), context.calm)
         if key != self._shown or context.layout is not self._layout:
             self._shown, self._layout = key, context.layout
             self._context = context
             make = MOMENTS.get(snapshot.state)
-            self._player.begin(STILL if make is None else make(context), snapshot.since)
+            self._player.begin(STILL if make is None else make(context), began)
 
     def skip(self) -> None:
         """End a celebration at a touch."""

@@ -182,3 +182,29 @@ def context(canned: Any, state: str, since: int) -> Any:
     welcome, snapshot = canned.welcome(4), replace(canned.snapshot(state, 4), since=since)
     layout = TableShape.of(Place(960, 540, 1920, 1080), welcome, snapshot, "cards").layout(welcome)
     return MomentContext(snapshot, layout, picture_of_game("cards").motion)
+
+
+def test_the_end_of_a_recorded_round_is_shown_once_and_taken_back_when_it_is_sought(table: Table, canned: Any) -> None:
+    from msgspec.structs import replace  # noqa: PLC0415
+
+    from kiosk.display.motion.moments import Moments  # noqa: PLC0415
+    from kiosk.protocol import Replay  # noqa: PLC0415
+
+    moments, shown = Moments(table.player), context(canned, "replay", 7)
+
+    def show(at_ms: int, ended_by: str | None) -> None:
+        told = replace(
+            shown.snapshot, replay=Replay(at_ms, 9000, 1.0, playing=True), ended_by=ended_by, caller=2, now=table.now
+        )
+        moments.follow(shown._replace(snapshot=told))
+        table.frame(0.2)
+
+    show(8800, None)
+    assert table.stage["wave"][3] == 0
+    show(9000, "stop")
+    front = table.stage["wave"][2]
+    show(9000, "stop")
+    assert table.stage["wave"][2] > front > 0
+    show(4000, None)
+    table.frame(1)
+    assert table.stage["wave"][3] == 0
