@@ -37,13 +37,14 @@ class _Well(NamedTuple):
 
     width: float
     height: float
+    rows: tuple[int, ...]
 
 
-_DEEP: Final = _Well(5.1, 2.06)
-_FLAT: Final = _Well(6.6, 1.24)
+_DEEP: Final = _Well(5.1, 2.06, (1, 2))
+_FLAT: Final = _Well(6.6, 1.24, (1,))
 """For one row, where there is room: the panel is less deep then, and everything in it larger."""
-_ONE_ROW: Final = (5, 6)
-"""The numbers of dice that make such a row."""
+_ONE_ROW: Final = range(5, 13)
+"""The numbers of dice that make such a row; fewer are larger in a deep well, more would be out of reach."""
 
 # The board, in heights of a space.
 _SPACE_W = 1.27
@@ -149,13 +150,14 @@ class DiceParts:
         return replace(self, spacing=_TIGHT)
 
     def _rows(self, well: _Well) -> tuple[int, float]:
-        """Return columns and die size: one row or two, whichever makes the dice larger, and never less than 1."""
-        two = -(-self.dice // 2)
-        options = (
-            (self.dice, min(well.height, (well.width + _GAP) / self.dice - _GAP)),
-            (two, (well.height - _GAP) / 2),
-        )
-        return max(options, key=lambda option: option[1])
+        """Return columns and die size, in as many rows as make the dice largest, and never less than 1."""
+        options = []
+        for rows in well.rows:
+            columns = -(-self.dice // rows)
+            die = min((well.height + _GAP) / rows, (well.width + _GAP) / columns) - _GAP
+            options.append((max(1.0, die), columns))
+        die, columns = max(options, key=lambda option: (option[0], -option[1]))
+        return columns, die
 
     def cells(self, centre: Place, card: float) -> tuple[Place, ...]:
         """Return the 24 spaces, a row for each colour (a column if the centre is taller than wide), red 1 first."""

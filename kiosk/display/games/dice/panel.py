@@ -74,7 +74,7 @@ def _draw_well(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) 
             continue
         source, (heading, turn) = DIE + die, lying(slot, die)
         if source == held and source != lifted:  # for the Play button: highlighted, so that both hands know
-            sketch.glow(place.inset(0.06 * place.w), 0.2 * place.w, 0.1 * place.w, ACCENT.fade(0.9))
+            sketch.glow(place.inset(0.04 * place.w), 0.2 * place.w, 0.2 * place.w, ACCENT)
         if not context.rolling:
             shown = _GHOST if source == lifted else tint
             sketch.die(die, die_place(place), shown, heading=heading, turn=turn)
