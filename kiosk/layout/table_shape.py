@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.game_layout import layout_of_game
+from kiosk.layout.inviting import inviting
 from kiosk.layout.staff_layout import with_plate
 from kiosk.layout.table_layout import Layout, Parts, Place, Wishes, arrange
 from kiosk.protocol import Snapshot, Welcome
@@ -21,7 +22,10 @@ _KEYPAD: Final = "pin"
 
 
 class TableShape(NamedTuple):
-    """The inputs of a layout. ``shown``: seats with a panel; ``staff``: the page of the staff's menu, if it is open."""
+    """The inputs of a layout. ``shown``: seats with a panel; ``staff``: the page of the staff's menu, if it is open.
+
+    ``inviting``: nobody sits here, and bots play beside the invitations.
+    """
 
     area: Place
     shown: tuple[SeatNumber, ...]
@@ -29,6 +33,7 @@ class TableShape(NamedTuple):
     parts: Parts
     rim: bool
     staff: str = ""
+    inviting: bool = False
 
     @classmethod
     def of(cls, area: Place, welcome: Welcome, snapshot: Snapshot | None, game: str) -> TableShape:
@@ -42,13 +47,16 @@ class TableShape(NamedTuple):
             rtl=tuple(view.seat for view in views if view.language in RIGHT_TO_LEFT),
             large=tuple(view.seat for view in views if view.large),
         )
-        return cls(area, shown, wishes, parts, is_open and len(shown) < len(views), _staff(snapshot))
+        invites = snapshot is not None and snapshot.state == "attract"
+        return cls(area, shown, wishes, parts, is_open and len(shown) < len(views), _staff(snapshot), invites)
 
     def layout(self, welcome: Welcome) -> Layout:
         """Return the layout; raise ``ValueError`` if the area is too small for it."""
         plans, diagonal = welcome.seats, welcome.diagonal_mm
         layout = arrange(self.area, plans, self.shown, diagonal, self.parts, wishes=self.wishes, rim=self.rim)
-        return with_plate(layout, plans, self.shown[0], keypad=self.staff == _KEYPAD) if self.staff else layout
+        if self.staff:
+            return with_plate(layout, plans, self.shown[0], keypad=self.staff == _KEYPAD)
+        return inviting(layout) if self.inviting else layout
 
 
 def _staff(snapshot: Snapshot | None) -> str:

@@ -28,7 +28,7 @@ NAME_LENGTH: Final = 12
 RACES: Final = "races"
 """The drawer of a result, with the closest races."""
 
-DRAWERS: Final = frozenset({"more", "language", "handicap", NAME, RACES})
+DRAWERS: Final = frozenset({"more", "options", "language", "view", "handicap", NAME, RACES})
 """Controls that open a drawer in their panel."""
 
 _KEPT_IN: Final = {RACES: frozenset({"round_result", "replay"})}
@@ -59,8 +59,9 @@ def writing(drawer: str) -> tuple[int, str]:
 class Drawers:
     """The open drawer of each panel.
 
-    A drawer is ``language``, ``handicap`` or ``name`` (the seat's own; further names: ``name 1`` ...), ``LETTERS`` for
-    a new name, ``more`` (choices for everybody), or ``choose`` and the key of a choice; in a result ``races``.
+    A drawer is ``language``, ``view``, ``handicap`` or ``name`` (the seat's own; further names: ``name 1`` ...),
+    ``LETTERS`` for a new name, ``more`` and ``options`` (choices for everybody), or ``choose`` and the key of a choice;
+    in a result ``races``.
     """
 
     def __init__(self) -> None:

@@ -16,8 +16,9 @@ from kiosk.display.paint.materials import covered
 from kiosk.display.paint.theme import BLACK, BRASS, DARK_INK, FELT, LEATHER, WALNUT, WHITE, Rgba, rgb, seat_color
 from kiosk.game.seats import SeatNumber
 
-GO_LACQUER: Final = rgb("0c6443")
+GO_LACQUER: Final = rgb("09512f")
 """The lacquer of what leads on, dark enough for light text."""
+STOP_LACQUER: Final = rgb("7e0f1b")
 _BRASS_LIGHT: Final = BRASS.mix(rgb("ffe7ac"), 0.80)
 _BRASS_DARK: Final = BRASS.mix(rgb("3a2206"), 0.62)
 IDLE_LACQUER: Final = LEATHER.mix(BRASS, 0.14)
@@ -46,12 +47,12 @@ def _plain(color: Rgba, w: int, h: int) -> Image.Image:
 
 
 @lru_cache(maxsize=32)
-def _domed(size: int, color: Rgba) -> Image.Image:
-    """Return a disc of lacquer that bulges towards the lamp, RGBA."""
+def _domed(size: int, color: Rgba, shade: float = 0.45) -> Image.Image:
+    """Return a disc of lacquer that bulges towards the lamp, RGBA. ``shade``: how dark it is at its lower edge."""
     far = Image.radial_gradient("L").resize((round(1.7 * size),) * 2, Image.Resampling.BICUBIC)
     left, top = round((0.85 - 0.45) * size), round((0.85 - 0.32) * size)
     far = far.crop((left, top, left + size, top + size))
-    light, dark = color.mix(WHITE, 0.10), color.mix(BLACK, 0.45)
+    light, dark = color.mix(WHITE, 0.10), color.mix(BLACK, shade)
     picture = Image.composite(_plain(dark, size, size), _plain(light, size, size), far)
     picture.putalpha(disc(size))
     return picture
@@ -117,7 +118,7 @@ class RoundLook:
     def paint(self) -> Image.Image:
         """Draw ring and lacquer."""
         side = round((1 - 1.5 * self.rim) * self.size)
-        inner = _domed(side, self.lacquer).copy()
+        inner = _domed(side, self.lacquer, 0.12 if self.sunk else 0.45).copy()
         if self.sunk:
             hole = ImageChops.subtract(disc(side), ImageChops.offset(disc(side), 0, max(2, side // 16)))
             shade = hole.filter(ImageFilter.GaussianBlur(side / 24)).point(lambda level: min(255, 2 * level))
@@ -170,20 +171,32 @@ class PlaqueLook:
         rim = brass(inner, inner).convert("RGBA")
         rim.putalpha(rounded((inner, inner), radius))
         put(picture, rim, margin, margin)
-        line = max(2, round(0.11 * radius))
+        line = max(2, round(0.15 * radius))
         plate, size = _PLATES[self.kind], inner - 2 * line
         field = covered(plate[0], (size, size), plate[1]).resize((1, 1)).resize((size, size)).convert("RGBA")
         field.putalpha(rounded((size, size), radius - line))
         put(picture, field, margin + line, margin + line)
-        if self.kind == "well":
+        if self.kind != "well":
+            picture.alpha_composite(_bevel(picture.size, size, margin + line, radius - line))
+        else:
             hole = rounded((size, size), radius - line)
             soft = hole.filter(ImageFilter.GaussianBlur(radius / 4)).point(lambda level: max(0, 255 - level))
             put(picture, tinted(ImageChops.multiply(soft, hole), BLACK.fade(0.8)), margin + line, margin + line)
         return picture
 
 
+def _bevel(whole: tuple[int, int], size: int, at: int, radius: float) -> Image.Image:
+    """Return light along the upper edge of a plate and shade along the lower one."""
+    picture = Image.new("RGBA", whole)
+    mask, step = rounded((size, size), radius), max(1, round(radius / 8))
+    for down, tint in ((step, WHITE.fade(0.20)), (-step, BLACK.fade(0.45))):
+        edge = ImageChops.subtract(mask, ImageChops.offset(mask, 0, down))
+        put(picture, tinted(ImageChops.multiply(edge, mask), tint), at, at)
+    return picture
+
+
 _PLATES: Final[dict[str, tuple[str, Rgba]]] = {
-    "leather": ("leather", LEATHER.mix(BRASS, 0.06)),
+    "leather": ("leather", LEATHER.mix(BRASS, 0.17)),
     "well": ("felt", FELT.mix(BLACK, 0.74)),
     "go": ("leather", GO_LACQUER),
     "wood": ("walnut", WALNUT.mix(BLACK, 0.45)),

@@ -14,6 +14,7 @@ from typing import Final
 from kiosk.display.paint.art import PatchLook
 from kiosk.display.paint.atlas import Spot
 from kiosk.display.paint.brass_art import PlaqueLook
+from kiosk.display.paint.channel_art import ChannelLook
 from kiosk.display.paint.marks import Light, Picture, Stretch
 from kiosk.display.paint.motions import Particle, Pose
 from kiosk.display.paint.theme import Rgba
@@ -95,8 +96,8 @@ def resting(mark: Picture | Stretch, spot: Spot, frame: Frame) -> bytes:
     w, h = round(mark.w), round(mark.h)
     left, bottom = _corner(mark.x, mark.y, mark.w, mark.h)
     sides = (left, bottom, left + w, bottom + h)
-    if isinstance(mark.look, PatchLook | PlaqueLook):
-        whole = mark.look.kind != "shade"
+    if isinstance(mark.look, PatchLook | PlaqueLook | ChannelLook):
+        whole = isinstance(mark.look, PatchLook | PlaqueLook) and mark.look.kind != "shade"
         return _patch(mark, mark.look.border, sides, spot, frame, whole=whole)
     return _quad(_corners(sides), spot.sides, mark.tint, frame)
 

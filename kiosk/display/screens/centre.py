@@ -22,7 +22,7 @@ from kiosk.display.paint.theme import (
     Rgba,
     seat_color,
 )
-from kiosk.display.screens.centre_lobby import draw_countdown, draw_start
+from kiosk.display.screens.centre_lobby import draw_countdown, draw_inviting, draw_lobby, draw_start
 from kiosk.display.texts.faults import fault_text
 from kiosk.display.texts.i18n import speaker
 from kiosk.display.widgets.all_sides import NUMBER, centre_unit, depth_for, draw_seconds, for_all_sides, width_for
@@ -45,22 +45,32 @@ _COMES_BACK_S: Final = 60
 """Seconds for which the table waits: for more players, and for the players of an interrupted round."""
 _EMPTY = frozenset({"closed", "service"})
 _CARDLESS = frozenset({"ready"}) | _RESULTS
+_GROUNDLESS = _RESULTS | _EMPTY | {"ready"}
+"""States that show nothing of the game in the middle of the table."""
 _UNTOLD = _BRIGHT | {"closed"}
 """States that show no fault of the table: texts never cover cards in play, and guests of a closed table need to know
 one thing only."""
 
 
+_BEFORE: Final[dict[str, Callable[[Sketch, CentreContext], None]]] = {"attract": draw_inviting, "ready": draw_lobby}
+"""The middle of the table before a match."""
+
+
 def draw_ground(sketch: Sketch, context: CentreContext) -> None:
     """Draw what lies below the pieces in the centre."""
     state = context.table.state
-    if state != "closed" and state not in _RESULTS:
-        picture_of_game(context.table.game).draw_ground(sketch, context, WHITE if state in _BRIGHT else _DIMMED)
+    if state not in _GROUNDLESS:
+        tint = WHITE if state in _BRIGHT | {"attract"} else _DIMMED
+        picture_of_game(context.table.game).draw_ground(sketch, context, tint)
 
 
 def draw_centre(sketch: Sketch, context: CentreContext) -> None:
     """Draw the pieces in the centre; after a round, ranking and curve in their place."""
     state = context.table.state
     if state in _EMPTY:
+        return
+    if state in _BEFORE:
+        _BEFORE[state](sketch, context)
         return
     if state == "match_result":
         draw_prizes(sketch, context, context.shown_s)

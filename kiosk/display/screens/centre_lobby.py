@@ -1,4 +1,4 @@
-"""The middle of the table before a round: the seconds until it starts."""
+"""The middle of the table while it invites, in the lobby and in the countdown: the wheel, and the way to the start."""
 
 from __future__ import annotations
 
@@ -6,21 +6,146 @@ import math
 from typing import Final
 
 from kiosk.display.context import CentreContext
-from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import INK
-from kiosk.display.widgets.all_sides import centre_unit, draw_seconds, for_all_sides
+from kiosk.display.games.game import picture_of_game
+from kiosk.display.paint.brass_art import RoundLook
+from kiosk.display.paint.channel_art import LIGHT, BeamLook, ChannelLook, walk
+from kiosk.display.paint.light_art import GLOW, RING, STREAK
+from kiosk.display.paint.marks import Light, Sketch, Stretch
+from kiosk.display.paint.object_art import ObjectLook
+from kiosk.display.paint.shout_art import fit_shout
+from kiosk.display.paint.text import LEGIBLE, wrap
+from kiosk.display.paint.theme import ACCENT, IVORY, WHITE
+from kiosk.display.paint.wheel_art import HUB, WheelLook
+from kiosk.display.screens.drawers import OBJECTS
+from kiosk.display.screens.lobby import STARTS_S
+from kiosk.display.texts.choices import text_of
+from kiosk.display.texts.i18n import speaker
+from kiosk.display.widgets.all_sides import centre_unit, depth_for, width_for
+from kiosk.layout.inviting import wheel_place
+from kiosk.layout.sides import sides
+from kiosk.layout.table_layout import Frame, Place
+from kiosk.protocol import Choice
 
-_STARTS_S: Final = 15
+_CHANNEL: Final = 0.026
+"""Width of the channel, and its distance from the edge of the middle, as fractions of the middle's shorter side."""
+_INSET: Final = 0.035
+_ROUND: Final = 0.30
+_WHEEL: Final = 0.84
+"""Size of the wheel in the lobby, relative to its size while the table invites."""
+_NUMBER: Final = 0.56
+"""The distance of the seconds from the middle of the hub, as a fraction of its radius."""
 
 
-def draw_countdown(sketch: Sketch, context: CentreContext) -> None:
-    """Draw the seconds, then the game's call."""
-    start, number = context.table.texts.words.start, math.ceil(context.left(context.table.deadline))
-    for_all_sides(sketch, context, lambda say: str(number) if number else say(start), 2.2, INK)
+def draw_inviting(sketch: Sketch, context: CentreContext) -> None:
+    """Draw the bots' pieces, and between them the wheel with the game's name."""
+    picture_of_game(context.table.game).draw_centre(sketch, context, WHITE, touchable=True)
+    place = wheel_place(context.layout.centre)
+    sketch.light(GLOW, place.x, place.y, 2.3 * place.w, 2.3 * place.w, ACCENT.fade(0.55))
+    sketch.light(RING, place.x, place.y, 1.29 * place.w, 1.29 * place.w, ACCENT.fade(0.8), beat=0.35)
+    sketch.picture(WheelLook(round(place.w)), place.x, place.y)
+
+
+def draw_lobby(sketch: Sketch, context: CentreContext) -> None:
+    """Draw the channel of the light, the wheel, and at its sides what will be played."""
+    channel, radius, width = _channel(context)
+    look = ChannelLook(round(radius), round(width))
+    sketch.marks.append(Stretch(look, *channel.inset(-look.margin)))
+    wheel = _wheel(context)
+    sketch.light(GLOW, wheel.x, wheel.y, 2.2 * wheel.w, 2.2 * wheel.w, ACCENT.fade(0.4))
+    sketch.picture(WheelLook(round(wheel.w), petals=not context.table.deadline), wheel.x, wheel.y)
+    _draw_chosen(sketch, context, channel, wheel)
+
+
+def _channel(context: CentreContext) -> tuple[Place, float, float]:
+    """Return the place, the radius and the width of the channel."""
+    centre = context.layout.centre
+    short = min(centre.w, centre.h)
+    return centre.inset(_INSET * short), _ROUND * short, max(6.0, _CHANNEL * short)
+
+
+def _wheel(context: CentreContext) -> Place:
+    place = wheel_place(context.layout.centre)
+    return place._replace(w=_WHEEL * place.w, h=_WHEEL * place.h)
+
+
+def _draw_chosen(sketch: Sketch, context: CentreContext, channel: Place, wheel: Place) -> None:
+    """Draw the choices for everybody as objects on wooden discs, two at each side of the wheel."""
+    lobby = context.table.lobby
+    choices = [choice for choice in lobby.choices if choice.key in OBJECTS] if lobby is not None else []
+    along, across = (channel.w, channel.h) if channel.w >= channel.h else (channel.h, channel.w)
+    free = (along - wheel.w) / 2
+    stacked, beside = min(0.44 * across, 0.86 * free), min(0.76 * across, 0.43 * free)
+    side = max(stacked, beside)
+    if side < 0.9 * centre_unit(context.layout):  # too small to be read
+        return
+    x, y = wheel.w / 2 + 0.48 * free, 0.236 * across
+    places = [(-x, y), (-x, -y), (x, y), (x, -y)]
+    if beside > stacked:
+        near, far = wheel.w / 2 + 0.25 * free, wheel.w / 2 + 0.73 * free
+        places = [(-far, 0), (-near, 0), (near, 0), (far, 0)]
+    for choice, (dx, dy) in zip(choices[:4], places, strict=False):
+        at = (wheel.x + dx, wheel.y + dy) if channel.w >= channel.h else (wheel.x + dy, wheel.y - dx)
+        _draw_disc(sketch, context, choice, Place(*at, side, side))
+
+
+def _draw_disc(sketch: Sketch, context: CentreContext, choice: Choice, place: Place) -> None:
+    """Draw one object with the chosen value around it, once for each edge."""
+    sketch.picture(RoundLook(round(place.w), rim=0.05), place.x, place.y)
+    sketch.picture(ObjectLook(OBJECTS[choice.key], round(0.40 * place.w)), place.x, place.y)
+    text = text_of(choice.key, context.table.game)
+    here = sides(context.layout, context.languages)
+    room, size = (0.50 * place.w, 0.20 * place.w), 0.135 * place.w
+    for side in here:
+        told = Sketch(Frame(place.x, place.y, side.frame.rotation))
+        lines = wrap(text.name(choice.value, speaker(side.language)), size, room, bold=True)
+        step = 1.22 * lines[0].size
+        for number, look in enumerate(lines):
+            told.picture(look, 0, -0.335 * place.w + step * ((len(lines) - 1) / 2 - number), IVORY)
+        if lines[0].size >= LEGIBLE:
+            sketch.add_turned(told)
 
 
 def draw_start(sketch: Sketch, context: CentreContext) -> None:
-    """Draw the seconds for which a table waits for more players."""
-    if context.table.deadline and context.left(context.table.deadline):
-        radius = min(1.25 * centre_unit(context.layout), context.layout.centre.h * 0.32)
-        draw_seconds(sketch, context, radius, _STARTS_S)
+    """Draw the seconds for which a table waits for more players: in the wheel, and as light in the channel."""
+    seconds = context.left(context.table.deadline)
+    if not context.table.deadline or not seconds:
+        return
+    _draw_light(sketch, context, min(1.0, seconds / STARTS_S))
+    wheel = _wheel(context)
+    hub = HUB * wheel.w / 2
+    look = fit_shout(str(math.ceil(seconds)), 0.62 * hub, 0.9 * hub)
+    for side in sides(context.layout, context.languages):
+        told = Sketch(
+            Frame(*Frame(wheel.x, wheel.y, side.frame.rotation).to_window(0, -_NUMBER * hub), side.frame.rotation)
+        )
+        told.picture(look, 0, 0)
+        sketch.add_turned(told)
+
+
+def _draw_light(sketch: Sketch, context: CentreContext, share: float) -> None:
+    """Draw the light that is left in the channel."""
+    channel, radius, width = _channel(context)
+    glow = round(3.4 * width)
+    pieces = walk(channel, round(radius), share, 1.2 * width)
+    for (ax, ay), (bx, by) in pieces:
+        turn = math.degrees(math.atan2(by - ay, bx - ax))
+        length = math.hypot(bx - ax, by - ay) + 1
+        sketch.marks.append(Light(BeamLook(glow), (ax + bx) / 2, (ay + by) / 2, length, glow, WHITE, turn=turn))
+    head = pieces[-1][1] if pieces else (channel.x, channel.top)
+    sketch.light(GLOW, *head, 4 * glow, 4 * glow, LIGHT)
+    for turn in (0.0, 90.0):
+        sketch.marks.append(Light(STREAK, *head, 6 * glow, 0.7 * glow, LIGHT.fade(0.8), turn=turn))
+
+
+def draw_countdown(sketch: Sketch, context: CentreContext) -> None:
+    """Draw the seconds, then the game's call, large for every side."""
+    start, number = context.table.texts.words.start, math.ceil(context.left(context.table.deadline))
+    unit = centre_unit(context.layout)
+    here = sides(context.layout, context.languages)
+    size = min(2.6 * unit, 0.33 * min(side.h for side in here) / 0.75)
+    for side in here:
+        text = str(number) if number else speaker(side.language)(start)
+        look = fit_shout(text, size, width_for(side, here, unit, size))
+        told = Sketch(Frame(*side.frame.to_window(0, -depth_for(side, here, unit)), side.frame.rotation))
+        told.picture(look, 0, 0)
+        sketch.add_turned(told)

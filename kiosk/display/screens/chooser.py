@@ -9,7 +9,8 @@ from kiosk.display.context import CentreContext, PanelContext
 from kiosk.display.paint.high_contrast import heighten
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.screens.centre import draw_centre, draw_ground, draw_overlay, draw_table_gone
-from kiosk.display.screens.lobby import draw_attract, draw_ready, draw_tab
+from kiosk.display.screens.invitation import draw_attract, draw_tab
+from kiosk.display.screens.lobby import draw_ready
 from kiosk.display.screens.pause import draw_paused
 from kiosk.display.screens.play import draw_play
 from kiosk.display.screens.races import draw_replay

@@ -1,4 +1,4 @@
-"""The drawers of a panel in the lobby: the seat's name, language and handicap, and the choices for everybody.
+"""The drawers of a panel in the lobby: the seat's own settings, and the choices for everybody, as objects.
 
 A drawer shows all values side by side, with the current one lit: nothing has to be guessed, and no control cycles
 through values.
@@ -6,18 +6,40 @@ through values.
 
 from __future__ import annotations
 
+from typing import Final, NamedTuple
+
 from kiosk.display.context import PanelContext
-from kiosk.display.input.controls import CHOOSE, LETTERS, NAME, writing
+from kiosk.display.input.controls import CHOOSE, LETTERS, NAME, SWITCHES, writing
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import ACCENT, CELL, INK, INK_SOFT
+from kiosk.display.paint.object_art import ObjectLook
+from kiosk.display.paint.text import one_size
+from kiosk.display.paint.theme import ACCENT, INK, IVORY
 from kiosk.display.screens.names import draw_letters, draw_names
-from kiosk.display.texts.choices import text_of, warning_text
+from kiosk.display.texts.choices import SWITCH_TEXTS, text_of, warning_text
 from kiosk.display.texts.games import HandicapText
 from kiosk.display.texts.i18n import own_name
-from kiosk.display.widgets.drawer import WARNING, Beside, above_note, draw_values, grid, open_drawer
+from kiosk.display.widgets.brass import Knob, draw_dots, draw_plate, soft_ink
+from kiosk.display.widgets.drawer import (
+    WARNING,
+    above_note,
+    draw_value,
+    draw_values,
+    grid,
+    open_drawer,
+    value_size,
+)
 from kiosk.display.widgets.progress import start_note
 from kiosk.layout.table_layout import Place
 from kiosk.protocol import Choice, Lobby
+
+OBJECTS: Final = {"game": "game", "preset": "book", "length": "hourglass", "bots": "robots"}
+"""The choices that stand in the drawer as objects of their own; all others are found behind ``options``."""
+
+
+_ORDER: Final = ("game", "preset", "handicap", "length", "bots", "options")
+_SMALL: Final = 0.22
+SMALLEST: Final = 12
+"""Words below the objects that were smaller, in card widths and in pixels, stand beside them."""
 
 
 def draw_drawer(sketch: Sketch, context: PanelContext, drawer: str, lobby: Lobby) -> None:
@@ -26,6 +48,10 @@ def draw_drawer(sketch: Sketch, context: PanelContext, drawer: str, lobby: Lobby
     choice = next((choice for choice in lobby.choices if choice.key == key), None)
     if drawer == "language":
         _draw_languages(sketch, context)
+    elif drawer == "view":
+        _draw_view(sketch, context)
+    elif drawer == "options":
+        _draw_options(sketch, context, lobby)
     elif drawer == "handicap" and handicap is not None and lobby.handicaps:
         _draw_handicaps(sketch, context, lobby, handicap)
     elif drawer.partition(" ")[0] == NAME:
@@ -38,12 +64,30 @@ def draw_drawer(sketch: Sketch, context: PanelContext, drawer: str, lobby: Lobby
         _draw_more(sketch, context, lobby)
 
 
+# ---------------------------------------------------------------- the seat's own
+
+
 def _draw_languages(sketch: Sketch, context: PanelContext) -> None:
     room = open_drawer(sketch, context, context.say("My language"), start_note(context))
     languages = context.table.languages
     names = [own_name(code) for code in languages]
     chosen = languages.index(context.view.language) if context.view.language in languages else None
     draw_values(sketch, context, "language", room, names, chosen)
+
+
+def _draw_view(sketch: Sketch, context: PanelContext) -> None:
+    """Draw what a seat switches on or off for its own panel."""
+    say = context.say
+    room = open_drawer(sketch, context, say("My panel"), start_note(context))
+    tiles = [
+        place._replace(h=min(place.h, 0.96 * context.unit)) for place in grid(room, 1, len(SWITCHES), context.unit)
+    ]
+    names = [say(SWITCH_TEXTS[field]) for field in SWITCHES.values()]
+    size = value_size(context, names, tiles[0])
+    for (what, field), name, tile in zip(SWITCHES.items(), names, tiles, strict=True):
+        on = bool(getattr(context.view, field))
+        draw_value(sketch, context, tile, name, chosen=on, size=size)
+        sketch.item(what, tile, slot=int(not on), text=name)
 
 
 def _draw_handicaps(sketch: Sketch, context: PanelContext, lobby: Lobby, text: HandicapText) -> None:
@@ -55,11 +99,15 @@ def _draw_handicaps(sketch: Sketch, context: PanelContext, lobby: Lobby, text: H
     draw_values(sketch, context, "handicap", room, names, chosen, say(text.note))
 
 
+# ---------------------------------------------------------------- for everybody
+
+
 def _draw_choice(sketch: Sketch, context: PanelContext, choice: Choice) -> None:
     """Draw all values of one choice of the match."""
     say, text = context.say, text_of(choice.key, context.table.game)
     title = say("For everybody: {title}", title=say(text.title))
-    room = open_drawer(sketch, context, title, start_note(context), Beside("more", say("Back"), "back"))
+    back = "more" if choice.key in OBJECTS else "options"
+    room = open_drawer(sketch, context, title, start_note(context), Knob(back, "back", say("Back")))
     names = [text.name(value, say) for value in choice.values]
     note, tint = text.hint(choice.value, say), INK
     if choice.warning is not None:
@@ -67,26 +115,111 @@ def _draw_choice(sketch: Sketch, context: PanelContext, choice: Choice) -> None:
     draw_values(sketch, context, choice.key, room, names, choice.values.index(choice.value), note, tint)
 
 
+class _Object(NamedTuple):
+    """An object in the drawer: the control's name, its picture, its word, its text, and its values: all, and chosen."""
+
+    what: str
+    kind: str
+    word: str
+    text: str
+    values: int = 0
+    chosen: int = -1
+
+
 def _draw_more(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None:
-    """Draw the choices for everybody: a tile for each choice, which opens it."""
+    """Draw the choices for everybody as objects in the wells of a drawer; a touch on one shows all its values."""
     say, unit = context.say, context.unit
     room = open_drawer(sketch, context, say("For everybody at the table"), start_note(context))
-    choices = [choice for choice in lobby.choices if choice.key != "game"]  # the game is chosen in the panel itself
-    warning = next((choice.warning for choice in choices if choice.warning is not None), None)
-    note = warning_text(warning, context.table.game, say) if warning else say("Touch one to see all that can be chosen")
-    columns = -(-len(choices) // 2)
-    places = grid(above_note(sketch, context, room, note, WARNING if warning else INK_SOFT), 2, columns, unit)
-    for choice, place in zip(choices, places, strict=False):
+    room = _above_warning(sketch, context, room, lobby)
+    objects = _objects(context, lobby)
+    words, wanted = [thing.word for thing in objects], 0.30 * unit * context.panel.type_scale
+    wells = grid(room, 1, len(objects), unit)
+    size = one_size(words, wanted, _word(wells[0]), bold=True)
+    beside = size < _SMALL * unit or size < SMALLEST  # then two rows, with the words beside the pictures
+    if beside:
+        wells = grid(room, 2, -(-len(objects) // 2), unit)
+        size = one_size(words, wanted, _word_beside(wells[0]), bold=True)
+    for thing, well in zip(objects, wells, strict=False):
+        draw_plate(sketch, well, 0.15 * unit, kind="well")
+        (_draw_beside if beside else _draw_below)(sketch, context, well, thing, size)
+        sketch.item(thing.what, well, text=thing.text)
+
+
+def _objects(context: PanelContext, lobby: Lobby) -> list[_Object]:
+    """Return the objects: choices with one of their own, the seat's handicap, and the way to the other choices."""
+    say, table, handicap = context.say, context.table, context.table.texts.handicap
+    objects = {}
+    for choice in lobby.choices:
+        if choice.key in OBJECTS:
+            text, values = text_of(choice.key, table.game), choice.values
+            word = text.name(choice.value, say)
+            told = f"{say(text.title)}: {word}"
+            objects[choice.key] = _Object(
+                CHOOSE + choice.key, OBJECTS[choice.key], word, told, len(values), values.index(choice.value)
+            )
+    if handicap is not None and lobby.handicaps:
+        word, sizes, size = handicap.shown(context.view.handicap, say), lobby.handicaps, context.view.handicap
+        chosen = sizes.index(size) if size in sizes else -1
+        objects["handicap"] = _Object("handicap", "scales", word, word, len(sizes), chosen)
+    if any(choice.key not in OBJECTS for choice in lobby.choices):
+        objects["options"] = _Object("options", "options", say("Options"), say("Options"))
+    return [objects[key] for key in _ORDER if key in objects]
+
+
+def _word(well: Place) -> tuple[float, float]:
+    """Return the room for the word below an object."""
+    return 0.92 * well.w, 0.30 * well.h
+
+
+def _word_beside(well: Place) -> tuple[float, float]:
+    """Return the room for the word beside an object."""
+    return 0.95 * well.w - well.h, 0.66 * well.h
+
+
+def _draw_below(sketch: Sketch, context: PanelContext, well: Place, thing: _Object, size: float) -> None:
+    """Draw an object with its word and its dots below it."""
+    unit, high = context.unit, min(0.50 * well.h, 0.86 * well.w)
+    sketch.picture(ObjectLook(thing.kind, round(high)), well.x, well.top - 0.08 * well.h - high / 2)
+    w, h = _word(well)
+    sketch.paragraph(thing.word, Place(well.x, well.bottom + 0.22 * unit + h / 2, w, h), size, IVORY, bold=True)
+    dots = Place(well.x, well.bottom + 0.16 * unit, well.w - 0.24 * unit, 0.11 * unit)
+    draw_dots(sketch, dots, thing.values, thing.chosen)
+
+
+def _draw_beside(sketch: Sketch, context: PanelContext, well: Place, thing: _Object, size: float) -> None:
+    """Draw an object with its word at its right, above its dots."""
+    sketch.picture(ObjectLook(thing.kind, round(0.82 * well.h)), well.left + 0.5 * well.h, well.y)
+    w, h = _word_beside(well)
+    x = well.left + 0.98 * well.h + w / 2
+    sketch.paragraph(thing.word, Place(x, well.y + 0.08 * well.h, w, h), size, IVORY, bold=True)
+    draw_dots(sketch, Place(x, well.bottom + 0.13 * well.h, w, 0.10 * context.unit), thing.values, thing.chosen)
+
+
+def _above_warning(sketch: Sketch, context: PanelContext, room: Place, lobby: Lobby) -> Place:
+    """Draw the first warning about a choice, if there is one, and return the room above it."""
+    warning = next((choice.warning for choice in lobby.choices if choice.warning is not None), None)
+    if warning is None:
+        return room
+    return above_note(sketch, context, room, warning_text(warning, context.table.game, context.say), WARNING)
+
+
+def _draw_options(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None:
+    """Draw the choices for everybody that have no object: a plate for each, which opens it."""
+    say, unit = context.say, context.unit
+    room = open_drawer(sketch, context, say("Options"), start_note(context), Knob("more", "back", say("Back")))
+    choices = [choice for choice in lobby.choices if choice.key not in OBJECTS]
+    rows = 1 if len(choices) <= 3 else 2
+    tiles = grid(room, rows, -(-len(choices) // rows), unit)
+    for choice, place in zip(choices, tiles, strict=False):
         text = text_of(choice.key, context.table.game)
         value = text.name(choice.value, say)
-        sketch.fill(place, 0.14 * unit, CELL.fade(1.5))
-        if choice.warning:
-            sketch.outline(place, 0.14 * unit, 2, WARNING)
-        inner = place.inset(0.1 * unit)
-        arrow = 0.24 * unit
-        words = Place(inner.x - arrow / 2, inner.y, inner.w - arrow, place.h)
-        title, below = words._replace(y=place.y + 0.24 * place.h), words._replace(y=place.y - 0.18 * place.h)
-        sketch.text(say(text.title), title._replace(h=0.42 * place.h), 0.22 * unit, INK_SOFT, align="left")
-        sketch.text(value, below._replace(h=0.56 * place.h), 0.34 * unit, ACCENT, bold=True, align="left")
-        sketch.sign("icon open", inner.right - arrow / 2, place.y, arrow, INK_SOFT)
-        sketch.item(CHOOSE + choice.key, place, text=f"{say(text.title)}: {value}")
+        tile = place._replace(h=min(place.h, 1.3 * unit))
+        draw_plate(sketch, tile, 0.16 * unit)
+        inner = tile.inset(0.14 * unit)
+        arrow = 0.26 * unit
+        line = Place(inner.x - arrow / 2, tile.y + 0.22 * tile.h, inner.w - arrow, 0.36 * tile.h)
+        sketch.text(say(text.title), line, 0.26 * unit, soft_ink(context), align="left")
+        below = line._replace(y=tile.y - 0.16 * tile.h, h=0.44 * tile.h)
+        sketch.text(value, below, 0.36 * unit, ACCENT, bold=True, align="left")
+        sketch.sign("icon open", inner.right - arrow / 2, tile.y, arrow, INK)
+        sketch.item(CHOOSE + choice.key, tile, text=f"{say(text.title)}: {value}")

@@ -8,8 +8,9 @@ from kiosk.display.context import PanelContext
 from kiosk.display.input.controls import NAME, NAME_LENGTH
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import one_size
-from kiosk.display.paint.theme import ACCENT, CELL, DARK_INK, INK, INK_FAINT
-from kiosk.display.widgets.drawer import Beside, grid, open_drawer
+from kiosk.display.paint.theme import IVORY
+from kiosk.display.widgets.brass import Knob, draw_plate, soft_ink
+from kiosk.display.widgets.drawer import draw_value, grid, open_drawer
 from kiosk.display.widgets.progress import start_note
 from kiosk.layout.table_layout import Place, box
 from kiosk.protocol import Lobby
@@ -44,9 +45,8 @@ def draw_names(sketch: Sketch, context: PanelContext, lobby: Lobby, page: int) -
     size = one_size(words, 0.3 * unit, (guest.w - (_GAP + 0.1) * unit, guest.h - _GAP * unit), bold=True)
     _draw_name(sketch, context, guest, words[0], size, slot=0, lit=not context.view.name)
     shown = _shown(context, new)
-    sketch.fill(shown, 0.14 * unit, CELL.fade(1.5))
-    sketch.outline(shown, 0.14 * unit, 2, ACCENT.fade(0.8))
-    sketch.text(words[1], shown.inset(0.05 * unit), size, ACCENT, bold=True)
+    draw_plate(sketch, shown, 0.16 * unit, kind="go")
+    sketch.text(words[1], shown.inset(0.1 * unit), size, IVORY, bold=True)
     sketch.item("new_name", new, text=words[1])
     elsewhere = {name.casefold() for seat, name in context.table.names if seat != context.view.seat}
     for slot, (name, place) in enumerate(zip(known, places, strict=False), first + 1):
@@ -60,7 +60,7 @@ def draw_names(sketch: Sketch, context: PanelContext, lobby: Lobby, page: int) -
 def _room(context: PanelContext) -> Place:
     """Return the whole panel below its title, almost up to the rim: fingers are wide."""
     body, unit = context.panel.places["body"], context.unit
-    return box(body.left + 0.12 * unit, body.bottom + 0.04 * unit, body.right - 0.12 * unit, body.top)
+    return box(body.left + 0.12 * unit, body.bottom + 0.04 * unit, body.right - 0.12 * unit, body.top - 0.05 * unit)
 
 
 def _rows(context: PanelContext, room: Place) -> int:
@@ -86,9 +86,10 @@ def _draw_name(
     taken: bool = False,
 ) -> None:
     unit, shown = context.unit, _shown(context, place)
-    sketch.fill(shown, 0.14 * unit, ACCENT if lit else CELL.fade(0.6 if taken else 1.5))
-    ink = DARK_INK if lit else INK_FAINT if taken else INK
-    sketch.text(name, shown.inset(0.05 * unit), size, ink, bold=lit)
+    if taken:  # flat: it cannot be pressed
+        sketch.text(name, shown.inset(0.1 * unit), size, soft_ink(context), bold=True)
+    else:
+        draw_value(sketch, context, shown, name, chosen=lit, size=size)
     sketch.item(NAME, place, slot=slot, text=name, enabled=not taken)
 
 
@@ -100,7 +101,7 @@ def draw_letters(sketch: Sketch, context: PanelContext, page: int, written: str)
     if written.strip().casefold() in others:
         title = say("{name} sits here already", name=written.strip())
     elif written.strip():
-        beside = Beside("done", say("OK"), "check", lit=True)
+        beside = Knob("done", "check", say("OK"), lit=True)
     else:
         title = say("Write your name")
     open_drawer(sketch, context, title, start_note(context), beside)
@@ -155,8 +156,9 @@ def _draw_key(
 ) -> None:
     """Draw a key with its letter, or an ``icon`` instead."""
     unit, shown = context.unit, _shown(context, place)
-    sketch.fill(shown, 0.1 * unit, CELL.fade(1.5 if enabled else 0.6))
-    ink = INK if enabled else INK_FAINT
+    if enabled:
+        draw_plate(sketch, shown, 0.13 * unit)
+    ink = IVORY if enabled else soft_ink(context)
     if icon:
         sketch.sign(f"icon {icon}", shown.x, shown.y, 0.7 * min(shown.w, shown.h), ink)
     else:

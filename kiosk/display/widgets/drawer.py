@@ -3,50 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from kiosk.display.context import PanelContext
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import one_size
-from kiosk.display.paint.theme import ACCENT, ALARM, CELL, DARK_INK, GO, INK, Rgba
-from kiosk.display.widgets.frame import draw_ground, draw_head
+from kiosk.display.paint.theme import ACCENT, ALARM, INK, IVORY, TABLE_DEEP, Rgba
+from kiosk.display.widgets.brass import Knob, draw_knob, draw_plate, draw_tick
+from kiosk.display.widgets.frame import draw_ground
+from kiosk.display.widgets.nameplate import draw_name
 from kiosk.layout.table_layout import Place
 
 _COLUMNS: Final = 6
 """The number of values that fit side by side into the smallest panel."""
-_NOTE: Final = 0.30
+_INSET: Final = 0.07
+"""The distance of a value's name from the edge of its plate, in card widths."""
+_NOTE: Final = 0.48
 """The height of a line below the values, in card widths."""
 WARNING: Final[Rgba] = ALARM.mix(INK, 0.45)
 
 
-class Beside(NamedTuple):
-    """A control beside a drawer's title."""
-
-    what: str
-    text: str
-    icon: str
-    lit: bool = False
-
-
-def open_drawer(sketch: Sketch, context: PanelContext, title: str, note: str, beside: Beside | None = None) -> Place:
+def open_drawer(sketch: Sketch, context: PanelContext, title: str, note: str, beside: Knob | None = None) -> Place:
     """Draw the panel as a drawer with title, close control and a control ``beside`` the title; return the room left.
 
     ``note``: a text below the seat's name.
     """
     draw_ground(sketch, context)
-    draw_head(sketch, context, note)
-    unit, flip = context.unit, -1 if context.view.mirrored else 1
-    close, head = context.panel.places["leave"], context.panel.places["ticker"]
-    sketch.button("close", close.inset(0.06 * unit), "", 0.3 * unit, fill=CELL.fade(1.8), ink=INK, icon="cross")
+    draw_name(sketch, context, note)
+    unit, runs = context.unit, context.panel.runs
+    leave, head = context.panel.places["leave"], context.panel.places["ticker"]
+    draw_knob(sketch, context, Knob("close", "cross", ""), leave._replace(w=leave.w + 0.2 * unit, h=head.h))
     if beside is not None:
-        width = 1.5 * unit
-        place = Place(head.x + flip * (head.w - width) / 2, head.y, width, close.h - 0.12 * unit)
-        fill, ink = (GO, DARK_INK) if beside.lit else (CELL.fade(1.8), INK)
-        sketch.button(beside.what, place, beside.text, 0.26 * unit, fill=fill, ink=ink, icon=beside.icon)
-        head = Place(head.x - flip * (width + 0.1 * unit) / 2, head.y, head.w - width - 0.1 * unit, head.h)
-    align = "right" if context.view.mirrored else "left"
-    head = Place(head.x + flip * 0.1 * unit, head.y, head.w - 0.2 * unit, head.h)
-    sketch.paragraph(title, head, 0.32 * unit, INK, bold=True, align=align)
+        width = 1.2 * unit
+        place = Place(head.x + runs * (head.w - width) / 2, head.y, width, head.h)
+        draw_knob(sketch, context, beside, place)
+        head = Place(head.x - runs * (width + 0.1 * unit) / 2, head.y, head.w - width - 0.1 * unit, head.h)
+    align = "left" if runs > 0 else "right"
+    head = Place(head.x + runs * 0.1 * unit, head.y, head.w - 0.4 * unit, head.h)
+    sketch.paragraph(title, head, 0.36 * unit * context.panel.type_scale, IVORY, bold=True, align=align)
     return context.panel.places["body"].inset(0.12 * unit)
 
 
@@ -64,14 +58,28 @@ def draw_values(
     rows = -(-len(names) // _COLUMNS)
     above = above_note(sketch, context, room, note, tint, lines=2 if rows == 1 else 1)
     places = grid(above, rows, -(-len(names) // rows), context.unit)
-    tiles = [place._replace(h=min(place.h, 0.9 * context.unit)) for place in places]
-    text = tiles[0].inset(0.05 * context.unit)
-    size = one_size(names, 0.3 * context.unit, (text.w, text.h), bold=True)
+    tiles = [place._replace(h=min(place.h, 0.96 * context.unit)) for place in places]
     for slot, (name, tile) in enumerate(zip(names, tiles, strict=False)):
-        lit = slot == chosen
-        sketch.fill(tile, 0.14 * context.unit, ACCENT if lit else CELL.fade(1.5))
-        sketch.paragraph(name, tile.inset(0.05 * context.unit), size, DARK_INK if lit else INK, bold=lit)
+        draw_value(sketch, context, tile, name, chosen=slot == chosen, size=value_size(context, names, tiles[0]))
         sketch.item(what, tile, slot=slot, text=name)
+
+
+def value_size(context: PanelContext, names: Sequence[str], tile: Place) -> int:
+    """Return the size of text at which each of the names fits its tile."""
+    room = tile.inset(_INSET * context.unit)
+    return one_size(names, 0.32 * context.unit * context.panel.type_scale, (room.w, room.h), bold=True)
+
+
+def draw_value(sketch: Sketch, context: PanelContext, tile: Place, name: str, *, chosen: bool, size: float) -> None:
+    """Draw a value as a plate; the chosen one in a ring of light, with a tick."""
+    unit = context.unit
+    draw_plate(sketch, tile, 0.16 * unit, chosen=chosen)
+    room = tile.inset(_INSET * unit)
+    if chosen:
+        side = 0.30 * unit
+        draw_tick(sketch, tile.right - 0.10 * side, tile.top - 0.04 * unit, side)
+        room = Place(room.x, room.y, tile.w - 1.7 * side, room.h)
+    sketch.paragraph(name, room, size, ACCENT if chosen else IVORY, bold=True)
 
 
 def above_note(sketch: Sketch, context: PanelContext, room: Place, note: str, tint: Rgba, lines: int = 1) -> Place:
@@ -80,7 +88,8 @@ def above_note(sketch: Sketch, context: PanelContext, room: Place, note: str, ti
         return room
     height = _NOTE * lines * context.unit
     below = Place(room.x, room.bottom + height / 2, room.w, height)
-    sketch.paragraph(note, below, (0.24 if lines == 1 else 0.3) * context.unit, tint)
+    sketch.fill(below, 0.3 * height, TABLE_DEEP.fade(0.8))
+    sketch.paragraph(note, below.inset(0.04 * context.unit), (0.32 if lines == 1 else 0.3) * context.unit, tint)
     return Place(room.x, room.y + height / 2, room.w, room.h - height)
 
 

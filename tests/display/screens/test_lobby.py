@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from kiosk.display.input.controls import SWITCHES
 from kiosk.display.paint.marks import Picture
 from kiosk.display.paint.text import TextLook
 from kiosk.display.scene import Item
@@ -16,6 +17,7 @@ from kiosk.display.texts.choices import text_of
 from kiosk.display.texts.i18n import speaker
 from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
+from kiosk.layout.inviting import wheel_place
 from kiosk.protocol import Choice, ChooseOption, Snapshot
 
 pytestmark = pytest.mark.ui
@@ -23,6 +25,14 @@ pytestmark = pytest.mark.ui
 LOBBIES = {"cards": ("preset", "length", "pro", "touch_mode", "bots"), "dice": ("preset", "length", "handicap_mode")}
 NAMES = {"en": "Seat", "de": "Platz", "fr": "Place"}
 WORDS = {"en": "Touch here to play", "de": "Zum Spielen hier berühren", "fr": "Touche ici pour jouer"}
+
+
+OBJECTS = ("game", "preset", "length", "bots")
+
+
+def way_to(key: str) -> tuple[str, ...]:
+    """Return the controls to touch, one after the other, until all values of a choice are shown."""
+    return ("more", f"choose {key}") if key in OBJECTS else ("more", "options", f"choose {key}")
 
 
 class Table:
@@ -88,11 +98,23 @@ def test_an_invitation_brings_its_language_along_and_no_other_control_does(table
     assert table.view.tap(table.only("ready", 1), 17).language is None
 
 
-def test_in_attract_a_panels_own_words_are_in_the_language_of_its_invitation(table: Table, canned: Any) -> None:
+def test_an_invitation_tells_that_there_are_dice_too(table: Table, canned: Any) -> None:
     table.show(canned.snapshot("attract", 4))
     for seat in (1, 2, 3):
         language = table.view.tap(table.only("seat", seat), 17).language
-        assert f"{NAMES[language]} {seat}" in table.words(seat)
+        say = speaker(language)
+        assert any(say("Dice") in line for line in table.words(seat))
+
+
+@pytest.mark.parametrize("seats", [2, 4, 12])
+def test_nothing_that_the_bots_show_covers_an_invitation(table_of: Any, canned: Any, seats: int) -> None:
+    table = table_of(seats, (1920, 1080))
+    table.show(canned.snapshot("attract", seats))
+    wheel = wheel_place(table.view._layout.centre)
+    for panel in table.view._layout.panels.values():
+        pieces = [place for name, place in panel.places.items() if name.startswith(("row", "stack", "hand", "discard"))]
+        assert not any(place.overlaps(panel.places["invitation"]) for place in pieces)
+    assert not any(cell.overlaps(wheel) for cell in table.view._layout.cells)
 
 
 def test_more_opens_in_its_own_panel_and_closes(table: Table, canned: Any) -> None:
@@ -101,7 +123,7 @@ def test_more_opens_in_its_own_panel_and_closes(table: Table, canned: Any) -> No
     assert {item.seat for item in table.named("choose length")} == {1}
     assert table.named("more", 3)
     tiles = [item for item in table.view.items() if item.what.startswith("choose ")]
-    assert [item.text for item in tiles][:2] == ["Edition: Table rules", "Length: 5 rounds"]
+    assert [item.text for item in tiles][:2] == ["Game: Cards", "Edition: Table rules"]
     assert all(table.view.panel_at(item.x, item.y) == 1 for item in tiles)
     assert table.view.tap(table.only("close", 1), 2) is None
     assert not table.named("choose length")
@@ -147,7 +169,7 @@ def test_a_choice_in_more_tells_the_table(
     table: Table, canned: Any, key: str, slot: int, value: str, text: str
 ) -> None:
     table.show(canned.snapshot("ready", 4))
-    table.open(1, "more", f"choose {key}")
+    table.open(1, *way_to(key))
     item = next(item for item in table.named(key, 1) if item.slot == slot)
     assert item.text == text
     assert table.view.tap(item, 5) == ChooseOption(1, key, value, 5)
@@ -159,8 +181,7 @@ def test_every_value_of_every_choice_is_shown_at_once(table: Table, canned: Any,
     ready = lobby(canned, game, 4)
     table.show(ready)
     for choice in ready.lobby.choices:
-        if choice.key != "game":  # the game is chosen in the panel itself
-            table.open(1, "more", f"choose {choice.key}")
+        table.open(1, *way_to(choice.key))
         assert [item.slot for item in table.named(choice.key, 1)] == list(range(len(choice.values)))
         assert len({item.text for item in table.named(choice.key, 1)}) == len(choice.values)
         for close in table.named("close", 1):
@@ -181,7 +202,7 @@ def test_a_choice_without_words_is_shown_by_its_key_and_values(table: Table, can
     ready = canned.snapshot("ready", 4)
     tower = Choice("tower", "tall", ("tall", "low 3"))
     table.show(replace(ready, lobby=replace(ready.lobby, choices=(*ready.lobby.choices, tower))))
-    table.open(1, "more")
+    table.open(1, "more", "options")
     assert table.only("choose tower", 1).text == "tower: tall"
     table.open(1, "choose tower")
     assert [item.text for item in table.named("tower", 1)] == ["tall", "low 3"]
@@ -231,16 +252,15 @@ def test_extra_dice_are_chosen_as_a_handicap_of_dice(table: Table, canned: Any) 
 
 
 @pytest.mark.parametrize("game", LOBBIES)
-def test_either_game_is_one_touch_away_in_every_panel(table: Table, canned: Any, game: str) -> None:
+def test_either_game_is_chosen_in_the_drawer_of_every_panel(table: Table, canned: Any, game: str) -> None:
     table.show(lobby(canned, game, 4))
     for seat in (1, 2, 3):
+        table.open(seat, "more", "choose game")
         offered = table.named("game", seat)
-        assert [item.slot for item in offered] == [0, 1]
+        say = speaker(("en", "de", "fr")[seat - 1])
+        assert [item.text for item in offered] == [say("Cards"), say("Dice")]
         taps = [table.view.tap(item, 5) for item in offered]
         assert taps == [ChooseOption(seat, "game", "cards", 5), ChooseOption(seat, "game", "dice", 5)]
-    assert [item.text for item in table.named("game", 1)] == ["Cards", "Dice"]
-    table.open(1, "more")
-    assert not table.named("choose game")
 
 
 def test_the_house_rule_of_many_at_dice_is_told_beside_the_switch(table: Table, canned: Any) -> None:
@@ -259,7 +279,7 @@ def test_controls_of_the_lobby_are_large_enough_for_a_finger(
 ) -> None:
     table = table_of(seats, size)
     millimetres = 1092.0 / math.hypot(*size)
-    for path in ((), ("language",), ("handicap",), *(("more", f"choose {key}") for key in LOBBIES[game])):
+    for path in ((), ("language",), ("handicap",), ("view",), ("more",), *map(way_to, LOBBIES[game])):
         table.show(lobby(canned, game, seats))
         table.open(1, *path)
         for item in table.view.items():
@@ -277,6 +297,11 @@ def test_a_language_is_chosen_by_its_own_name(table: Table, canned: Any) -> None
     assert table.only("language", 1).text == "English"  # closed; the table has not answered yet
 
 
-def test_the_mirror_swaps_hands(table: Table, canned: Any) -> None:
-    table.show(canned.snapshot("ready", 4))
-    assert table.view.tap(table.only("mirror", 1), 5) == ChooseOption(1, "mirrored", "true", 5)
+@pytest.mark.parametrize("what", SWITCHES)
+def test_a_seat_switches_its_own_panel_and_sees_what_is_on(table: Table, canned: Any, what: str) -> None:
+    ready, field = canned.snapshot("ready", 4), SWITCHES[what]
+    table.show(ready)
+    table.open(1, "view")
+    assert table.view.tap(table.only(what, 1), 5) == ChooseOption(1, field, "true", 5)
+    table.show(replace(ready, id=2, seats=(replace(ready.seats[0], **{field: True}), *ready.seats[1:])))
+    assert table.view.tap(table.only(what, 1), 5) == ChooseOption(1, field, "false", 5)

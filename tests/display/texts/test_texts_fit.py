@@ -17,6 +17,7 @@ from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts
 from kiosk.layout.dice_layout import DiceParts
+from kiosk.layout.inviting import inviting
 from kiosk.layout.table_layout import Layout, Parts, Place, arrange
 from kiosk.protocol import Fault, SeatPlan, SeatView, Slot, Snapshot, Verdict
 from kiosk.protocol.languages import installed
@@ -101,6 +102,8 @@ def _drawers(table: Table) -> Iterator[tuple[Table, str | None]]:
 
 
 def _sketches(snapshot: Snapshot, language: str, layout: Layout) -> Iterator[Sketch]:
+    if snapshot.state == "attract":
+        layout = inviting(layout)
     panel = layout.panels[SeatNumber(1)]
     for told, view in _views(snapshot):
         table = Table.of(told)

@@ -39,8 +39,8 @@ def _how_to_roll(context: PanelContext) -> str:
 
 def _draw_roll(sketch: Sketch, context: PanelContext, place: Place) -> None:
     side = _draw_throw(sketch, context, place)
-    sketch.sign("icon hand", place.x + 0.2 * side, place.y - 0.22 * place.h, place.h * 0.6, TABLE_DEEP.fade(0.8))
-    sketch.sign("icon hand", place.x + 0.2 * side, place.y - 0.22 * place.h, place.h * 0.5, WHITE)
+    sketch.sign("icon hand", place.x + 0.2 * side, place.y - 0.14 * place.h, place.h * 0.6, TABLE_DEEP.fade(0.8))
+    sketch.sign("icon hand", place.x + 0.2 * side, place.y - 0.14 * place.h, place.h * 0.5, WHITE)
 
 
 def _draw_throw(sketch: Sketch, _: PanelContext, place: Place) -> float:

@@ -1,0 +1,125 @@
+"""A channel of brass in the felt, along which light runs."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from kiosk.display.paint.art import tinted
+from kiosk.display.paint.brass_art import brass
+from kiosk.display.paint.shapes import SMOOTH, Point
+from kiosk.display.paint.theme import ACCENT, BLACK, LEATHER, WHITE
+from kiosk.layout.table_layout import Place
+
+LIGHT: Final = ACCENT.mix(WHITE, 0.55)
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelLook:
+    """A channel along a rectangle with rounded corners, to be stretched. ``radius``: of its middle line."""
+
+    radius: int
+    width: int
+
+    @property
+    def border(self) -> int:
+        """The number of pixels at each side that are not stretched."""
+        return self.radius + self.width + self.margin
+
+    @property
+    def margin(self) -> int:
+        """The pixels from its middle line to the edge of the picture."""
+        return self.width
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """The smallest size that holds its corners."""
+        return 2 * self.border + 2, 2 * self.border + 2
+
+    def paint(self) -> Image.Image:
+        """Draw the shadow, the brass and the groove."""
+        side = self.extent[0]
+        whole = self._band(self.width)
+        picture = tinted(whole.filter(ImageFilter.GaussianBlur(self.width / 3)), BLACK.fade(0.7))
+        metal = brass(side, side).convert("RGBA")
+        metal.putalpha(whole)
+        picture.alpha_composite(metal)
+        picture.alpha_composite(tinted(self._band(0.62 * self.width), LEATHER.mix(BLACK, 0.5)))
+        return picture
+
+    def _band(self, width: float) -> Image.Image:
+        """Return the mask of a band of this width along the middle line."""
+        side, at = self.extent[0] * SMOOTH, self.margin * SMOOTH
+        parts = []
+        for out in (width / 2 * SMOOTH, -width / 2 * SMOOTH):
+            mask = Image.new("L", (side, side), 0)
+            box = at - out, at - out, side - 1 - at + out, side - 1 - at + out
+            ImageDraw.Draw(mask).rounded_rectangle(box, self.radius * SMOOTH + out, fill=255)
+            parts.append(mask)
+        band = ImageChops.subtract(parts[0], parts[1])
+        return band.resize(self.extent, Image.Resampling.LANCZOS)
+
+
+@dataclass(frozen=True, slots=True)
+class BeamLook:
+    """A piece of light, to be stretched along its length; ``width``: with its glow."""
+
+    width: int
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height."""
+        return 2, self.width
+
+    def paint(self) -> Image.Image:
+        """Draw a bright core that fades to both sides."""
+        half = (self.width - 1) / 2
+        column = Image.new("RGBA", (1, self.width))
+        column.putdata([_light(abs(place - half) / half) for place in range(self.width)])
+        return column.resize(self.extent)
+
+
+def _light(far: float) -> tuple[int, int, int, int]:
+    """Return the light at a distance from its middle, 0 to 1."""
+    core = max(0.0, 1 - 3.6 * far)
+    tint = ACCENT.mix(WHITE, min(1.0, 0.1 + 1.2 * core))
+    return tint.fade(min(1.0, 0.5 * max(0.0, 1 - far) ** 2.2 + 1.3 * core)).bytes
+
+
+def walk(place: Place, radius: float, share: float, step: float) -> list[tuple[Point, Point]]:
+    """Return the lit part of a rounded rectangle's outline as straight pieces.
+
+    It begins in the middle of the upper side and runs clockwise over ``share`` (0 to 1) of the outline; corners consist
+    of pieces of about ``step`` pixels. The last piece ends at the head of the light.
+    """
+    w, h = place.w / 2 - radius, place.h / 2 - radius
+    bend = math.pi / 2 * radius
+    left = share * 4 * (w + h + bend)
+    at = place.x, place.y + place.h / 2
+    pieces: list[tuple[Point, Point]] = []
+    for length, (dx, dy) in ((w, (1, 0)), (2 * h, (0, -1)), (2 * w, (-1, 0)), (2 * h, (0, 1)), (w, (1, 0))):
+        gone = min(left, length)
+        end = at[0] + dx * gone, at[1] + dy * gone
+        if gone > 0:
+            pieces.append((at, end))
+        left -= gone
+        arc = _corner(end, (dx, dy), radius, min(left, bend) / radius, step) if left > 1e-6 else [end]
+        pieces += pairwise(arc)
+        at, left = arc[-1], left - bend
+        if left <= 0:
+            break
+    return pieces
+
+
+def _corner(start: Point, heading: tuple[int, int], radius: float, angle: float, step: float) -> list[Point]:
+    """Return points of an arc that turns right from this heading; ``angle`` in radians."""
+    dx, dy = heading
+    x, y = start[0] + dy * radius, start[1] - dx * radius
+    count = max(1, math.ceil(angle * radius / step))
+    first = math.atan2(dx, -dy)
+    turns = [first - angle * number / count for number in range(count + 1)]
+    return [(x + radius * math.cos(turn), y + radius * math.sin(turn)) for turn in turns]

@@ -1,0 +1,144 @@
+"""The invitation to sit down: beside the bots' game, on a free seat in the lobby, and on the mark of a seat."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from kiosk.display.context import PanelContext
+from kiosk.display.games.game import picture_of_game
+from kiosk.display.paint.hand_art import TIP, HandLook
+from kiosk.display.paint.light_art import GLOW, RING
+from kiosk.display.paint.marks import Mark, Picture, Sketch
+from kiosk.display.paint.text import TextLook, fit
+from kiosk.display.paint.theme import INK, INK_SOFT, IVORY, seat_color
+from kiosk.display.texts.choices import game_choice
+from kiosk.display.texts.i18n import own_name
+from kiosk.display.widgets.brass import draw_medal, draw_plate, soft_ink
+from kiosk.display.widgets.frame import draw_ground
+from kiosk.display.widgets.progress import start_note
+from kiosk.layout.inviting import PIECES
+from kiosk.layout.table_layout import Place, box
+
+_BEAT: Final = 0.7
+"""How often a second the rings below the ghost hand light up."""
+_NOTE: Final = 0.34
+"""Size of the notes beside an invitation, in card widths."""
+_OPEN: Final = frozenset({"attract", "ready", "match_result"})
+"""States in which whoever touches the mark of a seat plays the next match."""
+
+
+def draw_attract(sketch: Sketch, context: PanelContext) -> None:
+    """Draw the bots' game, and at the player's left the invitation."""
+    draw_ground(sketch, context)
+    playing = context._replace(panel=replace(context.panel, card=PIECES * context.unit))
+    if context.view.state == "playing":
+        picture_of_game(context.table.game).draw_seat(sketch, playing, usable=True)
+    sketch.marks = [mark for mark in sketch.marks if not _is_text(mark)]  # too small to be read
+    sketch.items.clear()
+    room = context.panel.places["invitation"]
+    if context.no_room:
+        sketch.paragraph(context.say(context.words.no_room), room, 0.36 * context.unit, INK)
+    else:
+        _draw_upright(sketch, context, room)
+    _make_touchable(sketch, context)
+
+
+def _is_text(mark: Mark) -> bool:
+    return isinstance(mark, Picture) and isinstance(mark.look, TextLook)
+
+
+def _make_touchable(sketch: Sketch, context: PanelContext) -> None:
+    """Make the whole panel a control."""
+    width, depth = context.panel.size
+    text = context.say(context.words.no_room) if context.no_room else context.say("Touch here to play")
+    sketch.item("seat", Place(0, 0, width, depth), text=text, enabled=not context.no_room)
+
+
+def _draw_upright(sketch: Sketch, context: PanelContext, room: Place) -> None:
+    """Draw medal and hand side by side, and the words below them."""
+    unit, say = context.unit, context.say
+    side = min(1.12 * unit, 0.42 * room.h)
+    top = room.top - 0.5 * side
+    draw_medal(sketch, context.view.seat, room.left + 0.46 * side, top, 0.88 * side)
+    sketch.light(GLOW, room.left + 0.46 * side, top, 2 * side, 2 * side, seat_color(context.view.seat).fade(0.5))
+    _draw_hand(sketch, context, room.right - 0.60 * side, top - 0.24 * side, 1.08 * side)
+    note = 0.42 * unit
+    words = box(room.left, room.bottom + note, room.right, top - 0.80 * side)
+    sketch.paragraph(say("Touch here to play"), words, 0.54 * unit, IVORY, bold=True, align="left")
+    below = Place(room.x, room.bottom + note / 2, room.w, note)
+    if len(context.table.languages) > 1:  # a globe alone: the words tell the language
+        sketch.sign("icon globe", below.right - 0.5 * note, below.y, 0.74 * note, INK)
+        below = box(below.left, below.bottom, below.right - 1.1 * note, below.top)
+    sketch.text(_games(context), below, _NOTE * unit, INK, align="left")
+
+
+def _draw_language(sketch: Sketch, context: PanelContext, line: Place) -> None:
+    """Draw the globe and the name of the invitation's language, if the house offers several."""
+    if len(context.table.languages) > 1:
+        sketch.sign("icon globe", line.left + 0.45 * line.h, line.y, 0.74 * line.h, INK)
+        room = box(line.left + line.h, line.bottom, line.right, line.top)
+        sketch.text(own_name(context.invitation), room, _NOTE * context.unit, INK, align="left")
+
+
+def _games(context: PanelContext) -> str:
+    """Return the names of all games."""
+    return " / ".join(context.say(name) for name in game_choice().values.values())
+
+
+def _draw_hand(sketch: Sketch, context: PanelContext, x: float, y: float, size: float) -> None:
+    """Draw the ghost hand; light runs out in rings from the tip of its finger."""
+    look = HandLook(round(size))
+    tip = x + TIP[0] * size / 2, y + TIP[1] * size / 2
+    color = seat_color(context.view.seat)
+    for width, share in ((0.34, 0.9), (0.62, 0.6), (0.92, 0.35)):
+        sketch.light(RING, *tip, width * size, width * size, color.fade(share), beat=_BEAT)
+    sketch.picture(look, x, y)
+
+
+def draw_free(sketch: Sketch, context: PanelContext) -> None:
+    """Draw a free seat in the lobby: medal, words, hand, and when the match begins."""
+    draw_ground(sketch, context)
+    width, depth = context.panel.size
+    unit, say = context.unit, context.say
+    room = Place(0, 0.06 * unit, width - 0.7 * unit, depth - 0.5 * unit)
+    if context.no_room:
+        sketch.paragraph(say(context.words.no_room), room, 0.42 * unit, INK)
+        _make_touchable(sketch, context)
+        return
+    medal, hand = min(1.5 * unit, 0.52 * room.h), min(1.9 * unit, 0.66 * room.h)
+    draw_medal(sketch, context.view.seat, room.left + medal / 2, 0.16 * unit, medal)
+    color = seat_color(context.view.seat)
+    sketch.light(GLOW, room.left + medal / 2, 0.16 * unit, 2.2 * medal, 2.2 * medal, color.fade(0.6))
+    _draw_hand(sketch, context, room.right - 0.62 * hand, -0.1 * unit, hand)
+    words = box(room.left + medal + 0.3 * unit, room.bottom, room.right - 1.25 * hand, room.top)
+    title = box(words.left, words.y, words.right, words.top - 0.1 * unit)
+    sketch.paragraph(say("Touch here to play"), title, 0.62 * unit, IVORY, bold=True, align="left")
+    lines = [start_note(context)] if context.table.deadline else []
+    lobby = context.table.lobby
+    if lobby is not None and any(choice.key == "bots" and choice.value != "off" for choice in lobby.choices):
+        lines.append(say("Else a bot plays here"))
+    for number, text in enumerate(lines):
+        line = Place(words.x, title.bottom - (0.26 + 0.42 * number) * unit, words.w, 0.4 * unit)
+        sketch.text(text, line, 0.34 * unit, soft_ink(context), align="left")
+    line = Place(words.x, title.bottom - (0.26 + 0.42 * len(lines)) * unit, words.w, 0.36 * unit)
+    _draw_language(sketch, context, line)
+    _make_touchable(sketch, context)
+
+
+def draw_tab(sketch: Sketch, context: PanelContext) -> None:
+    """Draw the mark of a seat that is not in the match: a small plate with its medal and what a touch does."""
+    place = context.panel.places["body"].inset(2)
+    say, ink = context.say, INK
+    text = say("You play from the next round") if context.view.joining else say("Touch: join the next round")
+    if context.table.state in _OPEN:
+        text = say("Touch here to play")
+    if context.no_room:
+        text, ink = say(context.words.no_room), INK_SOFT
+    draw_plate(sketch, place, 0.36 * place.h)
+    side = 0.72 * place.h
+    draw_medal(sketch, context.view.seat, place.left + 0.62 * place.h, place.y, side)
+    room = box(place.left + 1.2 * place.h, place.bottom, place.right - 0.3 * place.h, place.top)
+    look = fit(text, 0.3 * context.unit, room.w)
+    sketch.picture(look, room.x, place.y, ink)
+    sketch.item("seat", context.panel.places["body"], text=text, enabled=not context.no_room)

@@ -1,0 +1,92 @@
+"""The layout while the table invites: the wheel in the middle, pieces around it, and an invitation in every panel.
+
+Bots play as they do in a match, but smaller, so that nothing that they show covers an invitation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Final
+
+from kiosk.layout.table_layout import PAD, Layout, Panel, Place, box
+
+PIECES: Final = 0.70
+"""The size of the bots' pieces, relative to those in a match."""
+_WHEEL: Final = (0.94, 0.36)
+"""The wheel's diameter at most, as fractions of the shorter and of the longer side of the middle."""
+_APART: Final = 0.06
+"""The distance between the wheel and the pieces beside it, in diameters of the wheel."""
+_COMMON: Final = frozenset({"head", "ticker", "leave", "body", "end"})
+"""Parts that are not a game's pieces."""
+
+
+def wheel_place(centre: Place) -> Place:
+    """Return the place of the wheel in the middle of the table."""
+    side = min(_WHEEL[0] * min(centre.w, centre.h), _WHEEL[1] * max(centre.w, centre.h))
+    return Place(round(centre.x), round(centre.y), round(side), round(side))
+
+
+def inviting(layout: Layout) -> Layout:
+    """Return the layout with its pieces beside the wheel, and smaller ones in panels beside their invitation."""
+    return replace(
+        layout,
+        panels={seat: _inviting_panel(panel) for seat, panel in layout.panels.items()},
+        cells=_beside_wheel(layout.cells, layout.centre),
+    )
+
+
+def _inviting_panel(panel: Panel) -> Panel:
+    """Return a panel with its pieces at the player's right, and ``invitation`` at the left."""
+    pieces = {name: place for name, place in panel.places.items() if name not in _COMMON}
+    around = _around(pieces.values())
+    right = panel.size[0] / 2 - PAD * panel.card
+    low = -panel.size[1] / 2
+    room = box(right - PIECES * around.w, low + 0.02 * panel.size[1], right, low + 0.98 * panel.size[1])
+    moved = {name: _moved(place, around, room, PIECES) for name, place in pieces.items()}
+    left = -panel.size[0] / 2 + PAD * panel.card
+    invitation = box(left, room.bottom + PAD * panel.card, room.left - PAD * panel.card, room.top - PAD * panel.card)
+    common = {name: panel.places[name] for name in _COMMON}
+    return replace(panel, places={**common, **moved, "invitation": invitation})
+
+
+def _around(places: Collection[Place]) -> Place:
+    """Return the rectangle around all places."""
+    return box(
+        min(place.left for place in places),
+        min(place.bottom for place in places),
+        max(place.right for place in places),
+        max(place.top for place in places),
+    )
+
+
+def _moved(place: Place, around: Place, room: Place, scale: float) -> Place:
+    """Return a part of ``around``, scaled about its middle, which moves to the middle of ``room``."""
+    x, y = room.x + scale * (place.x - around.x), room.y + scale * (place.y - around.y)
+    return Place(x, y, scale * place.w, scale * place.h)
+
+
+def _beside_wheel(cells: tuple[Place, ...], centre: Place) -> tuple[Place, ...]:
+    """Return the cells in two halves, beside the wheel along the longer side of the middle."""
+    wheel = wheel_place(centre)
+    free = wheel.w * (0.5 + _APART)
+    if centre.w >= centre.h:
+        rooms = (
+            box(centre.left, centre.bottom, wheel.x - free, centre.top),
+            box(wheel.x + free, centre.bottom, centre.right, centre.top),
+        )
+        first = [cell.x < centre.x - 1 for cell in cells]
+    else:
+        rooms = (
+            box(centre.left, wheel.y + free, centre.right, centre.top),
+            box(centre.left, centre.bottom, centre.right, wheel.y - free),
+        )
+        first = [cell.y > centre.y + 1 for cell in cells]
+    halves = [[cell for cell, here in zip(cells, first, strict=True) if here is side] for side in (True, False)]
+    arounds = [_around(half) if half else centre for half in halves]
+    scale = min(1.0, *(min(room.w / part.w, room.h / part.h) for room, part in zip(rooms, arounds, strict=True)))
+    placed = []
+    for cell, here in zip(cells, first, strict=True):
+        moved = _moved(cell, arounds[not here], rooms[not here], scale)
+        placed.append(Place(round(moved.x), round(moved.y), round(moved.w), round(moved.h)))
+    return tuple(placed)
