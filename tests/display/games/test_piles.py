@@ -17,7 +17,7 @@ from kiosk.display.games.cards.picture import PICTURE
 from kiosk.display.games.cards.piles import draw_medal, pile_places
 from kiosk.display.paint.brass_art import MedalLook, margin_of
 from kiosk.display.paint.card_art import FaceLook
-from kiosk.display.paint.marks import Picture, Sketch
+from kiosk.display.paint.marks import Picture, Sketch, Stretch
 from kiosk.display.paint.pile_art import EdgesLook, PlaceLook
 from kiosk.display.paint.theme import WHITE
 from kiosk.game.cards import DECK, NUMBERS
@@ -145,3 +145,20 @@ def test_everything_that_piles_show_is_painted_before_the_round(canned: Any, nam
         owners = dict(zip(range(cells), itertools.cycle(seats), strict=False))
         sketch = drawn(canned, layout, piles, owners)
         assert {mark.look for mark in sketch.marks} <= ahead
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_hole_in_a_shadow_lies_below_its_pile(canned: Any, name: str) -> None:
+    """What a shade leaves out (its borders are drawn) must be covered by cards, whatever the height and place."""
+    layout = table(name)
+    for cell, place in enumerate(pile_places(layout)):
+        for height in (1, 9):
+            sketch = drawn(canned, layout, {cell: f"r{height}"}, {})
+            (shade,) = (mark for mark in sketch.marks if isinstance(mark, Stretch))
+            hole = Place(shade.x, shade.y, shade.w - 2 * shade.look.border, shade.h - 2 * shade.look.border)
+            top = place.top(height)
+            lowest = top.bottom - (height - 1) * place.step
+            assert top.left + 1 <= hole.left
+            assert hole.right <= top.right - 1
+            assert lowest + 1 <= hole.bottom
+            assert hole.top <= top.top - 1

@@ -75,7 +75,8 @@ class PilePlace(NamedTuple):
     def shadow(self, height: int) -> PatchLook:
         """Return the shadow of a pile; its middle, which is not drawn, is below the pile wherever it falls."""
         w, thick = self.place.w, height * self.step
-        return PatchLook("shade", round(0.12 * w + self._cast(height) / 2), round(0.06 * w + 0.3 * thick))
+        radius = max(0.09 * w, 0.03 * w + self._cast(height) / 2)
+        return PatchLook("shade", round(radius), round(0.06 * w + 0.3 * thick))
 
     def _cast(self, height: int) -> float:
         """Return how far a shadow falls where ``away`` is 1, in pixels."""
