@@ -54,12 +54,13 @@ def lying(slot: int, die: str) -> tuple[int, float]:
 def _draw_count(sketch: Sketch, context: PanelContext) -> None:
     """Draw the number of dice that are left."""
     unit, count, left = context.unit, context.panel.places["count"], len(context.view.dice)
-    side = min(count.w, 0.78 * count.h)
-    chip = Place(count.x, count.top - side / 2, side, side)
-    sketch.picture(RoundLook(round(side), seat_color(context.view.seat).mix(BLACK, 0.78)), chip.x, chip.y)
+    line = 0.40 * unit
+    side = min(count.w, count.h - line - 0.08 * unit)
+    chip = Place(count.x, count.y + line / 2, side, side)
+    sketch.picture(RoundLook(round(side), seat_color(context.view.seat).mix(BLACK, 0.92)), chip.x, chip.y)
     sketch.text(str(left), chip.inset(0.1 * side), 0.56 * side, ACCENT if left <= _FEW else IVORY, bold=True)
-    label = Place(count.x, count.bottom + 0.19 * unit, count.w, 0.36 * unit)
-    sketch.text(context.say("left"), label, 0.28 * unit, INK_SOFT)
+    label = Place(count.x, chip.bottom - 0.02 * unit - line / 2, count.w, line)
+    sketch.text(context.say("left"), label, 0.30 * unit, INK)
 
 
 def _draw_well(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) -> None:
@@ -90,7 +91,7 @@ def _draw_roll(sketch: Sketch, context: PanelContext, *, usable: bool, locked: b
     It is lit while it may be pressed. With real dice it only asks to throw them, and shows what is wrong with them.
     """
     place = context.panel.places["tray"]
-    side, color = 0.92 * place.w, seat_color(context.view.seat)
+    side, color = 0.98 * place.w, seat_color(context.view.seat)
     ready = usable and not context.rolling and not locked and bool(context.view.dice)
     text = context.say("Throw") if context.view.real else context.say("Roll")
     if ready:
@@ -99,8 +100,8 @@ def _draw_roll(sketch: Sketch, context: PanelContext, *, usable: bool, locked: b
         RoundLook(round(side), IDLE_LACQUER if ready else LEATHER), place.x, place.y, WHITE if ready else _SHADE
     )
     ink = INK if ready else INK_SOFT.fade(0.7)
-    if not (context.view.real and draw_problem(sketch, context.view.tray, place.x, place.y + 0.14 * side, 0.46 * side)):
-        sketch.sign("icon dice", place.x, place.y + 0.15 * side, 0.40 * side, ink)
-    word = Place(place.x, place.y - 0.22 * side, 0.70 * side, 0.28 * side)
-    sketch.text(text, word, 0.22 * side, ink, bold=True)
+    if not (context.view.real and draw_problem(sketch, context.view.tray, place.x, place.y + 0.17 * side, 0.42 * side)):
+        sketch.sign("icon dice", place.x, place.y + 0.18 * side, 0.38 * side, ink)
+    word = Place(place.x, place.y - 0.15 * side, 0.80 * side, 0.30 * side)
+    sketch.text(text, word, 0.23 * side, ink, bold=True)
     sketch.item("tray", place, enabled=ready, text=text)
