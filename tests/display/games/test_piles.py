@@ -36,8 +36,10 @@ def table(name: str, size: tuple[int, int] = (1920, 1080)) -> Layout:
     return arrange(area, plans, [plan.seat for plan in plans], settings.table.diagonal_mm, CardParts.of((), len(plans)))
 
 
-def drawn(canned: Any, layout: Layout, piles: Mapping[int, str], owners: Mapping[int, int]) -> Sketch:
-    snapshot = replace(canned.snapshot("play", 4), piles=tuple(piles.items()))
+def drawn(
+    canned: Any, layout: Layout, piles: Mapping[int, str], owners: Mapping[int, int], state: str = "play"
+) -> Sketch:
+    snapshot = replace(canned.snapshot(state, 4), piles=tuple(piles.items()))
     told = tuple((cell, (SeatNumber(1), SeatNumber(seat))) for cell, seat in owners.items())
     sketch = Sketch(Frame())
     context = CentreContext(Table.of(snapshot), layout, (), snapshot.piles, owners=told)
@@ -132,6 +134,10 @@ def test_the_few_empty_places_nearest_to_the_middle_are_shown(canned: Any, taken
     wanted = [(layout.cells[cell].x, layout.cells[cell].y) for cell in order[taken : taken + 3]]
     assert sorted(empty) == sorted(wanted)
     assert len([item for item in sketch.items if item.what == "pile"]) == len(layout.cells), "all may be used"
+
+
+def test_a_countdown_counts_on_plain_felt(canned: Any) -> None:
+    assert not looks(drawn(canned, table("four_seats"), {3: "r1"}, {}, "countdown"), PlaceLook)
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -53,9 +53,10 @@ class CardPicture:
 
     def draw_centre(self, sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:
         """Draw the grid with its piles."""
-        layout, tops = context.layout, dict(context.piles)
-        shown, ways, places = offered(layout, tops), face_ways(layout), pile_places(layout)
-        enabled = context.table.state == "play" if touchable else None
+        layout, tops, state = context.layout, dict(context.piles), context.table.state
+        shown = frozenset() if state == "countdown" else offered(layout, tops)  # below its numbers
+        ways, places = face_ways(layout), pile_places(layout)
+        enabled = state == "play" if touchable else None
         for cell, place in enumerate(places):
             sketch.add(_cell(cell, place, _Pile(tops.get(cell), cell in shown, ways), tint, enabled))
         for cell, seats in context.owners:
