@@ -5,7 +5,7 @@ It sees what a panel sees (``kiosk.display.context``) and the table's snapshots,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol, TypeAlias, cast
 
 from kiosk.display.context import CentreContext, PanelContext
@@ -18,7 +18,7 @@ from kiosk.display.texts.games import GameTexts
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.layout.table_layout import Place
-from kiosk.protocol import RoundResult, SeatScore, SeatView
+from kiosk.protocol import RaceView, RoundResult, SeatScore, SeatView
 
 Step: TypeAlias = tuple[Callable[[Sketch, PanelContext, Place], object], str]
 """A step in the explanation of the game: a function that draws a picture in a place, and its line of text."""
@@ -80,6 +80,9 @@ class GamePicture(Protocol):
 
     def draw_centre(self, sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:
         """Draw the centre's pieces. ``touchable``: add them to the scene's items, too."""
+
+    def raced(self, context: CentreContext, race: RaceView) -> Sequence[Place]:
+        """Return where the piece of a race that is shown again lies, or may come to lie."""
 
     def draw_counted(self, sketch: Sketch, context: CentreContext, at: float) -> None:
         """Draw what still lies in the centre ``at`` seconds after the count has begun (``GameMotion.homeward``)."""

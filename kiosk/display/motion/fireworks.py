@@ -52,7 +52,7 @@ def fireworks(context: MomentContext) -> Moment:
     draw = Random(f"won {snapshot.since}")  # noqa: S311  the same on every display
     winners = [panel for seat, panel in context.layout.panels.items() if seat in snapshot.result.winners]
     effects: list[Effect] = [*_rays(context.layout)]
-    for number in range(int(LASTS / _EVERY) + _VOLLEY - 2 if winners else 0):
+    for number in range(int(LASTS / _EVERY) + _VOLLEY - 1 if winners else 0):
         start = 0.1 * number if number < _VOLLEY else (number - _VOLLEY + 2) * _EVERY
         effects += _firework(context.layout, winners[number % len(winners)], number, start, draw)
     effects += _paper(context.layout, winners, draw)

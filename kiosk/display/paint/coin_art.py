@@ -26,6 +26,7 @@ METALS: Final[dict[str, tuple[Rgba, Rgba]]] = {
     "wood": (rgb("a8764c"), rgb("3c2210")),
 }
 """Each metal where it is lit and where it is not."""
+GOLD: Final = rgb("f0a92e")
 _PLACES: Final = {1: "gold", 2: "silver", 3: "bronze"}
 _LEAVES: Final = 10
 _BLACK: Final = 900
@@ -197,11 +198,12 @@ def _face(size: int, color: Rgba) -> Image.Image:
 
 
 @dataclass(frozen=True, slots=True)
-class GoldTextLook:
-    """A word in raised letters of gold, ``size`` pixels high."""
+class RaisedTextLook:
+    """A word in raised letters, ``size`` pixels high; of gold, or in a colour."""
 
     text: str
     size: int
+    color: Rgba = GOLD
 
     @property
     def extent(self) -> tuple[int, int]:
@@ -227,7 +229,7 @@ class GoldTextLook:
             tinted(ImageChops.lighter(broad, ImageChops.offset(broad, 0, edge // 2)), rgb("4a2a08"))
         )
         slope = Image.linear_gradient("L").resize((w, h))
-        light, dark = (Image.new("RGB", (w, h), color.bytes[:3]) for color in (rgb("fff1c4"), rgb("f0a92e")))
+        light, dark = (Image.new("RGB", (w, h), color.bytes[:3]) for color in (self.color.mix(WHITE, 0.72), self.color))
         gold = Image.composite(dark, light, slope).convert("RGBA")
         gold.putalpha(letters)
         picture.alpha_composite(gold)

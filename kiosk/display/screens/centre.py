@@ -8,15 +8,13 @@ from typing import Final
 from kiosk.display.context import CentreContext
 from kiosk.display.games.count_times import COMES_S, count_times
 from kiosk.display.games.game import picture_of_game
+from kiosk.display.paint.coin_art import PrizeLook, RaisedTextLook
+from kiosk.display.paint.light_art import GLOW, rim_look
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import LEGIBLE
 from kiosk.display.paint.theme import (
     ACCENT,
-    ALARM,
-    DARK_INK,
     INK,
-    INK_SOFT,
-    PANEL,
     TABLE_DEEP,
     WHITE,
     Rgba,
@@ -28,6 +26,7 @@ from kiosk.display.texts.i18n import speaker
 from kiosk.display.widgets.all_sides import NUMBER, centre_unit, depth_for, draw_seconds, for_all_sides, width_for
 from kiosk.display.widgets.progress import end_text
 from kiosk.display.widgets.scores import draw_prizes, draw_turntable
+from kiosk.game.refusals import RoundEnd
 from kiosk.layout.sides import Side, sides
 from kiosk.layout.table_layout import Frame, Layout, Place
 from kiosk.protocol import Fault
@@ -35,8 +34,12 @@ from kiosk.protocol import Fault
 _DIMMED = Rgba(0.45, 0.5, 0.52, 1.0)
 _BRIGHT = frozenset({"play", "stopped", "countdown", "replay"})
 _RESULTS = frozenset({"round_result", "match_result"})
-_GONE: Final = 1.3
-"""Height of the text shown when the table is gone, in card widths."""
+_GONE: Final = 1.5
+"""Height of the plate shown when the table is gone, in card widths."""
+_BEAT: Final = 0.9
+"""How often a second the light of a race's pile breathes."""
+_SHOUT: Final = 0.95
+"""Height of the letters of a call, in card widths."""
 _CLOSED: Final = 0.46
 """Height of the text of a closed table, in card widths."""
 _BACK: Final = 0.4
@@ -79,7 +82,20 @@ def draw_centre(sketch: Sketch, context: CentreContext) -> None:
         _draw_count(sketch, context)
         return
     tint = WHITE if state in _BRIGHT else _DIMMED
-    picture_of_game(context.table.game).draw_centre(sketch, context, tint, touchable=state not in _CARDLESS)
+    picture = picture_of_game(context.table.game)
+    picture.draw_centre(sketch, context, tint, touchable=state not in _CARDLESS)
+    if context.table.race is not None:
+        for place in picture.raced(context, context.table.race):
+            _light(sketch, place, seat_color(context.table.race.first))
+
+
+def _light(sketch: Sketch, place: Place, tint: Rgba) -> None:
+    """Light up the pile that a race was about."""
+    rim = rim_look(place)
+    glow = 3.0 * max(place.w, place.h)
+    sketch.light(GLOW, place.x, place.y, glow, glow, tint.fade(0.8))
+    sketch.light(rim, place.x, place.y, 1.12 * rim.extent[0], 1.12 * rim.extent[1], tint)
+    sketch.light(rim, place.x, place.y, 1.3 * rim.extent[0], 1.24 * rim.extent[1], tint, beat=_BEAT)
 
 
 def _draw_count(sketch: Sketch, context: CentreContext) -> None:
@@ -127,24 +143,35 @@ def _draw_pause(sketch: Sketch, context: CentreContext) -> None:
 
 
 def _draw_notice(sketch: Sketch, context: CentreContext, notice: Fault) -> None:
-    """Draw the fault of the table; between the rankings, if there are any."""
+    """Draw the fault of the table; on the turntable, if there are scores."""
     results = context.table.state in _RESULTS
     size, lines = (0.2, 3) if results else (0.25, 4)
     for_all_sides(
-        sketch, context, lambda say: fault_text(notice, say), size, WHITE, fill=ALARM, lines=lines, between=results
+        sketch, context, lambda say: fault_text(notice, say), size, INK, alarm=True, lines=lines, between=results
     )
 
 
 def _draw_stopped(sketch: Sketch, context: CentreContext) -> None:
-    """Draw the call and the symbol of its seat, or why the round has ended without one."""
-    table = context.table
-    color = seat_color(table.caller) if table.caller is not None else ACCENT
-    for_all_sides(sketch, context, lambda say: end_text(table, say), 0.8, color.mix(WHITE, 0.25))
-    if table.caller is not None:
-        centre, side = context.layout.centre, 1.1 * centre_unit(context.layout)
-        sketch.sign("disc", centre.x, centre.y, side * 1.1, PANEL.fade(1.3))
-        sketch.sign("disc", centre.x, centre.y, side, color)
-        sketch.sign(f"seat {table.caller}", centre.x, centre.y, 0.66 * side, DARK_INK)
+    """Draw the medal of the seat that ended the round, and its call at every edge, if it called.
+
+    Why a round ended without a call is told in the trays.
+    """
+    table, layout = context.table, context.layout
+    if table.caller is None:
+        return
+    unit, here = centre_unit(layout), sides(layout, context.languages)
+    for side in here if table.ended_by == RoundEnd.STOP else ():
+        text = end_text(table, speaker(side.language))
+        room = width_for(side, here, unit, _SHOUT * unit)
+        size = min(round(_SHOUT * unit), max(LEGIBLE, int(room / RaisedTextLook(text, 100).extent[0] * 100)))
+        shout = Sketch(Frame(*side.frame.to_window(0, -depth_for(side, here, unit)), side.frame.rotation))
+        look = RaisedTextLook(text, size, seat_color(table.caller))
+        ground = Place(0, 0, look.extent[0] + 0.3 * size, 1.25 * size)
+        shout.glow(ground, 0.5 * size, 0.5 * size, TABLE_DEEP.fade(0.9))
+        shout.fill(ground, 0.4 * size, TABLE_DEEP.fade(0.72))
+        shout.picture(look, 0, 0)
+        sketch.add_turned(shout)
+    sketch.picture(PrizeLook("gold", table.caller, round(1.2 * unit)), layout.centre.x, layout.centre.y)
 
 
 def _draw_recovery(sketch: Sketch, context: CentreContext) -> None:
@@ -182,13 +209,15 @@ _OVERLAYS: Final[dict[str, Callable[[Sketch, CentreContext], None]]] = {
 def draw_table_gone(sketch: Sketch, layout: Layout, here: list[Side]) -> None:
     """Draw for every side that the table program has stopped; nothing can be touched."""
     sketch.items.clear()
-    sketch.fill(layout.area, 4, TABLE_DEEP.fade(0.9))
+    sketch.fill(layout.area, 4, TABLE_DEEP.fade(0.82))
     unit = centre_unit(layout)
     for side in here:
         say = speaker(side.language)
         told = Sketch(Frame(*side.frame.to_window(0, -depth_for(side, here, unit)), side.frame.rotation))
         width = min(width_for(side, here, unit, _GONE * unit), 8 * unit)
-        told.text(say("One moment, please"), Place(0, 0.36 * unit, width, 0.6 * unit), 0.46 * unit, INK, bold=True)
+        plate = Place(0, 0, width + 0.5 * unit, _GONE * unit)
+        told.plaque("leather", plate, 0.2 * unit)
+        told.text(say("One moment, please"), Place(0, 0.3 * unit, width, 0.6 * unit), 0.42 * unit, INK, bold=True)
         text = say("The table program has stopped; it is being started again.")
-        told.paragraph(text, Place(0, -0.3 * unit, width, 0.78 * unit), 0.3 * unit, INK_SOFT)
+        told.paragraph(text, Place(0, -0.28 * unit, width, 0.7 * unit), 0.27 * unit, INK)
         sketch.add_turned(told)

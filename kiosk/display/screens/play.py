@@ -10,7 +10,7 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, ALARM, DARK_INK, INK, INK_SOFT, PANEL, WHITE, seat_color
 from kiosk.display.texts.refusals import penalty_text, piece_text, race_text, verdict_text
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, draw_ticker
-from kiosk.display.widgets.progress import draw_text, joining_text, note_text, watches
+from kiosk.display.widgets.progress import draw_text, end_text, joining_text, note_text, watches
 from kiosk.display.widgets.seat_light import draw_seat_light
 from kiosk.layout.table_layout import Place
 
@@ -170,6 +170,8 @@ def _expected(context: PanelContext) -> str:
         return say("Slow motion. {card}: {why}", card=piece_text(race.card, context.table.game, say), why=told)
     if context.view.joining:
         return joining_text(context.table, context.say)
+    if context.table.state == "stopped" and context.table.caller is None:
+        return end_text(context.table, context.say)
     if context.table.state == "countdown" and context.view.seat in context.table.tiebreak:
         return context.say("Draw! You play an extra round")
     return ""

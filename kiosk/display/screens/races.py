@@ -7,12 +7,14 @@ from typing import Final
 from kiosk.display.context import PanelContext
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.controls import RACES
+from kiosk.display.paint.brass_art import MedalLook
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import ACCENT, CELL, DARK_INK, INK, INK_SOFT, seat_color
+from kiosk.display.paint.theme import ACCENT, INK, INK_SOFT
 from kiosk.display.screens.play import draw_play
 from kiosk.display.texts.i18n import Say
 from kiosk.display.texts.refusals import piece_text, race_text
 from kiosk.display.widgets.drawer import grid, open_drawer
+from kiosk.display.widgets.score_tray import label_px
 from kiosk.layout.table_layout import CARD_ASPECT, Place
 from kiosk.protocol import RaceView
 
@@ -26,12 +28,11 @@ def draw_races_control(sketch: Sketch, context: PanelContext) -> Place:
     if result is None or not result.races or context.view.bot or context.view.state != "playing":
         return room
     away = -1 if context.view.mirrored else 1
-    width = 1.7 * unit
+    width = 1.6 * unit
     place = Place(room.x + away * (room.w - width) / 2, room.y, width, 0.94 * room.h)
     text = context.say("Who was first?")
-    sketch.fill(place, 0.14 * unit, CELL.fade(1.8))
-    sketch.sign("icon again", place.x, place.y + 0.16 * place.h, 0.44 * place.h, INK)
-    sketch.text(text, Place(place.x, place.bottom + 0.21 * place.h, 0.94 * width, 0.36 * place.h), 0.24 * unit, INK)
+    sketch.plaque("leather", place, 0.14 * unit)
+    sketch.paragraph(text, place.inset(0.12 * unit), max(0.3 * unit, label_px(context.panel)), INK)
     sketch.item(RACES, place, text=text)
     left = room.w - width - 0.16 * unit
     return Place(room.x - away * (room.w - left) / 2, room.y, left, room.h)
@@ -49,7 +50,7 @@ def draw_races(sketch: Sketch, context: PanelContext, races: tuple[RaceView, ...
 def _draw_race(sketch: Sketch, context: PanelContext, race: RaceView, place: Place) -> None:
     """Draw the card, the faster seat before the slower one, and the margin."""
     unit = context.unit
-    sketch.fill(place, 0.14 * unit, CELL.fade(1.5))
+    sketch.plaque("leather", place.inset(0.04 * unit), 0.14 * unit)
     high = 0.52 * place.h
     y = place.top - 0.1 * unit - high / 2
     part = min(0.94 * high, 0.27 * place.w)
@@ -57,8 +58,7 @@ def _draw_race(sketch: Sketch, context: PanelContext, race: RaceView, place: Pla
     piece = Place(left + 0.5 * part, y, part, min(high, CARD_ASPECT * part))
     picture_of_game(context.table.game).draw_piece(sketch, race.card, piece)
     for seat, x, side in ((race.first, left + 1.72 * part, part), (race.second, left + 2.86 * part, 0.76 * part)):
-        sketch.sign("disc", x, y, side, seat_color(seat))
-        sketch.sign(f"seat {seat}", x, y, 0.66 * side, DARK_INK)
+        sketch.picture(MedalLook(seat, round(side)), x, y)
     sketch.sign("icon open", left + 2.33 * part, y, 0.3 * part, INK_SOFT)
     below = Place(place.x, place.bottom + 0.22 * place.h, 0.94 * place.w, 0.36 * place.h)
     sketch.text(_margin(race, context.say), below, 0.32 * unit, ACCENT, bold=True)
@@ -84,8 +84,8 @@ def draw_replay(sketch: Sketch, context: PanelContext) -> None:
     if context.table.race is None:
         return
     corner = context.panel.places["leave"].inset(0.03 * context.unit)
-    sketch.fill(corner, 0.2 * corner.w, ACCENT)
-    sketch.sign("icon back", corner.x, corner.y + 0.14 * corner.h, 0.42 * corner.h, DARK_INK)
+    sketch.plaque("go", corner, 0.2 * corner.w)
+    sketch.sign("icon back", corner.x, corner.y + 0.14 * corner.h, 0.4 * corner.h, INK)
     line = Place(corner.x, corner.bottom + 0.25 * corner.h, 0.9 * corner.w, 0.34 * corner.h)
-    sketch.text(context.say("Back"), line, 0.26 * context.unit, DARK_INK, bold=True)
+    sketch.text(context.say("Back"), line, 0.26 * context.unit, INK, bold=True)
     sketch.item("replay_close", corner, text=context.say("Back"))

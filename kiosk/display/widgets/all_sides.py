@@ -9,13 +9,18 @@ from typing import Final
 from kiosk.display.context import CentreContext
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import fit, wrap
-from kiosk.display.paint.theme import ACCENT, HAIRLINE, INK, PANEL, TABLE_DEEP, Rgba
+from kiosk.display.paint.theme import ACCENT, DARK_INK, HAIRLINE, INK, PANEL, Rgba, rgb
 from kiosk.display.texts.i18n import Say, speaker
+from kiosk.game.colors import Color
 from kiosk.layout.sides import Side, sides
 from kiosk.layout.table_layout import Frame, Layout, Place
 
 NUMBER: Final = 0.46
 """Height of the seconds in their ring, and their distance from its middle, in units of its radius."""
+
+
+WARNED: Final = rgb("ffb02e")
+"""The amber of faults."""
 
 
 def centre_unit(layout: Layout) -> float:
@@ -45,14 +50,14 @@ def for_all_sides(
     size: float,
     ink: Rgba,
     *,
-    fill: Rgba | None = None,
+    alarm: bool = False,
     lines: int = 1,
     between: bool = False,
 ) -> None:
-    """Draw the words once for every occupied edge, rotated to it, on a soft dark ground.
+    """Draw the words once for every occupied edge, rotated to it, on a plate.
 
-    ``size`` in card widths; smaller only if the words do not fit into ``lines``. ``between``: draw them at the very
-    middle of the table, and only for the long sides if any of these is occupied.
+    ``size`` in card widths; smaller only if the words do not fit into ``lines``. ``alarm``: something is wrong.
+    ``between``: draw them at the very middle of the table, and only for the long sides if any of these is occupied.
     """
     unit = centre_unit(context.layout)
     here = sides(context.layout, context.languages)
@@ -61,19 +66,29 @@ def for_all_sides(
     most = 1.35 + 1.25 * (lines - 1)
     line = min(size * unit, min(side.h for side in here) * 0.44 / most)
     for side in here:
-        width = width_for(side, here, unit, most * line)
+        width = width_for(side, here, unit, most * line) - (1.1 * line if alarm else 0.0)
         text, room = words(speaker(side.language)), (width, 1.25 * lines * line)
         looks = wrap(text, line, room, bold=True) if lines > 1 else (fit(text, line, width, bold=True),)
         step = 1.25 * looks[0].size
         height = 1.35 * line + step * (len(looks) - 1)
         depth = 0.56 * height if between else depth_for(side, here, unit)
         told = Sketch(Frame(*side.frame.to_window(0, -depth), side.frame.rotation))
-        ground = Place(0, 0, max(height, max(look.extent[0] for look in looks) + 0.675 * line), height)
-        told.glow(ground, 0.4 * line, 0.25 * unit, TABLE_DEEP.fade(0.9))
-        told.fill(ground, 0.4 * line, fill or PANEL.fade(1.25))
+        mark = 1.1 * line if alarm else 0.0
+        ground = Place(0, 0, max(height, max(look.extent[0] for look in looks) + 0.675 * line + mark), height)
+        told.plaque("wood" if alarm else "leather", ground, 0.36 * line)
+        if alarm:
+            draw_alarm(told, Place(ground.left + 0.3 * line + mark / 2, 0, mark, mark))
         for number, look in enumerate(looks):
-            told.picture(look, 0, step * ((len(looks) - 1) / 2 - number), ink)
+            told.picture(look, mark / 2, step * ((len(looks) - 1) / 2 - number), ink)
         sketch.add_turned(told)
+
+
+def draw_alarm(sketch: Sketch, place: Place) -> None:
+    """Draw the sign of a fault: an exclamation mark in a triangle."""
+    sketch.sign(f"color {int(Color.GREEN)}", place.x, place.y, place.w, WARNED)
+    sketch.text(
+        "!", Place(place.x, place.y - 0.1 * place.h, place.w, 0.7 * place.h), 0.6 * place.h, DARK_INK, bold=True
+    )
 
 
 def draw_seconds(sketch: Sketch, context: CentreContext, radius: float, whole: float) -> None:

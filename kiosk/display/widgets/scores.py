@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kiosk.display.context import CentreContext
 from kiosk.display.games.ranks import prizes_look, ranks, turntable_look
-from kiosk.display.paint.coin_art import GoldTextLook, PrizeLook
+from kiosk.display.paint.coin_art import PrizeLook, RaisedTextLook
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.texts.i18n import speaker
 from kiosk.display.texts.names import who
@@ -59,9 +59,9 @@ def _draw_names(sketch: Sketch, context: CentreContext, result: RoundResult, sid
     size = round(min(side.w, side.h) * NAME * 0.78)
     if len(own) == 1:
         text = who(own[0], context.table.names, say).upper()
-        look = GoldTextLook(text, size)
+        look = RaisedTextLook(text, size)
         while look.extent[0] > 0.9 * side.w and look.size > 12:
-            look = GoldTextLook(text, look.size - 2)
+            look = RaisedTextLook(text, look.size - 2)
         told.picture(look, 0, 0)
     else:
         for number, seat in enumerate(own):

@@ -158,6 +158,9 @@ class Picture:
         for cell, tile in enumerate(context.own.get("chain", ())):
             sketch.item("chain", context.layout.cells[cell], slot=cell, card=tile)
 
+    def raced(self, context: Any, race: Any) -> tuple[Any, ...]:
+        return ()
+
     def draw_counted(self, sketch: Any, context: Any, at: float) -> None:
         """Draw nothing."""
 

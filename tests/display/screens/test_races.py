@@ -11,14 +11,17 @@ from msgspec.structs import replace
 
 from kiosk.display.context import CentreContext, PanelContext, Table
 from kiosk.display.input.controls import Drawers
-from kiosk.display.paint.marks import Picture, Sketch
+from kiosk.display.paint.coin_art import RaisedTextLook
+from kiosk.display.paint.marks import Light, Picture, Sketch
 from kiosk.display.paint.text import TextLook
 from kiosk.display.scene import Item
-from kiosk.display.screens.chooser import sketch_overlay, sketch_panel, sketch_tab
+from kiosk.display.screens.chooser import sketch_centre, sketch_overlay, sketch_panel, sketch_tab
 from kiosk.faults.fault import english
+from kiosk.game.dice import parse_die
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts
 from kiosk.layout.table_layout import Layout, Place, arrange
+from kiosk.layout.table_shape import TableShape
 from kiosk.protocol import DriveReplay, LookAgain, PressButton, Snapshot
 from tests.rig.moments import LOST, moment, races
 
@@ -57,7 +60,7 @@ class Panels:
         context = CentreContext(Table.of(self.snapshot), self.layout, languages, (), self.snapshot.now)
         marks = sketch_overlay(context, self.layout, table_gone=False).marks
         looks = [mark.look for mark in marks if isinstance(mark, Picture)]
-        return " ".join(look.text for look in looks if isinstance(look, TextLook))
+        return " ".join(look.text for look in looks if isinstance(look, TextLook | RaisedTextLook))
 
 
 # ---- the list
@@ -152,6 +155,29 @@ def test_the_end_of_a_round_is_called_again_where_it_is_seen_again(canned: Any) 
     assert "Stop" not in panels.overlay()
     panels.snapshot = replace(panels.snapshot, caller=TWO, ended_by="stop")
     assert "Ligretto Stop!" in panels.overlay()
+
+
+@pytest.mark.parametrize(("game", "piles", "laid"), [("cards", "b9", "b10"), ("dice", "", "")])
+def test_the_pile_of_a_race_is_lit_up(canned: Any, game: str, piles: str, laid: str) -> None:
+    again = moment(canned, "look_again", game, 4)
+    race = again.replay.race
+    shape = TableShape.of(Place(960, 540, 1920, 1080), canned.welcome(4), again, game)
+    layout = shape.layout(canned.welcome(4))
+
+    def lit(**values: Any) -> set[tuple[float, float]]:
+        context = CentreContext(Table.of(again), layout, (), (), again.now, board=(0,) * 24, **values)
+        return {(mark.x, mark.y) for mark in sketch_centre(context._replace(own={})).marks if isinstance(mark, Light)}
+
+    if game == "dice":
+        space = layout.cells[parse_die(race.card)]
+        assert (space.x, space.y) in lit()
+        return
+    assert len(lit()) == 0
+    before = CentreContext(Table.of(again), layout, (), ((2, piles), (5, "r1")), again.now, owners=((2, (ONE,)),))
+    after = before._replace(piles=((2, laid), (7, piles)), owners=((2, (ONE, race.first)), (7, (TWO,))))
+    for context, cell in ((before, 2), (after, 2)):
+        lights = {round(mark.x) for mark in sketch_centre(context).marks if isinstance(mark, Light)}
+        assert lights == {round(layout.cells[cell].x)}
 
 
 # ---- a halted round

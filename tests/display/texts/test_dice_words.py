@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from kiosk.display.context import CentreContext, PanelContext, Table
 from kiosk.display.games.dice.board_art import SpaceLook
+from kiosk.display.paint.coin_art import RaisedTextLook
 from kiosk.display.paint.dice_art import DieLook
 from kiosk.display.paint.marks import Curve, Picture, Sketch
 from kiosk.display.paint.text import TextLook
@@ -106,7 +107,7 @@ def test_the_winner_sees_from_whom_each_point_comes_and_the_others_where_theirs_
 def test_the_dice_game_has_calls_of_its_own(canned: Any) -> None:
     _, stopped = _centre(canned, canned.dice("stopped", 4))
     _, started = _centre(canned, canned.dice("unrolled", 4), cry="start")
-    assert "STOP!" in _said(stopped)
+    assert {look.text for look in _looks(stopped, RaisedTextLook)} == {"STOP!"}
     assert "Go!" in _said(started)
     assert "Ligretto" not in _said(stopped) + _said(started)
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from kiosk.display.context import CentreContext, PanelContext, Table
 from kiosk.display.games.ranks import ranks
-from kiosk.display.paint.art import PatchLook
+from kiosk.display.paint.brass_art import PlaqueLook
 from kiosk.display.paint.marks import Picture, Sketch, Stretch
 from kiosk.display.paint.text import TextLook
 from kiosk.display.screens.chooser import sketch_overlay, sketch_panel
@@ -103,6 +103,12 @@ def test_a_round_that_nobody_called_tells_why_it_ended(canned: Any, end: RoundEn
     assert speaker(language)(ENDS[end]) in said(panel(canned, result, 2, language))
 
 
+@pytest.mark.parametrize("end", [end for end in RoundEnd if end not in (RoundEnd.STOP, RoundEnd.AUTO_STOP)])
+def test_trays_tell_at_once_why_a_round_ended_without_a_call(canned: Any, end: RoundEnd) -> None:
+    stopped = canned.snapshot("stopped", 4, caller=None, ended_by=end.value)
+    assert ENDS[end] in said(panel(canned, stopped, 2))
+
+
 @pytest.mark.parametrize(("shuffles", "words"), [(True, "shuffle in 5 s"), (False, "the round ends in 5 s")])
 def test_what_comes_of_a_dead_order_is_told_as_the_edition_has_it(canned: Any, shuffles: bool, words: str) -> None:
     due = canned.now + 5_000_000_000
@@ -118,18 +124,20 @@ def test_what_one_side_is_told_never_lies_on_what_another_is_told(
 ) -> None:
     layout = arrange(Place(size[0] / 2, size[1] / 2, *size), canned.welcome(4).seats, ALL, 1092.0, CardParts.of((), 4))
     state = {"shuffle": "play", "start": "play", "pause": "paused"}.get(told, "stopped")
-    snapshot = canned.snapshot(state, 4, caller=None, ended_by=told)
+    caller = SeatNumber(2) if told == RoundEnd.STOP else None
+    snapshot = canned.snapshot(state, 4, caller=caller, ended_by=told)
     if told in KEPT:
         snapshot = moment(canned, KEPT[told], "cards", 4)
     languages = tuple((SeatNumber(seat), language) for seat in ALL)
     context = CentreContext(Table.of(snapshot), layout, languages, (), snapshot.now, cry=told)
     marks = sketch_overlay(context, layout, table_gone=False).marks
     grounds = [
-        Place(mark.x, mark.y, mark.w, mark.h)
+        Place(mark.x, mark.y, mark.w, mark.h).inset(mark.look.margin if isinstance(mark.look, PlaqueLook) else 0)
         for mark in marks
-        if isinstance(mark, Stretch) and isinstance(mark.look, PatchLook) and mark.look.kind == "fill"
+        if isinstance(mark, Stretch) and (isinstance(mark.look, PlaqueLook) or mark.look.kind == "fill")
     ]
-    assert len(grounds) == 4
+    in_trays = isinstance(told, RoundEnd) and caller is None
+    assert len(grounds) == (0 if in_trays else 4)
     assert not any(one.overlaps(other) for number, one in enumerate(grounds) for other in grounds[:number])
 
 

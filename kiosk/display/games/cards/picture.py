@@ -19,11 +19,12 @@ from kiosk.display.games.memory import NoMemory
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import WHITE, Rgba
 from kiosk.display.texts.refusals import reason_text
+from kiosk.game.cards import parse_card
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.sides import face_ways
 from kiosk.layout.table_layout import CARD_ASPECT, Frame, Place
-from kiosk.protocol import CELLS, RoundResult, SeatScore, SeatView
+from kiosk.protocol import CELLS, RaceView, RoundResult, SeatScore, SeatView
 
 _A_LAYER: Final = 4
 """The number of cards in each visible layer of a pile that has come home."""
@@ -62,6 +63,14 @@ class CardPicture:
         for cell, seats in context.owners:
             if cell < len(places) and cell in tops:
                 draw_medal(sketch, seats[-1], places[cell].top(_height(tops[cell])), tint)
+
+    def raced(self, context: CentreContext, race: RaceView) -> list[Place]:
+        """Return the pile that the faster seat has laid the card on; until then, those that the card fits."""
+        card, places, owners = parse_card(race.card), pile_places(context.layout), dict(context.owners)
+        laid = [cell for cell, top in context.piles if top == race.card and owners.get(cell, (0,))[-1] == race.first]
+        below = f"{card.color.letter}{card.number - 1}"
+        found = laid[-1:] or [cell for cell, top in context.piles if top == below]
+        return [places[cell].top(card.number if laid else card.number - 1) for cell in found if cell < len(places)]
 
     def draw_counted(self, sketch: Sketch, context: CentreContext, at: float) -> None:
         """Draw the piles without the cards that have left them."""

@@ -18,9 +18,10 @@ from kiosk.display.games.dice.tray import Trays
 from kiosk.display.games.game import Counted, GamePicture, Step, Tile
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import WHITE, Rgba, seat_color
+from kiosk.game.dice import parse_die
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Place
-from kiosk.protocol import RoundResult, SeatScore, SeatView
+from kiosk.protocol import RaceView, RoundResult, SeatScore, SeatView
 
 _SINGLY: Final = 3
 """The maximum number of others that are listed one by one; there is no room for more."""
@@ -57,6 +58,10 @@ class DicePicture:
     def draw_centre(self, sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:
         """Draw the dice on the board, and the next spaces."""
         draw_spaces(sketch, context, tint, touchable=touchable)
+
+    def raced(self, context: CentreContext, race: RaceView) -> list[Place]:
+        """Return the die's space."""
+        return [context.layout.cells[parse_die(race.card)]]
 
     def draw_counted(self, sketch: Sketch, context: CentreContext, at: float) -> None:
         """Draw the board without the dice that have left it."""

@@ -18,7 +18,7 @@ from kiosk.display.paint.theme import ACCENT, CELL, INK, INK_SOFT, PANEL, WHITE,
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Panel, Place
-from kiosk.protocol import GameMove, Move, RoundResult, SeatScore, SeatView, Snapshot, ToTable
+from kiosk.protocol import GameMove, Move, RaceView, RoundResult, SeatScore, SeatView, Snapshot, ToTable
 from ligretto_dominoes.layout import SHOWN
 from ligretto_dominoes.look import DominoLook, tile_look
 from ligretto_dominoes.messages import DRAW, LAY, TILE
@@ -203,6 +203,10 @@ class _Picture:
                 sketch.item("link", place, slot=index, card=f"{first}-{second}")
         for place in cells[len(laid) :] if not right else ():
             sketch.outline(place.inset(0.06 * place.h), 0.16 * place.h, max(1, 0.02 * place.h), CELL)
+
+    def raced(self, context: CentreContext, race: RaceView) -> Sequence[Place]:
+        """Return nothing: the ends of the chain are in sight."""
+        return ()
 
     def draw_counted(self, sketch: Sketch, context: CentreContext, at: float) -> None:
         """Draw the chain."""
