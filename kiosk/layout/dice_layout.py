@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from kiosk.game.dice import BAG, FACES
+from kiosk.game.dice import BAG
+from kiosk.layout.dice_board import Board
 from kiosk.layout.table_layout import Place
 from kiosk.protocol import SeatView
-
-COLORS: Final = len(BAG) // FACES
 
 # Parts of a panel, in widths of a die.
 _GAP = 0.06
@@ -45,61 +43,7 @@ _FLAT: Final = _Well(6.6, 1.24, (1,))
 """For one row, where there is room: the panel is less deep then, and everything in it larger."""
 _ONE_ROW: Final = range(5, 13)
 """The numbers of dice that make such a row; fewer are larger in a deep well, more would be out of reach."""
-
-# The board, in heights of a space.
-_SPACE_W = 1.27
-_STEP = 1.50
-_TRACK_STEP = 1.35
-_TRACK = (6 * _STEP + 0.26, 1.16)
-_SIGN_AT = 3.5 * _STEP
-_FRAME = (11.62, 5.92)
-_SPACE = 1.2  # of a space to a die in a tray: the board is read from further away
-
-
-class Board(NamedTuple):
-    """The board in the centre: a track for each colour, one below the other, each beginning at the left.
-
-    ``high``: the same, turned by a quarter: tracks stand side by side and begin at the bottom. ``unit``: the height of
-    a space in pixels; a space is wider along its track.
-    """
-
-    x: float
-    y: float
-    unit: int
-    high: bool
-
-    @classmethod
-    def within(cls, centre: Place) -> Board:
-        """Return the largest board for this centre."""
-        high = centre.h > centre.w
-        long, short = max(centre.w, centre.h), min(centre.w, centre.h)
-        return cls(centre.x, centre.y, math.floor(min(long / _FRAME[0], short / _FRAME[1])), high)
-
-    @property
-    def frame(self) -> Place:
-        """The whole board."""
-        return self._place(0, 0, *_FRAME)
-
-    def track(self, color: int) -> Place:
-        """Return the groove of a colour, with all of its spaces."""
-        return self._place(0, color, *_TRACK)
-
-    def signs(self, color: int) -> tuple[tuple[float, float], tuple[float, float]]:
-        """Return the middles of a colour's signs, at both ends of its track."""
-        first, last = (self._place(end * _SIGN_AT, color, 0, 0) for end in (-1, 1))
-        return (first.x, first.y), (last.x, last.y)
-
-    def space(self, color: int, value: int) -> Place:
-        """Return a space; ``value``: 1 to 6."""
-        return self._place((value - (FACES + 1) / 2) * _STEP, color, _SPACE_W, 1)
-
-    def _place(self, along: float, track: float, length: float, width: float) -> Place:
-        """Return a rectangle; ``along`` from the middle of a track; a length of all tracks lies in the very middle."""
-        across = (track - (COLORS - 1) / 2) * _TRACK_STEP if width < _FRAME[1] else 0.0
-        along, across, length, width = (part * self.unit for part in (along, across, length, width))
-        if self.high:
-            return Place(round(self.x + across), round(self.y + along), round(width), round(length))
-        return Place(round(self.x + along), round(self.y - across), round(length), round(width))
+_SPACE = 1.2  # of a space of the board to a die in a tray: the board is read from further away
 
 
 @dataclass(frozen=True)
@@ -161,8 +105,11 @@ class DiceParts:
 
     def cells(self, centre: Place, card: float) -> tuple[Place, ...]:
         """Return the 24 spaces, a row for each colour (a column if the centre is taller than wide), red 1 first."""
-        board = Board.within(centre)
-        return tuple(board.space(color, value) for color in range(COLORS) for value in range(1, FACES + 1))
+        return Board.within(centre).spaces
+
+    def cells_beside(self, centre: Place, taken: Place) -> tuple[Place, ...]:
+        """Return the spaces of a board with ``taken`` in its middle."""
+        return Board.around(centre, taken).spaces
 
     def suits(self, centre: Place, card: float) -> bool:
         """Return whether the board's spaces are larger than a die by ``_SPACE``."""

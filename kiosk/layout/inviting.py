@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
-from typing import Final
+from typing import Final, Protocol, runtime_checkable
 
-from kiosk.layout.table_layout import PAD, Layout, Panel, Place, box
+from kiosk.layout.table_layout import PAD, Layout, Panel, Parts, Place, box
 
 PIECES: Final = 0.70
 """The size of the bots' pieces, relative to those in a match."""
@@ -27,12 +27,26 @@ def wheel_place(centre: Place) -> Place:
     return Place(round(centre.x), round(centre.y), round(side), round(side))
 
 
-def inviting(layout: Layout) -> Layout:
+@runtime_checkable
+class Dividing(Protocol):
+    """Parts of a game that divides the centre in its own way."""
+
+    def cells_beside(self, centre: Place, taken: Place) -> tuple[Place, ...]:
+        """Return the places of the pieces in the centre while ``taken`` is in its middle."""
+
+
+def inviting(layout: Layout, parts: Parts) -> Layout:
     """Return the layout with its pieces beside the wheel, and smaller ones in panels beside their invitation."""
+    wheel = wheel_place(layout.centre)
+    taken = wheel.inset(-_APART * wheel.w)
+    if isinstance(parts, Dividing):
+        cells = parts.cells_beside(layout.centre, taken)
+    else:
+        cells = _beside_wheel(layout.cells, layout.centre)
     return replace(
         layout,
         panels={seat: _inviting_panel(panel) for seat, panel in layout.panels.items()},
-        cells=_beside_wheel(layout.cells, layout.centre),
+        cells=cells,
     )
 
 

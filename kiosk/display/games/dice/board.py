@@ -14,7 +14,7 @@ from kiosk.display.paint.marks import Sketch, Stretch
 from kiosk.display.paint.theme import WHITE, Rgba
 from kiosk.game.dice import FACES, SPACES
 from kiosk.game.seats import SeatNumber
-from kiosk.layout.dice_layout import Board
+from kiosk.layout.dice_board import Board
 from kiosk.layout.table_layout import Frame, Place
 
 _PLAYED: Final = frozenset({"attract", "countdown", "play", "paused", "recovery", "replay"})
@@ -28,7 +28,7 @@ _YAWS: Final = (-3.0, 2.0, 0.0, 3.0, -1.0)
 
 def draw_board(sketch: Sketch, context: CentreContext, tint: Rgba) -> None:
     """Draw the board without dice."""
-    board = Board.within(context.layout.centre)
+    board = Board.of(context.layout.cells)
     look = board_look(board)
     scale = board.unit / look.unit
     w, h = (part * scale for part in look.extent)
@@ -37,7 +37,8 @@ def draw_board(sketch: Sketch, context: CentreContext, tint: Rgba) -> None:
 
 def board_look(board: Board) -> BoardLook:
     """Return the board's picture, at most ``LARGEST``."""
-    return BoardLook(min(board.unit, LARGEST), board.high)
+    unit = min(board.unit, LARGEST)
+    return BoardLook(unit, board.high, round(board.gap * unit / board.unit))
 
 
 def draw_spaces(sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:

@@ -23,7 +23,7 @@ from kiosk.display.paint.motions import Pose
 from kiosk.display.paint.theme import Rgba, seat_color
 from kiosk.game.colors import Color
 from kiosk.game.dice import FACES, SPACES, parse_die
-from kiosk.layout.dice_layout import Board
+from kiosk.layout.dice_board import Board
 from kiosk.layout.table_layout import Layout, Panel, Place
 from kiosk.protocol import DIE, Move, SeatView, Snapshot
 
@@ -66,7 +66,7 @@ class DiceMotion:
 
     def looks(self, layout: Layout) -> Iterator[Look]:
         """Yield the board and its next spaces, every die in the wells and on the board, and the steps of a roll."""
-        board, space = Board.within(layout.centre), layout.cells[0]
+        board, space = Board.of(layout.cells), layout.cells[0]
         yield board_look(board)
         yield space_light(space)
         yield rim_look(_covered(space))

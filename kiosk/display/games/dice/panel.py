@@ -27,7 +27,9 @@ _YAWS: Final = (-11.0, 7.0, -4.0, 12.0, 4.0, -8.0, 10.0)
 
 def draw_dice(sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
     """Draw number, well and roll control. ``usable``: the round runs and the seat plays; otherwise they are shaded."""
-    _draw_count(sketch, context)
+    inviting = context.table.state == "attract"  # nobody reads numbers and words then
+    if not inviting:
+        _draw_count(sketch, context)
     locked = bool(context.left(context.view.locked_until)) and not context.rolling
     tint = WHITE if usable and not locked else _SHADE
     _draw_well(sketch, context, tint, usable)
@@ -101,7 +103,10 @@ def _draw_roll(sketch: Sketch, context: PanelContext, *, usable: bool, locked: b
     )
     ink = INK if ready else INK_SOFT.fade(0.7)
     if not (context.view.real and draw_problem(sketch, context.view.tray, place.x, place.y + 0.17 * side, 0.42 * side)):
-        sketch.sign("icon dice", place.x, place.y + 0.18 * side, 0.38 * side, ink)
+        worded = context.table.state != "attract"
+        sketch.sign(
+            "icon dice", place.x, place.y + (0.18 * side if worded else 0), (0.38 if worded else 0.5) * side, ink
+        )
     word = Place(place.x, place.y - 0.15 * side, 0.80 * side, 0.30 * side)
     sketch.text(text, word, 0.23 * side, ink, bold=True)
     sketch.item("tray", place, enabled=ready, text=text)
