@@ -29,7 +29,7 @@ from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.motion.moments import Moments
 from kiosk.display.motion.movement import Movement
 from kiosk.display.motion.player import Player
-from kiosk.display.motion.prefetch import Prefetch, effect_looks
+from kiosk.display.motion.prefetch import Prefetch, effect_looks, result_looks
 from kiosk.display.motion.quality import QualityControl
 from kiosk.display.paint.atlas import ENOUGH, Atlas
 from kiosk.display.paint.backdrop import Backdrop
@@ -285,7 +285,8 @@ class TableView(Widget):
         self._movement.stop()
         if self._atlas.pages > ENOUGH:
             self._begin_anew()
-        self._ahead.begin(chain(effect_looks(layout), picture_of_game(self._game).motion.looks(layout)))
+        game = picture_of_game(self._game).motion
+        self._ahead.begin(chain(result_looks(layout), effect_looks(layout), game.looks(layout)))
 
     def _hear(self, before: Snapshot | None, snapshot: Snapshot) -> None:
         for view in snapshot.seats:

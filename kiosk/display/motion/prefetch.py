@@ -8,7 +8,10 @@ from kivy.clock import Clock
 
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.atlas import Atlas, Spot
+from kiosk.display.paint.coin_art import HIDDEN, coin_of
 from kiosk.display.paint.light_art import GLOW, RING, SPARK, STREAK, rim_look
+from kiosk.display.paint.turntable_art import TurntableLook
+from kiosk.layout.score_parts import score_parts, turntable_place
 from kiosk.layout.table_layout import Layout
 
 
@@ -43,3 +46,12 @@ def effect_looks(layout: Layout) -> Iterator[Look]:
     yield from (GLOW, RING, SPARK, STREAK)
     if layout.cells:
         yield rim_look(layout.cells[0])
+
+
+def result_looks(layout: Layout) -> Iterator[Look]:
+    """Yield what a result shows whatever it is: the empty turntable, which the others are drawn on, and the coins."""
+    for names in (False, True):
+        yield TurntableLook(round(turntable_place(layout, names=names).w))
+    sizes = {round(score_parts(panel).coin.w) for panel in layout.panels.values()}
+    for size in sizes:
+        yield from (coin_of(place, size) for place in range(HIDDEN, len(layout.panels) + 1))

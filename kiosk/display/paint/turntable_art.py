@@ -121,7 +121,7 @@ def _turntable(size: int, side: int) -> Image.Image:
     put_centred(picture, leather, middle, middle)
     put_centred(picture, tinted(disc(round(PLATE * size)), LEATHER.mix(BLACK, 0.4).fade(0.55)), middle, middle)
     for part, width in ((1.0, 0.009), (PLATE + 0.004, 0.009)):
-        put_centred(picture, hoop(round(part * size), max(2.0, width * size)), middle, middle)
+        put_centred(picture, hoop(round(part * size), max(2.0, width * size), _SMOOTH), middle, middle)
     for turn in range(4):
         put_centred(picture, _notch(round(0.05 * size), lit=turn == 0), *_below(middle, 0.47 * size, 90 * turn))
     return picture

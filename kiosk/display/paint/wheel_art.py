@@ -110,13 +110,14 @@ def hub_leather(size: int) -> Image.Image:
     return picture
 
 
-def hoop(size: int, width: float) -> Image.Image:
-    """Return a ring of brass."""
-    mask = Image.new("L", (size * SMOOTH, size * SMOOTH), 0)
+def hoop(size: int, width: float, smooth: int = SMOOTH) -> Image.Image:
+    """Return a ring of brass, drawn ``smooth`` times larger first."""
+    large = size * smooth
+    mask = Image.new("L", (large, large), 0)
     draw = ImageDraw.Draw(mask)
-    draw.ellipse((0, 0, size * SMOOTH - 1, size * SMOOTH - 1), fill=255)
-    inset = width * SMOOTH
-    draw.ellipse((inset, inset, size * SMOOTH - 1 - inset, size * SMOOTH - 1 - inset), fill=0)
+    draw.ellipse((0, 0, large - 1, large - 1), fill=255)
+    inset = width * smooth
+    draw.ellipse((inset, inset, large - 1 - inset, large - 1 - inset), fill=0)
     hoop = brass(size, size).convert("RGBA")
     hoop.putalpha(mask.resize((size, size), Image.Resampling.LANCZOS))
     return hoop

@@ -58,7 +58,7 @@ class CardMotion:
         return BackLook(panel.seat, *size) if piece is None else FaceLook(piece, *size)
 
     def looks(self, layout: Layout) -> Iterator[Look]:
-        """Yield every card's face in all its sizes, the owners' medals, and the edges of piles of all heights."""
+        """Yield every card's face in all its sizes, its back, the owners' medals, and the edges of piles of all heights."""
         panels = layout.panels.values()
         sizes = {
             (round(place.w), round(place.h), 1)
@@ -74,6 +74,8 @@ class CardMotion:
         for card in DECK:
             for size in sorted(sizes):
                 yield FaceLook(str(card), *size)
+        for panel in panels:
+            yield BackLook(panel.seat, round(cell.w), round(cell.h))
 
     def aim(self, snapshot: Snapshot, layout: Layout, piece: str, x: float, y: float) -> Aim | None:
         """Return the nearest pile that the card continues; for a 1 the nearest free place."""
