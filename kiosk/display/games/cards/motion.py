@@ -58,7 +58,7 @@ class CardMotion:
         return BackLook(panel.seat, *size) if piece is None else FaceLook(piece, *size)
 
     def looks(self, layout: Layout) -> Iterator[Look]:
-        """Yield every card's face in all its sizes, its backs, the owners' medals, and the edges of all heights of piles."""
+        """Yield every card's face in all its sizes, the backs, the medals, and the edges of piles of all heights."""
         panels = layout.panels.values()
         sizes = {
             (round(place.w), round(place.h), 1)
