@@ -298,17 +298,16 @@ def _of_items(part: Part) -> Iterator[Offence]:
 
 
 def _orphans(sketch: Sketch) -> Iterator[Offence]:
-    """Yield an offence for a grid of controls with a row of one below rows of three or more."""
+    """Yield an offence for a grid of controls whose last row has one, below a row of three or more."""
     grids: dict[str, Counter[int]] = defaultdict(Counter)
     for item in sketch.items:
         if item.what not in _PIECES:
             turn = math.radians(item.rotation)
-            grids[_GRIDS.get(item.what, item.what.partition(" ")[0])][
-                round(item.y * math.cos(turn) - item.x * math.sin(turn))
-            ] += 1
+            grids[item.what.partition(" ")[0]][round(item.y * math.cos(turn) - item.x * math.sin(turn))] += 1
     for what, rows in grids.items():
-        if len(rows) > 1 and min(rows.values()) == 1 and max(rows.values()) >= 3:
-            yield Offence("orphan", what, str(sorted(rows.values())))
+        last, above = ([count for _, count in sorted(rows.items())] + [0])[:2]
+        if last == 1 and above >= 3:
+            yield Offence("orphan", what, f"{last} below {above}")
 
 
 # ---------------------------------------------------------------- the matrix

@@ -181,7 +181,7 @@ def _draw_recovery(sketch: Sketch, context: CentreContext) -> None:
     for_all_sides(sketch, context, lambda say: say("Welcome back!\nNothing is lost"), _BACK, INK, lines=2)
     here, unit = sides(context.layout, context.languages), centre_unit(context.layout)
     room = min(depth_for(side, here, unit) for side in here) - 1.35 * _BACK * unit
-    radius = min(1.25 * unit, room)
+    radius = min(1.25 * unit, room / 1.2)  # its disc is a little larger
     if NUMBER * radius >= 2 * LEGIBLE:  # otherwise only the panels count the seconds
         draw_seconds(sketch, context, radius, _COMES_BACK_S)
 

@@ -4,32 +4,40 @@ from __future__ import annotations
 
 from kiosk.display.context import PanelContext
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import CELL, DARK_INK, GO, INK, INK_FAINT, INK_SOFT, PANEL, TABLE_DEEP, seat_color
-from kiosk.display.screens.play import draw_play
+from kiosk.display.paint.theme import CELL, DARK_INK, GO, INK, INK_FAINT, IVORY, PANEL, seat_color
 from kiosk.display.screens.result import draw_go_on
-from kiosk.display.widgets.frame import draw_corner
-from kiosk.layout.table_layout import Place
+from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head
+from kiosk.display.widgets.progress import note_text
+from kiosk.display.widgets.score_tray import label_px
+from kiosk.layout.place import Place
+from kiosk.layout.score_parts import score_parts
 
 
 def draw_paused(sketch: Sketch, context: PanelContext) -> None:
-    """Draw the cards in place under a veil, and a control with which the seat confirms to go on."""
-    say, unit = context.say, context.unit
-    draw_play(sketch, context)
-    sketch.items.clear()
-    body = context.panel.places["body"]
-    sketch.fill(body.inset(4), 0.14 * unit, TABLE_DEEP.fade(0.88))
+    """Draw why the round is halted, and a control with which the seat confirms to go on; the cards are put away."""
+    draw_ground(sketch, context)
+    draw_head(sketch, context, note_text(context, on_screen=context.on_screen))
     draw_corner(sketch, context)
-    width = 0.58 * body.w
-    side = 1 if context.view.mirrored else -1
-    room = Place(side * (body.w - width) / 2 * 0.86, body.y, width, body.h)
-    title, text = _words(context)
-    sketch.text(title, room._replace(y=room.y + 0.3 * unit, h=0.7 * unit), 0.56 * unit, INK, bold=True)
-    asked = Place(room.x, room.y - 0.4 * unit, 0.84 * room.w, 0.8 * unit)
-    sketch.paragraph(text, asked, 0.3 * unit, INK_SOFT)
+    _draw_words(sketch, context)
     if context.view.state == "playing":
         _draw_called(sketch, context)
         if _is_called(context):
-            draw_go_on(sketch, context, "go_on", say("Continue"))
+            draw_go_on(sketch, context, "go_on", context.say("Continue"))
+
+
+def _draw_words(sketch: Sketch, context: PanelContext) -> None:
+    """Draw the words beside the control and above the time that is left."""
+    parts, body, unit = score_parts(context.panel), context.panel.places["body"], context.unit
+    left, right = parts.coin.left, parts.columns.right
+    if context.panel.mirrored:
+        left, right = parts.columns.left, parts.coin.right
+    bottom, top = parts.label.top, body.top - 0.06 * unit
+    title, text = _words(context)
+    high = 0.44 * (top - bottom)
+    room = Place((left + right) / 2, (top + bottom) / 2, right - left, top - bottom)
+    sketch.text(title, room._replace(y=top - high / 2, h=high), 0.56 * unit, INK, bold=True)
+    below = room._replace(y=(bottom + top - high) / 2, h=room.h - high)
+    sketch.paragraph(text, below, label_px(context.panel), IVORY)
 
 
 def _words(context: PanelContext) -> tuple[str, str]:
@@ -59,7 +67,7 @@ def _draw_called(sketch: Sketch, context: PanelContext) -> None:
     called, room = context.table.called, context.panel.places["ticker"]
     step = min(0.74 * context.unit, room.w / max(1, len(called)))
     side = 0.86 * step
-    away = 1 if context.view.mirrored else -1
+    away = -context.panel.runs
     first = room.x - away * (room.w - step) / 2
     for index, (seat, given) in enumerate(called):
         x, y, color = first + away * step * index, room.y, seat_color(seat)

@@ -101,5 +101,5 @@ def draw_seconds(sketch: Sketch, context: CentreContext, radius: float, whole: f
     here = sides(context.layout, context.languages)
     for side in here if len(here) == 1 else here[:4]:
         told = Sketch(Frame(*side.frame.to_window(0, -NUMBER * radius), side.frame.rotation))
-        told.text(str(math.ceil(seconds)), Place(0, 0, radius, 0.6 * radius), NUMBER * radius, INK, bold=True)
+        told.text(str(math.ceil(seconds)), Place(0, 0, radius, 0.6 * radius), 0.9 * NUMBER * radius, INK, bold=True)
         sketch.add_turned(told)
