@@ -300,14 +300,17 @@ def _of_items(part: Part) -> Iterator[Offence]:
 def _orphans(sketch: Sketch) -> Iterator[Offence]:
     """Yield an offence for a grid of controls whose last row has one, below a row of three or more."""
     grids: dict[str, Counter[int]] = defaultdict(Counter)
+    every: Counter[int] = Counter()
     for item in sketch.items:
         if item.what not in _PIECES:
             turn = math.radians(item.rotation)
-            grids[item.what.partition(" ")[0]][round(item.y * math.cos(turn) - item.x * math.sin(turn))] += 1
+            row = round(item.y * math.cos(turn) - item.x * math.sin(turn))
+            grids[item.what.partition(" ")[0]][row] += 1
+            every[row] += 1
     for what, rows in grids.items():
-        last, above = ([count for _, count in sorted(rows.items())] + [0])[:2]
-        if last == 1 and above >= 3:
-            yield Offence("orphan", what, f"{last} below {above}")
+        last, above = ([*sorted(rows), 0])[:2]
+        if every[last] == 1 and rows[above] >= 3:
+            yield Offence("orphan", what, f"1 below {rows[above]}")
 
 
 # ---------------------------------------------------------------- the matrix
