@@ -53,18 +53,23 @@ class CardBotView:
         return card.number == 1 or Card(card - 1) in self.open_piles
 
 
+_OFFERED: Final = 4
+"""The number of free places that a display shows at a time, the lowest cells first."""
+
+
 @dataclass(slots=True)
 class CardBot(Bot[CardBotView]):
     """A bot that plays cards."""
 
     cells: int = msg.CELLS
-    """The number of cells of the centre in use: it lays its 1s anywhere among them, as people do."""
+    """The number of cells of the centre in use: it lays its 1s on any of the first free ones, as people do."""
 
     def _decide(self, view: CardBotView, now: Instant) -> Decision:
         source = self._noticed(_wishes(view))
         if source is not None:
-            near = tuple(self._random.sample(range(self.cells), self.cells))
-            return msg.PlayCard(self.seat, str(source), near, now), self.strength.travel
+            cells = self._random.sample(range(self.cells), self.cells)
+            near = sorted(cells, key=lambda cell: cell // _OFFERED)
+            return msg.PlayCard(self.seat, str(source), tuple(near), now), self.strength.travel
         tuck = self._noticed(view.tucks)
         if tuck is not None:
             return msg.TuckCard(self.seat, str(tuck[0]), tuck[1], now), self.strength.travel

@@ -6,21 +6,28 @@ are made and compared for every panel with every snapshot.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from kiosk.display.paint.text import least_size
 from kiosk.display.texts.games import GameTexts, Words, texts_of_game
 from kiosk.display.texts.i18n import Say, speaker
 from kiosk.display.texts.names import Names, who
+from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Panel
-from kiosk.protocol import Fault, Lobby, RaceView, RoundResult, SeatView, ServiceView, Snapshot
+from kiosk.protocol import Fault, Lobby, RaceView, RoundResult, SeatView, ServiceView, Snapshot, Verdict
 
 _STEP: Final = 100_000_000
 """The step in which times are shown, in nanoseconds."""
 _SEATED: Final = frozenset({"taken", "ready", "playing"})
 RESULTS: Final = frozenset({"round_result", "match_result"})
 """States that show scores."""
+_TOLD: Final = 2_500_000_000
+"""Nanoseconds for which a verdict stands."""
+_FADES: Final = 400_000_000
+"""Nanoseconds in which it fades then."""
 STANDS_STILL: Final = frozenset({"paused", "recovery"})
 """States in which a round is halted until its players confirm."""
 
@@ -150,7 +157,11 @@ class PanelContext(NamedTuple):
     counted: int = 0
     """In the service menu: the number of typed digits, or of fingers on the table."""
     hold: bool = False
-    """True after a tap on the corner for leaving: the panel says that it has to be held."""
+    """True after a tap on the control for leaving: the panel says that it has to be held."""
+    held_for: float = 0.0
+    """How long that control has been held, as a fraction of the time that it takes."""
+    told: float = 0.0
+    """The opacity of the newest verdict, which goes by itself (``telling``)."""
 
     @property
     def no_room(self) -> bool:
@@ -180,6 +191,13 @@ class PanelContext(NamedTuple):
     def unit(self) -> float:
         """Width of a card, the unit of all sizes."""
         return self.panel.card
+
+    def letters(self, part: float, *, needed: bool = True) -> int:
+        """Return a size of text in pixels: ``part`` of the unit, but legible, and as large as its person wants.
+
+        ``needed``: it is needed in play.
+        """
+        return math.ceil(self.panel.type_scale * max(part * self.unit, least_size(self.panel.mm, needed=needed)))
 
     def left(self, until: int) -> float:
         """Return the seconds until the instant, 0 if it has passed."""
@@ -261,6 +279,19 @@ def is_timed(snapshot: Snapshot, now: int) -> bool:
     """Return whether every panel shows a running time."""
     shown = snapshot.state not in ("attract", "play", "stopped", "replay")
     return (shown and snapshot.deadline > now - _STEP) or snapshot.dead_due > now - _STEP
+
+
+def newest_verdict(view: SeatView) -> Verdict | None:
+    """Return the newest refusal that is put into words: none of a bot's, and no touch during a lock."""
+    verdicts = () if view.bot else view.ticker
+    return next((verdict for verdict in reversed(verdicts) if verdict.reason != Reason.LOCKED), None)
+
+
+def telling(view: SeatView, now: int) -> float:
+    """Return the opacity of the newest verdict: it stands for a while, then fades."""
+    verdict = newest_verdict(view)
+    left = 0 if verdict is None else verdict.at + _TOLD + _FADES - now
+    return max(0.0, min(1.0, -(-left // _STEP) * _STEP / _FADES))
 
 
 def is_locked(view: SeatView, now: int) -> bool:

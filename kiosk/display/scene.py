@@ -68,5 +68,8 @@ class Surface(Protocol):
     def nudge(self, seat: SeatNumber, source: str) -> None:
         """Show that the piece, which was tapped, has to be pushed."""
 
+    def press(self, seat: SeatNumber, at: int | None) -> None:
+        """Show that the seat's control for leaving is held since ``at``; None: no longer."""
+
     def tap(self, item: Item, at: int) -> ToTable | None:
         """Return the message for a tapped control that is not of the game (seat, ready ...), None without one."""

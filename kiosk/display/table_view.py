@@ -20,9 +20,10 @@ from kiosk.display.context import (
     clock_step,
     is_locked,
     is_timed,
+    telling,
 )
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.input.contact import ContactId, Point
+from kiosk.display.input.contact import SECOND, ContactId, Point, Thresholds
 from kiosk.display.input.controls import Drawers
 from kiosk.display.input.keypad import Keypad
 from kiosk.display.motion.moment_context import MomentContext
@@ -62,6 +63,8 @@ HOLD: Final = 1_500_000_000
 """Nanoseconds for which a panel says that its corner has to be held."""
 MEANT: Final = 1_000_000_000
 """Nanoseconds after which a touch is meant for the state that is shown."""
+RING: Final = 24
+"""Steps of the ring that fills while the control for leaving is held."""
 INVITATION: Final = 2_500_000_000
 """Nanoseconds for which the invitation is shown in one language."""
 
@@ -89,6 +92,7 @@ class TableView(Widget):
         self._cry, self._cry_until = "", 0
         self._heard: dict[SeatNumber, tuple[int, int]] = {}
         self._hold_until: dict[SeatNumber, int] = {}
+        self._pressed: dict[SeatNumber, int] = {}
         self._sketches: dict[object, tuple[object, Sketch]] = {}
         self._layers: dict[object, Layer] = {}
         self._backdrop = Backdrop()
@@ -109,6 +113,7 @@ class TableView(Widget):
         self._moments = Moments(moments)
         self._players = moves, moments
         self._tick = Clock.create_trigger(self._refresh, TICK)
+        self._turn_ring = Clock.create_trigger(self._refresh, 1 / RING)
         self._resized = Clock.create_trigger(self._refresh, -1)
         self._lie = Clock.create_trigger(self._refresh)
         self.bind(pos=self._resized, size=self._resized)
@@ -203,7 +208,7 @@ class TableView(Widget):
         self._show_rolled(snapshot, now)
         for view in snapshot.seats:
             self._show_seat(view, table, layout, step, now)
-            timed = timed or is_locked(view, now)
+            timed = timed or is_locked(view, now) or telling(view, now) > 0
         cry = self._cry if now < self._cry_until else ""
         above = centre._replace(
             piles=(), board=(), own={}, owners=(), finished=(), cry=cry, fingers=tuple(self._fingers.values())
@@ -212,6 +217,8 @@ class TableView(Widget):
         self._show("overlay", self._above, (above, gone), lambda: sketch_overlay(above, layout, table_gone=gone))
         if timed or snapshot.state in ("attract", "ready", "closed") or self._passing(now):
             self._tick()
+        if self._pressed:
+            self._turn_ring()
 
     def _show_rolled(self, snapshot: Snapshot, now: int) -> None:
         """Redraw in the very frame in which the next dice come to rest."""
@@ -237,6 +244,8 @@ class TableView(Widget):
             heard=now - heard_at < HEARD,
             counted=len(self._fingers) or self._staff.digits,
             hold=now < self._hold_until.get(view.seat, 0),
+            held_for=self._held_for(view.seat, now),
+            told=telling(view, now),
             invitation=self._invitation(view.seat, now) if _invites(view, table.state) else "",
         )
         draw = sketch_panel if view.seat in layout.panels else sketch_tab
@@ -340,7 +349,8 @@ class TableView(Widget):
 
     def near_cells(self, x: float, y: float) -> tuple[int, ...]:
         """Return all cells of the centre's grid, nearest to the window point first."""
-        return self._layout.near_cells(x, y) if self._layout else ()
+        taken = [cell for cell, _ in self._snapshot.piles] if self._snapshot else []
+        return self._layout.near_cells(x, y, taken) if self._layout else ()
 
     def carry(self, seat: SeatNumber, source: str, x: float, y: float) -> None:
         """Show the seat's carried card under the finger at the window point."""
@@ -362,6 +372,20 @@ class TableView(Widget):
         if view is not None and self._layout is not None:
             self._movement.nudge(view, self._layout, source, self._clock())
             self._refresh()
+
+    def press(self, seat: SeatNumber, at: int | None) -> None:
+        """Show that the seat's control for leaving is held since ``at``; None: no longer."""
+        if at is None:
+            self._pressed.pop(seat, None)
+        else:
+            self._pressed[seat] = at
+        self._resized()
+
+    def _held_for(self, seat: SeatNumber, now: int) -> float:
+        """Return how long the control for leaving has been held (``PanelContext.held_for``), in whole steps."""
+        held, at = Thresholds(), self._pressed.get(seat)
+        seconds = 0.0 if at is None else (now - at) / SECOND
+        return 0.0 if seconds >= held.hold_until_s else min(1.0, round(seconds / held.hold_s * RING) / RING)
 
     def tap(self, item: Item, at: int) -> ToTable | None:
         """Return the message for a tapped control; None if it concerns only this picture."""

@@ -13,21 +13,24 @@ from kiosk.protocol import SeatView
 
 # Parts of a panel, in widths of a die.
 _GAP = 0.06
-_END = 1.3
 _WIDEST_STEP = 1.4  # the distance between dice where there is room: fingers are wide
 
 
 class _Spacing(NamedTuple):
-    """The room around the dice: between parts, to the edge of the well, for their number and for the roll control."""
+    """The room around the dice: between parts, to the edge of the well, for their number and for the roll control.
+
+    ``end``: for the number of dice placed; 0: it stands in the name line.
+    """
 
     parts: float
     edge: float
     number: float
     roll: float
+    end: float
 
 
-_USUAL: Final = _Spacing(0.20, 0.16, 1.16, 1.74)
-_TIGHT: Final = _Spacing(0.14, 0.03, 0.92, 1.6)
+_USUAL: Final = _Spacing(0.20, 0.16, 1.16, 1.74, 1.3)
+_TIGHT: Final = _Spacing(0.14, 0.03, 0.92, 1.6, 0.0)
 
 
 class _Well(NamedTuple):
@@ -51,11 +54,16 @@ class DiceParts:
     """The parts of the dice game with at most ``dice`` dice in a tray (``layout.Parts``).
 
     In a panel: ``count`` (dice left), ``well`` with ``die N`` (the places in it), ``tray`` (the roll control), and
-    ``end`` (number of dice placed, or the on-screen Stop).
+    ``end`` (number of dice placed), which ``tight`` parts leave to the name line.
     """
 
     dice: int
     spacing: _Spacing = _USUAL
+
+    @property
+    def spare(self) -> None:
+        """None: every space belongs to one die."""
+        return None
 
     @classmethod
     def of(cls, views: Sequence[SeatView], players: int) -> DiceParts:
@@ -72,25 +80,23 @@ class DiceParts:
         height = well.height + 2 * self.spacing.edge
         roll = min(self.spacing.roll, height)
         wide = max(well.width, columns * step - _GAP) + 2 * self.spacing.edge
-        widths = (self.spacing.number, wide, roll, _END)
-        x = -(sum(widths) + self.spacing.parts * (len(widths) - 1)) / 2
-        middles = []
-        for width in widths:
-            middles.append(x + width / 2)
+        sizes = {"count": (self.spacing.number, height), "well": (wide, height), "tray": (roll, roll)}
+        if self.spacing.end:
+            sizes["end"] = (self.spacing.end, height)
+        x = -(sum(width for width, _ in sizes.values()) + self.spacing.parts * (len(sizes) - 1)) / 2
+        places = {}
+        for name, (width, high) in sizes.items():
+            places[name] = Place(x + width / 2, 0, width, high)
             x += width + self.spacing.parts
-        count, dice, control, end = middles
-        places = {"count": Place(count, 0, self.spacing.number, height), "well": Place(dice, 0, wide, height)}
         for slot in range(self.dice):
             row, column = divmod(slot, columns)
-            where = dice + (column - (columns - 1) / 2) * step, ((rows - 1) / 2 - row) * (die + _GAP)
+            where = places["well"].x + (column - (columns - 1) / 2) * step, ((rows - 1) / 2 - row) * (die + _GAP)
             places[f"die {slot}"] = Place(*where, die, die)
-        places["tray"] = Place(control, 0, roll, roll)
-        places["end"] = Place(end, 0, _END, height)
         return {name: Place(*(part * card for part in place)) for name, place in places.items()}
 
     @property
     def tight(self) -> DiceParts:
-        """The same with less room around the dice."""
+        """The same with less room around the dice, and without the number of dice placed."""
         return replace(self, spacing=_TIGHT)
 
     def _rows(self, well: _Well) -> tuple[int, float]:

@@ -17,7 +17,8 @@ class GameLayout(Protocol):
         """Return the parts of panel and centre for these seats; without views, for this number of players.
 
         Equal parts give the same layout, so they must not depend on anything that changes with a move. A panel has a
-        part ``end`` (the number of pieces placed, or the on-screen Stop); the other names are up to the game.
+        part ``end`` (the number of pieces placed), unless it is to stand in the name line; the other names are up to
+        the game. The tray itself has the Stop sign, name, message and controls (``kiosk.layout.tray``).
         """
 
 

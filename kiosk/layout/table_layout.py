@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, Protocol
 
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Frame, Place, box
+from kiosk.layout.tray import PAD, Tray
 from kiosk.protocol import SeatPlan
 
 __all__ = [
@@ -19,6 +20,8 @@ __all__ = [
     "LARGE_TYPE",
     "MIN_CARD_MM",
     "MIN_CARD_PX",
+    "MIN_HIT_MM",
+    "MIN_HIT_PX",
     "PAD",
     "TURN",
     "USUAL",
@@ -42,14 +45,16 @@ MIN_CARD_PX: Final = 40
 MIN_CARD_MM: Final = 12.0
 """Cards that are narrower cannot be read or hit reliably (kiosk/display/README.md)."""
 
-# Parts of a panel, in card widths.
-PAD: Final = 0.18
-_HEAD = 1.06
-_CORNER = 0.9
-_HEAD_GAP = 0.12
+MIN_HIT_PX: Final = 44
+MIN_HIT_MM: Final = 9.0
+"""The smallest size of a control in a panel."""
+
 _MAX_DEPTH = 0.31  # of the table's shorter side
 _TAB = (4.8, 0.62)
-_HAIR = 1e-6
+_LEAST = 8
+"""The width of the narrowest card to try, in pixels."""
+_WORTH: Final = 1.1
+"""The factor by which cards have to become larger for a tray with less room for words."""
 
 LARGE_TYPE: Final = 1.3
 """The factor of large type."""
@@ -60,8 +65,8 @@ class Panel:
     """A seat's part of the table.
 
     ``card``: the width of a card in pixels (smaller for a die, if many lie in a tray); ``size``: width along the edge
-    and depth; ``places``: its parts in local coordinates: those of its game (``Parts``), ``head`` (name line),
-    ``ticker``, ``leave`` and ``body`` (the panel without its head).
+    and depth; ``places``: its parts in local coordinates (``kiosk.layout.tray.Tray``), and ``body``, the panel without
+    its name line.
     """
 
     seat: SeatNumber
@@ -72,6 +77,8 @@ class Panel:
     places: Mapping[str, Place]
     least: float = MIN_CARD_PX
     """The smallest size in pixels that a finger can hit on this screen: the width of the smallest legible card."""
+    mm: float = 2.0
+    """Pixels in a millimetre of this screen."""
     type_scale: float = 1.0
     """The factor by which its person wants all text to be larger."""
     mirrored: bool = False
@@ -111,15 +118,26 @@ class Layout:
     cells: tuple[Place, ...]
     legible: bool
     """False if the cards are too small to be read and hit, or for somebody's large type: fewer seats should play."""
+    spare: int | None = None
+    """As in ``Parts``."""
 
     def panel_at(self, x: float, y: float) -> SeatNumber | None:
         """Return the seat whose panel contains the window point, None if none does."""
         return next((seat for seat, panel in self.panels.items() if panel.bounds.holds(x, y)), None)
 
-    def near_cells(self, x: float, y: float) -> tuple[int, ...]:
-        """Return all cells, the nearest to the window point first."""
+    def near_cells(self, x: float, y: float, taken: Collection[int] = ()) -> tuple[int, ...]:
+        """Return all cells, the nearest to the window point first; after them the free ones that are not needed yet.
+
+        ``taken``: the cells that hold a pile.
+        """
         distances = [math.hypot(cell.x - x, cell.y - y) for cell in self.cells]
-        return tuple(sorted(range(len(self.cells)), key=distances.__getitem__))
+        known = {*taken, *self.free_cells(taken)}
+        return tuple(sorted(range(len(self.cells)), key=lambda cell: (cell not in known, distances[cell])))
+
+    def free_cells(self, taken: Collection[int]) -> tuple[int, ...]:
+        """Return the free cells on which the next piles are begun: the lowest ones, ``Parts.spare`` of them."""
+        free = [cell for cell in range(len(self.cells)) if cell not in taken]
+        return tuple(free if self.spare is None else free[: self.spare])
 
 
 class Wishes(NamedTuple):
@@ -142,6 +160,10 @@ class Parts(Protocol):
 
     def body(self, card: float) -> dict[str, Place]:
         """Return a panel's parts for a right-handed player, left to right, around the origin and not rotated."""
+
+    @property
+    def spare(self) -> int | None:
+        """The number of free places in the centre that are offered at a time, the lowest first; None: all."""
 
     def cells(self, centre: Place, card: float) -> tuple[Place, ...]:
         """Return the places of the pieces in the centre."""
@@ -175,10 +197,18 @@ def arrange(
     panel_plans = _panel_plans(plans, shown)
     smallest = _smallest(area, diagonal_mm)
     wanted = _smallest(area, diagonal_mm, large=any(plan.seat in wishes.large for plan in panel_plans))
-    card, parts, middles = _largest_card(area, panel_plans, {plan.edge for plan in plans}, parts, (smallest, wanted))
-    size = _panel_size(card, parts)
+    hit = _hit(area, diagonal_mm)
+    card, parts, middles = _largest_card(
+        area, panel_plans, {plan.edge for plan in plans}, parts, (smallest, wanted), hit
+    )
+    tray = Tray(card, parts, hit)
+    size = tray.size
     panels = {
-        plan.seat: _for_person(_panel(area, plan, middles[plan.seat], card, size, {}), parts, wishes, smallest)
+        plan.seat: replace(
+            _for_person(_panel(area, plan, middles[plan.seat], card, size, {}), tray, wishes),
+            least=smallest,
+            mm=_px_per_mm(area, diagonal_mm),
+        )
         for plan in panel_plans
     }
     taken = [panel.bounds for panel in panels.values()]
@@ -194,7 +224,7 @@ def arrange(
         depths |= {tab.edge: size[1] + tab.size[1] for tab in before.values()}
         tabs |= before
     centre = _centre(area, depths, card)
-    return Layout(area, panels, tabs, centre, parts.cells(centre, card), card >= wanted)
+    return Layout(area, panels, tabs, centre, parts.cells(centre, card), card >= wanted, parts.spare)
 
 
 def is_legible(
@@ -211,10 +241,10 @@ def is_legible(
     ``large``: with large type, which fits where the cards are larger, too.
     """
     panel_plans, edges = _panel_plans(plans, shown), {plan.edge for plan in plans}
-    smallest = _smallest(area, diagonal_mm, large=large)
+    smallest, hit = _smallest(area, diagonal_mm, large=large), _hit(area, diagonal_mm)
     cards = range(smallest, max(_widest(area, parts), smallest) + 1)
-    sizes = ((smallest, parts.tight), *((card, parts) for card in cards))
-    return any(_with_card(card, area, panel_plans, edges, within, smallest) is not None for card, within in sizes)
+    tries = ((Tray(card, some, hit), some) for card in cards for some in (parts.tight, parts))
+    return any(_with_tray(tray, some, area, panel_plans, edges, smallest) is not None for tray, some in tries)
 
 
 def _panel_plans(plans: Sequence[SeatPlan], shown: Iterable[SeatNumber]) -> list[SeatPlan]:
@@ -224,60 +254,30 @@ def _panel_plans(plans: Sequence[SeatPlan], shown: Iterable[SeatNumber]) -> list
 
 def _smallest(area: Place, diagonal_mm: float, *, large: bool = False) -> int:
     """Return the width of the smallest legible card, in pixels; ``large``: of one beside large type."""
-    least = max(MIN_CARD_PX, MIN_CARD_MM * math.hypot(area.w, area.h) / diagonal_mm)
+    least = max(MIN_CARD_PX, MIN_CARD_MM * _px_per_mm(area, diagonal_mm))
     return math.ceil(least * LARGE_TYPE if large else least)
+
+
+def _px_per_mm(area: Place, diagonal_mm: float) -> float:
+    return math.hypot(area.w, area.h) / diagonal_mm
+
+
+def _hit(area: Place, diagonal_mm: float) -> int:
+    """Return the smallest size of a control, in pixels."""
+    return math.ceil(max(MIN_HIT_PX, MIN_HIT_MM * _px_per_mm(area, diagonal_mm)))
 
 
 def _widest(area: Place, parts: Parts) -> int:
     """Return the width of the widest card to try, in pixels."""
-    return int(_MAX_DEPTH * min(area.w, area.h) / (_panel_size(100, parts)[1] / 100))
+    deepest = _MAX_DEPTH * min(area.w, area.h)
+    return int(deepest / (Tray(100, parts, 0).size[1] / 100))
 
 
-def _panel_size(card: float, parts: Parts) -> tuple[float, float]:
-    """Return width and depth in whole even pixels, so that a panel's middle lies on a pixel."""
-    body = parts.body(card).values()
-    wide = max(place.right for place in body) - min(place.left for place in body)
-    high = max(place.h for place in body)
-    width, depth = wide + 2 * PAD * card, high + (2 * PAD + _HEAD_GAP + _HEAD) * card
-    return 2.0 * math.ceil(width / 2 - _HAIR), 2.0 * math.ceil(depth / 2 - _HAIR)
-
-
-def _places(card: float, parts: Parts, *, mirrored: bool, rtl: bool) -> dict[str, Place]:
-    """Return a panel's parts: those of its game below; name, ticker and leave above them."""
-    width, depth = _panel_size(card, parts)
-    body = parts.body(card)
-    y = -depth / 2 + PAD * card + max(place.h for place in body.values()) / 2
-    places = {name: place._replace(y=y + place.y) for name, place in body.items()}
-    if mirrored:
-        places = _flipped(places)
-    head = box(
-        -width / 2 + PAD * card,
-        depth / 2 - (PAD * 0.6 + _HEAD) * card,
-        width / 2 - PAD * card,
-        depth / 2 - PAD * 0.6 * card,
-    )
-    corner = _CORNER * card
-    name_w = (head.w - corner) * 0.36
-    above = {
-        "head": box(head.left, head.bottom, head.left + name_w, head.top),
-        "ticker": box(head.left + name_w + 0.1 * card, head.bottom, head.right - corner - 0.1 * card, head.top),
-        "leave": Place(head.right - corner / 2, head.y, corner, corner),
-    }
-    places |= _flipped(above) if mirrored or rtl else above
-    places["body"] = box(-width / 2, -depth / 2, width / 2, head.bottom)
-    return places
-
-
-def _for_person(panel: Panel, parts: Parts, wishes: Wishes, least: float) -> Panel:
+def _for_person(panel: Panel, tray: Tray, wishes: Wishes) -> Panel:
     """Return the panel with its parts, as its person wants them."""
     mirrored, rtl = panel.seat in wishes.mirrored, panel.seat in wishes.rtl
     scale = LARGE_TYPE if panel.seat in wishes.large else 1.0
-    places = _places(panel.card, parts, mirrored=mirrored, rtl=rtl)
-    return replace(panel, places=places, least=least, type_scale=scale, mirrored=mirrored, rtl=rtl)
-
-
-def _flipped(places: Mapping[str, Place]) -> dict[str, Place]:
-    return {name: place._replace(x=-place.x) for name, place in places.items()}
+    return replace(panel, places=tray.places(mirrored=mirrored, rtl=rtl), type_scale=scale, mirrored=mirrored, rtl=rtl)
 
 
 def _along(area: Place, plan: SeatPlan) -> float:
@@ -329,33 +329,40 @@ def _rim_tabs(area: Place, plans: Sequence[SeatPlan], card: float, depth: float)
 
 
 def _largest_card(
-    area: Place, plans: Sequence[SeatPlan], edges: Collection[str], parts: Parts, leasts: tuple[int, int]
+    area: Place, plans: Sequence[SeatPlan], edges: Collection[str], parts: Parts, leasts: tuple[int, int], hit: int
 ) -> tuple[float, Parts, dict[SeatNumber, float]]:
     """Return the widest card with which all panels fit, the parts to use, and the panels' middles along their edges.
 
     Each of ``edges`` without a panel keeps room for a tab. ``leasts``: the widths of the smallest legible card, and of
-    the smallest one that suits everybody's type. If nothing fits at such a size, the parts move closer together; if
-    that is not enough, cards shrink further (and the layout is not legible).
+    the smallest one that suits everybody's type. The parts move closer together if that makes cards larger by
+    ``_WORTH``, or large enough. If nothing fits at such a size, cards shrink further (and the layout is not legible).
     """
-    smallest, wanted = leasts
-    widths = range(max(_widest(area, parts), wanted), 7, -1)
-    legible = [(card, parts, wanted) for card in widths if card >= wanted]
-    between = [(card, parts, smallest) for card in widths if smallest <= card < wanted]
-    smaller = [(card, parts, smallest) for card in widths if card < smallest]
-    tight = parts.tight
-    ways = (*legible, (wanted, tight, wanted), *between, (smallest, tight, smallest), *smaller)
-    for card, within, least in ways:
-        middles = _with_card(card, area, plans, edges, within, least)
-        if middles is not None:
-            return card, within, middles
+    wide, tight = (_widest_card(area, plans, edges, some, leasts, hit) for some in (parts, parts.tight))
+    if tight is not None and (wide is None or tight[0] >= _WORTH * wide[0] or wide[0] < leasts[1] <= tight[0]):
+        return tight
+    if wide is not None:
+        return wide
     raise ValueError(f"{len(plans)} seats do not fit on {area.w:.0f} x {area.h:.0f} pixels")
 
 
-def _with_card(
-    card: int, area: Place, plans: Sequence[SeatPlan], edges: Collection[str], parts: Parts, smallest: int
+def _widest_card(
+    area: Place, plans: Sequence[SeatPlan], edges: Collection[str], parts: Parts, leasts: tuple[int, int], hit: int
+) -> tuple[float, Parts, dict[SeatNumber, float]] | None:
+    """Return the widest card with which these parts fit, the parts, and the panels' middles; None: none fits."""
+    smallest, wanted = leasts
+    for card in range(max(_widest(area, parts), wanted), _LEAST - 1, -1):
+        least = wanted if card >= wanted else smallest
+        middles = _with_tray(Tray(card, parts, hit), parts, area, plans, edges, least)
+        if middles is not None:
+            return card, parts, middles
+    return None
+
+
+def _with_tray(
+    tray: Tray, parts: Parts, area: Place, plans: Sequence[SeatPlan], edges: Collection[str], smallest: int
 ) -> dict[SeatNumber, float] | None:
-    """Return the panels' middles along their edges with this card width; None if they do not fit."""
-    size = _panel_size(card, parts)
+    """Return the panels' middles along their edges with this tray; None if they do not fit."""
+    card, size = tray.card, tray.size
     depths = dict.fromkeys(edges, _tab_size(card)[1]) | {plan.edge: size[1] for plan in plans}
     centre = _centre(area, depths, card)
     # at the smallest size the centre may do with less room, but its pieces are never smaller than those in a panel

@@ -98,8 +98,12 @@ class Canned:
         return tuple((cell, f"{'rgby'[index % 4]}{draw.randint(1, 9)}") for index, cell in enumerate(cells))
 
     def _play(self, state: str, seats: int, values: dict[str, object]) -> Snapshot:
-        beaten = Verdict(1, "beaten_to_it", "b6", SeatNumber(2), 14)
-        ticker = (Verdict(2, "does_not_fit", "r8"), Verdict(3, "beaten_to_it", "g10", None, None, lot=True), beaten)
+        beaten = Verdict(1, "beaten_to_it", "b6", SeatNumber(2), 14, at=NOW)
+        ticker = (
+            Verdict(2, "does_not_fit", "r8", at=NOW),
+            Verdict(3, "beaten_to_it", "g10", None, None, lot=True, at=NOW),
+            beaten,
+        )
         special: dict[int, dict[str, object]] = {
             1: {"ticker": ticker, "screen_stop": True},
             2: {"ticker": ticker, "locked_until": NOW + 1_400_000_000},
@@ -143,7 +147,7 @@ class Canned:
     def face_down(self, seats: int) -> Snapshot:
         """Return an edition with a face-down stack; every fourth seat has a gap to fill."""
         play = self.quiet(seats)
-        refused = {"stack_card": None, "stack_barred": True, "ticker": (Verdict(1, "via_row_only"),)}
+        refused = {"stack_card": None, "stack_barred": True, "ticker": (Verdict(1, "via_row_only", at=NOW),)}
         gap = {**refused, "row": (Slot("b2", 1), Slot(None, 0), Slot("g9", 1)), "stack_to": (1,)}
         changes = (gap, refused, {**refused, "stack_count": 1}, refused)
         views = (replace(view, **changes[view.seat % 4]) for view in play.seats)
@@ -153,12 +157,12 @@ class Canned:
         """Return penalties, locks and a warning, each with its reason."""
         play = self.quiet(seats)
         lock = NOW + 1_300_000_000
-        refused = Verdict(1, "not_descending", "b7"), Verdict(2, "pro_variant_off", "r3")
+        refused = Verdict(1, "not_descending", "b7", at=NOW), Verdict(2, "pro_variant_off", "r3", at=NOW)
         changes: tuple[dict[str, object], ...] = (
-            {"ticker": (Verdict(3, "table_card_first", allowed=True),)},
-            {"ticker": (*refused, Verdict(3, "does_not_fit", "r10", points=1)), "penalty": 3},
-            {"ticker": (Verdict(3, "stack_not_empty", locked_until=lock),), "locked_until": lock},
-            {"ticker": (*refused, Verdict(3, "stack_not_empty", points=2)), "penalty": 12},
+            {"ticker": (Verdict(3, "table_card_first", allowed=True, at=NOW),)},
+            {"ticker": (*refused, Verdict(3, "does_not_fit", "r10", points=1, at=NOW)), "penalty": 3},
+            {"ticker": (Verdict(3, "stack_not_empty", locked_until=lock, at=NOW),), "locked_until": lock},
+            {"ticker": (*refused, Verdict(3, "stack_not_empty", points=2, at=NOW)), "penalty": 12},
         )
         return replace(play, seats=tuple(replace(view, **changes[view.seat % 4]) for view in play.seats))
 
@@ -313,8 +317,8 @@ class Canned:
         return self._make(state, views, parts, **known)
 
     def _dice_play(self, seats: int) -> tuple[str, list[SeatView], dict[str, object]]:
-        beaten = Verdict(1, "beaten_to_it", "b6", SeatNumber(2), 14)
-        ticker = (Verdict(2, "does_not_fit", "r6"), Verdict(3, "not_rolled"), beaten)
+        beaten = Verdict(1, "beaten_to_it", "b6", SeatNumber(2), 14, at=NOW)
+        ticker = (Verdict(2, "does_not_fit", "r6", at=NOW), Verdict(3, "not_rolled", at=NOW), beaten)
         special: dict[int, dict[str, object]] = {
             1: {"ticker": ticker, "held": "die " + self.dice_view(1, seats).dice[0]},
             2: {"ticker": ticker, "screen_stop": True},
@@ -437,7 +441,7 @@ class Canned:
 
     def _dice_real_play(self, seats: int) -> tuple[str, list[SeatView], dict[str, object]]:
         """Return a round with real dice without problems; the third seat is a bot's, the fourth has tapped to roll."""
-        ticker = (Verdict(1, "throw_dice"),)
+        ticker = (Verdict(1, "throw_dice", at=NOW),)
         special: dict[int, dict[str, object]] = {3: {"bot": True, "real": False}, 4: {"ticker": ticker}}
         views = [self.dice_view(n, seats, **{"real": True, **special.get(n, {})}) for n in range(1, seats + 1)]
         return "play", views, {"real_dice": True}

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from kiosk.display.context import CentreContext, PanelContext, Table
+from kiosk.display.context import CentreContext, PanelContext, Table, telling
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.controls import Drawers
 from kiosk.display.paint.base import BaseLook, Tray
@@ -210,6 +210,7 @@ def _context(state: State, table: Table, view: SeatView, panel: Panel, kept: tup
         kept=kept,
         rolling=state.now < view.rolling_until,
         hold=state.hold,
+        told=telling(view, state.now),
         invitation=view.language if invites else "",
     )
 

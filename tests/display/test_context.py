@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from kiosk.display.context import calm, contrast
+from kiosk.display.context import calm, contrast, newest_verdict, telling
 from kiosk.game.seats import SeatNumber
-from kiosk.protocol import House, SeatView, Snapshot
+from kiosk.protocol import House, SeatView, Snapshot, Verdict
 
 Follows = Callable[[Snapshot], bool]
 
@@ -31,3 +31,22 @@ def test_the_middle_follows_the_person_seated_who_needs_most(follows: Follows, k
 def test_while_nobody_sits_there_the_middle_follows_the_house(follows: Follows, key: str, house: bool) -> None:
     bot = {"state": "playing", "bot": True, key: not house}
     assert follows(_snapshot(bot, {"state": "free"}, house=house)) is house
+
+
+SECOND = 1_000_000_000
+
+
+@pytest.mark.parametrize(("seconds", "opacity"), [(0, 1.0), (2.4, 1.0), (2.5, 1.0), (2.7, 0.5), (2.9, 0.0), (60, 0.0)])
+def test_a_verdict_stands_for_a_while_and_then_fades(seconds: float, opacity: float) -> None:
+    at = 100 * SECOND
+    view = SeatView(SeatNumber(1), "playing", ticker=(Verdict(1, "does_not_fit", "r4", at=at),))
+    assert telling(view, at + round(seconds * SECOND)) == pytest.approx(opacity)
+
+
+def test_neither_a_bots_slip_nor_a_touch_during_a_lock_is_told() -> None:
+    fits, waits = Verdict(1, "does_not_fit", at=SECOND), Verdict(2, "locked", at=2 * SECOND)
+    person = SeatView(SeatNumber(1), "playing", ticker=(fits, waits))
+    assert newest_verdict(person) == fits
+    bot = SeatView(SeatNumber(1), "playing", bot=True, ticker=(fits,))
+    assert newest_verdict(bot) is None
+    assert telling(bot, SECOND) == 0.0

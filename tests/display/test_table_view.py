@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk.display.games.cards.piles import pile_places
+from kiosk.display.paint.marks import Curve
 from kiosk.display.paint.text import TextLook
 from kiosk.display.scene import Item
 from kiosk.protocol import Fault, House, PressButton, Slot
@@ -428,16 +429,51 @@ def test_a_running_lock_draws_its_own_panel_alone(table: Table, canned: Any, lay
     assert layers_shown == [0]
 
 
-def test_a_lock_ends_without_a_new_snapshot(table: Table, canned: Any) -> None:
-    def texts() -> list[str]:
-        marks = table.view._sketches[2][1].marks
-        return [mark.look.text for mark in marks if hasattr(mark, "look") and hasattr(mark.look, "text")]
+def test_a_lock_is_an_arc_that_fills_and_ends_without_a_new_snapshot(table: Table, canned: Any) -> None:
+    def arcs() -> list[Curve]:
+        return [mark for mark in table.view._sketches[2][1].marks if isinstance(mark, Curve)]
 
     table.show(canned.snapshot("play", 4))
-    assert "Gesperrt: 1.4 s" in texts()
+    first = arcs()
+    table.now += 700 * MS
+    table.view._refresh()
+    assert [len(arc.points) for arc in first] < [len(arc.points) for arc in arcs()]
     table.now += 5000 * MS
     table.view._refresh()
-    assert not any("Gesperrt" in text for text in texts())
+    assert len(first) == 1
+    assert arcs() == []
+
+
+def test_a_verdict_goes_by_itself(table: Table, canned: Any) -> None:
+    def told() -> bool:
+        marks = table.view._sketches[1][1].marks
+        return any("Too late" in getattr(getattr(mark, "look", None), "text", "") for mark in marks)
+
+    table.show(canned.snapshot("play", 4))
+    assert told()
+    table.now += 3000 * MS
+    table.view._refresh()
+    assert not told()
+
+
+def test_the_door_shows_how_long_it_has_been_held(table: Table, canned: Any) -> None:
+    def arcs() -> list[int]:
+        marks = table.view._sketches[1][1].marks
+        return [len(mark.points) for mark in marks if isinstance(mark, Curve)]
+
+    table.show(canned.quiet(4))
+    assert arcs() == []
+    table.view.press(1, table.now)
+    seen = []
+    for _ in range(3):
+        table.now += 400 * MS
+        table.view._refresh()
+        seen += arcs()
+    assert len(seen) == 3
+    assert seen == sorted(set(seen))
+    table.view.press(1, None)
+    table.view._refresh()
+    assert arcs() == []
 
 
 def test_a_heard_press_blinks_for_a_moment(table: Table, canned: Any, layers_shown: list[int]) -> None:

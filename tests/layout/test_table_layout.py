@@ -16,6 +16,8 @@ from kiosk.layout.dice_layout import DiceParts
 from kiosk.layout.table_layout import (
     MIN_CARD_MM,
     MIN_CARD_PX,
+    MIN_HIT_MM,
+    MIN_HIT_PX,
     TURN,
     Frame,
     Layout,
@@ -25,6 +27,7 @@ from kiosk.layout.table_layout import (
     arrange,
     is_legible,
 )
+from kiosk.layout.tray import NESTED
 from kiosk.protocol import SeatPlan
 
 SIZES = [(1280, 720), (1280, 672), (1920, 1080)]
@@ -36,9 +39,9 @@ ANY_SIZE = st.one_of(
 CROWD = 6  # this many seats fit side by side on any of these screens
 DIAGONAL = 1092.0
 FEW = CardParts.of((), 2)
-PARTS = {"stack", "count", "discard", "hand", "end", "head", "ticker", "leave"}
-AREAS = {"body", "well"}
-"""Parts that contain others."""
+BELOW = {"stack", "count", "discard", "hand", "stop"}
+ABOVE = {"end", "head", "sign", "door", "ticker", "leave"}
+PARTS = BELOW | ABOVE
 
 TABLES = {
     2: [("south", 0.5), ("north", 0.5)],
@@ -84,7 +87,7 @@ def _check(layout: Layout) -> None:
         assert not one.overlaps(other)
     for panel in layout.panels.values():
         whole = Place(0, 0, *panel.size)
-        places = {name: place for name, place in panel.places.items() if name not in AREAS}
+        places = {name: place for name, place in panel.places.items() if name not in NESTED | {"well"}}
         for place in places.values():
             assert abs(place.x) + place.w / 2 <= whole.w / 2 + 1e-6
             assert abs(place.y) + place.h / 2 <= whole.h / 2 + 1e-6
@@ -186,7 +189,7 @@ def test_the_cells_depend_on_the_players_alone() -> None:
 def test_a_row_has_its_slots(players: int, slots: int) -> None:
     assert row_slots(players) == slots
     panel = _table(players).panels[SeatNumber(1)]
-    assert PARTS | {f"row {slot}" for slot in range(slots)} | {"body"} == set(panel.places)
+    assert PARTS | {f"row {slot}" for slot in range(slots)} | {"body"} == set(panel.places) - {"rules"}
 
 
 def test_a_seat_that_does_not_play_keeps_a_small_mark() -> None:
@@ -207,9 +210,40 @@ def test_the_mark_of_a_seat_that_does_not_play_takes_nothing_from_the_centre() -
 def test_the_nearest_cell_comes_first_and_all_are_told() -> None:
     layout = _table(4)
     cell = layout.cells[5]
-    near = layout.near_cells(cell.x + 3, cell.y - 2)
+    near = layout.near_cells(cell.x + 3, cell.y - 2, taken=range(5))
     assert near[0] == 5
     assert sorted(near) == list(range(16))
+
+
+def test_piles_are_begun_from_the_middle_outwards() -> None:
+    layout = _table(4)
+    middle = layout.centre.x, layout.centre.y
+    far = [math.dist((cell.x, cell.y), middle) for cell in layout.cells]
+    assert far == pytest.approx(sorted(far), abs=2)
+    assert layout.free_cells({0, 2}) == (1, 3, 4, 5)
+    outer = layout.cells[15]
+    assert layout.near_cells(outer.x, outer.y, taken=(0, 2))[0] == 5
+    assert set(layout.near_cells(outer.x, outer.y, taken=(0, 2, 15))[:7]) == {0, 1, 2, 3, 4, 5, 15}
+
+
+@pytest.mark.parametrize("size", [*SCREENS, (1080, 1920)])
+@pytest.mark.parametrize("players", range(2, 13))
+def test_every_row_of_piles_is_full(players: int, size: tuple[int, int]) -> None:
+    area = Place(size[0] / 2, size[1] / 2, *size)
+    cells = CardParts(players, 3).cells(area, 40)
+    rows = Counter(cell.y for cell in cells)
+    assert len(cells) == 4 * players
+    assert len(set(rows.values())) == 1
+    assert len(rows) > 1
+
+
+@pytest.mark.parametrize("seats", [2, 4, 12])
+def test_the_door_never_stands_beside_the_rules(seats: int) -> None:
+    panel = _table(seats).panels[SeatNumber(1)]
+    rules = panel.places.get("rules", panel.places["leave"])
+    door, ticker = panel.places["door"], panel.places["ticker"]
+    assert min(rules.x, door.x) < ticker.x < max(rules.x, door.x)
+    assert min(rules.w, door.w) >= max(MIN_HIT_PX, MIN_HIT_MM * panel.mm)
 
 
 def test_a_point_belongs_to_its_panel_and_the_centre_to_nobody() -> None:
@@ -291,8 +325,9 @@ def test_a_panel_whose_pieces_have_moved_together_has_all_of_them_at_their_size(
     _check(layout)
     assert layout.legible
     panel = layout.panels[SeatNumber(1)]
-    assert panel.card == MIN_CARD_PX
-    assert {panel.places[f"row {slot}"].w for slot in range(4)} == {MIN_CARD_PX}
+    assert panel.card >= MIN_CARD_PX
+    assert {panel.places[f"row {slot}"].w for slot in range(4)} == {panel.card}
+    assert "rules" not in panel.places
 
 
 def test_a_language_from_right_to_left_turns_the_name_line_and_leaves_the_hand_its_side() -> None:

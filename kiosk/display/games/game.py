@@ -72,6 +72,9 @@ class GamePicture(Protocol):
         ``usable``: the round runs, or looks as if it did; otherwise everything is shaded and cannot be touched.
         """
 
+    def draw_gathered(self, sketch: Sketch, context: PanelContext) -> Place:
+        """Draw a seat's pieces put together while the round is halted; return the room left in the panel's body."""
+
     def draw_ground(self, sketch: Sketch, context: CentreContext, tint: Rgba) -> None:
         """Draw what lies below the centre's pieces, such as a board; pieces fly in over it and land below the pieces.
 

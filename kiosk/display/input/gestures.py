@@ -41,6 +41,8 @@ from kiosk.game.seats import SeatNumber
 
 SERVICE: Final = "service"
 """A corner of the table, held to open the staff's menu; a tap on it goes to the item below."""
+LEAVE: Final = "leave"
+"""The control that is held to leave a seat; while it is held, the picture shows for how long."""
 NOBODY: Final = SeatNumber(0)
 _SLACK: Final = 0.05
 """The margin within which a place of the row takes a card let go beside it, in widths of the place.
@@ -137,6 +139,8 @@ class Gestures:
         if role is Role.PIECE and self._is_claimed(mine, at):
             return
         self._contacts[contact] = mine
+        if item.what == LEAVE:
+            self.surface.press(mine.seat, at)
         if role is Role.PIECE and self._newest.tap_mode and item.enabled:
             self._tap_piece(mine)
 
@@ -161,7 +165,7 @@ class Gestures:
         """End a contact that has lifted."""
         self.tick(at)
         self.move(contact, x, y, at)
-        mine = self._contacts.pop(contact, None)
+        mine = self._forget(contact)
         if mine is None:
             return
         if mine.role is Role.DRAG:
@@ -175,10 +179,17 @@ class Gestures:
 
     def cancel(self, contact: ContactId, at: int) -> None:
         """Ignore a contact until it lifts (too long, too large, lost); the card that it carried slides home."""
-        mine = self._contacts.pop(contact, None)
+        mine = self._forget(contact)
         if mine is not None and mine.role is Role.DRAG:
             self.surface.release(mine.seat)
             self._send(msg.Drop(mine.seat, at))
+
+    def _forget(self, contact: ContactId) -> Contact | None:
+        """Remove a contact and return it; the control that it held is no longer shown as held."""
+        mine = self._contacts.pop(contact, None)
+        if mine is not None and mine.item.what == LEAVE:
+            self.surface.press(mine.seat, None)
+        return mine
 
     def _cancel_all(self) -> None:
         for contact in list(self._contacts):
@@ -343,7 +354,7 @@ class Gestures:
             message = None if now is None or self._newest.is_of_round(now) else self._tap(now, at)
         elif now.what == SERVICE:
             message = msg.OpenService(mine.seat, at) if lasted >= self._is.service_s else None
-        elif lasted < (self._is.hold_s if now.what == "leave" else self._is.tap_s):
+        elif lasted < (self._is.hold_s if now.what == LEAVE else self._is.tap_s):
             message = self._tap(now, at)
         elif self._is.hold_s <= lasted <= self._is.hold_until_s:
             message = self._held(now, at)
@@ -367,6 +378,6 @@ class Gestures:
         """Return the message of a control that was held for a second, None without one."""
         if item.seat is None:
             return None
-        if item.what == "leave":
+        if item.what == LEAVE:
             return msg.LeaveSeat(item.seat, at)
         return None if self._newest.turn(item) is None else msg.CastVote(item.seat, at)

@@ -16,7 +16,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from kiosk.display.paint.art import rounded, tinted
 from kiosk.display.paint.card_art import RADIUS
 from kiosk.display.paint.shapes import SMOOTH
-from kiosk.display.paint.theme import BLACK, DARK_INK, IVORY, IVORY_EDGE, WHITE
+from kiosk.display.paint.theme import BLACK, DARK_INK, IVORY, IVORY_EDGE, WHITE, Rgba
 
 AHEAD: Final = 0.5
 """How far a card lies beside the one above it in a pile seen at an angle, in steps."""
@@ -102,10 +102,11 @@ def _body(pile: EdgesLook, before: int, behind: int) -> Image.Image:
 
 @dataclass(frozen=True, slots=True)
 class PlaceLook:
-    """A place for a pile, pressed into the felt."""
+    """A place for a pile, pressed into the felt or the leather; ``thread``: the colour of its stitches, if any."""
 
     w: int
     h: int
+    thread: Rgba | None = None
 
     @property
     def extent(self) -> tuple[int, int]:
@@ -126,4 +127,24 @@ class PlaceLook:
         line = max(1, round(0.012 * self.w))
         inner.paste(rounded((self.w - 2 * line, self.h - 2 * line), radius - line), (line, line))
         picture.alpha_composite(tinted(ImageChops.subtract(mask, inner), WHITE.fade(0.07)))
+        if self.thread is not None:
+            picture.alpha_composite(tinted(_stitches(self.w, self.h, radius), self.thread))
         return picture
+
+
+def _stitches(w: int, h: int, radius: float) -> Image.Image:
+    """Return dashes along the inside of a rounded rectangle."""
+    inset, dash = max(3.0, 0.05 * w), max(3.0, 0.06 * w)
+    mask = Image.new("L", (w * SMOOTH, h * SMOOTH), 0)
+    draw, width = ImageDraw.Draw(mask), max(1, round(max(1.0, 0.014 * w) * SMOOTH))
+    for length, line in (
+        (w - 2 * inset - radius, lambda at: [(at, inset), (at, h - inset)]),
+        (h - 2 * inset - radius, lambda at: [(inset, at), (w - inset, at)]),
+    ):
+        count = max(1, round(length / (2 * dash)))
+        step = length / count
+        for number in range(count):
+            start = inset + radius / 2 + step * (number + 0.25)
+            for (ax, ay), (bx, by) in zip(line(start), line(start + step / 2), strict=True):
+                draw.line([(ax * SMOOTH, ay * SMOOTH), (bx * SMOOTH, by * SMOOTH)], 255, width)
+    return mask.resize((w, h), Image.Resampling.LANCZOS)

@@ -184,6 +184,14 @@ def _hand(pen: Pen) -> None:
     )
 
 
+def _palm(pen: Pen) -> None:
+    """Draw a raised hand: stop."""
+    for x, tip in ((-0.40, -0.56), (-0.12, -0.80), (0.16, -0.74), (0.43, -0.50)):
+        pen.stroke([(x, tip), (x, 0.2)], 0.235)
+    pen.stroke([(-0.72, 0.02), (-0.34, 0.52)], 0.26)
+    pen.area([(-0.52, 0.1), (0.548, 0.1), (0.548, 0.34), (0.36, 0.80), (0.24, 0.92), (-0.14, 0.92), (-0.44, 0.56)])
+
+
 def _swap(pen: Pen) -> None:
     """Draw two arrows, left and right: mirror the panel."""
     for side in (-1, 1):
@@ -362,6 +370,7 @@ ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "check": _check,
     "cross": _cross,
     "hand": _hand,
+    "palm": _palm,
     "swap": _swap,
     "globe": _globe,
     "more": _more,

@@ -23,6 +23,16 @@ HEAVY: Final = 800
 CAP_HEIGHT: Final = 0.7
 """Height of a capital letter or digit, as a fraction of the size."""
 
+X_HEIGHT: Final = 0.52
+"""Height of a small letter, as a fraction of the size."""
+_NEEDED_MM, _NEEDED_PX, _OTHER_MM = 4.0, 8.0, 3.0
+"""The smallest height of a small letter in what is needed in play, and in all else."""
+
+
+def least_size(mm: float, *, needed: bool) -> float:
+    """Return the smallest size of text in pixels; ``mm``: pixels in a millimetre, ``needed``: to play."""
+    return max(_NEEDED_MM * mm, _NEEDED_PX) / X_HEIGHT if needed else _OTHER_MM * mm / X_HEIGHT
+
 
 @lru_cache(maxsize=1)
 def _typeface() -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from kiosk.display.context import CentreContext
+from kiosk.display.context import STANDS_STILL, CentreContext
 from kiosk.display.games.count_times import COMES_S, count_times
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.paint.coin_art import PrizeLook, RaisedTextLook
@@ -23,7 +23,8 @@ from kiosk.display.paint.theme import (
 from kiosk.display.screens.centre_lobby import draw_countdown, draw_inviting, draw_lobby, draw_start
 from kiosk.display.texts.faults import fault_text
 from kiosk.display.texts.i18n import speaker
-from kiosk.display.widgets.all_sides import NUMBER, centre_unit, depth_for, draw_seconds, for_all_sides, width_for
+from kiosk.display.widgets.all_sides import centre_unit, depth_for, for_all_sides, width_for
+from kiosk.display.widgets.lanterns import draw_lanterns
 from kiosk.display.widgets.progress import end_text
 from kiosk.display.widgets.scores import draw_prizes, draw_turntable
 from kiosk.game.refusals import RoundEnd
@@ -32,7 +33,7 @@ from kiosk.layout.table_layout import Frame, Layout, Place
 from kiosk.protocol import Fault
 
 _DIMMED = Rgba(0.45, 0.5, 0.52, 1.0)
-_BRIGHT = frozenset({"play", "stopped", "countdown", "replay"})
+_BRIGHT = frozenset({"play", "stopped", "countdown", "replay"}) | STANDS_STILL
 _RESULTS = frozenset({"round_result", "match_result"})
 _GONE: Final = 1.5
 """Height of the plate shown when the table is gone, in card widths."""
@@ -42,17 +43,13 @@ _SHOUT: Final = 0.95
 """Height of the letters of a call, in card widths."""
 _CLOSED: Final = 0.46
 """Height of the text of a closed table, in card widths."""
-_BACK: Final = 0.4
-"""Height of the welcome after an interruption, in card widths."""
-_COMES_BACK_S: Final = 60
-"""Seconds for which the table waits: for more players, and for the players of an interrupted round."""
 _EMPTY = frozenset({"closed", "service"})
 _CARDLESS = frozenset({"ready"}) | _RESULTS
 _GROUNDLESS = _RESULTS | _EMPTY | {"ready"}
 """States that show nothing of the game in the middle of the table."""
 _UNTOLD = _BRIGHT | {"closed"}
-"""States that show no fault of the table: texts never cover cards in play, and guests of a closed table need to know
-one thing only."""
+"""States that show no fault of the table in the middle: texts never cover cards in play, trays show it in a pause, and
+guests of a closed table need to know one thing only."""
 
 
 _BEFORE: Final[dict[str, Callable[[Sketch, CentreContext], None]]] = {"attract": draw_inviting, "ready": draw_lobby}
@@ -87,6 +84,8 @@ def draw_centre(sketch: Sketch, context: CentreContext) -> None:
     if context.table.race is not None:
         for place in picture.raced(context, context.table.race):
             _light(sketch, place, seat_color(context.table.race.first))
+    if state in STANDS_STILL:
+        draw_lanterns(sketch, context)
 
 
 def _light(sketch: Sketch, place: Place, tint: Rgba) -> None:
@@ -136,12 +135,6 @@ def _draw_end_of_replay(sketch: Sketch, context: CentreContext) -> None:
         _draw_stopped(sketch, context)
 
 
-def _draw_pause(sketch: Sketch, context: CentreContext) -> None:
-    """Draw the word for a pause, which every panel shows, too."""
-    if not context.table.told:  # the fault is shown in the same place
-        for_all_sides(sketch, context, lambda say: say("Pause"), 0.7, INK)
-
-
 def _draw_notice(sketch: Sketch, context: CentreContext, notice: Fault) -> None:
     """Draw the fault of the table; on the turntable, if there are scores."""
     results = context.table.state in _RESULTS
@@ -174,18 +167,6 @@ def _draw_stopped(sketch: Sketch, context: CentreContext) -> None:
     sketch.picture(PrizeLook("gold", table.caller, round(1.2 * unit)), layout.centre.x, layout.centre.y)
 
 
-def _draw_recovery(sketch: Sketch, context: CentreContext) -> None:
-    """Draw the welcome for all sides; between the texts the seconds for which the table waits for the players."""
-    if context.table.told:  # the fault is shown in the same place, and every panel shows both
-        return
-    for_all_sides(sketch, context, lambda say: say("Welcome back!\nNothing is lost"), _BACK, INK, lines=2)
-    here, unit = sides(context.layout, context.languages), centre_unit(context.layout)
-    room = min(depth_for(side, here, unit) for side in here) - 1.35 * _BACK * unit
-    radius = min(1.25 * unit, room / 1.2)  # its disc is a little larger
-    if NUMBER * radius >= 2 * LEGIBLE:  # otherwise only the panels count the seconds
-        draw_seconds(sketch, context, radius, _COMES_BACK_S)
-
-
 def _draw_opens(sketch: Sketch, context: CentreContext) -> None:
     """Draw when a closed table opens, if that is known."""
     opens = context.table.opens
@@ -198,8 +179,6 @@ _OVERLAYS: Final[dict[str, Callable[[Sketch, CentreContext], None]]] = {
     "countdown": draw_countdown,
     "stopped": _draw_stopped,
     "replay": _draw_end_of_replay,
-    "paused": _draw_pause,
-    "recovery": _draw_recovery,
     "closed": _draw_opens,
     "ready": draw_start,
 }

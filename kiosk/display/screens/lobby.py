@@ -17,7 +17,7 @@ from kiosk.display.texts.choices import warning_text
 from kiosk.display.texts.i18n import own_name
 from kiosk.display.widgets.brass import WORD, Knob, draw_knob
 from kiosk.display.widgets.drawer import WARNING
-from kiosk.display.widgets.frame import draw_ground
+from kiosk.display.widgets.frame import draw_ground, headline_place
 from kiosk.display.widgets.nameplate import draw_name
 from kiosk.display.widgets.progress import start_note
 from kiosk.layout.table_layout import Place, box
@@ -58,7 +58,7 @@ def _draw_taken(sketch: Sketch, context: PanelContext) -> None:
 
 def _draw_settings(sketch: Sketch, context: PanelContext) -> None:
     """Draw, between name and corner, the seat's own settings, then the way to the choices for everybody."""
-    room, runs, knobs = context.panel.places["ticker"], context.panel.runs, _settings(context)
+    room, runs, knobs = headline_place(context.panel), context.panel.runs, _settings(context)
     width = room.w / len(knobs)
     wide = 0.96 * width
     size = one_size((knob.text for knob in knobs), WORD * context.unit * context.panel.type_scale, (wide, room.h))

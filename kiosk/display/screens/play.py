@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Final
+import math
+from typing import Final, NamedTuple
 
-from kiosk.display.context import STANDS_STILL, PanelContext
+from kiosk.display.context import STANDS_STILL, PanelContext, newest_verdict
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import ACCENT, ALARM, DARK_INK, INK, INK_SOFT, PANEL, WHITE, seat_color
+from kiosk.display.paint.theme import ACCENT, ALARM, INK, INK_SOFT, IVORY, WHITE, seat_color
+from kiosk.display.paint.tray_art import StopLook
 from kiosk.display.texts.refusals import penalty_text, piece_text, race_text, verdict_text
-from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, draw_ticker
+from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, draw_plate, message_place
 from kiosk.display.widgets.progress import draw_text, end_text, joining_text, note_text, watches
 from kiosk.display.widgets.seat_light import draw_seat_light
 from kiosk.layout.table_layout import Place
 
 _BRIGHT: Final = frozenset({"play", "attract", "replay"})
 """States in which pieces are in play, or look like it."""
+_QUIET: Final = IVORY.mix(ACCENT, 0.35)
+"""The colour of a message that asks for nothing."""
+
+
+class _Message(NamedTuple):
+    """What a panel says now. ``plate``: it stands on a plate; ``bad``: it is bad news; ``alpha``: a verdict fades."""
+
+    text: str = ""
+    plate: bool = False
+    bad: bool = False
+    alpha: float = 1.0
 
 
 def draw_play(sketch: Sketch, context: PanelContext) -> None:
@@ -23,22 +36,50 @@ def draw_play(sketch: Sketch, context: PanelContext) -> None:
     view, table = context.view, context.table
     playing = view.state == "playing"
     raced = table.race is not None and view.seat in (table.race.first, table.race.second)
-    draw_ground(sketch, context, lit=raced or table.caller == view.seat or (view.may_stop and table.state == "play"))
+    draw_ground(sketch, context, lit=raced or table.caller == view.seat or _calls(context))
     draw_seat_light(sketch, context)
-    shown = table.state != "attract"  # there the whole panel is an invitation
-    draw_head(sketch, context, note_text(context, on_screen=context.on_screen) if shown else "")
-    if shown and not _draw_notice(sketch, context) and table.state not in STANDS_STILL:
-        draw_ticker(sketch, context)
-    if shown and playing and table.state != "replay":
-        draw_corner(sketch, context)
+    if table.state != "attract":  # there the whole panel is an invitation
+        _draw_line(sketch, context, playing=playing)
     if not playing:
         _draw_left(sketch, context)
         return
+    draw_stop(sketch, context)
     if watches(context):
         _draw_watching(sketch, context)
         return
     picture_of_game(table.game).draw_seat(sketch, context, usable=table.state in _BRIGHT)
     _draw_end(sketch, context)
+
+
+def _calls(context: PanelContext) -> bool:
+    """Return whether the seat may call Stop now."""
+    return context.view.may_stop and context.table.state == "play"
+
+
+def _draw_line(sketch: Sketch, context: PanelContext, *, playing: bool) -> None:
+    """Draw name, message and door; where there is no room for name and message, the message alone."""
+    message = _message(context)
+    named = not (message.text and "rules" not in context.panel.places)
+    draw_head(sketch, context, note_text(context, on_screen=context.on_screen), named=named)
+    _draw_lock(sketch, context)
+    if message.text and message.plate:
+        draw_plate(sketch, context, message.text, bad=message.bad)
+    elif message.text:
+        place = message_place(context.panel)
+        sketch.paragraph(message.text, place, context.letters(0.23), _QUIET.fade(message.alpha))
+    if playing and context.table.state != "replay":
+        draw_corner(sketch, context, plate=not message.text)
+
+
+def _draw_lock(sketch: Sketch, context: PanelContext) -> None:
+    """Draw an arc around the medal that fills until the seat may play again; a roll is seen by its dice."""
+    view, sign = context.view, context.panel.places["sign"]
+    left = context.left(view.locked_until)
+    if not left or view.locked_until == view.rolling_until:
+        return
+    since = [verdict.at for verdict in view.ticker if verdict.at and verdict.locked_until == view.locked_until]
+    whole = (view.locked_until - since[-1]) / 1e9 if since else max(1.0, left)
+    sketch.ring(sign.x, sign.y, 0.5 * sign.w, max(3, 0.08 * sign.w), max(0.02, 1 - left / whole), INK)
 
 
 def _draw_watching(sketch: Sketch, context: PanelContext) -> None:
@@ -66,51 +107,59 @@ def _draw_left(sketch: Sketch, context: PanelContext) -> None:
 
 
 def _draw_end(sketch: Sketch, context: PanelContext) -> None:
-    """Draw the number of own pieces in the centre; above it the on-screen Stop if the button does not work."""
-    view, unit = context.view, context.unit
-    place = context.panel.places["end"]
-    if view.screen_stop:
-        side = min(place.w, place.h * 0.74)
-        stop = Place(place.x, place.top - side / 2, side, side)
-        _draw_stop(sketch, context, stop)
-        rest = place.h - side - 0.06 * unit
-        count = Place(place.x, place.bottom + rest / 2, place.w + 0.1 * unit, rest)
-        text = context.say.count(context.words.placed_one, context.words.placed_many, view.centered)
-        sketch.paragraph(text, count, 0.29 * unit, INK, bold=True)
+    """Draw the number of own pieces in the centre, with the seat's sign; below it the points lost."""
+    view, unit, place = context.view, context.unit, context.panel.places["end"]
+    sign, color = f"seat {view.seat}", seat_color(view.seat)
+    if place.h < place.w:  # in the name line
+        side, runs = 0.4 * place.h, context.panel.runs
+        middle = place.x - runs * (0.5 * place.w - 0.6 * side)
+        sketch.sign(sign, middle, place.y, side, color)
+        room = Place(place.x + runs * 0.55 * side, place.y, place.w - 1.3 * side, place.h)
+        number = str(view.centered)
+        if view.penalty:
+            number += f" \N{MINUS SIGN}{view.penalty}"
+        ink = ALARM.mix(WHITE, 0.55) if view.penalty else INK
+        sketch.text(number, room, min(0.56 * place.h, context.letters(0.5)), ink, bold=True)
         return
-    sign, number = place.x - 0.42 * unit, Place(place.x + 0.25 * unit, place.top - 0.44 * unit, 0.8 * unit, 0.8 * unit)
-    sketch.sign(f"seat {view.seat}", sign, number.y, 0.4 * unit, seat_color(view.seat))
-    sketch.text(str(view.centered), number, 0.62 * unit, INK, bold=True)
-    label = Place(place.x, place.y - 0.22 * unit, place.w, 0.72 * unit)
-    sketch.paragraph(context.say(context.words.placed), label, 0.28 * unit, INK_SOFT)
+    high = Place(place.x, place.top - 0.19 * place.h, place.w, 0.4 * place.h)
+    sketch.text(str(view.centered), high, context.letters(0.6), INK, bold=True)
+    sketch.sign(sign, place.x, place.y + 0.04 * place.h, 0.28 * unit, color)
+    label = Place(place.x, place.bottom + 0.22 * place.h, place.w, 0.4 * place.h)
+    size = context.letters(0.22, needed=False)
     if view.penalty:
-        cost = Place(place.x, place.bottom + 0.14 * unit, place.w, 0.34 * unit)
-        sketch.text(penalty_text(view.penalty, context.say), cost, 0.28 * unit, ALARM.mix(WHITE, 0.25), bold=True)
+        cost = penalty_text(view.penalty, context.say)
+        sketch.paragraph(cost, label, context.letters(0.22), ALARM.mix(WHITE, 0.55), bold=True)
+        return
+    sketch.paragraph(context.say(context.words.placed), label, size, INK_SOFT)
 
 
-def _draw_stop(sketch: Sketch, context: PanelContext, place: Place) -> None:
-    lit = context.view.may_stop
+def draw_stop(sketch: Sketch, context: PanelContext) -> None:
+    """Draw the Stop sign: dark, until the seat may stop; a control where the seat has no button that works."""
+    place, lit, raised = context.panel.places["stop"], _calls(context), context.view.screen_stop
     if lit:
-        sketch.glow(place, place.w / 2, 0.16 * place.w, ALARM.fade(0.9))
-    sketch.sign("disc", place.x, place.y, place.w, PANEL.fade(1.4))
-    sketch.sign("disc", place.x, place.y, place.w * 0.94, ALARM if lit else ALARM.mix(DARK_INK, 0.35))
-    sketch.sign("disc", place.x, place.y + place.w * 0.03, place.w * 0.80, WHITE.fade(0.10))
-    sketch.text(context.say("STOP"), place.inset(place.w * 0.14), 0.36 * context.unit, WHITE, bold=True)
-    sketch.item("stop", place, enabled=context.table.state == "play", text=context.say("STOP"))
+        sketch.glow(place.inset(0.06 * place.w), place.w / 2, 0.2 * place.w, ALARM.fade(0.95))
+    sketch.picture(StopLook(round(0.96 * place.w), lit, raised), place.x, place.y)
+    word = Place(place.x, place.y - 0.11 * place.h, (0.80 if raised else 0.86) * place.w, 0.32 * place.h)
+    sketch.text(context.say("STOP"), word, math.ceil(0.25 * place.h), WHITE.fade(1.0 if lit else 0.86), bold=True)
+    if raised:
+        sketch.item("stop", place, enabled=context.table.state == "play", text=context.say("STOP"))
 
 
-def _draw_notice(sketch: Sketch, context: PanelContext) -> bool:
-    """Draw the most urgent message in place of the ticker; False if there is none."""
-    place = context.panel.places["ticker"].inset(0.06 * context.unit)
-    if context.table.saving == "waiting":  # no action is needed, and nothing is wrong
-        sketch.paragraph(context.say("Keeping the scores safe ..."), place, 0.32 * place.h, INK_SOFT)
-        return True
+def _message(context: PanelContext) -> _Message:
+    """Return the most urgent message, otherwise the newest verdict while it stands."""
+    say, table = context.say, context.table
+    if table.saving == "waiting":  # no action is needed, and nothing is wrong
+        return _Message(say("Keeping the scores safe ..."))
     text, alarm = _urgent(context)
-    if not text:
-        return False
-    sketch.fill(place, 0.3 * place.h, ALARM if alarm else ACCENT)
-    sketch.paragraph(text, place.inset(0.09 * context.unit), 0.36 * place.h, WHITE if alarm else DARK_INK, bold=True)
-    return True
+    if text:
+        return _Message(text, plate=True, bad=alarm)
+    if table.state in STANDS_STILL:
+        return _Message()
+    verdict = newest_verdict(context.view)
+    if verdict is not None and context.told:
+        told = verdict_text(verdict, table.game, say, table.pro, table.names)
+        return _Message(told, alpha=context.told)
+    return _Message(picture_of_game(table.game).hint(context))
 
 
 def _urgent(context: PanelContext) -> tuple[str, bool]:
@@ -118,12 +167,10 @@ def _urgent(context: PanelContext) -> tuple[str, bool]:
     view, table, say = context.view, context.table, context.say
     if table.state != "play" or view.state != "playing" or view.bot or watches(context):
         return _expected(context), False
-    if (locked := context.left(view.locked_until)) and view.locked_until != view.rolling_until:  # a roll is visible
-        return _lock_text(context, f"{locked:.1f}"), True
     if view.may_stop:
         return say(context.words.may_stop), False
     if table.touch_fault:
-        return say("The screen feels no touch now: use the buttons, and tell the staff"), True
+        return say("No touch now: use the buttons"), True
     if view.asked:
         return say(context.words.still_there), False
     if table.dead:
@@ -150,16 +197,6 @@ def _device_words(context: PanelContext) -> tuple[str, bool]:
     if view.fault:
         return say("Something is out of order here; please tell the staff"), True
     return "", False
-
-
-def _lock_text(context: PanelContext, seconds: str) -> str:
-    """Return how long the seat is locked, and for which of its moves, if it was for one."""
-    view, say = context.view, context.say
-    for verdict in view.ticker:
-        if verdict.locked_until == view.locked_until:
-            why = verdict_text(verdict, context.table.game, say, context.table.pro, context.table.names)
-            return say("{why}. Locked: {seconds} s", why=why, seconds=seconds)
-    return say("Locked: {seconds} s", seconds=seconds)
 
 
 def _expected(context: PanelContext) -> str:

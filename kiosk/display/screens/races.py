@@ -14,6 +14,7 @@ from kiosk.display.screens.play import draw_play
 from kiosk.display.texts.i18n import Say
 from kiosk.display.texts.refusals import piece_text, race_text
 from kiosk.display.widgets.drawer import grid, open_drawer
+from kiosk.display.widgets.frame import headline_place
 from kiosk.display.widgets.score_tray import label_px
 from kiosk.layout.table_layout import CARD_ASPECT, Place
 from kiosk.protocol import RaceView
@@ -24,7 +25,7 @@ _WIDEST: Final = 3.2
 
 def draw_races_control(sketch: Sketch, context: PanelContext) -> Place:
     """Draw the control that opens the list beside the corner, if there is one; return the room for the headline."""
-    room, result, unit = context.panel.places["ticker"], context.table.result, context.unit
+    room, result, unit = headline_place(context.panel), context.table.result, context.unit
     if result is None or not result.races or context.view.bot or context.view.state != "playing":
         return room
     away = -1 if context.view.mirrored else 1

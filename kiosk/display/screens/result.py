@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from kiosk.display.context import STANDS_STILL, PanelContext
+from kiosk.display.context import PanelContext
 from kiosk.display.games.count_times import CountTimes, count_times, landed, turns_over
 from kiosk.display.games.game import Tile, picture_of_game
 from kiosk.display.games.ranks import ranks
@@ -18,9 +18,9 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, ALARM, INK, INK_SOFT, seat_color
 from kiosk.display.screens.races import draw_races, draw_races_control
 from kiosk.display.texts.i18n import mark
-from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head
+from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, headline_place
 from kiosk.display.widgets.progress import draw_text, end_text, joining_text, note_text
-from kiosk.display.widgets.score_tray import draw_coin, draw_columns, draw_knob, label_px
+from kiosk.display.widgets.score_tray import draw_coin, draw_columns, draw_knob
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Place
 from kiosk.layout.score_parts import ScoreParts, score_parts
@@ -32,13 +32,6 @@ _PROUD: Final = 1.0
 """From this number of pieces a minute on, hands were fast."""
 _SEVERAL: Final = 2
 """From this number of rounds on, one of them can be the best."""
-_UNTIL: Final = {
-    "paused": mark("else you leave in {seconds} s"),
-    "recovery": mark("else you leave in {seconds} s"),
-}
-"""The event if nobody presses, by the table's state; of a result a ring shows the time left."""
-_UNTIL_OTHERS: Final = dict.fromkeys(_UNTIL, mark("goes on in {seconds} s"))
-"""The same, for a seat that has pressed."""
 _KEPT: Final = {
     "unsaved": (mark("Scores may not be kept"), ALARM.mix(INK, 0.6)),
     "waiting": (mark("Keeping the scores safe ..."), INK_SOFT),
@@ -197,24 +190,6 @@ def draw_go_on(sketch: Sketch, context: PanelContext, what: str, text: str) -> N
     left = min(1.0, context.left(table.deadline) / whole) if whole > 0 else 0.0
     usable = context.shown_s >= SETTLE_S
     draw_knob(sketch, what, parts, context.panel, text, pressed=view.confirmed, usable=usable, left=left)
-    if until := _until(context):
-        _draw_until(sketch, context, parts, until)
-
-
-def _draw_until(sketch: Sketch, context: PanelContext, parts: ScoreParts, text: str) -> None:
-    """Draw beside the control what happens without a press, and when."""
-    body = context.panel.places["body"]
-    place = Place(body.x, parts.label.y, body.w - 2.4 * parts.label.w, parts.label.h)
-    sketch.text(text, place, label_px(context.panel), INK_SOFT)
-
-
-def _until(context: PanelContext) -> str:
-    """Return what happens to a halted round without this seat's press, and when."""
-    table, seconds = context.table, context.left(context.table.deadline)
-    if table.state not in STANDS_STILL or not seconds:
-        return ""
-    words = _UNTIL_OTHERS if context.view.confirmed else _UNTIL
-    return context.say(words[table.state], seconds=round(seconds + 0.49))
 
 
 # ---------------------------------------------------------------- after a match
@@ -230,7 +205,7 @@ def draw_match_result(sketch: Sketch, context: PanelContext) -> None:
     draw_corner(sketch, context)
     if result is not None and line is not None:
         _headline(
-            sketch, context, _match_words(context, result), context.panel.places["ticker"], _remarks(context, line)
+            sketch, context, _match_words(context, result), headline_place(context.panel), _remarks(context, line)
         )
         _draw_place(sketch, context, result, line)
     draw_go_on(sketch, context, "again", say("Again"))

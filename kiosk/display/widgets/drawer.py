@@ -10,7 +10,7 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import one_size
 from kiosk.display.paint.theme import ACCENT, ALARM, INK, IVORY, TABLE_DEEP, Rgba
 from kiosk.display.widgets.brass import Knob, draw_knob, draw_plate, draw_tick
-from kiosk.display.widgets.frame import draw_ground
+from kiosk.display.widgets.frame import draw_ground, headline_place
 from kiosk.display.widgets.nameplate import draw_name
 from kiosk.layout.table_layout import Place
 
@@ -31,7 +31,7 @@ def open_drawer(sketch: Sketch, context: PanelContext, title: str, note: str, be
     draw_ground(sketch, context)
     draw_name(sketch, context, note)
     unit, runs = context.unit, context.panel.runs
-    leave, head = context.panel.places["leave"], context.panel.places["ticker"]
+    leave, head = context.panel.places["leave"], headline_place(context.panel)
     draw_knob(sketch, context, Knob("close", "cross", ""), leave._replace(w=leave.w + 0.2 * unit, h=head.h))
     if beside is not None:
         width = 1.2 * unit

@@ -1,124 +1,173 @@
-"""A panel's ground, its name line and the ticker."""
+"""A panel's ground, its name, and the controls and messages beside the name."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from kiosk.display.context import PanelContext
-from kiosk.display.games.game import picture_of_game
+from kiosk.display.paint.brass_art import MedalLook, RoundLook
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.text import TextLook
+from kiosk.display.paint.text import TextLook, width, wrap
 from kiosk.display.paint.theme import (
     ACCENT,
     CARD_COLORS,
-    DARK_INK,
     INK,
-    INK_FAINT,
     INK_SOFT,
-    LEATHER,
-    PANEL,
     WHITE,
     seat_color,
 )
-from kiosk.display.texts.refusals import verdict_text
-from kiosk.layout.table_layout import Place
-from kiosk.protocol import Verdict
+from kiosk.layout.table_layout import Panel, Place
 
 
 def draw_ground(sketch: Sketch, context: PanelContext, *, lit: bool = False) -> None:
     """Draw the bar of light at the panel's edge (its tray is in the table's picture); ``lit``: highlighted."""
-    width, depth = context.panel.size
+    wide, depth = context.panel.size
     color = seat_color(context.view.seat)
     unit = context.unit
-    ground = Place(0, 0, width - 4, depth - 4)
+    ground = Place(0, 0, wide - 4, depth - 4)
     if lit:
-        sketch.glow(ground, 0.16 * unit, 0.22 * unit, color.fade(0.8))
-        sketch.fill(ground, 0.16 * unit, LEATHER.mix(color, 0.16))
-        sketch.outline(ground, 0.16 * unit, 3, color)
+        sketch.glow(ground.inset(0.3 * unit), 0.3 * unit, 0.36 * unit, color.fade(0.16))
     blink = WHITE.fade(0.9 if context.heard else 0.0)  # always drawn, so that a blink changes only a colour
     sketch.outline(ground.inset(3), 0.14 * unit, 4, blink)
-    edge = Place(0, -depth / 2 + 0.045 * unit, width * 0.66, max(3, 0.05 * unit))
+    edge = Place(0, -depth / 2 + 0.045 * unit, wide * 0.66, max(3, 0.05 * unit))
     sketch.glow(edge, edge.h / 2, 0.12 * unit, color.fade(0.35))
     sketch.fill(edge, edge.h / 2, color.mix(WHITE, 0.25))
 
 
-def draw_head(sketch: Sketch, context: PanelContext, note: str = "") -> None:
-    """Draw the symbol and name of the seat, with ``note`` below the name."""
-    view, unit = context.view, context.unit
-    head = context.panel.places["head"]
-    color = seat_color(view.seat)
-    side = context.panel.places["leave"].h * 0.80
-    flip = -1 if view.mirrored else 1
-    symbol_x = head.x - flip * (head.w / 2 - side / 2)
-    sketch.sign("disc", symbol_x, head.y, side, color)
-    sketch.sign(f"seat {view.seat}", symbol_x, head.y, side * 0.66, PANEL.fade(1.2))
-    room = head.w - side - 0.14 * unit
-    text = Place(symbol_x + flip * (side / 2 + 0.14 * unit + room / 2), head.y, room, head.h)
-    align = "right" if view.mirrored else "left"
-    name = view.name or context.say("Seat {seat}", seat=view.seat)
-    if view.bot and context.table.state != "attract":
-        name = context.say("Seat {seat} (bot)", seat=view.seat)
-    sketch.text(
-        name, text._replace(y=text.y + 0.22 * head.h, h=0.56 * head.h), 0.35 * head.h, INK, bold=True, align=align
-    )
-    sketch.text(note, text._replace(y=text.y - 0.24 * head.h, h=0.44 * head.h), 0.27 * head.h, INK_SOFT, align=align)
+def message_place(panel: Panel) -> Place:
+    """Return the place of a panel's message: beside its name, or that of the name if there is no room for both."""
+    ticker = panel.places["ticker"]
+    if "rules" in panel.places:
+        return ticker
+    sign = panel.places["sign"]
+    ends = [sign.left, sign.right, ticker.left, ticker.right]
+    left, right = (ends[1], ends[3]) if panel.runs > 0 else (ends[2], ends[0])
+    return Place((left + right) / 2, ticker.y, right - left - 0.1 * panel.card, ticker.h)
 
 
-def draw_corner(sketch: Sketch, context: PanelContext) -> None:
-    """Draw the corner that is held to leave, or touched to join in place of a bot."""
-    corner = context.panel.places["leave"]
-    side = corner.w
-    join = context.view.bot
-    if join and context.no_room:
+def headline_place(panel: Panel) -> Place:
+    """Return the room beside the name on a screen that shows no number of placed pieces."""
+    ticker, end = panel.places["ticker"], panel.places["end"]
+    if "rules" in panel.places:
+        return ticker
+    left, right = min(ticker.left, end.left), max(ticker.right, end.right)
+    return Place((left + right) / 2, ticker.y, right - left, ticker.h)
+
+
+def draw_head(sketch: Sketch, context: PanelContext, note: str = "", *, named: bool = True) -> None:
+    """Draw the medal and the name of the seat, with ``note`` below the name where there is room for it.
+
+    ``named``: False for the medal alone.
+    """
+    view, unit, panel = context.view, context.unit, context.panel
+    sign, head = panel.places["sign"], panel.places["head"]
+    sketch.picture(MedalLook(view.seat, round(0.92 * sign.w)), sign.x, sign.y)
+    if not named:
         return
-    tint = INK_SOFT if join else INK_FAINT
-    sketch.outline(corner.inset(0.03 * side), 0.2 * side, max(1, 0.03 * side), tint.fade(0.5))
-    sketch.sign("icon hand" if join else "icon door", corner.x, corner.y + 0.14 * side, 0.4 * side, tint)
-    word = context.say("Join") if join else context.say("Leave")
-    line = Place(corner.x, corner.bottom + 0.25 * side, 0.94 * side, 0.3 * side)
-    sketch.text(word, line, 0.24 * context.unit, INK_SOFT)
-    if join:
-        sketch.item("seat", corner, text=context.say("Touch: join the next round"))
-    else:
-        sketch.item("leave", corner, text=word)
+    gap = 0.12 * unit
+    room = head.w - sign.w - 2 * gap
+    text = Place(sign.x + panel.runs * (sign.w / 2 + gap + room / 2), head.y, room, head.h)
+    align = "left" if panel.runs > 0 else "right"
+    size = min(context.letters(0.32), 0.52 * head.h)
+    small = round(min(context.letters(0.2, needed=False), 0.36 * head.h))
+    if note and "rules" in panel.places and width(note, small, bold=False) <= room:
+        below = text._replace(y=text.y - 0.27 * head.h, h=0.4 * head.h)
+        sketch.text(note, below, small, INK_SOFT, align=align)
+        text, size = text._replace(y=text.y + 0.2 * head.h, h=0.56 * head.h), min(size, 0.42 * head.h)
+    bot = view.bot and context.table.state != "attract"
+    text = _beside(text, 1.3 * size, panel.runs) if bot else text
+    name = context.who(view.seat)
+    long = sketch.text(name, text, size, INK, bold=True, align=align)
+    if bot:
+        start = text.x - panel.runs * text.w / 2
+        sketch.sign("icon robot", start + panel.runs * (long + 0.7 * size), text.y, 0.9 * size, INK_SOFT)
+
+
+def _beside(place: Place, room: float, runs: int) -> Place:
+    """Return the place without some room at its end."""
+    return Place(place.x - runs * room / 2, place.y, place.w - room, place.h)
+
+
+def draw_corner(sketch: Sketch, context: PanelContext, *, plate: bool = False) -> None:
+    """Draw the control that is held to leave, or touched to join in place of a bot.
+
+    ``plate``: there is room beside the name to say in words that one may join.
+    """
+    if context.view.bot:
+        if not context.no_room:  # for one more person
+            draw = _draw_join if plate else _draw_hand
+            draw(sketch, context)
+        return
+    door, panel = context.panel.places["door"], context.panel
+    if "rules" in panel.places:
+        sketch.picture(RoundLook(round(0.92 * door.w)), door.x, door.y)
+        sketch.sign("icon door", door.x, door.y, 0.42 * door.w, INK)
+    if context.held_for:
+        width = 0.09 * door.w
+        sketch.ring(door.x, door.y, 0.5 * door.w, width, min(1.0, context.held_for), ACCENT)
+        draw_hold(sketch, context)
+    sketch.item("leave", door, text=context.say("Leave"))
+
+
+def _draw_join(sketch: Sketch, context: PanelContext) -> None:
+    """Draw the control with which somebody takes a bot's place, in words."""
+    panel, text = context.panel, context.say("Join")
+    room, size = panel.places["ticker"], context.letters(0.24)
+    wide = min(room.w, 1.7 * room.h + width(text, round(size), bold=True))
+    place = Place(room.x + panel.runs * (room.w - wide) / 2, room.y, wide, min(room.h, panel.places["leave"].h))
+    sketch.plaque("leather", place, 0.3 * place.h)
+    side = 0.5 * place.h
+    ends = Place(place.x - place.w / 2 + 0.4 * place.h + side / 2, place.y, side, side)
+    sketch.sign("icon hand", ends.x, ends.y, side, ACCENT)
+    rest = place.w - 0.9 * place.h - side
+    sketch.text(text, Place(place.right - 0.35 * place.h - rest / 2, place.y, rest, place.h), size, INK, bold=True)
+    sketch.item("seat", place, text=context.say("Touch: join the next round"))
+
+
+def _draw_hand(sketch: Sketch, context: PanelContext) -> None:
+    """Draw the same control as a sign."""
+    place = context.panel.places["leave"]
+    sketch.picture(RoundLook(round(0.92 * place.w)), place.x, place.y)
+    sketch.sign("icon hand", place.x, place.y, 0.46 * place.w, ACCENT)
+    sketch.item("seat", place, text=context.say("Touch: join the next round"))
 
 
 def draw_hold(sketch: Sketch, context: PanelContext) -> None:
-    """Draw a hint beside the corner for leaving: a tap is not enough."""
-    corner, unit = context.panel.places["leave"], context.unit
-    inwards = 1 if context.view.mirrored else -1
-    width = min(3.4 * unit, context.panel.places["ticker"].w)
-    said = Place(corner.x + inwards * (corner.w / 2 + 0.1 * unit + width / 2), corner.y, width, 0.8 * corner.h)
-    sketch.glow(said, 0.3 * said.h, 0.16 * unit, PANEL)
-    sketch.fill(said, 0.3 * said.h, ACCENT)
-    sketch.text(context.say("Hold to leave"), said.inset(0.14 * unit), 0.36 * unit, DARK_INK, bold=True)
+    """Draw how to leave: a tap is not enough."""
+    say = context.say
+    text = say("Let go to leave") if context.held_for >= 1 else say("Hold to leave")
+    draw_plate(sketch, context, text)
 
 
-def draw_ticker(sketch: Sketch, context: PanelContext) -> None:
-    """Draw the last three refused or lost moves, the newest at the bottom and largest; above them a hint."""
-    place = context.panel.places["ticker"]
-    line = place.h / 3
-    align = "left" if context.view.mirrored else "right"
-    verdicts = context.view.ticker[-3:]
-    above = [_verdict_line(context, verdict) for verdict in verdicts[:-1]]
-    hint = picture_of_game(context.table.game).hint(context) if len(verdicts) < 3 else ""
-    if hint:
-        above.insert(0, hint)
-    for number, text in enumerate(above):
-        row = Place(place.x, place.top - line * (number + 0.5), place.w, line)
-        sketch.text(text, row, 0.84 * line, INK_SOFT, align=align)
-    if verdicts:
-        rest = place.h - line * len(above)
-        row = Place(place.x, place.bottom + rest / 2, place.w, rest)
-        size = min(0.96 * line, rest / 1.25)
-        sketch.paragraph(_verdict_line(context, verdicts[-1]), row, size, ACCENT, bold=True, align=align)
+def draw_plate(sketch: Sketch, context: PanelContext, text: str, *, bad: bool = False) -> None:
+    """Draw an important message on a plate, in place of any other; ``bad``: it is bad news."""
+    place, size = message_place(context.panel), context.letters(0.24)
+    side = 1.1 * size if bad else 0.0
+    if "rules" in context.panel.places:  # otherwise it hides the name, too
+        place = place._replace(w=min(place.w, width(text, round(size), bold=True) + side + 0.8 * place.h))
+    sketch.plaque("leather", place, 0.22 * place.h)
+    room = Place(place.x, place.y, place.w - 0.3 * place.h, place.h)
+    if bad:
+        sketch.sign("icon warning", room.left + side / 2, room.y, side, ACCENT)
+        room = Place(room.x + 0.65 * side, room.y, room.w - 1.3 * side, room.h)
+    sketch.paragraph(text, room, size, ACCENT, bold=True)
 
 
-def _verdict_line(context: PanelContext, verdict: Verdict) -> str:
-    """Return why a move was refused or lost, and how often in a row."""
-    table = context.table
-    text = verdict_text(verdict, table.game, context.say, table.pro, table.names)
-    return f"{text} \N{MULTIPLICATION SIGN}{verdict.times}" if verdict.times > 1 else text
+def draw_fault(sketch: Sketch, context: PanelContext, room: Place, what: str, fix: str) -> None:
+    """Draw a fault of the table on a plate with an amber rim: what has happened, and below it what to do."""
+    line, edge = context.letters(0.24, needed=False), 0.12 * room.h
+    side = 1.5 * line
+    sketch.plaque("leather", room, edge)
+    sketch.outline(room.inset(0.02 * room.h), edge, max(2, 0.02 * room.h), ACCENT)
+    sketch.sign("icon warning", room.left + edge + side / 2, room.top - edge - side / 2, side, ACCENT)
+    left = room.left + 1.5 * edge + side
+    inner = Place((left + room.right - edge) / 2, room.y, room.right - edge - left, room.h - 1.2 * edge)
+    upper = len(wrap(what, line, (inner.w, inner.h), bold=True)) * 1.25 * line
+    above = Place(inner.x, inner.top - upper / 2, inner.w, upper)
+    align = "right" if context.panel.rtl else "left"
+    sketch.paragraph(what, above, line, ACCENT, bold=True, align=align)
+    below = Place(inner.x, (above.bottom + inner.bottom) / 2, inner.w, above.bottom - inner.bottom)
+    sketch.paragraph(fix, below, line, INK, align=align)
 
 
 NAME: Final = "Ligretto"

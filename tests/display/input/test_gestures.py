@@ -68,6 +68,7 @@ class _Surface:
         self.nudged: list[tuple[SeatNumber, str]] = []
         self.carried: dict[SeatNumber, tuple[str, float, float]] = {}
         self.near_asked: list[tuple[float, float]] = []
+        self.pressed: list[tuple[SeatNumber, int | None]] = []
 
     def items(self) -> list[Item]:
         return self.things
@@ -87,6 +88,9 @@ class _Surface:
 
     def nudge(self, seat: SeatNumber, source: str) -> None:
         self.nudged.append((seat, source))
+
+    def press(self, seat: SeatNumber, at: int | None) -> None:
+        self.pressed.append((seat, at))
 
     def tap(self, item: Item, at: int) -> msg.ToTable | None:
         return msg.ChooseOption(item.seat or SeatNumber(0), "tapped", item.what, at)
@@ -471,6 +475,7 @@ def test_the_corner_held_for_a_second_leaves_and_a_shorter_touch_is_left_to_the_
     table.tap(LEAVE)
     table.tap(LEAVE, ms=999)
     assert [message.value for message in table.sent] == ["leave", "leave"]  # type: ignore[union-attr]
+    assert [at is None for _, at in table.surface.pressed] == [False, True] * 2
     table.sent.clear()
     table.tap(LEAVE, ms=1500)
     assert table.sent == [msg.LeaveSeat(ONE, table.now)]

@@ -183,17 +183,15 @@ def test_the_pile_of_a_race_is_lit_up(canned: Any, game: str, piles: str, laid: 
 # ---- a halted round
 
 
-def test_after_a_cut_every_panel_and_every_side_say_that_nothing_is_lost(canned: Any) -> None:
+def test_after_a_cut_every_panel_says_that_nothing_is_lost(canned: Any) -> None:
     panels = Panels(canned, "recovery")
-    assert panels.overlay().count("Nothing is lost") == 4
-    assert "38" in panels.overlay()
+    assert panels.overlay() == ""
     for seat in (ONE, THREE, FOUR):
         assert "Nothing is lost" in panels.said(seat)
         assert "else you leave in 38 s" in panels.said(seat)
         (go_on,) = panels.items("go_on", seat)
         assert panels.tap(go_on) == PressButton(seat, "play", 5)
     assert "goes on in 38 s" in panels.said(TWO)  # it has confirmed
-    assert "touch Continue" not in panels.said(TWO)
 
 
 def test_whose_word_is_waited_for_is_shown_in_every_panel(canned: Any) -> None:
@@ -206,7 +204,7 @@ def test_whose_word_is_not_waited_for_is_not_told_to_give_it(canned: Any) -> Non
     """A bot, or a spectator."""
     panels = Panels(canned, "recovery")
     panels.snapshot = replace(panels.snapshot, called=(ONE,))
-    assert "touch Continue" in panels.said(ONE)
+    assert "Continue" in panels.said(ONE)
     assert "Nothing is lost" in panels.said(FOUR)
     assert "Continue" not in panels.said(FOUR)
     assert not panels.items("go_on", FOUR)
@@ -223,8 +221,8 @@ def test_who_looks_on_can_give_its_word_where_it_is_waited_for(canned: Any) -> N
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("paused_by_journal", "The table could not save. Nothing is lost"),
-        ("paused_unsaved", "The table cannot save the scores now. You may go on all the same"),
+        ("paused_by_journal", "The table could not save Nothing is lost"),
+        ("paused_unsaved", "The scores cannot be saved now"),
         ("unsaved", "Scores may not be kept"),
         ("unsaved_match", "Scores may not be kept"),
         ("waiting", "Keeping the scores safe ..."),
@@ -237,7 +235,7 @@ def test_guests_are_told_in_their_words_what_the_disk_does(canned: Any, name: st
 
 @pytest.mark.parametrize(
     ("name", "sides"),
-    [("recovery_told", 4), ("paused_by_journal", 4), ("unsaved", 2)],  # between two rankings
+    [("recovery_told", 0), ("paused_by_journal", 0), ("unsaved", 2)],  # between two rankings; no text lies on cards
 )
 def test_what_is_wrong_is_told_to_the_staff_in_full(canned: Any, name: str, sides: int) -> None:
     told = Panels(canned, name).overlay()

@@ -12,7 +12,7 @@ from kiosk.display.games.ranks import ranks
 from kiosk.display.paint.brass_art import PlaqueLook
 from kiosk.display.paint.marks import Picture, Sketch, Stretch
 from kiosk.display.paint.text import TextLook
-from kiosk.display.screens.chooser import sketch_overlay, sketch_panel
+from kiosk.display.screens.chooser import sketch_centre, sketch_overlay, sketch_panel
 from kiosk.display.texts.i18n import speaker
 from kiosk.display.widgets.progress import ENDS, round_text
 from kiosk.game.refusals import RoundEnd
@@ -23,7 +23,6 @@ from kiosk.protocol import RoundResult, SeatScore, SeatView, Snapshot
 from kiosk.protocol.languages import installed
 from tests.rig.moments import moment
 
-KEPT = {"recovery": "recovery", "notice": "paused_by_journal"}
 ALL = (1, 2, 3, 4)
 
 
@@ -118,16 +117,14 @@ def test_what_comes_of_a_dead_order_is_told_as_the_edition_has_it(canned: Any, s
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)], ids=str)
 @pytest.mark.parametrize("language", installed())
-@pytest.mark.parametrize("told", [*RoundEnd, "shuffle", "start", "pause", "recovery", "notice"])
+@pytest.mark.parametrize("told", [*RoundEnd, "shuffle", "start"])
 def test_what_one_side_is_told_never_lies_on_what_another_is_told(
     canned: Any, told: str, language: str, size: tuple[int, int]
 ) -> None:
     layout = arrange(Place(size[0] / 2, size[1] / 2, *size), canned.welcome(4).seats, ALL, 1092.0, CardParts.of((), 4))
-    state = {"shuffle": "play", "start": "play", "pause": "paused"}.get(told, "stopped")
+    state = {"shuffle": "play", "start": "play"}.get(told, "stopped")
     caller = SeatNumber(2) if told == RoundEnd.STOP else None
     snapshot = canned.snapshot(state, 4, caller=caller, ended_by=told)
-    if told in KEPT:
-        snapshot = moment(canned, KEPT[told], "cards", 4)
     languages = tuple((SeatNumber(seat), language) for seat in ALL)
     context = CentreContext(Table.of(snapshot), layout, languages, (), snapshot.now, cry=told)
     marks = sketch_overlay(context, layout, table_gone=False).marks
@@ -139,6 +136,15 @@ def test_what_one_side_is_told_never_lies_on_what_another_is_told(
     in_trays = isinstance(told, RoundEnd) and caller is None
     assert len(grounds) == (0 if in_trays else 4)
     assert not any(one.overlaps(other) for number, one in enumerate(grounds) for other in grounds[:number])
+
+
+@pytest.mark.parametrize("name", ["recovery", "paused_by_journal"])
+def test_while_the_round_is_halted_only_trays_have_texts(canned: Any, name: str) -> None:
+    snapshot = moment(canned, name, "cards", 4)
+    layout = arrange(Place(640, 360, 1280, 720), canned.welcome(4).seats, ALL, 1092.0, CardParts.of((), 4))
+    context = CentreContext(Table.of(snapshot), layout, (), snapshot.piles, snapshot.now)
+    overlay, centre = sketch_overlay(context, layout, table_gone=False), sketch_centre(context)
+    assert not [mark for mark in (*overlay.marks, *centre.marks) if isinstance(getattr(mark, "look", None), TextLook)]
 
 
 def scores(*lines: tuple[int, bool, bool]) -> RoundResult:

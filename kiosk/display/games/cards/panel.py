@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from kiosk.display.context import PanelContext
+from kiosk.display.paint.art import PatchLook
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import ACCENT, CELL, DARK_INK, GO, INK, INK_SOFT, IVORY_EDGE, PANEL, WHITE, Rgba
+from kiosk.display.paint.pile_art import EdgesLook, PlaceLook
+from kiosk.display.paint.text import width
+from kiosk.display.paint.theme import ACCENT, BLACK, DARK_INK, GO, INK, IVORY_EDGE, WHITE, Rgba, rgb, seat_color
+from kiosk.display.paint.tray_art import ChipLook
 from kiosk.layout.table_layout import Place
 
 _SHADE = Rgba(0.62, 0.66, 0.68, 1.0)
@@ -15,6 +19,15 @@ _SEEN_UNDER = 4
 """The number of cards visible under the top of a row pile; a number shows the whole count."""
 _UNDER = 0.05
 """The visible edge of a card under another one, in card widths."""
+_THICK = 0.017
+"""Thickness of a card, in card widths."""
+_HIGHEST = 0.15
+"""Height of the highest pile, in card widths."""
+_EDGE = 2.2
+"""The narrowest visible edge of a card, in pixels."""
+_DARK = rgb("120f10")
+_FEW = 3
+"""The number of stack cards that is close to the end."""
 
 
 def draw_cards(sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
@@ -27,16 +40,49 @@ def draw_cards(sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
     _draw_hand(sketch, context, tint, usable)
 
 
+def draw_gathered(sketch: Sketch, context: PanelContext) -> Place:
+    """Draw all cards as one pile, face down, beside the chip; return the room that is left."""
+    panel, unit, view = context.panel, context.unit, context.view
+    stack, count, body = panel.places["stack"], panel.places["count"], panel.places["body"]
+    side = -1 if panel.mirrored else 1
+    start = -side * (body.w / 2 - 0.3 * unit)
+    pile = stack._replace(x=start + side * stack.w / 2)
+    chip = count._replace(x=pile.x + side * (stack.w / 2 + 0.2 * unit + count.w / 2))
+    _draw_body(sketch, context, pile, sum(slot.count for slot in view.row) + view.stack_count, WHITE)
+    sketch.back(view.seat, pile, WHITE)
+    _draw_chip(sketch, context, chip)
+    near, far = chip.x + side * (chip.w / 2 + 0.2 * unit), side * (body.w / 2 - 0.3 * unit)
+    return Place((near + far) / 2, stack.y, abs(far - near), stack.h)
+
+
 def _targets(context: PanelContext) -> tuple[int, ...]:
     """Return the slots that take the card that is carried or marked."""
     view = context.view
     return {"stack": view.stack_to, "discard": view.discard_to}.get(context.carried or view.held or "", ())
 
 
-def empty_place(sketch: Sketch, place: Place) -> None:
-    """Draw a place where a card could lie."""
-    sketch.fill(place, 0.11 * place.w, CELL.fade(0.45))
-    sketch.outline(place, 0.11 * place.w, max(1, 0.018 * place.w), CELL.fade(0.9))
+def _gap(sketch: Sketch, context: PanelContext, place: Place) -> None:
+    """Draw a place where a card could lie, pressed into the leather."""
+    thread = seat_color(context.view.seat).fade(0.45)
+    sketch.picture(PlaceLook(round(place.w), round(place.h), thread), place.x, place.y)
+
+
+def _draw_body(sketch: Sketch, context: PanelContext, place: Place, under: int, tint: Rgba) -> None:
+    """Draw the edges of the cards ``under`` the topmost one of a pile, and its shadow, away from the lamp."""
+    if under <= 0:
+        return
+    high = min(_THICK * under, _HIGHEST) * place.w
+    edges = max(1, round(high / _EDGE))
+    side = -1 if context.panel.mirrored else 1
+    sketch.shade(
+        PatchLook("shade", round(0.12 * place.w), round(0.06 * place.w + 0.3 * high)),
+        place._replace(x=place.x + 0.4 * side * high, y=place.y - high),
+        BLACK.fade(0.7),
+    )
+    for part in ("foot", "side"):
+        look = EdgesLook(round(place.w), round(place.h), edges + 1, high / edges, side, part)
+        left, upper, right, lower = look.box
+        sketch.picture(look, place.left + (left + right) / 2, place.top - (upper + lower) / 2, tint)
 
 
 def _card(sketch: Sketch, context: PanelContext, source: str, card: str, place: Place, tint: Rgba) -> None:
@@ -67,7 +113,7 @@ def _draw_slot(sketch: Sketch, context: PanelContext, slot: int, tint: Rgba, usa
         sketch.fill(edge, 0.11 * place.w, IVORY_EDGE.mix(DARK_INK, 0.08 * depth))
         sketch.outline(edge, 0.11 * place.w, max(1, 0.02 * place.w), DARK_INK.fade(0.6))
     if context.carried == name and under == 0:
-        empty_place(sketch, place)
+        _gap(sketch, context, place)
     _card(sketch, context, name, content.card, place, tint)
     if content.count > 1:
         _badge(sketch, context, place, content.count)
@@ -84,69 +130,84 @@ def _draw_wanted(sketch: Sketch, context: PanelContext, place: Place, count: int
 
 
 def _draw_gap(sketch: Sketch, context: PanelContext, slot: int, place: Place, usable: bool, ink: Rgba) -> None:
-    """Draw a place of the row without a card; one that the player has to fill says so."""
-    empty_place(sketch, place)
+    """Draw a place of the row without a card; one that the player has to fill asks for a tap."""
+    _gap(sketch, context, place)
     if usable and slot in context.view.stack_to and not context.view.bot:
         sketch.outline(place, 0.11 * place.w, max(2, 0.03 * place.w), GO)
-        sketch.paragraph(context.say("Tap to fill"), place.inset(0.06 * place.w), 0.24 * context.unit, ink, bold=True)
+        sketch.sign("icon hand", place.x, place.y, 0.5 * place.w, ink)
 
 
 def _badge(sketch: Sketch, context: PanelContext, place: Place, count: int) -> None:
-    """Draw the number of cards in a pile."""
-    side = 0.44 * context.unit
-    x, y = place.right - side * 0.32, place.bottom + side * 0.32
-    sketch.sign("disc", x, y, side * 1.12, DARK_INK)
-    sketch.sign("disc", x, y, side, ACCENT)
-    sketch.text(str(count), Place(x, y, side, side), side * 0.7, DARK_INK, bold=True)
+    """Draw the number of cards of a pile at its corner."""
+    high = max(0.36 * context.unit, 1.25 * context.letters(0.2))
+    text = str(count)
+    wide = max(1.25 * high, 0.62 * high * (len(text) + 0.6))
+    side = -1 if context.panel.mirrored else 1
+    badge = Place(place.x + side * (place.w / 2 - 0.38 * wide), place.bottom + 0.36 * high, wide, high)
+    sketch.fill(badge.inset(-1.5), high / 2, seat_color(context.view.seat))
+    sketch.fill(badge, high / 2, _DARK)
+    sketch.text(text, badge, context.letters(0.22), INK, bold=True)
 
 
 def _draw_stack(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) -> None:
-    view, unit = context.view, context.unit
+    view = context.view
     place = context.panel.places["stack"]
-    count = context.panel.places["count"]
     if view.stack_count == 0:
-        empty_place(sketch, place)
-    under = view.stack_count - 1 - (context.carried == "stack")
-    for depth in range(min(3, (under + 2) // 3), 0, -1):
-        sketch.back(view.seat, place._replace(x=place.x + depth * 0.035 * unit, y=place.y - depth * 0.035 * unit), tint)
+        _gap(sketch, context, place)
+    _draw_body(sketch, context, place, view.stack_count - 1 - (context.carried == "stack"), tint)
     if view.stack_card is not None:
         _card(sketch, context, "stack", view.stack_card, place, tint)
     elif view.stack_count > (context.carried == "stack"):
         sketch.back(view.seat, place, tint)
     elif view.stack_count:
         sketch.back(view.seat, place, _GHOST)
-    number = Place(count.x, count.y + 0.12 * unit, count.w - 0.08 * unit, 0.8 * unit)
-    sketch.text(str(view.stack_count), number, 0.68 * unit, ACCENT if view.stack_count <= 3 else INK, bold=True)
-    label = Place(count.x, count.y - 0.42 * unit, count.w - 0.04 * unit, 0.36 * unit)
-    sketch.text(context.say("stack"), label, 0.28 * unit, INK_SOFT)
+    _draw_chip(sketch, context, context.panel.places["count"])
     sketch.item("stack", place, card=view.stack_card, enabled=usable, text=str(view.stack_count))
 
 
+def _draw_chip(sketch: Sketch, context: PanelContext, count: Place) -> None:
+    """Draw the number of stack cards on a chip, which glows close to the end."""
+    left = context.view.stack_count
+    size = min(count.w, count.h)
+    few = left <= _FEW
+    if few:
+        disc = Place(count.x, count.y, size, size)
+        sketch.glow(disc.inset(0.08 * size), size / 2, 0.22 * size, ACCENT.fade(0.8))
+    sketch.picture(ChipLook(context.view.seat, round(0.96 * size)), count.x, count.y)
+    room = Place(count.x, count.y, 0.62 * size, 0.7 * size)
+    sketch.text(str(left), room, 0.5 * size, ACCENT if few else WHITE, bold=True)
+
+
 def _draw_discard(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) -> None:
-    view, unit = context.view, context.unit
+    view = context.view
     place = context.panel.places["discard"]
     under = view.discard_count - 1 - (context.carried == "discard")
-    if view.discard_count == 0:
-        empty_place(sketch, place)
-    if under > 0:
-        sketch.back(view.seat, place._replace(x=place.x + 0.03 * unit, y=place.y - 0.03 * unit), tint)
+    if view.discard_count == 0 or under < 0:
+        _gap(sketch, context, place)
+    _draw_body(sketch, context, place, under, tint)
     if view.discard_card is not None:
         _card(sketch, context, "discard", view.discard_card, place, tint)
     sketch.item("discard", place, card=view.discard_card, enabled=usable)
 
 
+def _draw_turn(sketch: Sketch, context: PanelContext, place: Place) -> None:
+    """Draw that the discard is turned over here; in words if they fit."""
+    text, size = context.say("Turn over"), context.letters(0.2)
+    fits = width(text, round(size), bold=False) < 0.94 * place.w
+    sketch.sign("icon again", place.x, place.y + (0.08 * place.h if fits else 0), 0.5 * place.w, INK)
+    if fits:
+        sketch.text(text, Place(place.x, place.y - 0.24 * place.h, place.w, 1.3 * size), size, INK)
+
+
 def _draw_hand(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) -> None:
-    view, unit = context.view, context.unit
+    view = context.view
     place = context.panel.places["hand"]
     if view.hand_count == 0:
-        empty_place(sketch, place)
-        text = context.say("Turn over") if view.discard_count else ""
-        sketch.paragraph(text, place.inset(0.01 * unit), 0.28 * unit, INK_SOFT)
-    for depth in range(min(3, (view.hand_count + 7) // 8), 0, -1):
-        shift = (depth - 1) * 0.03 * unit
-        sketch.back(view.seat, place._replace(x=place.x + shift, y=place.y - shift), tint)
-    if view.hand_count:
-        label = Place(place.x, place.bottom + 0.22 * unit, 0.56 * unit, 0.34 * unit)
-        sketch.fill(label, 0.12 * unit, PANEL)
-        sketch.text(str(view.hand_count), label, 0.29 * unit, INK, bold=True)
+        _gap(sketch, context, place)
+        if view.discard_count:
+            _draw_turn(sketch, context, place)
+    else:
+        _draw_body(sketch, context, place, view.hand_count - 1, tint)
+        sketch.back(view.seat, place, tint)
+        _badge(sketch, context, place, view.hand_count)
     sketch.item("hand", place, enabled=usable, text=str(view.hand_count))

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 from kiosk.display.context import CentreContext, PanelContext
 from kiosk.display.games.cards.homeward import counted_piles
 from kiosk.display.games.cards.motion import CardMotion
-from kiosk.display.games.cards.panel import draw_cards
-from kiosk.display.games.cards.piles import PilePlace, draw_medal, offered, pile_places
+from kiosk.display.games.cards.panel import draw_cards, draw_gathered
+from kiosk.display.games.cards.piles import PilePlace, draw_medal, pile_places
 from kiosk.display.games.cards.steps import card_steps
 from kiosk.display.games.cards.texts import TEXTS
 from kiosk.display.games.cards.touches import CardTouches
@@ -49,13 +49,17 @@ class CardPicture:
         """Draw stack, row, discard and hand."""
         draw_cards(sketch, context, usable=usable)
 
+    def draw_gathered(self, sketch: Sketch, context: PanelContext) -> Place:
+        """Draw all of the seat's cards as one pile, face down, beside its chip."""
+        return draw_gathered(sketch, context)
+
     def draw_ground(self, sketch: Sketch, context: CentreContext, tint: Rgba) -> None:
         """Draw nothing: piles lie on the felt."""
 
     def draw_centre(self, sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:
         """Draw the grid with its piles."""
         layout, tops, state = context.layout, dict(context.piles), context.table.state
-        shown = frozenset() if state == "countdown" else offered(layout, tops)  # below its numbers
+        shown = () if state == "countdown" else layout.free_cells(tops)  # below its numbers
         ways, places = face_ways(layout), pile_places(layout)
         enabled = state == "play" if touchable else None
         for cell, place in enumerate(places):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -21,8 +21,6 @@ _STEP: Final = 0.026
 """The thickness of a card as it is seen in a pile, in heights of a card."""
 _HIGHEST: Final = NUMBERS - 1
 """The number of cards in the highest open pile."""
-_OFFERED: Final = 3
-"""The number of empty places that are shown."""
 _LEANS_FROM: Final = 0.12
 """How far beside the lamp a pile is seen at an angle, in widths of the table."""
 _MEDAL: Final = (0.27, 0.34)
@@ -143,10 +141,3 @@ def medal(seat: SeatNumber, place: Place) -> MedalLook:
 def draw_medal(sketch: Sketch, seat: SeatNumber, top: Place, tint: Rgba) -> None:
     """Draw the medal on a top card, half over its upper right corner, where it covers no numeral."""
     sketch.picture(medal(seat, top), top.right - _INSET * top.w, top.top - _INSET * top.w, tint)
-
-
-def offered(layout: Layout, taken: Collection[int]) -> frozenset[int]:
-    """Return the empty cells that are shown: the few nearest to the middle, where the next piles may begin."""
-    centre = layout.centre
-    free = [cell for cell in layout.near_cells(centre.x, centre.y) if cell not in taken]
-    return frozenset(free[:_OFFERED])

@@ -53,6 +53,15 @@ def lying(slot: int, die: str) -> tuple[int, float]:
     return chance % len(LYING), _YAWS[chance % len(_YAWS)]
 
 
+def draw_gathered(sketch: Sketch, context: PanelContext) -> Place:
+    """Draw the number of dice alone; return the room that is left."""
+    _draw_count(sketch, context)
+    panel, count = context.panel, context.panel.places["count"]
+    side, body = -1 if panel.mirrored else 1, panel.places["body"]
+    near, far = count.x + side * (count.w / 2 + 0.2 * context.unit), side * (body.w / 2 - 0.3 * context.unit)
+    return Place((near + far) / 2, count.y, abs(far - near), count.h)
+
+
 def _draw_count(sketch: Sketch, context: PanelContext) -> None:
     """Draw the number of dice that are left."""
     unit, count, left = context.unit, context.panel.places["count"], len(context.view.dice)

@@ -9,7 +9,7 @@ from kiosk.display.context import CentreContext, PanelContext
 from kiosk.display.games.dice.board import draw_board, draw_spaces
 from kiosk.display.games.dice.homeward import leaving
 from kiosk.display.games.dice.motion import DiceMotion
-from kiosk.display.games.dice.panel import draw_dice
+from kiosk.display.games.dice.panel import draw_dice, draw_gathered
 from kiosk.display.games.dice.reader_words import THROW, tray_text
 from kiosk.display.games.dice.steps import dice_steps
 from kiosk.display.games.dice.texts import TEXTS
@@ -50,6 +50,10 @@ class DicePicture:
     def draw_seat(self, sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
         """Draw the number of dice, their well and the roll control."""
         draw_dice(sketch, context, usable=usable)
+
+    def draw_gathered(self, sketch: Sketch, context: PanelContext) -> Place:
+        """Draw the number of dice alone: dice do not pile up."""
+        return draw_gathered(sketch, context)
 
     def draw_ground(self, sketch: Sketch, context: CentreContext, tint: Rgba) -> None:
         """Draw the board."""

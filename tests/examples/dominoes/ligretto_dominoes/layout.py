@@ -28,10 +28,15 @@ _LARGER: Final = 0.9  # the size of a tile in the chain, relative to one in fron
 class DominoParts:
     """The parts of dominoes for a number of players (``kiosk.layout.table_layout.Parts``).
 
-    In a panel: ``count`` (tiles left), ``tile N``, ``stock``, ``end`` (tiles laid, or the on-screen Stop).
+    In a panel: ``count`` (tiles left), ``tile N``, ``stock``, ``end`` (tiles laid).
     """
 
     tiles: int = TILES
+
+    @property
+    def spare(self) -> None:
+        """None: the chain takes its cells in their order."""
+        return None
 
     @property
     def tight(self) -> DominoParts:

@@ -173,6 +173,11 @@ class _Picture:
             sketch.item("tile", place, slot=slot, card=tile, enabled=usable)
         self._draw_stock(sketch, context, usable=usable)
 
+    def draw_gathered(self, sketch: Sketch, context: PanelContext) -> Place:
+        """Draw nothing; return the body."""
+        body = context.panel.places["body"]
+        return Place(body.x, body.y, body.w - 0.5 * context.unit, body.h - 0.3 * context.unit)
+
     def _draw_stock(self, sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
         unit, place, size = context.unit, context.panel.places["stock"], context.view.own.get("stock", 0)
         ready = usable and bool(size) and bool(_hand(context.view))

@@ -1,0 +1,129 @@
+"""What lies in a tray besides its cards: the Stop sign, the chip that counts the stack, and places pressed in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from kiosk.display.paint.art import disc, put, put_centred, shape_mask, tinted
+from kiosk.display.paint.brass_art import RoundLook, margin_of
+from kiosk.display.paint.shapes import SMOOTH
+from kiosk.display.paint.theme import BLACK, IVORY, WHITE, rgb, seat_color
+from kiosk.game.seats import SeatNumber
+
+STOP_LACQUER: Final = rgb("a30d15")
+_STOP_OFF: Final = rgb("520d10")
+"""The Stop sign that calls, and the one that is out."""
+_NOTCHES: Final = 8
+_CHIP: Final = rgb("14110f")
+
+
+@dataclass(frozen=True, slots=True)
+class StopLook:
+    """The Stop sign without its word, ``size`` pixels wide without its shadow.
+
+    ``lit``: it calls; ``raised``: it is a control, with a ring of brass, otherwise it lies flat in the leather.
+    """
+
+    size: int
+    lit: bool = False
+    raised: bool = False
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height, which are equal."""
+        side = self.size + 2 * margin_of(self.size)
+        return side, side
+
+    def paint(self) -> Image.Image:
+        """Draw the disc and the palm of a hand."""
+        picture = self._disc()
+        palm = tinted(shape_mask("icon palm", round(0.40 * self.size)), IVORY.fade(1.0 if self.lit else 0.72))
+        put_centred(picture, palm, picture.width / 2, picture.height / 2 - 0.21 * self.size)
+        return picture
+
+    def _disc(self) -> Image.Image:
+        lacquer = STOP_LACQUER if self.lit else _STOP_OFF
+        if self.raised:
+            return RoundLook(self.size, lacquer, rim=0.06).paint()
+        margin = margin_of(self.size)
+        picture = Image.new("RGBA", self.extent)
+        put(picture, tinted(disc(self.size), BLACK.fade(0.55)), margin, margin)
+        inner = round(0.94 * self.size)
+        put_centred(picture, tinted(disc(inner), lacquer.mix(WHITE, 0.16)), picture.width / 2, picture.height / 2)
+        inner = round(0.90 * self.size)
+        put_centred(picture, tinted(disc(inner), lacquer), picture.width / 2, picture.height / 2)
+        return picture
+
+
+@dataclass(frozen=True, slots=True)
+class ChipLook:
+    """The chip that counts a stack, without its number: dark, with a notched rim in the seat's colour."""
+
+    seat: SeatNumber
+    size: int
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height, which are equal."""
+        side = self.size + 2 * margin_of(self.size)
+        return side, side
+
+    def paint(self) -> Image.Image:
+        """Draw rim, notches and middle."""
+        size, margin, color = self.size, margin_of(self.size), seat_color(self.seat)
+        picture = Image.new("RGBA", self.extent)
+        shade = Image.new("L", self.extent, 0)
+        shade.paste(disc(size), (margin, margin + max(1, margin // 2)))
+        picture.alpha_composite(tinted(shade.filter(ImageFilter.GaussianBlur(margin / 2.4)), BLACK.fade(0.75)))
+        put(picture, tinted(disc(size), color.mix(BLACK, 0.30)), margin, margin)
+        notches = Image.new("L", (size * SMOOTH, size * SMOOTH), 0)
+        draw, half = ImageDraw.Draw(notches), 180 / _NOTCHES
+        for notch in range(_NOTCHES):
+            start = notch * 2 * half - half / 2
+            draw.pieslice((0, 0, size * SMOOTH - 1, size * SMOOTH - 1), start, start + half, fill=255)
+        notches = ImageChops.multiply(notches.resize((size, size), Image.Resampling.LANCZOS), disc(size))
+        put(picture, tinted(notches, IVORY), margin, margin)
+        middle = margin + size / 2
+        for part, tint in ((0.74, BLACK), (0.69, _CHIP.mix(color, 0.22)), (0.65, _CHIP)):
+            put_centred(picture, tinted(disc(round(part * size)), tint), middle, middle)
+        return picture
+
+
+@dataclass(frozen=True, slots=True)
+class LanternLook:
+    """A lantern with the two bars of a pause, at 45 degrees so that two edges read them alike; ``size`` pixels wide."""
+
+    size: int
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height, which are equal."""
+        side = self.size + 2 * margin_of(self.size)
+        return side, side
+
+    def paint(self) -> Image.Image:
+        """Draw a glowing disc in two rings of brass, and the bars."""
+        picture = RoundLook(self.size, _LANTERN, rim=0.05).paint()
+        middle = picture.width / 2
+        glass = round(0.68 * self.size)
+        put_centred(picture, tinted(disc(round(0.74 * self.size)), _BURNT), middle, middle)
+        light = ImageChops.invert(Image.radial_gradient("L")).resize((glass, glass)).convert("RGB")
+        lit = Image.composite(
+            Image.new("RGB", (glass, glass), _FLAME.bytes[:3]),
+            Image.new("RGB", (glass, glass), _EMBER.bytes[:3]),
+            light.convert("L").point(lambda level: min(255, round(1.3 * level))),
+        )
+        lit.putalpha(disc(glass))
+        put_centred(picture, lit, middle, middle)
+        bars = shape_mask("icon pause", round(0.40 * self.size)).rotate(45, Image.Resampling.BICUBIC)
+        put_centred(picture, tinted(bars, _BURNT), middle, middle)
+        return picture
+
+
+_LANTERN: Final = rgb("4a2c0c")
+_BURNT: Final = rgb("2a1606")
+_FLAME: Final = rgb("ffe2a0")
+_EMBER: Final = rgb("e0993c")
