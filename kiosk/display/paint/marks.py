@@ -6,7 +6,7 @@ A control is drawn and made touchable by the same call, so that picture, hit-tes
 from __future__ import annotations
 
 import math
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from kiosk.display.paint.art import Look, PatchLook, SignLook
 from kiosk.display.paint.brass_art import PlaqueLook
@@ -68,12 +68,20 @@ class Light(NamedTuple):
 Mark: TypeAlias = Picture | Stretch | Curve | Light
 
 
-class Sketch:
-    """The marks and items of one part of the table, in the coordinates of ``frame``."""
+_ARROWS: Final = frozenset({"icon open", "icon back"})
+"""Signs that point along the text, or against it."""
 
-    def __init__(self, frame: Frame, seat: SeatNumber | None = None) -> None:
+
+class Sketch:
+    """The marks and items of one part of the table, in the coordinates of ``frame``.
+
+    ``rtl``: its texts run from right to left, so arrows and rings that empty do, too.
+    """
+
+    def __init__(self, frame: Frame, seat: SeatNumber | None = None, *, rtl: bool = False) -> None:
         self.frame = frame
         self.seat = seat
+        self.rtl = rtl
         self.marks: list[Mark] = []
         self.items: list[Item] = []
 
@@ -85,7 +93,8 @@ class Sketch:
 
     def sign(self, sign: str, x: float, y: float, size: float, tint: Rgba = INK) -> None:
         """Add a seat's symbol, a colour's shape, an icon or a disc (``SignLook``)."""
-        self.picture(SignLook(sign, max(6, round(size))), x, y, tint)
+        turn = 180.0 if self.rtl and sign in _ARROWS else 0.0
+        self.picture(SignLook(sign, max(6, round(size))), x, y, tint, turn)
 
     def face(self, card: str, place: Place, ways: int = 1, tint: Rgba = WHITE) -> None:
         """Add a face-up card."""
@@ -136,9 +145,12 @@ class Sketch:
         self.marks.append(Curve(tuple(part for point in points for part in point), width, tint))
 
     def ring(self, x: float, y: float, radius: float, width: float, share: float, tint: Rgba) -> None:
-        """Add an arc that shows the time left: from the top, counter-clockwise, over ``share`` (0..1) of the circle."""
-        steps = max(2, round(64 * share))
-        turns = [math.pi / 2 + 2 * math.pi * share * step / steps for step in range(steps + 1)]
+        """Add an arc that shows the time left: from the top, over ``share`` (0..1) of the circle.
+
+        It runs counter-clockwise, or clockwise beside texts from right to left.
+        """
+        steps, way = max(2, round(64 * share)), -1 if self.rtl else 1
+        turns = [math.pi / 2 + way * 2 * math.pi * share * step / steps for step in range(steps + 1)]
         self.curve([(x + radius * math.cos(turn), y + radius * math.sin(turn)) for turn in turns], width, tint)
 
     def text(

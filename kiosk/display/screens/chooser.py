@@ -45,7 +45,7 @@ _OPENS_SERVICE: Final = frozenset({"attract", "closed"})
 
 def sketch_panel(context: PanelContext) -> Sketch:
     """Return the panel's picture and items."""
-    sketch = Sketch(context.panel.frame, context.view.seat)
+    sketch = Sketch(context.panel.frame, context.view.seat, rtl=context.panel.rtl)
     _SCREENS[context.table.state](sketch, context)
     if context.hold and any(item.what == "leave" for item in sketch.items):
         draw_hold(sketch, context)
@@ -58,7 +58,7 @@ def sketch_panel(context: PanelContext) -> Sketch:
 
 def sketch_tab(context: PanelContext) -> Sketch:
     """Return the small mark of a seat that is not playing; empty while the service menu is open."""
-    sketch = Sketch(context.panel.frame, context.view.seat)
+    sketch = Sketch(context.panel.frame, context.view.seat, rtl=context.panel.rtl)
     if context.table.state != "service":
         draw_tab(sketch, context)
     if context.table.state in _UNTOUCHABLE:

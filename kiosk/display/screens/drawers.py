@@ -79,12 +79,13 @@ def _draw_view(sketch: Sketch, context: PanelContext) -> None:
     """Draw what a seat switches on or off for its own panel."""
     say = context.say
     room = open_drawer(sketch, context, say("My panel"), start_note(context))
-    tiles = [
-        place._replace(h=min(place.h, 0.96 * context.unit)) for place in grid(room, 1, len(SWITCHES), context.unit)
-    ]
-    names = [say(SWITCH_TEXTS[field]) for field in SWITCHES.values()]
+    view = context.view
+    switches = [one for one in SWITCHES.items() if one[1] != "large" or view.large or view.may_be_large]
+    places = grid(room, 1, len(switches), context.unit, rtl=context.panel.rtl)
+    tiles = [place._replace(h=min(place.h, 0.96 * context.unit)) for place in places]
+    names = [say(SWITCH_TEXTS[field]) for _, field in switches]
     size = value_size(context, names, tiles[0])
-    for (what, field), name, tile in zip(SWITCHES.items(), names, tiles, strict=True):
+    for (what, field), name, tile in zip(switches, names, tiles, strict=True):
         on = bool(getattr(context.view, field))
         draw_value(sketch, context, tile, name, chosen=on, size=size)
         sketch.item(what, tile, slot=int(not on), text=name)
@@ -133,11 +134,11 @@ def _draw_more(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None:
     room = _above_warning(sketch, context, room, lobby)
     objects = _objects(context, lobby)
     words, wanted = [thing.word for thing in objects], 0.30 * unit * context.panel.type_scale
-    wells = grid(room, 1, len(objects), unit)
+    wells = grid(room, 1, len(objects), unit, rtl=context.panel.rtl)
     size = one_size(words, wanted, _word(wells[0]), bold=True)
     beside = size < _SMALL * unit or size < SMALLEST  # then two rows, with the words beside the pictures
     if beside:
-        wells = grid(room, 2, -(-len(objects) // 2), unit)
+        wells = grid(room, 2, -(-len(objects) // 2), unit, rtl=context.panel.rtl)
         size = one_size(words, wanted, _word_beside(wells[0]), bold=True)
     for thing, well in zip(objects, wells, strict=False):
         draw_plate(sketch, well, 0.15 * unit, kind="well")
@@ -209,7 +210,8 @@ def _draw_options(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None:
     room = open_drawer(sketch, context, say("Options"), start_note(context), Knob("more", "back", say("Back")))
     choices = [choice for choice in lobby.choices if choice.key not in OBJECTS]
     rows = 1 if len(choices) <= 3 else 2
-    tiles = grid(room, rows, -(-len(choices) // rows), unit)
+    way, align = (-1, "right") if context.panel.rtl else (1, "left")
+    tiles = grid(room, rows, -(-len(choices) // rows), unit, rtl=context.panel.rtl)
     for choice, place in zip(choices, tiles, strict=False):
         text = text_of(choice.key, context.table.game)
         value = text.name(choice.value, say)
@@ -217,9 +219,9 @@ def _draw_options(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None:
         draw_plate(sketch, tile, 0.16 * unit)
         inner = tile.inset(0.14 * unit)
         arrow = 0.26 * unit
-        line = Place(inner.x - arrow / 2, tile.y + 0.22 * tile.h, inner.w - arrow, 0.36 * tile.h)
-        sketch.text(say(text.title), line, 0.26 * unit, soft_ink(context), align="left")
+        line = Place(inner.x - way * arrow / 2, tile.y + 0.22 * tile.h, inner.w - arrow, 0.36 * tile.h)
+        sketch.text(say(text.title), line, 0.26 * unit, soft_ink(context), align=align)
         below = line._replace(y=tile.y - 0.16 * tile.h, h=0.44 * tile.h)
-        sketch.text(value, below, 0.36 * unit, ACCENT, bold=True, align="left")
-        sketch.sign("icon open", inner.right - arrow / 2, tile.y, arrow, INK)
+        sketch.text(value, below, 0.36 * unit, ACCENT, bold=True, align=align)
+        sketch.sign("icon open", inner.x + way * (inner.w - arrow) / 2, tile.y, arrow, INK)
         sketch.item(CHOOSE + choice.key, tile, text=f"{say(text.title)}: {value}")

@@ -123,15 +123,15 @@ def _draw_steps(sketch: Sketch, context: PanelContext, place: Place) -> None:
     """Draw three steps, each a picture and a line; a child can read the pictures."""
     steps = picture_of_game(context.table.game).steps(context)
     unit, gap = context.unit, 0.30 * context.unit
-    width = (place.w - gap * (len(steps) - 1)) / len(steps)
+    width, way = (place.w - gap * (len(steps) - 1)) / len(steps), -1 if context.panel.rtl else 1
     text_w, text_h = width + 0.3 * gap, 0.46 * place.h
     size = one_size((text for _, text in steps), 0.34 * unit * context.panel.type_scale, (text_w, text_h))
     for number, (picture, text) in enumerate(steps):
-        x = place.left + width / 2 + number * (width + gap)
+        x = place.x + way * (number - (len(steps) - 1) / 2) * (width + gap)
         picture(sketch, context, Place(x, place.top - 0.27 * place.h, width, 0.50 * place.h))
         lines = wrap(text, size, (text_w, text_h))
         for row, look in enumerate(lines):
             middle = place.bottom + 0.02 * unit + text_h / 2
             sketch.picture(look, x, middle + _PITCH * look.size * ((len(lines) - 1) / 2 - row), INK)
         if number:
-            sketch.sign("icon open", x - (width + gap) / 2, place.top - 0.27 * place.h, 0.34 * unit, BRASS)
+            sketch.sign("icon open", x - way * (width + gap) / 2, place.top - 0.27 * place.h, 0.34 * unit, BRASS)

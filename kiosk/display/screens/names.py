@@ -40,7 +40,7 @@ def draw_names(sketch: Sketch, context: PanelContext, lobby: Lobby, page: int) -
     first = most * page
     known = lobby.names[first : first + most]
     rows = -(-(min(len(lobby.names), most + 1) + 2) // _COLUMNS)
-    guest, new, *places = grid(room, rows, _COLUMNS, 0)
+    guest, new, *places = grid(room, rows, _COLUMNS, 0, rtl=context.panel.rtl)
     words = (say("Guest"), say("New name"), *known)
     size = one_size(words, 0.3 * unit, (guest.w - (_GAP + 0.1) * unit, guest.h - _GAP * unit), bold=True)
     _draw_name(sketch, context, guest, words[0], size, slot=0, lit=not context.view.name)
@@ -113,7 +113,7 @@ def _draw_keys(sketch: Sketch, context: PanelContext, page: int, written: str) -
     say, room = context.say, _room(context)
     pages = _pages(context, room, letters_after(written, context.view.language))
     rows, beside = _rows(context, room), 1 if len(pages) == 1 else 2
-    places = grid(room, rows, -(-(len(pages[0]) + beside) // rows), 0)
+    places = grid(room, rows, -(-(len(pages[0]) + beside) // rows), 0, rtl=context.panel.rtl)
     for slot, (letter, place) in enumerate(zip(pages[page % len(pages)], places, strict=False)):
         allowed = len(written) < NAME_LENGTH and (letter not in _APART or written[-1:] not in ("", *_APART))
         icon = "" if letter.strip() else "space"

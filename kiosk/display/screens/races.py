@@ -28,7 +28,7 @@ def draw_races_control(sketch: Sketch, context: PanelContext) -> Place:
     room, result, unit = headline_place(context.panel), context.table.result, context.unit
     if result is None or not result.races or context.view.bot or context.view.state != "playing":
         return room
-    away = -1 if context.view.mirrored else 1
+    away = context.panel.runs
     width = 1.6 * unit
     place = Place(room.x + away * (room.w - width) / 2, room.y, width, 0.94 * room.h)
     text = context.say("Who was first?")
@@ -44,7 +44,9 @@ def draw_races(sketch: Sketch, context: PanelContext, races: tuple[RaceView, ...
     say, unit = context.say, context.unit
     room = open_drawer(sketch, context, say("Who was first? Touch a race to see it again"), "")
     width = min(room.w, len(races) * _WIDEST * unit)
-    for race, place in zip(races, grid(room._replace(w=width), 1, len(races), unit), strict=True):
+    for race, place in zip(
+        races, grid(room._replace(w=width), 1, len(races), unit, rtl=context.panel.rtl), strict=True
+    ):
         _draw_race(sketch, context, race, place)
 
 

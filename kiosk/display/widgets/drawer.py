@@ -57,7 +57,7 @@ def draw_values(
     """Draw every value as a control, the ``chosen`` one lit, and the note below them."""
     rows = -(-len(names) // _COLUMNS)
     above = above_note(sketch, context, room, note, tint, lines=2 if rows == 1 else 1)
-    places = grid(above, rows, -(-len(names) // rows), context.unit)
+    places = grid(above, rows, -(-len(names) // rows), context.unit, rtl=context.panel.rtl)
     tiles = [place._replace(h=min(place.h, 0.96 * context.unit)) for place in places]
     for slot, (name, tile) in enumerate(zip(names, tiles, strict=False)):
         draw_value(sketch, context, tile, name, chosen=slot == chosen, size=value_size(context, names, tiles[0]))
@@ -93,11 +93,17 @@ def above_note(sketch: Sketch, context: PanelContext, room: Place, note: str, ti
     return Place(room.x, room.y + height / 2, room.w, room.h - height)
 
 
-def grid(room: Place, rows: int, columns: int, unit: float) -> list[Place]:
-    """Return places in rows, from the top left."""
+def grid(room: Place, rows: int, columns: int, unit: float, *, rtl: bool = False) -> list[Place]:
+    """Return places in rows, from the top left; ``rtl``: from the top right."""
     width, height, gap = room.w / columns, room.h / rows, 0.08 * unit
+    way = -1 if rtl else 1
     return [
-        Place(room.left + (column + 0.5) * width, room.top - (row + 0.5) * height, width - gap, height - gap)
+        Place(
+            room.x + way * (column + 0.5 - columns / 2) * width,
+            room.top - (row + 0.5) * height,
+            width - gap,
+            height - gap,
+        )
         for row in range(rows)
         for column in range(columns)
     ]
