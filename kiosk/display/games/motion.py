@@ -15,7 +15,7 @@ from kiosk.display.paint.motions import Pose
 from kiosk.display.paint.theme import Rgba
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Panel, Place
-from kiosk.protocol import Move, SeatView, Snapshot
+from kiosk.protocol import Move, SeatView, Snapshot, Verdict
 
 
 class Aim(NamedTuple):
@@ -102,6 +102,9 @@ class GameMotion(Protocol):
 
         A hint for its flight: the table judges, and says where it lies.
         """
+
+    def raced(self, snapshot: Snapshot, verdict: Verdict) -> int | None:
+        """Return the cell of the centre that a rival reached first (``Reason.BEATEN_TO_IT``); None: not known."""
 
     def fly(self, flyer: Flyer, move: Move, panel: Panel | None, layout: Layout) -> None:
         """Start the flights of a move; ``panel``: its seat's. Ignore unknown kinds.

@@ -176,7 +176,7 @@ class Movement:
     def _spark(self, snapshot: Snapshot, layout: Layout, loser: SeatNumber, verdict: Verdict) -> None:
         winner = layout.panels.get(verdict.by) if verdict.by is not None else None
         beaten = layout.panels.get(loser)
-        cell = next((m.cell for m in reversed(snapshot.moves) if (m.seat, m.card) == (verdict.by, verdict.card)), None)
+        cell = self._game.raced(snapshot, verdict)
         if winner and beaten and cell is not None and cell < len(layout.cells):
             for effect in race_spark(winner, beaten, layout.cells[cell], self._draw):
                 self._player.play(effect)

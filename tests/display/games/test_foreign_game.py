@@ -91,6 +91,9 @@ class Motion:
     def aim(self, snapshot: Any, layout: Any, piece: str, x: float, y: float) -> Any:
         return Aim(layout.cells[0], SignLook("disc", 50))
 
+    def raced(self, snapshot: Any, verdict: Any) -> None:
+        return None
+
     def homeward(self, snapshot: Any, layout: Any) -> tuple[Any, ...]:
         return ()
 

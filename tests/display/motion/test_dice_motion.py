@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from kiosk.display.scene import Item
 from kiosk.game.dice import parse_die
-from kiosk.protocol import Replay
+from kiosk.protocol import Replay, Verdict
 from tests.rig.flying import at_rest, flights, frame, lights
 
 pytestmark = pytest.mark.ui
@@ -204,6 +204,16 @@ def test_a_placed_die_flies_from_its_place_in_the_tray_to_its_space(table: Table
     assert (die[-1].x, die[-1].y, die[-1].scale) == (space.x, space.y, 1.0)
     assert die[-1].at == pytest.approx(0.12)
     assert [(pose.x, pose.y, pose.scale) for pose in clicks] == [(space.x, space.y, 1.12), (space.x, space.y, 1.0)]
+
+
+def test_a_spark_meets_over_the_space_for_which_two_have_raced(table: Table) -> None:
+    table.view.show(table.lying())
+    lying = table.lying()
+    beaten = replace(lying.seats[1], ticker=(Verdict(9, "beaten_to_it", "g2", by=lying.seats[0].seat, margin_ms=14),))
+    table.view.show(replace(lying, seats=(lying.seats[0], beaten, *lying.seats[2:])))
+    space = table.space("g2")
+    glow = [flight for flight in lights(table.view) if (flight.poses[0].x, flight.poses[0].y) == (space.x, space.y)]
+    assert glow
 
 
 def test_the_last_die_of_a_colour_lights_up_its_row_from_left_to_right(table: Table) -> None:

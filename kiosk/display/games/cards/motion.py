@@ -14,7 +14,7 @@ from kiosk.display.paint.card_art import BackLook, FaceLook
 from kiosk.game.cards import DECK, NUMBERS, parse_card
 from kiosk.layout.sides import face_ways
 from kiosk.layout.table_layout import Layout, Panel, Place
-from kiosk.protocol import Move, SeatView, Snapshot
+from kiosk.protocol import Move, SeatView, Snapshot, Verdict
 
 _IN_PANELS: Final = ("row 0", "stack", "discard")
 
@@ -86,6 +86,11 @@ class CardMotion:
                 place = pile_places(layout)[cell].top(card.number)
                 return Aim(place, _on_pile(piece, place, layout))
         return None
+
+    def raced(self, snapshot: Snapshot, verdict: Verdict) -> int | None:
+        """Return the pile to which the rival has played the card."""
+        laid = (move.cell for move in reversed(snapshot.moves) if (move.seat, move.card) == (verdict.by, verdict.card))
+        return next(laid, None)
 
     def fly(self, flyer: Flyer, move: Move, panel: Panel | None, layout: Layout) -> None:
         """Start the flights of a move."""

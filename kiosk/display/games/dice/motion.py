@@ -25,7 +25,7 @@ from kiosk.game.colors import Color
 from kiosk.game.dice import FACES, SPACES, parse_die
 from kiosk.layout.dice_board import Board
 from kiosk.layout.table_layout import Layout, Panel, Place
-from kiosk.protocol import DIE, Move, SeatView, Snapshot
+from kiosk.protocol import DIE, Move, SeatView, Snapshot, Verdict
 
 _LANDS: Final = 0.12
 """Seconds from the verdict until a die has landed (kiosk/display/README.md)."""
@@ -91,6 +91,10 @@ class DiceMotion:
             return None
         look, _ = placed(space, layout.cells[space])
         return Aim(_covered(layout.cells[space]), look)
+
+    def raced(self, snapshot: Snapshot, verdict: Verdict) -> int | None:
+        """Return the die's space: it has only one."""
+        return parse_die(verdict.card) if verdict.card else None
 
     def fly(self, flyer: Flyer, move: Move, panel: Panel | None, layout: Layout) -> None:
         """Fly a die to its space, where it clicks in; the last one of its colour lights up the row."""

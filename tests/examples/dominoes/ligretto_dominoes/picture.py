@@ -18,7 +18,7 @@ from kiosk.display.paint.theme import ACCENT, CELL, INK, INK_SOFT, PANEL, WHITE,
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Panel, Place
-from kiosk.protocol import GameMove, Move, RaceView, RoundResult, SeatScore, SeatView, Snapshot, ToTable
+from kiosk.protocol import GameMove, Move, RaceView, RoundResult, SeatScore, SeatView, Snapshot, ToTable, Verdict
 from ligretto_dominoes.layout import SHOWN
 from ligretto_dominoes.look import DominoLook, tile_look
 from ligretto_dominoes.messages import DRAW, LAY, TILE
@@ -90,6 +90,10 @@ class _Motion:
 
     def aim(self, snapshot: Snapshot, layout: Layout, piece: str, x: float, y: float) -> Aim | None:
         """Return None: a tile waits where it was let go until the table has judged it."""
+        return None
+
+    def raced(self, snapshot: Snapshot, verdict: Verdict) -> int | None:
+        """Return None: nobody is raced for an end of the chain."""
         return None
 
     def fly(self, flyer: Flyer, move: Move, panel: Panel | None, layout: Layout) -> None:
