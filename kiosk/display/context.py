@@ -127,7 +127,7 @@ class Table(NamedTuple):
             touch_fault,
             snapshot.house.opens,
             snapshot.languages,
-            snapshot.since if snapshot.state in RESULTS else 0,
+            snapshot.since if snapshot.state in RESULTS or _deals(snapshot) else 0,
             contrast(snapshot),
             snapshot.state in RESULTS and calm(snapshot),
         )
@@ -248,6 +248,11 @@ ENDLESS: Final = 1e6
 def shown_s(table: Table, now: int) -> float:
     """Return the seconds for which a result has been shown."""
     return (now - table.since) / 1e9 if now else ENDLESS
+
+
+def _deals(snapshot: Snapshot) -> bool:
+    """Return whether pieces are dealt in this countdown."""
+    return snapshot.state == "countdown" and not snapshot.resumes
 
 
 def calm(snapshot: Snapshot) -> bool:

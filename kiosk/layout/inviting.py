@@ -96,6 +96,8 @@ def _beside_wheel(cells: tuple[Place, ...], centre: Place) -> tuple[Place, ...]:
             box(centre.left, centre.bottom, centre.right, wheel.y - free),
         )
         first = [cell.y > centre.y + 1 for cell in cells]
+    west, east = (room.inset(_APART * wheel.w) for room in rooms)
+    rooms = west, east
     halves = [[cell for cell, here in zip(cells, first, strict=True) if here is side] for side in (True, False)]
     arounds = [_around(half) if half else centre for half in halves]
     scale = min(1.0, *(min(room.w / part.w, room.h / part.h) for room, part in zip(rooms, arounds, strict=True)))

@@ -6,7 +6,7 @@ panel (``Panel.places``).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from kiosk.display.games.memory import Kept
@@ -68,6 +68,13 @@ class Homing(NamedTuple):
     looks: tuple[Look, Look]
 
 
+class Dealt(NamedTuple):
+    """A piece that is dealt: the part of the panel to which it flies, as it flies there and as it lies there."""
+
+    part: str
+    looks: tuple[Look, Look]
+
+
 class GameMotion(Protocol):
     """The motion of a game's pieces."""
 
@@ -114,6 +121,12 @@ class GameMotion(Protocol):
 
     def homeward(self, snapshot: Snapshot, layout: Layout) -> Sequence[Homing]:
         """Return the pieces that fly home after a round (``motion.count_times``); empty if none do in this game."""
+
+    def dealt(self, view: SeatView, panel: Panel) -> Sequence[Dealt]:
+        """Return the pieces that are dealt to a seat, in this order; empty: they just lie there."""
+
+    def undealt(self, view: SeatView, kept: Kept, parts: Collection[str]) -> tuple[SeatView, Kept]:
+        """Return the seat and its memory as they look while these parts still wait for their pieces."""
 
     def roll(self, flyer: Flyer, panel: Panel, view: SeatView, kept: Kept, seconds: float) -> None:
         """Make the seat's rolling pieces (``SeatView.rolling_until``) tumble for the remaining ``seconds``."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
+from kiosk.display.motion.attract import rain
 from kiosk.display.motion.counting import counting
+from kiosk.display.motion.deal import deal
 from kiosk.display.motion.effects import STILL, Moment
 from kiosk.display.motion.fireworks import fireworks, turntable
 from kiosk.display.motion.moment_context import MomentContext
@@ -22,6 +24,8 @@ def _replay(context: MomentContext) -> Moment:
 
 
 MOMENTS: Final[dict[str, MakeMoment]] = {
+    "attract": rain,
+    "countdown": deal,
     "stopped": stop,
     "round_result": counting,
     "match_result": fireworks,

@@ -35,10 +35,9 @@ _TURNS: Final[dict[Color, int]] = {Color.BLUE: 0, Color.GREEN: 90, Color.RED: 18
 
 @dataclass(frozen=True, slots=True)
 class WheelLook:
-    """The wheel, ``size`` pixels wide without its shadow; ``petals``: the four colours in its middle, else leather."""
+    """The wheel, ``size`` pixels wide without its shadow."""
 
     size: int
-    petals: bool = True
 
     @property
     def extent(self) -> tuple[int, int]:
@@ -51,7 +50,7 @@ class WheelLook:
         return round(0.05 * self.size)
 
     def paint(self) -> Image.Image:
-        """Draw shadow, wood, brass, leather, the name, and the petals."""
+        """Draw shadow, wood, brass, leather and the name."""
         margin, size = self._margin, self.size
         mask = Image.new("L", self.extent, 0)
         mask.paste(disc(size), (margin, margin + margin // 4))
@@ -64,12 +63,27 @@ class WheelLook:
         put_centred(picture, _name(size), middle, middle)
         for color, turn in _TURNS.items():
             put_centred(picture, _stud(color, size), *_at(middle, 0.412 * size, turn + 45))
-        if self.petals:
-            petals = Image.new("RGBA", picture.size)
-            for color, turn in _TURNS.items():
-                petals.alpha_composite(_petal(color, picture.width, 0.285 * size).rotate(turn))
-            picture.alpha_composite(petals)
-            put_centred(picture, _boss(round(0.09 * size)), middle, middle)
+        return picture
+
+
+@dataclass(frozen=True, slots=True)
+class PetalsLook:
+    """The four colours as petals around a knob, for the middle of a wheel that is ``size`` pixels wide."""
+
+    size: int
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height, which are equal."""
+        side = round(0.92 * HUB * self.size)
+        return side, side
+
+    def paint(self) -> Image.Image:
+        """Draw each petal towards its edge."""
+        picture = Image.new("RGBA", self.extent)
+        for color, turn in _TURNS.items():
+            picture.alpha_composite(_petal(color, picture.width, 0.285 * self.size).rotate(turn))
+        put_centred(picture, _boss(round(0.09 * self.size)), picture.width / 2, picture.height / 2)
         return picture
 
 

@@ -13,14 +13,13 @@ from kiosk.display.paint.light_art import GLOW, rim_look
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import LEGIBLE
 from kiosk.display.paint.theme import (
-    ACCENT,
     INK,
     TABLE_DEEP,
     WHITE,
     Rgba,
     seat_color,
 )
-from kiosk.display.screens.centre_lobby import draw_countdown, draw_inviting, draw_lobby, draw_start
+from kiosk.display.screens.centre_lobby import draw_countdown, draw_inviting, draw_lobby, draw_shouts, draw_start
 from kiosk.display.texts.faults import fault_text
 from kiosk.display.texts.i18n import speaker
 from kiosk.display.widgets.all_sides import centre_unit, depth_for, for_all_sides, width_for
@@ -116,8 +115,7 @@ def draw_overlay(sketch: Sketch, context: CentreContext) -> None:
     """Draw calls and counts for all sides."""
     table, cry = context.table, _cry(context)
     if cry and table.state != "countdown":
-        size = 0.9 if context.cry == "start" else 0.7
-        for_all_sides(sketch, context, lambda say: say(cry), size, ACCENT)
+        draw_shouts(sketch, context, lambda say: say(cry))
     elif table.state in _OVERLAYS:
         _OVERLAYS[table.state](sketch, context)
     if table.told and table.state not in _UNTOLD:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Final
 
 from kiosk.display.context import CentreContext
@@ -15,11 +16,11 @@ from kiosk.display.paint.object_art import ObjectLook
 from kiosk.display.paint.shout_art import fit_shout
 from kiosk.display.paint.text import LEGIBLE, wrap
 from kiosk.display.paint.theme import ACCENT, IVORY, WHITE
-from kiosk.display.paint.wheel_art import HUB, WheelLook
+from kiosk.display.paint.wheel_art import HUB, PetalsLook, WheelLook
 from kiosk.display.screens.drawers import OBJECTS
 from kiosk.display.screens.lobby import STARTS_S
 from kiosk.display.texts.choices import text_of
-from kiosk.display.texts.i18n import speaker
+from kiosk.display.texts.i18n import Say, speaker
 from kiosk.display.widgets.all_sides import centre_unit, depth_for, width_for
 from kiosk.layout.inviting import wheel_place
 from kiosk.layout.sides import sides
@@ -29,7 +30,7 @@ from kiosk.protocol import Choice
 _CHANNEL: Final = 0.026
 """Width of the channel, and its distance from the edge of the middle, as fractions of the middle's shorter side."""
 _INSET: Final = 0.035
-_ROUND: Final = 0.30
+_ROUND: Final = 0.20
 _WHEEL: Final = 0.84
 """Size of the wheel in the lobby, relative to its size while the table invites."""
 _NUMBER: Final = 0.56
@@ -40,9 +41,16 @@ def draw_inviting(sketch: Sketch, context: CentreContext) -> None:
     """Draw the bots' pieces, and between them the wheel with the game's name."""
     picture_of_game(context.table.game).draw_centre(sketch, context, WHITE, touchable=True)
     place = wheel_place(context.layout.centre)
-    sketch.light(GLOW, place.x, place.y, 2.3 * place.w, 2.3 * place.w, ACCENT.fade(0.55))
+    sketch.light(GLOW, place.x, place.y, 1.8 * place.w, 1.8 * place.w, ACCENT.fade(0.6))
     sketch.light(RING, place.x, place.y, 1.29 * place.w, 1.29 * place.w, ACCENT.fade(0.8), beat=0.35)
+    _draw_wheel(sketch, place, petals=True)
+
+
+def _draw_wheel(sketch: Sketch, place: Place, *, petals: bool) -> None:
+    """Draw the wheel, with the four colours in its middle or with room for the seconds."""
     sketch.picture(WheelLook(round(place.w)), place.x, place.y)
+    if petals:
+        sketch.picture(PetalsLook(round(place.w)), place.x, place.y)
 
 
 def draw_lobby(sketch: Sketch, context: CentreContext) -> None:
@@ -51,8 +59,8 @@ def draw_lobby(sketch: Sketch, context: CentreContext) -> None:
     look = ChannelLook(round(radius), round(width))
     sketch.marks.append(Stretch(look, *channel.inset(-look.margin)))
     wheel = _wheel(context)
-    sketch.light(GLOW, wheel.x, wheel.y, 2.2 * wheel.w, 2.2 * wheel.w, ACCENT.fade(0.4))
-    sketch.picture(WheelLook(round(wheel.w), petals=not context.table.deadline), wheel.x, wheel.y)
+    sketch.light(GLOW, wheel.x, wheel.y, 1.8 * wheel.w, 1.8 * wheel.w, ACCENT.fade(0.4))
+    _draw_wheel(sketch, wheel, petals=not context.table.deadline)
     _draw_chosen(sketch, context, channel, wheel)
 
 
@@ -140,12 +148,16 @@ def _draw_light(sketch: Sketch, context: CentreContext, share: float) -> None:
 def draw_countdown(sketch: Sketch, context: CentreContext) -> None:
     """Draw the seconds, then the game's call, large for every side."""
     start, number = context.table.texts.words.start, math.ceil(context.left(context.table.deadline))
+    draw_shouts(sketch, context, lambda say: str(number) if number else say(start))
+
+
+def draw_shouts(sketch: Sketch, context: CentreContext, words: Callable[[Say], str]) -> None:
+    """Draw a call, large for every side."""
     unit = centre_unit(context.layout)
     here = sides(context.layout, context.languages)
     size = min(2.6 * unit, 0.33 * min(side.h for side in here) / 0.75)
     for side in here:
-        text = str(number) if number else speaker(side.language)(start)
-        look = fit_shout(text, size, width_for(side, here, unit, size))
+        look = fit_shout(words(speaker(side.language)), size, width_for(side, here, unit, size))
         told = Sketch(Frame(*side.frame.to_window(0, -depth_for(side, here, unit)), side.frame.rotation))
         told.picture(look, 0, 0)
         sketch.add_turned(told)

@@ -9,6 +9,7 @@ from kiosk.display.context import CentreContext, PanelContext
 from kiosk.display.paint.high_contrast import heighten
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.screens.centre import draw_centre, draw_ground, draw_overlay, draw_table_gone
+from kiosk.display.screens.dealing import draw_dealing
 from kiosk.display.screens.invitation import draw_attract, draw_tab
 from kiosk.display.screens.lobby import draw_ready
 from kiosk.display.screens.pause import draw_paused
@@ -27,7 +28,7 @@ PanelScreen: TypeAlias = Callable[[Sketch, PanelContext], None]
 _SCREENS: Final[dict[str, PanelScreen]] = {
     "attract": draw_attract,
     "ready": draw_ready,
-    "countdown": draw_play,
+    "countdown": draw_dealing,
     "play": draw_play,
     "stopped": draw_play,
     "round_result": draw_round_result,

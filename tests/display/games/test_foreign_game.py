@@ -101,6 +101,12 @@ class Motion:
         if move.kind == "lay" and panel:
             flyer.land(panel, f"tile {move.card}", SignLook("disc", 50), layout.cells[move.cell])
 
+    def dealt(self, view: Any, panel: Any) -> tuple[Any, ...]:
+        return ()
+
+    def undealt(self, view: Any, kept: Any, parts: Any) -> Any:
+        return view, kept
+
     def roll(self, *_: Any) -> None:
         """Do nothing: tiles do not roll."""
 

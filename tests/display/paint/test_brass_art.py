@@ -8,7 +8,7 @@ from PIL import ImageChops, ImageStat
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.brass_art import GO_LACQUER, IDLE_LACQUER, MedalLook, PlaqueLook, RoundLook
 from kiosk.display.paint.theme import IVORY, Rgba, seat_color
-from kiosk.display.paint.wheel_art import WheelLook
+from kiosk.display.paint.wheel_art import PetalsLook, WheelLook
 from kiosk.game.seats import SeatNumber
 
 
@@ -21,7 +21,7 @@ from kiosk.game.seats import SeatNumber
         PlaqueLook("well", 9),
         PlaqueLook("leather", 24),
         WheelLook(200),
-        WheelLook(333, petals=False),
+        PetalsLook(333),
     ],
 )
 def test_a_picture_has_the_size_that_it_announces(look: Look) -> None:
@@ -47,7 +47,7 @@ def test_ivory_words_can_be_read_on_the_brightest_part_of_a_control(lacquer: Rgb
 
 
 def test_the_four_names_of_the_wheel_are_the_same_from_every_edge() -> None:
-    ring = WheelLook(300, petals=False).paint()
+    ring = WheelLook(300).paint()
     light = ring.convert("L").point(lambda level: 255 if level > 235 else 0)
     for turn in (90, 180, 270):
         turned = light.rotate(turn)

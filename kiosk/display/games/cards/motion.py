@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Final
+
+from msgspec.structs import replace
 
 from kiosk.display.games.cards.homeward import counted_piles
 from kiosk.display.games.cards.piles import looks_of_all, medal, pile_places
 from kiosk.display.games.memory import Kept
-from kiosk.display.games.motion import Aim, Flyer, Homing
+from kiosk.display.games.motion import Aim, Dealt, Flyer, Homing
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.card_art import BackLook, FaceLook
 from kiosk.game.cards import DECK, NUMBERS, parse_card
 from kiosk.layout.sides import face_ways
 from kiosk.layout.table_layout import Layout, Panel, Place
-from kiosk.protocol import Move, SeatView, Snapshot, Verdict
+from kiosk.protocol import Move, SeatView, Slot, Snapshot, Verdict
 
 _IN_PANELS: Final = ("row 0", "stack", "discard")
 
@@ -134,6 +136,22 @@ class CardMotion:
                 looks = FaceLook(pile.card(index), *size, face_ways(layout)), BackLook(seat, *size)
                 found.append(Homing(seat, start, place.top(index + 1), looks))
         return found
+
+    def dealt(self, view: SeatView, panel: Panel) -> list[Dealt]:
+        """Return the row, the stack and the hand, face down; those that lie open turn over."""
+        found = [
+            (f"row {slot}", content.card) for slot, content in enumerate(view.row) if f"row {slot}" in panel.places
+        ]
+        found += [("stack", None), ("stack", view.stack_card), ("hand", None), ("hand", None)]
+        return [Dealt(part, (self.look(panel, part, None), self.look(panel, part, card))) for part, card in found]
+
+    def undealt(self, view: SeatView, kept: Kept, parts: Collection[str]) -> tuple[SeatView, Kept]:
+        """Return the seat with empty places."""
+        row = tuple(Slot(None, 0) if f"row {slot}" in parts else card for slot, card in enumerate(view.row))
+        view = replace(view, row=row)
+        if "stack" in parts:
+            view = replace(view, stack_card=None, stack_count=0)
+        return (replace(view, hand_count=0) if "hand" in parts else view), kept
 
     def roll(self, flyer: Flyer, panel: Panel, view: SeatView, kept: Kept, seconds: float) -> None:
         """Do nothing: cards do not roll."""

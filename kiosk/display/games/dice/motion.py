@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from random import Random
 from typing import Final
 
@@ -14,7 +14,7 @@ from kiosk.display.games.dice.panel import die_place, lying, well_look
 from kiosk.display.games.dice.tray import slot_of
 from kiosk.display.games.dice.tumbling import MARKS, arc, tumble
 from kiosk.display.games.memory import Kept
-from kiosk.display.games.motion import Aim, Flyer, Homing
+from kiosk.display.games.motion import Aim, Dealt, Flyer, Homing
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.dice_art import DieLook, RollLook
 from kiosk.display.paint.die_poses import LYING, ROLLING
@@ -120,6 +120,16 @@ class DiceMotion:
             look, _ = placed(space, layout.cells[space])
             found.append(Homing(seat, start, layout.cells[space], (look, look)))
         return found
+
+    def dealt(self, view: SeatView, panel: Panel) -> list[Dealt]:
+        """Return the dice of a seat, each to its place."""
+        looks = [self.look(panel, DIE, die) for die in view.dice]
+        parts = (f"{DIE}{slot}" for slot in range(len(looks)))
+        return [Dealt(part, (look, look)) for part, look in zip(parts, looks, strict=True) if part in panel.places]
+
+    def undealt(self, view: SeatView, kept: Kept, parts: Collection[str]) -> tuple[SeatView, Kept]:
+        """Return the seat's tray with free places."""
+        return view, tuple(None if f"{DIE}{slot}" in parts else die for slot, die in enumerate(kept))
 
     def roll(self, flyer: Flyer, panel: Panel, view: SeatView, kept: Kept, seconds: float) -> None:
         """Make every die tumble at its place, in a way that does not reveal its face, while the roll control fills."""

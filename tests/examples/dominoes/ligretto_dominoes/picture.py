@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from kiosk.display.context import CentreContext, PanelContext
 from kiosk.display.games.game import Counted, Step
 from kiosk.display.games.game import Tile as Part
 from kiosk.display.games.memory import Kept
-from kiosk.display.games.motion import Aim, Flyer, Homing
+from kiosk.display.games.motion import Aim, Dealt, Flyer, Homing
 from kiosk.display.games.steps import draw_stop
 from kiosk.display.games.touches import Turn
 from kiosk.display.paint.art import Look
@@ -109,6 +109,14 @@ class _Motion:
     def homeward(self, snapshot: Snapshot, layout: Layout) -> Sequence[Homing]:
         """Return nothing: the chain stays where it is."""
         return ()
+
+    def dealt(self, view: SeatView, panel: Panel) -> Sequence[Dealt]:
+        """Return nothing: the tiles just lie there."""
+        return ()
+
+    def undealt(self, view: SeatView, kept: Kept, parts: Collection[str]) -> tuple[SeatView, Kept]:
+        """Return the seat as it is."""
+        return view, kept
 
     def roll(self, flyer: Flyer, panel: Panel, view: SeatView, kept: Kept, seconds: float) -> None:
         """Do nothing: tiles do not roll."""

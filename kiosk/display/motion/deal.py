@@ -1,0 +1,58 @@
+"""The deal: pieces fly from the middle to their places in every tray, within a second."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from kiosk.display.games.deal_times import FLIGHT_S, starts
+from kiosk.display.games.motion import Dealt
+from kiosk.display.motion.effects import STILL, Effect, Fly, Moment
+from kiosk.display.motion.moment_context import MomentContext
+from kiosk.display.paint.motions import Pose
+from kiosk.layout.table_layout import Panel, Place
+
+_TURNS_OVER: Final = 0.62
+"""The part of its flight after which a piece is seen from its edge."""
+_RESTS: Final = 0.12
+"""Seconds for which it lies in its place in flight, until the picture below shows it."""
+_SMALL: Final = 0.55
+_LASTS: Final = 1.2
+
+
+def deal(context: MomentContext) -> Moment:
+    """Return the deal of a countdown; one that ends a pause deals nothing."""
+    snapshot = context.snapshot
+    if snapshot.resumes or context.calm:
+        return STILL
+    effects: list[Effect] = []
+    for view in snapshot.seats:
+        panel = context.layout.panels.get(view.seat)
+        if panel is None or view.state != "playing":
+            continue
+        dealt = context.game.dealt(view, panel)
+        for piece, start in zip(dealt, starts(len(dealt)), strict=True):
+            effects.append(_flight(piece, panel, context.layout.centre, start))
+    return Moment(effects, _LASTS)
+
+
+def _flight(piece: Dealt, panel: Panel, centre: Place, start: float) -> Fly:
+    """Return the flight of one piece, which grows, spins in and turns over."""
+    place = panel.window_place(piece.part)
+    turn = (panel.frame.rotation + 180) % 360 - 180
+    x, y = centre.x + (place.x - centre.x) * _TURNS_OVER, centre.y + (place.y - centre.y) * _TURNS_OVER
+    bend = 0.10 * math.dist((centre.x, centre.y), (place.x, place.y))
+    over = _SMALL + (1 - _SMALL) * _TURNS_OVER
+    back, face = piece.looks
+    flips = 1.0 if back == face else 0.0
+    home = Pose(FLIGHT_S, place.x, place.y, turn, ease=1.6)
+    return Fly(
+        (back, face, face),
+        (
+            Pose(0.0, centre.x, centre.y, turn - 120, _SMALL, 0.0),
+            Pose(_TURNS_OVER * FLIGHT_S, x, y, turn - 25, over, flip=flips, bend=bend, ease=1.0),
+            home,
+            home._replace(at=FLIGHT_S + _RESTS),
+        ),
+        start,
+    )

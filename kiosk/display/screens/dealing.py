@@ -1,0 +1,19 @@
+"""A panel in the countdown: its pieces appear as they are dealt."""
+
+from __future__ import annotations
+
+from kiosk.display.context import PanelContext, shown_s
+from kiosk.display.games.deal_times import waiting
+from kiosk.display.games.game import picture_of_game
+from kiosk.display.paint.marks import Sketch
+from kiosk.display.screens.play import draw_play
+
+
+def draw_dealing(sketch: Sketch, context: PanelContext) -> None:
+    """Draw the panel as in a round, without the pieces that are still in flight."""
+    motion = picture_of_game(context.table.game).motion
+    parts = waiting(motion.dealt(context.view, context.panel), shown_s(context.table, context.now))
+    if parts:
+        view, kept = motion.undealt(context.view, context.kept, parts)
+        context = context._replace(view=view, kept=kept)
+    draw_play(sketch, context)

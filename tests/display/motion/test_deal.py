@@ -1,0 +1,80 @@
+"""The deal and the rain: every piece arrives in time, at its place, and the panels show it from then on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from kiosk.display.games.deal_times import FLIGHT_S, starts, waiting
+from kiosk.display.games.game import picture_of_game
+from kiosk.display.motion.attract import rain
+from kiosk.display.motion.deal import deal
+from kiosk.display.motion.effects import Fly
+from kiosk.display.motion.moment_context import MomentContext
+from kiosk.layout.table_layout import Place
+from kiosk.layout.table_shape import TableShape
+
+
+def context(canned: Any, game: str, state: str, seats: int, **values: Any) -> MomentContext:
+    made = canned.dice(state, seats) if game == "dice" else canned.snapshot(state, seats)
+    snapshot = replace(made, **values)
+    welcome = canned.welcome(seats)
+    layout = TableShape.of(Place(960, 540, 1920, 1080), welcome, snapshot, game).layout(welcome)
+    return MomentContext(snapshot, layout, picture_of_game(game).motion)
+
+
+@pytest.mark.parametrize(("game", "seats"), [("cards", 2), ("cards", 12), ("dice", 4)])
+def test_every_piece_of_a_deal_lies_at_its_place_within_a_second(canned: Any, game: str, seats: int) -> None:
+    dealt = context(canned, game, "countdown", seats)
+    flights = [effect for effect in deal(dealt).effects if isinstance(effect, Fly)]
+    assert len(flights) >= 3 * seats
+    ends = {(round(fly.poses[-1].x), round(fly.poses[-1].y)) for fly in flights}
+    for panel in dealt.layout.panels.values():
+        part = panel.window_place("die 0" if game == "dice" else "row 0")
+        assert (round(part.x), round(part.y)) in ends
+    assert max(fly.start + fly.poses[-2].at for fly in flights) <= 1.0
+
+
+def test_a_countdown_after_a_pause_deals_nothing_and_neither_does_a_calm_table(canned: Any) -> None:
+    assert not deal(context(canned, "cards", "countdown", 4, resumes=True)).effects
+    calm = context(canned, "cards", "countdown", 4)._replace(calm=True)
+    assert not deal(calm).effects
+    assert not rain(calm).effects
+
+
+@pytest.mark.parametrize("game", ["cards", "dice"])
+def test_a_panel_shows_each_piece_from_the_instant_at_which_it_lands(canned: Any, game: str) -> None:
+    dealt = context(canned, game, "countdown", 4)
+    view, motion = dealt.snapshot.seats[0], dealt.game
+    pieces = motion.dealt(view, dealt.layout.panels[view.seat])
+    parts = [piece.part for piece in pieces]
+    assert waiting(pieces, 0.0) == set(parts)
+    first = starts(len(pieces))[0] + FLIGHT_S
+    assert parts[0] in waiting(pieces, first - 0.01)
+    assert parts[0] not in waiting(pieces, first)
+    assert waiting(pieces, 1.0) == set()
+    shown, kept = motion.undealt(view, view.dice, waiting(pieces, 0.0))
+    if game == "dice":
+        assert set(kept) == {None}
+    else:
+        assert (shown.stack_count, shown.hand_count, {slot.count for slot in shown.row}) == (0, 0, {0})
+
+
+@pytest.mark.parametrize("seats", [2, 4, 12])
+def test_the_rain_never_rests_for_three_seconds_and_spares_the_invitations(canned: Any, seats: int) -> None:
+    shown = context(canned, "cards", "attract", seats)
+    moment = rain(shown)
+    starts_at = sorted(effect.start for effect in moment.effects)
+    ends = [effect.start + effect.poses[-1].at for effect in moment.effects]
+    assert moment.repeats
+    assert starts_at[0] == 0.0
+    assert max(ends) >= moment.lasts  # a glint runs around the wheel all the time
+    invitations = []
+    for panel in shown.layout.panels.values():
+        place = panel.window_place("invitation")
+        w, h = (place.w, place.h) if panel.frame.rotation % 180 == 0 else (place.h, place.w)
+        invitations.append(Place(place.x, place.y, w, h))
+    for fly in (effect for effect in moment.effects if isinstance(effect, Fly)):
+        assert not any(place.holds(pose.x, pose.y) for place in invitations for pose in fly.poses)
