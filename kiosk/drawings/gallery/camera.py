@@ -62,6 +62,7 @@ class Camera:
         first = max([0, *(place for place, one in enumerate(snapshots) if one.now <= rehearsed)])
         self._now = min(begins, max(rehearsed, snapshots[first].now))
         Clock._last_tick = Clock.time()  # noqa: SLF001  what is scheduled before the first frame counts from here
+        Clock._last_tick = Clock.time()  # noqa: SLF001  or events wait until the clock is where it was before
         showing = _Showing(scene, self._size, lambda: self._now)
         waiting = snapshots[first:]
         while self._now <= ends:

@@ -1,0 +1,35 @@
+"""Figures of benchmarks that run in processes of their own, beside their targets."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from tests.benchmarks.output import say
+
+ROOT: Final = Path(__file__).parents[2]
+
+
+def told_by(module: str, *arguments: str) -> dict[str, Any]:
+    """Return the output of a benchmark, run in a process of its own."""
+    with tempfile.TemporaryDirectory() as home:
+        command = [sys.executable, "-m", f"tests.benchmarks.{module}", *arguments]
+        answer = subprocess.run(
+            command, cwd=ROOT, env={**os.environ, "KIVY_HOME": home}, capture_output=True, check=False
+        )
+    if answer.returncode:
+        raise SystemExit(f"tests.benchmarks.{module} failed:\n{answer.stderr.decode()}")
+    told: dict[str, Any] = msgspec.json.decode(answer.stdout)
+    return told
+
+
+def judge(what: str, kept: bool) -> bool:
+    """Print it; return whether it is missed."""
+    say(f"{what}  {'ok' if kept else 'MISSED'}\n")
+    return not kept

@@ -1,0 +1,75 @@
+"""The work and the painted area of the moments of a game, at twelve seats and 1920x1080, drawn into nothing.
+
+Arguments: names of states of the gallery; by default all that are films. Prints a JSON object with a line for each.
+The time is a virtual one, sixty frames a second, so that other load changes no count.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import sys
+import time
+from typing import Final
+
+from tests.benchmarks.measuring import SIZE  # isort: skip  # before Kivy: it says how Kivy draws
+
+from kivy.base import EventLoop, runTouchApp
+from kivy.clock import Clock
+from kivy.core.window import Window
+
+from kiosk.display.table_view import TableView
+from kiosk.drawings.gallery.states import STATES, Scene, State, scene
+from tests.benchmarks.painted_area import painted, sprites
+
+SEATS: Final = 12
+FPS: Final = 60
+AHEAD_S: Final = 2.0
+"""Seconds that are played before the moment and not counted."""
+AREA_EVERY: Final = 6
+"""Frames between two of which the area is reckoned."""
+_NS: Final = 1_000_000_000
+_now = 0
+
+
+def measure(shown: Scene) -> dict[str, float]:
+    """Return the work of a frame in seconds (its mean includes the painting of new pictures), the area, the sprites."""
+    global _now  # noqa: PLW0603  Kivy's only clock
+    ends = shown.begins + round(shown.state.moment * _NS)
+    waiting = [one for one in shown.film.shown if one.now <= ends]
+    _now = shown.begins - round(AHEAD_S * _NS)
+    Clock._last_tick = Clock.time()
+    view = TableView(shown.welcome, lambda: _now, size=SIZE, size_hint=(None, None))
+    runTouchApp(view, embedded=True)
+    work, areas, moving = [], [], []
+    while _now <= ends:
+        began = time.process_time()
+        latest = None
+        while waiting and waiting[0].now <= _now:
+            latest = waiting.pop(0)
+            if waiting and waiting[0].now <= _now and _now < shown.begins:
+                continue  # long past: only the newest of them is shown
+            view.show(latest)
+        EventLoop.idle()
+        spent = time.process_time() - began
+        if _now >= shown.begins:
+            work.append(spent)
+            if len(work) % AREA_EVERY == 1:
+                areas.append(painted(view.canvas, SIZE))
+                moving.append(sprites(view.canvas))
+        _now += _NS // FPS
+    Window.remove_widget(view)
+    middle = statistics.median(work)
+    return {"work": statistics.mean(work), "median": middle, "area": max(areas), "sprites": statistics.mean(moving)}
+
+
+def main(names: list[str]) -> None:
+    """Print the figures of these moments as JSON."""
+    Clock.time = lambda: _now / _NS
+    Clock._max_fps = 0
+    states: list[State] = [one for one in STATES if one.moment and (one.name in names or not names)]
+    json.dump({one.name: measure(scene(one, SEATS, "en", SIZE)) for one in states}, sys.stdout)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
