@@ -54,6 +54,10 @@ class Parts:
     def tight(self) -> Parts:
         return self
 
+    @property
+    def spare(self) -> None:
+        return None
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Parts)
 
@@ -159,6 +163,9 @@ class Picture:
         for slot, tile in enumerate(context.view.own["tiles"]):
             sketch.item("tile", context.panel.places[f"tile {slot}"], slot=slot, card=tile, enabled=usable)
         sketch.item("stock", context.panel.places["stock"], enabled=usable)
+
+    def draw_gathered(self, sketch: Any, context: Any) -> Place:
+        return context.panel.places["body"]
 
     def draw_ground(self, sketch: Any, context: Any, tint: Any) -> None:
         pass

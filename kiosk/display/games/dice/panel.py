@@ -11,7 +11,8 @@ from kiosk.display.paint.brass_art import IDLE_LACQUER, RoundLook
 from kiosk.display.paint.die_poses import LYING
 from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import ACCENT, BLACK, INK, INK_SOFT, IVORY, LEATHER, WHITE, Rgba, seat_color
+from kiosk.display.paint.theme import ACCENT, INK, INK_SOFT, LEATHER, WHITE, Rgba, seat_color
+from kiosk.display.paint.tray_art import ChipLook
 from kiosk.layout.table_layout import Panel, Place
 from kiosk.protocol import DIE
 
@@ -19,7 +20,7 @@ _SHADE = Rgba(0.62, 0.66, 0.68, 1.0)
 """The tint of dice that cannot be used now."""
 _GHOST = Rgba(1, 1, 1, 0.16)
 """The tint of the place from which the die under the finger came."""
-_FEW = 2
+_FEW = 3
 """The number of dice left that counts as close to the end."""
 _YAWS: Final = (-11.0, 7.0, -4.0, 12.0, 4.0, -8.0, 10.0)
 """How dice lie in a well, in degrees: dice that were thrown are not in line."""
@@ -63,15 +64,20 @@ def draw_gathered(sketch: Sketch, context: PanelContext) -> Place:
 
 
 def _draw_count(sketch: Sketch, context: PanelContext) -> None:
-    """Draw the number of dice that are left."""
+    """Draw the number of dice that are left on a chip, which glows close to the end."""
     unit, count, left = context.unit, context.panel.places["count"], len(context.view.dice)
     line = 0.40 * unit
-    side = min(count.w, count.h - line - 0.08 * unit)
+    side = min(count.w, count.h - line - 0.04 * unit)
     chip = Place(count.x, count.y + line / 2, side, side)
-    sketch.picture(RoundLook(round(side), seat_color(context.view.seat).mix(BLACK, 0.92)), chip.x, chip.y)
-    sketch.text(str(left), chip.inset(0.1 * side), 0.56 * side, ACCENT if left <= _FEW else IVORY, bold=True)
-    label = Place(count.x, chip.bottom - 0.02 * unit - line / 2, count.w, line)
-    sketch.text(context.say("left"), label, 0.30 * unit, INK)
+    few = left <= _FEW
+    if few:
+        sketch.light(GLOW, chip.x, chip.y, 1.7 * side, 1.7 * side, ACCENT)
+    sketch.picture(ChipLook(context.view.seat, round(0.96 * side)), chip.x, chip.y)
+    sketch.text(
+        str(left), Place(chip.x, chip.y, 0.62 * side, 0.7 * side), 0.5 * side, ACCENT if few else WHITE, bold=True
+    )
+    label = Place(count.x, chip.bottom - line / 2, count.w, line)
+    sketch.text(context.say("left"), label, context.letters(0.28), INK)
 
 
 def _draw_well(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) -> None:
@@ -117,5 +123,5 @@ def _draw_roll(sketch: Sketch, context: PanelContext, *, usable: bool, locked: b
             "icon dice", place.x, place.y + (0.18 * side if worded else 0), (0.38 if worded else 0.5) * side, ink
         )
     word = Place(place.x, place.y - 0.15 * side, 0.80 * side, 0.30 * side)
-    sketch.text(text, word, 0.23 * side, ink, bold=True)
+    sketch.text(text, word, max(0.23 * side, context.letters(0.2)), ink, bold=True)
     sketch.item("tray", place, enabled=ready, text=text)
