@@ -19,7 +19,8 @@ class Item:
     own name (kiosk/display/README.md, "The developer"). In the dice game: ``die`` (``slot``: its place in the tray; no
     ``card`` before its seat has rolled, nor while it rolls), ``space`` (``slot``: 0 to 23, red 1 first; ``card``: the
     die that lies there; ``text``: on a free space the die that fits), and ``tray``, which rolls. In the lobby:
-    ``ready``; ``language``, ``mirror`` and ``handicap`` of the seat; ``more`` opens the choices for everybody. In it,
+    ``ready``; ``language``, ``view`` and ``handicap`` of the seat, in ``view`` the switches ``mirror``, ``contrast``,
+    ``calm`` and ``large``; ``more`` opens the choices for everybody, ``options`` in it the rarer ones. In both,
     ``choose`` and a choice's key (``choose length``) open that choice, with a control named by the key (``length``)
     for each value; ``more`` leads back, ``close`` closes. A control with a ``slot`` chooses the value of that index
     (``protocol.Choice``, ``protocol.Lobby``). ``x``, ``y``: its centre in window pixels, Kivy's way (y upwards from the

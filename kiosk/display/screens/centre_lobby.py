@@ -134,10 +134,10 @@ def _draw_light(sketch: Sketch, context: CentreContext, share: float) -> None:
     """Draw the light that is left in the channel."""
     channel, radius, width = _channel(context)
     glow = round(3.4 * width)
-    pieces = walk(channel, round(radius), share, 1.2 * width)
+    pieces = walk(channel, round(radius), share, 0.6 * width)
     for (ax, ay), (bx, by) in pieces:
         turn = math.degrees(math.atan2(by - ay, bx - ax))
-        length = math.hypot(bx - ax, by - ay) + 1
+        length = math.hypot(bx - ax, by - ay)
         sketch.marks.append(Light(BeamLook(glow), (ax + bx) / 2, (ay + by) / 2, length, glow, WHITE, turn=turn))
     head = pieces[-1][1] if pieces else (channel.x, channel.top)
     sketch.light(GLOW, *head, 4 * glow, 4 * glow, LIGHT)

@@ -52,7 +52,7 @@ def _draw_taken(sketch: Sketch, context: PanelContext) -> None:
     body = context.panel.places["body"].inset(0.1 * unit)
     flip = -1 if context.view.mirrored else 1
     _draw_button(sketch, context, body.x + flip * (body.w - _READY * unit) / 2, body.y + 0.04 * unit)
-    steps = Place(body.x - flip * _READY * unit / 2, body.y, body.w - (_READY + 0.1) * unit, body.h)
+    steps = Place(body.x - flip * (_READY - 0.14) * unit / 2, body.y, body.w - (_READY + 0.24) * unit, body.h)
     _draw_steps(sketch, context, _above_warning(sketch, context, steps))
 
 

@@ -14,9 +14,9 @@ def draw_name(sketch: Sketch, context: PanelContext, note: str) -> None:
     """Draw the seat's medal and name, with ``note`` below it: a control if names may be chosen."""
     view, unit, lobby, place = context.view, context.unit, context.table.lobby, context.panel.places["head"]
     runs, side = context.panel.runs, 0.70 * place.h
-    x = place.x - runs * (place.w - side) / 2
+    x = place.x - runs * ((place.w - side) / 2 - 0.06 * unit)
     draw_medal(sketch, view.seat, x, place.y, side)
-    room = place.w - side - 0.15 * unit
+    room = place.w - side - 0.21 * unit
     line = Place(place.x + runs * (place.w - room - 0.06 * unit) / 2, place.y + 0.22 * place.h, room, 0.52 * place.h)
     align = "left" if runs > 0 else "right"
     name = view.name or context.say("Seat {seat}", seat=view.seat)
