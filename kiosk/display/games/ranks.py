@@ -61,10 +61,10 @@ def prizes_look(result: RoundResult, side: float) -> TurntableLook:
     winners = [seat for rank, seat in ranked if seat in result.winners] or [seat for rank, seat in ranked if rank == 1]
     others = [(rank, seat) for rank, seat in ranked if seat not in winners and rank <= _LAST_PRIZE][:_LAST_PRIZE]
     size = 0.9 if len(winners) == 1 else min(0.72, 1.56 / max(1, len(winners)))
-    high = 0.16 if others else 0.0
+    high = (0.0, 0.16, 0.16, 0.24)[len(others)]
     found = [Prize(seat, 1, 1.08 * size * _aside(number, winners), high, size) for number, seat in enumerate(winners)]
-    small, apart = (0.40, 0.54) if len(others) == _LAST_PRIZE else (0.50, 1.04)
-    low = -0.46 if len(others) > 1 else -0.60
+    small, apart = (0.38, 0.54) if len(others) == _LAST_PRIZE else (0.50, 1.04)
+    low = (0.0, -0.60, -0.46, -0.60)[len(others)]
     found += [Prize(seat, rank, apart * _aside(n, others), low, small) for n, (rank, seat) in enumerate(others)]
     return TurntableLook(round(side), prizes=tuple(found))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from typing import Any
 
 import pytest
@@ -12,7 +14,7 @@ from msgspec.structs import replace
 from kiosk.display.games.cards.homeward import counted_piles
 from kiosk.display.games.count_times import HOME_S, IN_AIR, TAKEN_S, TOLD_S, count_times, flight_s, landed, start_of
 from kiosk.display.games.dice.homeward import leaving
-from kiosk.display.games.ranks import ranks
+from kiosk.display.games.ranks import prizes_look, ranks
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Place
 
@@ -70,3 +72,18 @@ def test_cards_of_open_and_finished_piles_fly_home_the_upper_ones_first() -> Non
 def test_dice_fly_home_to_who_placed_them() -> None:
     board = (1, 1, 2) + (0,) * 21
     assert leaving(board) == {0: (A, 0.0), 1: (A, start_of(1, 2)), 2: (B, 0.0)}
+
+
+@pytest.mark.parametrize("winners", [(1,), (1, 2), (1, 2, 3, 4)])
+@pytest.mark.parametrize("totals", [(30, 20, 10, 5), (30, 20, 20, 5), (30, 20, 10, 10), (30, 20, 20, 20)])
+def test_medals_lie_apart_on_the_turntable(canned: Any, winners: tuple[int, ...], totals: tuple[int, ...]) -> None:
+    result = canned.snapshot("match_result", 4).result
+    lines = tuple(
+        replace(line, total=30 if line.seat in winners else total, won=line.seat in winners)
+        for line, total in zip(result.lines, totals, strict=True)
+    )
+    prizes = prizes_look(replace(result, lines=lines, winners=tuple(map(SeatNumber, winners))), 400).prizes
+    assert {prize.seat for prize in prizes if prize.rank == 1} == set(winners)
+    for one, other in itertools.combinations(prizes, 2):
+        assert math.dist((one.x, one.y), (other.x, other.y)) > 0.98 * (one.size + other.size) / 2
+    assert all(math.hypot(prize.x, prize.y) + prize.size / 2 < 1.0 for prize in prizes)
