@@ -13,6 +13,7 @@ from kiosk.display.games.dice.board_art import SpaceLook
 from kiosk.display.paint.coin_art import RaisedTextLook
 from kiosk.display.paint.dice_art import DieLook
 from kiosk.display.paint.marks import Curve, Picture, Sketch
+from kiosk.display.paint.shout_art import ShoutLook
 from kiosk.display.paint.text import TextLook
 from kiosk.display.paint.turntable_art import TurntableLook
 from kiosk.display.screens.chooser import sketch_centre, sketch_overlay, sketch_panel
@@ -110,7 +111,7 @@ def test_the_dice_game_has_calls_of_its_own(canned: Any) -> None:
     _, stopped = _centre(canned, canned.dice("stopped", 4))
     _, started = _centre(canned, canned.dice("unrolled", 4), cry="start")
     assert {look.text for look in _looks(stopped, RaisedTextLook)} == {"STOP!"}
-    assert "Go!" in _said(started)
+    assert {look.text for look in _looks(started, ShoutLook)} == {"Go!"}
     assert "Ligretto" not in _said(stopped) + _said(started)
 
 
