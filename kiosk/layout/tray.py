@@ -20,7 +20,7 @@ _CONTROL = 0.62
 _GAP = 0.12
 _COUNT = 1.5
 _NAME = 0.32  # of the name line
-_SHORT_NAME = 0.46
+_SHORT_NAME = 0.44
 _LARGEST_HIT = 1.12
 _HAIR = 1e-6
 

@@ -304,7 +304,7 @@ def _orphans(sketch: Sketch) -> Iterator[Offence]:
     for item in sketch.items:
         if item.what not in _PIECES:
             turn = math.radians(item.rotation)
-            row = round(item.y * math.cos(turn) - item.x * math.sin(turn))
+            row = math.floor(item.y * math.cos(turn) - item.x * math.sin(turn) + 0.3)  # not at halves of pixels
             grids[item.what.partition(" ")[0]][row] += 1
             every[row] += 1
     for what, rows in grids.items():

@@ -13,7 +13,7 @@ from kiosk.display.paint.shapes import SMOOTH
 from kiosk.display.paint.theme import BLACK, IVORY, WHITE, rgb, seat_color
 from kiosk.game.seats import SeatNumber
 
-STOP_LACQUER: Final = rgb("a30d15")
+STOP_LACQUER: Final = rgb("980b13")
 _STOP_OFF: Final = rgb("520d10")
 """The Stop sign that calls, and the one that is out."""
 _NOTCHES: Final = 8
@@ -40,8 +40,8 @@ class StopLook:
     def paint(self) -> Image.Image:
         """Draw the disc and the palm of a hand."""
         picture = self._disc()
-        palm = tinted(shape_mask("icon palm", round(0.40 * self.size)), IVORY.fade(1.0 if self.lit else 0.72))
-        put_centred(picture, palm, picture.width / 2, picture.height / 2 - 0.21 * self.size)
+        palm = tinted(shape_mask("icon palm", round(0.35 * self.size)), IVORY.fade(1.0 if self.lit else 0.72))
+        put_centred(picture, palm, picture.width / 2, picture.height / 2 - 0.235 * self.size)
         return picture
 
     def _disc(self) -> Image.Image:

@@ -43,10 +43,10 @@ def draw_play(sketch: Sketch, context: PanelContext) -> None:
     if not playing:
         _draw_left(sketch, context)
         return
-    draw_stop(sketch, context)
     if watches(context):
         _draw_watching(sketch, context)
         return
+    draw_stop(sketch, context)
     picture_of_game(table.game).draw_seat(sketch, context, usable=table.state in _BRIGHT)
     _draw_end(sketch, context)
 

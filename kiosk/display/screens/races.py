@@ -30,7 +30,7 @@ def draw_races_control(sketch: Sketch, context: PanelContext) -> Place:
         return room
     away = context.panel.runs
     width = 1.6 * unit
-    place = Place(room.x + away * (room.w - width) / 2, room.y, width, 0.94 * room.h)
+    place = Place(room.x + away * (room.w - width) / 2, room.y, width, room.h)
     text = context.say("Who was first?")
     sketch.plaque("leather", place, 0.14 * unit)
     sketch.paragraph(text, place.inset(0.12 * unit), max(0.3 * unit, label_px(context.panel)), INK)
