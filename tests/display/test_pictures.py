@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk.protocol import Fault
+from tests.rig.drawers import way_to
 from tests.rig.moments import LOST, MOMENTS, moment
 
 pytestmark = pytest.mark.ui
@@ -22,7 +23,7 @@ TABLES = (
 )
 """Numbers of seats and screens: the usual ones, portrait, 4:3 and 21:9."""
 CROWDS = tuple(table for table in TABLES if table[0] > 4 and table[1] == SIZES[1])
-DEEPER = tuple(("more", f"choose {key}") for key in ("preset", "length", "pro", "touch_mode", "bots"))
+DEEPER = (("view",), *map(way_to, ("game", "preset", "length", "pro", "touch_mode", "bots")))
 SPECIAL = (
     "gone", "start", "full", "asked", "dead", "vote", "free", "left", "stops", "carried", "notice", "hold", "touch",
 )  # fmt: skip

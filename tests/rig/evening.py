@@ -15,6 +15,7 @@ from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
 from kiosk.table.snapshots import snapshot, welcome
 from kiosk.table.state import State
+from tests.rig.drawers import way_to
 from tests.rig.looks import DIAGONAL, Check
 
 START: Final = Instant(1_000_000_000_000)
@@ -113,15 +114,13 @@ class Evening:
             self.put(ButtonEdge(seat, Button.STOP, pressed, self.now))
 
     def choose(self, seat: int, key: str, value: str) -> None:
-        """Choose with a finger: the game in the panel, all others under "More", where the choice is opened first."""
+        """Choose with a finger, in the drawer of the choices for everybody."""
         assert self.shown.lobby is not None
         choice = next(choice for choice in self.shown.lobby.choices if choice.key == key)
-        deep = key != "game"
-        for what in ("more", f"choose {key}") if deep else ():
+        for what in way_to(key):
             self._open(what, seat)
         self._open(key, seat, choice.values.index(value))
-        if deep:
-            self._open("close", seat)
+        self._open("close", seat)
 
     def speak(self, seat: int, language: str) -> None:
         assert self.shown.lobby is not None

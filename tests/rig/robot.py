@@ -12,6 +12,7 @@ from typing import Final, TypeVar
 
 from hardware.api import Button
 from kiosk.protocol import SeatView, Snapshot
+from tests.rig.drawers import way_to
 from tests.rig.kiosk_process import KioskProcess
 from tests.rig.scene import Point, Scene, Thing, below
 from tests.rig.touchtable import TouchTable
@@ -77,7 +78,7 @@ class Robot:
     def sit_down(self, seats: Sequence[int] = SEATS, choices: Mapping[str, str] = MappingProxyType({})) -> Scene:
         """Take the seats with one button, get ready with the other; return the scene when the round runs.
 
-        ``choices``: what the first of them chooses by key: the game in its panel, all others under "More".
+        ``choices``: what the first of them chooses by key: in the drawer of the choices for everybody.
         """
         for seat in seats:
             self.button(seat, Button.STOP)
@@ -88,7 +89,7 @@ class Robot:
         return self.kiosk.wait_for("the round", lambda scene: scene if scene.state == "play" else None)
 
     def choose(self, seat: int, key: str, value: str) -> None:
-        """Choose the game in the panel, any other value under "More"."""
+        """Choose a value in the drawer of the choices for everybody."""
 
         def chosen(snapshot: Snapshot) -> dict[str, tuple[str, tuple[str, ...]]]:
             choices = snapshot.lobby.choices if snapshot.lobby else ()
@@ -96,13 +97,11 @@ class Robot:
 
         lobby = self.watcher.wait_for("the lobby", lambda snapshot: key in chosen(snapshot))
         slot = chosen(lobby)[key][1].index(value)
-        deep = key != "game"
-        for what in ("more", f"choose {key}") if deep else ():
+        for what in way_to(key):
             self.tap([self._shown(what, seat)])
         self.tap([self._shown(key, seat, slot)])
         self.watcher.wait_for(f"{key} {value}", lambda snapshot: chosen(snapshot)[key][0] == value)
-        if deep:
-            self.tap([self._shown("close", seat)])
+        self.tap([self._shown("close", seat)])
         self._shown("more", seat)
 
     def _shown(self, what: str, seat: int, slot: int | None = None) -> Thing:

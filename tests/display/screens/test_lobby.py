@@ -19,20 +19,13 @@ from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.layout.inviting import wheel_place
 from kiosk.protocol import Choice, ChooseOption, Snapshot
+from tests.rig.drawers import way_to
 
 pytestmark = pytest.mark.ui
 
 LOBBIES = {"cards": ("preset", "length", "pro", "touch_mode", "bots"), "dice": ("preset", "length", "handicap_mode")}
 NAMES = {"en": "Seat", "de": "Platz", "fr": "Place"}
 WORDS = {"en": "Touch here to play", "de": "Zum Spielen hier berühren", "fr": "Touche ici pour jouer"}
-
-
-OBJECTS = ("game", "preset", "length", "bots")
-
-
-def way_to(key: str) -> tuple[str, ...]:
-    """Return the controls to touch, one after the other, until all values of a choice are shown."""
-    return ("more", f"choose {key}") if key in OBJECTS else ("more", "options", f"choose {key}")
 
 
 class Table:

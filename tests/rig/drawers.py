@@ -1,0 +1,10 @@
+"""The way through a panel's drawers in the lobby."""
+
+from __future__ import annotations
+
+from kiosk.display.screens.drawers import OBJECTS
+
+
+def way_to(key: str) -> tuple[str, ...]:
+    """Return the controls to touch, one after the other, until all values of a choice are shown."""
+    return ("more", f"choose {key}") if key in OBJECTS else ("more", "options", f"choose {key}")
