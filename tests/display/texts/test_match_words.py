@@ -9,8 +9,10 @@ from msgspec.structs import replace
 
 from kiosk.display.context import CentreContext, PanelContext, Table
 from kiosk.display.games.ranks import ranks
+from kiosk.display.paint.art import PatchLook
 from kiosk.display.paint.brass_art import PlaqueLook
-from kiosk.display.paint.marks import Picture, Sketch, Stretch
+from kiosk.display.paint.marks import Mark, Picture, Sketch, Stretch
+from kiosk.display.paint.shout_art import ShoutLook
 from kiosk.display.paint.text import TextLook
 from kiosk.display.screens.chooser import sketch_centre, sketch_overlay, sketch_panel
 from kiosk.display.texts.i18n import speaker
@@ -128,11 +130,7 @@ def test_what_one_side_is_told_never_lies_on_what_another_is_told(
     languages = tuple((SeatNumber(seat), language) for seat in ALL)
     context = CentreContext(Table.of(snapshot), layout, languages, (), snapshot.now, cry=told)
     marks = sketch_overlay(context, layout, table_gone=False).marks
-    grounds = [
-        Place(mark.x, mark.y, mark.w, mark.h).inset(mark.look.margin if isinstance(mark.look, PlaqueLook) else 0)
-        for mark in marks
-        if isinstance(mark, Stretch) and (isinstance(mark.look, PlaqueLook) or mark.look.kind == "fill")
-    ]
+    grounds = [box for box in map(_ground, marks) if box is not None]
     in_trays = isinstance(told, RoundEnd) and caller is None
     assert len(grounds) == (0 if in_trays else 4)
     assert not any(one.overlaps(other) for number, one in enumerate(grounds) for other in grounds[:number])
@@ -145,6 +143,18 @@ def test_while_the_round_is_halted_only_trays_have_texts(canned: Any, name: str)
     context = CentreContext(Table.of(snapshot), layout, (), snapshot.piles, snapshot.now)
     overlay, centre = sketch_overlay(context, layout, table_gone=False), sketch_centre(context)
     assert not [mark for mark in (*overlay.marks, *centre.marks) if isinstance(getattr(mark, "look", None), TextLook)]
+
+
+def _ground(mark: Mark) -> Place | None:
+    """Return the box of a plate, or of a call in letters that need none."""
+    if isinstance(mark, Picture) and isinstance(mark.look, ShoutLook):
+        w, h = mark.look.extent if mark.turn % 180 == 0 else mark.look.extent[::-1]
+        return Place(mark.x, mark.y, w, h).inset(0.1 * mark.look.size)  # its shadow
+    if isinstance(mark, Stretch) and isinstance(mark.look, PlaqueLook):
+        return Place(mark.x, mark.y, mark.w, mark.h).inset(mark.look.margin)
+    if isinstance(mark, Stretch) and isinstance(mark.look, PatchLook) and mark.look.kind == "fill":
+        return Place(mark.x, mark.y, mark.w, mark.h)
+    return None
 
 
 def scores(*lines: tuple[int, bool, bool]) -> RoundResult:
