@@ -22,8 +22,9 @@ _SIGN: Final = 4.5
 """The least contrast of a sign that keeps its colour."""
 _SEEN: Final = 0.1
 """The opacity below which a patch is no plate."""
-_PAD: Final = 0.22
-"""The space around a text on its plate, as a fraction of its size."""
+_HEIGHT: Final = 1.4
+_PAD: Final = 0.3
+"""Height of a text's own plate, and what it is longer than the text, as fractions of the text's size."""
 _EDGE: Final = 0.035
 """The width of a piece's edge, as a fraction of its width."""
 
@@ -36,10 +37,9 @@ def heighten(sketch: Sketch, ground: Place | None = None) -> None:
     plates: dict[int, Stretch] = {}
     for index, mark in enumerate(marks):
         if isinstance(mark, Picture) and isinstance(mark.look, TextLook):
-            box = _box(mark, mark.look)
-            below = _below(marks, index, box)
+            below = _below(marks, index, _box(mark, mark.look, CAP_HEIGHT, 0.0))
             if below is None:
-                plates[index] = _plate(box, CONTRAST.tray)
+                plates[index] = _plate(_box(mark, mark.look, _HEIGHT, _PAD), CONTRAST.tray)
             else:
                 marks[below] = _clear(marks[below])
     sketch.marks = list(_inked(marks, plates))
@@ -65,9 +65,9 @@ def _plate(place: Place, color: Rgba) -> Stretch:
     return Stretch(PatchLook("fill", radius), *place, color)
 
 
-def _box(mark: Picture, look: TextLook) -> Place:
-    """Return the place that a text needs, with some space around it."""
-    w, h = look.extent[0] + _PAD * look.size, (CAP_HEIGHT + 2 * _PAD) * look.size
+def _box(mark: Picture, look: TextLook, height: float, longer: float) -> Place:
+    """Return the place of a text, of this height and by so much longer than the text, in sizes of the text."""
+    w, h = look.extent[0] + longer * look.size, height * look.size
     return Place(mark.x, mark.y, *((h, w) if round(mark.turn) % 180 == 90 else (w, h)))
 
 

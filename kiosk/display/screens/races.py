@@ -19,6 +19,8 @@ from kiosk.display.widgets.score_tray import label_px
 from kiosk.layout.table_layout import CARD_ASPECT, Place
 from kiosk.protocol import RaceView
 
+TARGET: Final = 44
+"""The least size in pixels of what is touched."""
 _WIDEST: Final = 3.2
 """The maximum width of a race's tile, in card widths."""
 
@@ -34,7 +36,7 @@ def draw_races_control(sketch: Sketch, context: PanelContext) -> Place:
     text = context.say("Who was first?")
     sketch.plaque("leather", place, 0.14 * unit)
     sketch.paragraph(text, place.inset(0.12 * unit), max(0.3 * unit, label_px(context.panel)), INK)
-    sketch.item(RACES, place, text=text)
+    sketch.item(RACES, place._replace(h=max(place.h, TARGET)), text=text)
     left = room.w - width - 0.16 * unit
     return Place(room.x - away * (room.w - left) / 2, room.y, left, room.h)
 
