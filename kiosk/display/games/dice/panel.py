@@ -70,7 +70,7 @@ def _draw_count(sketch: Sketch, context: PanelContext) -> None:
     side = min(count.w, count.h - line - 0.04 * unit)
     chip = Place(count.x, count.y + line / 2, side, side)
     few = left <= _FEW
-    if few:
+    if few and context.table.state == "play":
         sketch.light(GLOW, chip.x, chip.y, 1.7 * side, 1.7 * side, ACCENT)
     sketch.picture(ChipLook(context.view.seat, round(0.96 * side)), chip.x, chip.y)
     sketch.text(
