@@ -24,6 +24,8 @@ DIAGONAL: Final = 1092.0
 """The diagonal of the window, mm."""
 
 
+DEALT_NS = 1_000_000_000
+"""Nanoseconds of a countdown after which all pieces lie in their places."""
 _PIECES: Final = frozenset({"row", "stack", "discard", "hand", "die", "tray"})
 
 
@@ -65,7 +67,8 @@ class Check:
         self._count(shown)
         sketches = {name: sketch for name, (_, sketch) in view._sketches.items()}
         self.fits()
-        if shown.state in ("countdown", "play", "stopped"):
+        dealing = shown.state == "countdown" and self.evening.now - shown.since < DEALT_NS
+        if shown.state in ("countdown", "play", "stopped") and not dealing:
             shows_all = {"cards": self._shows_the_cards, "dice": self._shows_the_dice}[shown.game]
             shows_all(shown, sketches)
         if shown.game == "dice" and shown.state == "countdown":

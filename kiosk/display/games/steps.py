@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from kiosk.display.context import PanelContext
-from kiosk.display.paint.brass_art import STOP_LACQUER, RoundLook
 from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.text import LEGIBLE, fit
 from kiosk.display.paint.theme import IVORY
+from kiosk.display.paint.tray_art import StopLook
 from kiosk.layout.table_layout import Place
 
 
 def draw_stop(sketch: Sketch, context: PanelContext, place: Place) -> None:
-    """Draw a Stop button."""
-    side = place.h * 0.84
-    sketch.picture(RoundLook(round(side), STOP_LACQUER), place.x, place.y)
-    sketch.text(context.say("STOP"), Place(place.x, place.y, side * 0.76, side * 0.5), side * 0.36, IVORY, bold=True)
+    """Draw the Stop sign, with its word where that can be read."""
+    side = place.h * 0.88
+    sketch.picture(StopLook(round(side), lit=True, raised=True), place.x, place.y)
+    word = fit(context.say("STOP"), side * 0.27, side * 0.76, bold=True)
+    if word.size > LEGIBLE:
+        sketch.picture(word, place.x, place.y - 0.12 * side, IVORY)

@@ -18,7 +18,6 @@ from kiosk.game.seats import SeatNumber
 
 GO_LACQUER: Final = rgb("09512f")
 """The lacquer of what leads on, dark enough for light text."""
-STOP_LACQUER: Final = rgb("7e0f1b")
 _BRASS_LIGHT: Final = BRASS.mix(rgb("ffe7ac"), 0.80)
 _BRASS_DARK: Final = BRASS.mix(rgb("3a2206"), 0.62)
 IDLE_LACQUER: Final = LEATHER.mix(BRASS, 0.14)

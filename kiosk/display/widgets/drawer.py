@@ -7,7 +7,7 @@ from typing import Final
 
 from kiosk.display.context import PanelContext
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.text import one_size
+from kiosk.display.paint.text import LEGIBLE, one_size
 from kiosk.display.paint.theme import ACCENT, ALARM, INK, IVORY, TABLE_DEEP, Rgba
 from kiosk.display.widgets.brass import Knob, draw_knob, draw_plate, draw_tick
 from kiosk.display.widgets.frame import draw_ground, headline_place
@@ -78,7 +78,9 @@ def draw_value(sketch: Sketch, context: PanelContext, tile: Place, name: str, *,
     if chosen:
         side = 0.30 * unit
         draw_tick(sketch, tile.right - 0.10 * side, tile.top - 0.04 * unit, side)
-        room = Place(room.x, room.y, tile.w - 1.7 * side, room.h)
+        beside = Place(room.x, room.y, tile.w - 1.7 * side, room.h)
+        if one_size((name,), size, (beside.w, beside.h), bold=True) >= LEGIBLE:
+            room = beside
     sketch.paragraph(name, room, size, ACCENT if chosen else IVORY, bold=True)
 
 
