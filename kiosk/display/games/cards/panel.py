@@ -71,8 +71,8 @@ def _draw_body(sketch: Sketch, context: PanelContext, place: Place, under: int, 
     """Draw the edges of the cards ``under`` the topmost one of a pile, and its shadow, away from the lamp."""
     if under <= 0:
         return
-    high = min(_THICK * under, _HIGHEST) * place.w
-    edges = max(1, round(high / _EDGE))
+    edges = max(1, round(min(_THICK * under, _HIGHEST) * place.w / _EDGE))
+    high = edges * _EDGE  # few heights, so that few pictures are kept
     side = -1 if context.panel.mirrored else 1
     sketch.shade(
         PatchLook("shade", round(0.12 * place.w), round(0.06 * place.w + 0.3 * high)),
@@ -80,7 +80,7 @@ def _draw_body(sketch: Sketch, context: PanelContext, place: Place, under: int, 
         BLACK.fade(0.7),
     )
     for part in ("foot", "side"):
-        look = EdgesLook(round(place.w), round(place.h), edges + 1, high / edges, side, part)
+        look = EdgesLook(round(place.w), round(place.h), edges + 1, _EDGE, side, part)
         left, upper, right, lower = look.box
         sketch.picture(look, place.left + (left + right) / 2, place.top - (upper + lower) / 2, tint)
 
