@@ -10,6 +10,7 @@ import math
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from kiosk.display.motion.effects import count_up
 from kiosk.display.paint.text import least_size
 from kiosk.display.texts.games import GameTexts, Words, texts_of_game
 from kiosk.display.texts.i18n import Say, speaker
@@ -26,6 +27,8 @@ RESULTS: Final = frozenset({"round_result", "match_result"})
 """States that show scores."""
 _TOLD: Final = 2_500_000_000
 """Nanoseconds for which a verdict stands."""
+_COUNTS_S: Final = 0.4
+"""Seconds in which the margin of a lost race counts up."""
 _FADES: Final = 400_000_000
 """Nanoseconds in which it fades then."""
 STANDS_STILL: Final = frozenset({"paused", "recovery"})
@@ -162,6 +165,8 @@ class PanelContext(NamedTuple):
     """How long that control has been held, as a fraction of the time that it takes."""
     told: float = 0.0
     """The opacity of the newest verdict, which goes by itself (``telling``)."""
+    margin_ms: int | None = None
+    """The margin of the newest verdict as it counts up (``margin_ms``)."""
 
     @property
     def no_room(self) -> bool:
@@ -297,6 +302,14 @@ def telling(view: SeatView, now: int) -> float:
     verdict = newest_verdict(view)
     left = 0 if verdict is None else verdict.at + _TOLD + _FADES - now
     return max(0.0, min(1.0, -(-left // _STEP) * _STEP / _FADES))
+
+
+def margin_ms(view: SeatView, now: int) -> int | None:
+    """Return the margin of a lost race, which counts up; for those who want it calm it stands at once."""
+    verdict = newest_verdict(view)
+    if verdict is None or verdict.margin_ms is None or view.calm:
+        return None if verdict is None else verdict.margin_ms
+    return count_up(0, verdict.margin_ms, 0.0, _COUNTS_S, (clock_step(now) - verdict.at) / 1e9)
 
 
 def is_locked(view: SeatView, now: int) -> bool:

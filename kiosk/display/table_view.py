@@ -20,6 +20,7 @@ from kiosk.display.context import (
     clock_step,
     is_locked,
     is_timed,
+    margin_ms,
     telling,
 )
 from kiosk.display.games.game import picture_of_game
@@ -246,6 +247,7 @@ class TableView(Widget):
             hold=now < self._hold_until.get(view.seat, 0),
             held_for=self._held_for(view.seat, now),
             told=telling(view, now),
+            margin_ms=margin_ms(view, now),
             invitation=self._invitation(view.seat, now) if _invites(view, table.state) else "",
         )
         draw = sketch_panel if view.seat in layout.panels else sketch_tab

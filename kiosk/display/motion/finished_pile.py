@@ -19,6 +19,9 @@ GATHER: Final = 0.2
 """Seconds until the burst."""
 ARRIVE: Final = 0.75
 """Seconds until the sparks reach the counters."""
+_CIRCLE: Final = 0.36
+"""Radius of the circle on which the cards gather, in their widths; with their size there it stays in its cell."""
+_SMALL: Final = 0.24
 _FADE: Final = 0.25
 _RAYS: Final = 16
 _CLOUD: Final = 60
@@ -50,8 +53,8 @@ def _fade(look: Look, cell: Place) -> Effect:
 
 def _gathering(look: Look, cell: Place, angle: float) -> Effect:
     """Return a card's way out onto a circle and into the light."""
-    x, y = _around(cell, angle, 0.62 * cell.w)
-    small = Pose(0.12, x, y, angle - 90, 0.34)
+    x, y = _around(cell, angle, _CIRCLE * cell.w)
+    small = Pose(0.12, x, y, angle - 90, _SMALL)
     end = Pose(GATHER + 0.28, cell.x, cell.y, angle + 60, 0.08, 0.0)
     return Fly((look,), (Pose(0.0, cell.x, cell.y, 0.0, 0.6), small, small._replace(at=GATHER, turn=angle - 60), end))
 
@@ -81,6 +84,7 @@ def _light(cell: Place, draw: Random) -> list[Effect]:
             (here._replace(scale=0.1 * w / 256), here._replace(at=0.5, scale=3.2 * w / 256, alpha=0.0, ease=1.6)),
             LAMP,
             at - 0.06,
+            low=True,
         ),
     ]
     for number in range(_RAYS):
@@ -93,7 +97,7 @@ def _light(cell: Place, draw: Random) -> list[Effect]:
             Pose(0.12, *end, turn, wide, 0.9, stretch),
             Pose(0.45, *end, turn, wide, 0.0, stretch),
         )
-        effects.append(Flash(STREAK, poses, LAMP, at))
+        effects.append(Flash(STREAK, poses, LAMP, at, low=True))
     return [*effects, Burst(GLOW, tuple(_cloud(cell, draw)), at)]
 
 

@@ -1,4 +1,7 @@
-"""Somebody was beaten to a pile: a spark jumps from both rivals' edges to it, the winner's to the pile itself."""
+"""Somebody was beaten to a pile: a spark jumps from both rivals' edges to it, the winner's to the pile itself.
+
+It runs below the pieces, so that it makes no numeral hard to read.
+"""
 
 from __future__ import annotations
 
@@ -68,4 +71,4 @@ def _part(
         bright,
         length / (64 * wide),
     )
-    return Flash(SPARK, (pose, pose._replace(at=LASTS / _JUMPS, alpha=0.25 * bright)), tint, start)
+    return Flash(SPARK, (pose, pose._replace(at=LASTS / _JUMPS, alpha=0.25 * bright)), tint, start, low=True)

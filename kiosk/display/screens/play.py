@@ -157,7 +157,7 @@ def _message(context: PanelContext) -> _Message:
         return _Message()
     verdict = newest_verdict(context.view)
     if verdict is not None and context.told:
-        told = verdict_text(verdict, table.game, say, table.pro, table.names)
+        told = verdict_text(verdict, table.game, say, table.pro, table.names, context.margin_ms)
         return _Message(told, alpha=context.told)
     return _Message(picture_of_game(table.game).hint(context))
 

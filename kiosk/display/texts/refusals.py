@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from kiosk.display.texts.games import texts_of_game
 from kiosk.display.texts.i18n import Say, mark
 from kiosk.display.texts.names import Names, who
@@ -21,12 +23,15 @@ REASON_TEXTS: Final[dict[str, str]] = {
 """Refusals of every game; each game's own, and those it words differently, are in ``GameTexts.reasons``."""
 
 
-def verdict_text(verdict: Verdict, game: str, say: Say, pro: str = "", names: Names = ()) -> str:
+def verdict_text(
+    verdict: Verdict, game: str, say: Say, pro: str = "", names: Names = (), margin_ms: int | None = None
+) -> str:
     """Return a line for the ticker, with the penalty; with the margin only if the table reports one.
 
-    ``pro``: the step of the pro variant, as in ``Snapshot``; ``names``: the names of the players.
+    ``pro``: the step of the pro variant, as in ``Snapshot``; ``names``: the names of the players;
+    ``margin_ms``: the margin as it counts up, None: the whole.
     """
-    text = _why(verdict, game, say, pro, names)
+    text = _why(verdict if margin_ms is None else replace(verdict, margin_ms=margin_ms), game, say, pro, names)
     if verdict.points:
         text = say("{why} ({points})", why=text, points=penalty_text(verdict.points, say))
     if verdict.card is None:

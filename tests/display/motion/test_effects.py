@@ -14,6 +14,8 @@ from kiosk.display.motion.landing import landing
 from kiosk.display.motion.race_spark import LASTS, race_spark
 from kiosk.display.motion.stop import edge_of, stop
 from kiosk.display.paint.art import SignLook
+from kiosk.display.paint.card_art import FaceLook
+from kiosk.display.paint.light_art import SPARK
 from kiosk.display.paint.motions import Pose
 from kiosk.display.paint.theme import WHITE, seat_color
 from kiosk.game.seats import SeatNumber
@@ -71,6 +73,15 @@ def test_every_card_of_a_finished_pile_sends_a_spark_to_its_owners_counter() -> 
     assert max(map(lasts, effects)) < ARRIVE + 0.7
 
 
+def test_the_cards_of_a_finished_pile_cover_no_numeral_beside_it() -> None:
+    looks = [FaceLook(f"g{number}", 120, 180) for number in range(1, 11)]
+    for effect in finished_pile(looks, CELL, (), {}, draw(), calm=False):
+        if isinstance(effect, Fly):
+            for pose in effect.poses:
+                half = pose.scale * math.hypot(120, 180) / 2
+                assert abs(pose.x - CELL.x) + half < 0.62 * CELL.w or pose.scale > 0.5, "in its cell and the gap"
+
+
 def test_the_spark_of_a_race_comes_from_both_rivals_and_only_the_winners_reaches_the_pile(canned: Any) -> None:
     layout = layout_of(canned, 4)
     winner, loser = layout.panels[SeatNumber(1)], layout.panels[SeatNumber(3)]
@@ -83,7 +94,7 @@ def test_the_spark_of_a_race_comes_from_both_rivals_and_only_the_winners_reaches
 def nearest(effects: list[Any], seat: SeatNumber) -> float:
     """Return how near to the cell the seat's spark comes, in pixels."""
     tint = seat_color(seat)
-    parts = [effect for effect in effects if effect.tint == tint and not effect.low]
+    parts = [effect for effect in effects if effect.tint == tint and effect.look == SPARK]
     return min(math.hypot(part.poses[0].x - CELL.x, part.poses[0].y - CELL.y) for part in parts)
 
 
