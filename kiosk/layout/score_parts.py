@@ -30,11 +30,11 @@ def score_parts(panel: Panel) -> ScoreParts:
     """Return the parts: coin, pile, columns and control from left to right; from right to left for a left hand."""
     unit, body = panel.card, panel.places["body"]
     room = Place(body.x, body.y + 0.12 * unit, body.w - 0.44 * unit, body.h - 0.40 * unit)
-    coin = min(1.24 * unit, 0.8 * room.h)
+    coin = min(1.2 * unit, 0.8 * room.h)
     wide = min(0.9 * unit, room.h / CARD_ASPECT)
-    knob, slot = min(1.3 * unit, 0.72 * room.h), 1.72 * unit
-    left = room.left + coin + 0.22 * unit
-    columns_left, columns_right = left + wide + 0.12 * unit, room.right - slot
+    knob, slot = min(1.3 * unit, 0.72 * room.h), 1.62 * unit
+    left = room.left + coin + 0.16 * unit
+    columns_left, columns_right = left + wide + 0.06 * unit, room.right - slot
     parts = ScoreParts(
         Place(room.left + coin / 2, room.y, coin, coin),
         Place(left + wide / 2, room.y, wide, CARD_ASPECT * wide),

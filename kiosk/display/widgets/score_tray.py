@@ -20,6 +20,10 @@ _LABEL: Final = 0.318
 _NUMBER: Final = 0.56
 _LARGE: Final = 0.82
 """Heights of figures, and of the last one, in card widths."""
+_SCALES: Final = (1.0, 0.86, 0.74, 0.64)
+"""The sizes of figures that are tried."""
+_GAP: Final = 0.1
+"""The least distance between two columns, in card widths."""
 _RING: Final = GO.mix(WHITE, 0.35)
 
 
@@ -50,44 +54,41 @@ def draw_columns(
     ``final``: the figures at the end of the count: they decide the places, so that nothing moves while it counts.
     """
     unit, small_type = panel.card, label_px(panel)
-    columns, lines = _columns(panel, room, final or tiles)
+    for scale in _SCALES:  # figures give way to their labels
+        columns, lines = _columns(panel, room, final or tiles, scale)
+        if columns[0].label >= round(small_type):
+            break
     label_h = 1.25 * lines * small_type
     line = room.bottom + label_h + (room.h - label_h) / 2
     for tile, (at, size, label) in zip(tiles, columns, strict=True):
         ink = color.mix(WHITE, 0.35) if tile is tiles[-1] else INK
-        sketch.text(_number(tile), Place(at.x, line, at.w - 0.12 * unit, room.h - label_h), size, ink, bold=True)
-        sketch.paragraph(tile.label, Place(at.x, room.bottom + label_h / 2, at.w - 0.12 * unit, label_h), label, IVORY)
+        sketch.text(_number(tile), Place(at.x, line, at.w - _GAP * unit, room.h - label_h), size, ink, bold=True)
+        sketch.paragraph(tile.label, Place(at.x, room.bottom + label_h / 2, at.w - _GAP * unit, label_h), label, IVORY)
         if tile is not tiles[0]:
             sketch.fill(Place(at.left, room.y, 2, 0.72 * room.h), 1, IVORY.fade(0.16))
 
 
-def _columns(panel: Panel, room: Place, tiles: Sequence[Tile]) -> tuple[list[Column], int]:
-    """Return a column for each figure, and the number of lines of their labels."""
+def _columns(panel: Panel, room: Place, tiles: Sequence[Tile], scale: float) -> tuple[list[Column], int]:
+    """Return a column for each figure, and the number of lines of their labels; ``scale``: of the figures."""
     unit, small_type = panel.card, label_px(panel)
-    heights = [(_LARGE if tile is tiles[-1] else _NUMBER) * unit for tile in tiles]
-    needs = [width(_number(tile), round(high), bold=True) for tile, high in zip(tiles, heights, strict=True)]
-    wanted = [
-        max(need, width(tile.label, round(small_type), bold=False)) for tile, need in zip(tiles, needs, strict=True)
-    ]
-    lines = 1
-    if sum(wanted) + 0.14 * unit * len(tiles) > room.w:
-        lines = 2
-        wanted = [max(need, _halved(tile.label, round(small_type))) for tile, need in zip(tiles, needs, strict=True)]
+    small, large, gap = scale * _NUMBER * unit, scale * _LARGE * unit, _GAP * unit
+    needs = [width(_number(tile), round(large if tile is tiles[-1] else small), bold=True) for tile in tiles]
+    both = [*zip(tiles, needs, strict=True)]
+    wanted, lines = [max(need, width(tile.label, round(small_type), bold=False)) for tile, need in both], 1
+    if sum(wanted) + gap * len(tiles) > room.w:
+        wanted, lines = [max(need, _halved(tile.label, round(small_type))) for tile, need in both], 2
     pad = min(0.5 * unit, (room.w - sum(wanted)) / len(tiles))
     places, x = [], room.x - (sum(wanted) + pad * len(tiles)) / 2
     for wide in wanted:
         places.append(Place(x + (wide + pad) / 2, room.y, wide + pad, room.h))
         x += wide + pad
     label = min(
-        wrap(tile.label, small_type, (at.w - 0.12 * unit, 1.25 * lines * small_type))[0].size
+        wrap(tile.label, small_type, (at.w - gap, 1.25 * lines * small_type))[0].size
         for tile, at in zip(tiles, places, strict=True)
     )
     figures = [*zip(tiles, places, strict=True)][:-1]
-    number = min(
-        (fit(_number(tile), _NUMBER * unit, at.w - 0.12 * unit, bold=True).size for tile, at in figures),
-        default=round(_NUMBER * unit),
-    )
-    return [Column(at, _LARGE * unit if at is places[-1] else number, label) for at in places], lines
+    number = min((fit(_number(tile), small, at.w - gap, bold=True).size for tile, at in figures), default=round(small))
+    return [Column(at, large if at is places[-1] else number, label) for at in places], lines
 
 
 def _halved(label: str, size: int) -> float:
