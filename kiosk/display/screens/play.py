@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from kiosk.display.context import STANDS_STILL, PanelContext, newest_verdict
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.text import LEGIBLE, wrap
 from kiosk.display.paint.theme import ACCENT, ALARM, INK, INK_SOFT, IVORY, WHITE, seat_color
 from kiosk.display.paint.tray_art import StopLook
 from kiosk.display.texts.refusals import penalty_text, piece_text, race_text, verdict_text
@@ -130,7 +131,9 @@ def _draw_end(sketch: Sketch, context: PanelContext) -> None:
         cost = penalty_text(view.penalty, context.say)
         sketch.paragraph(cost, label, context.letters(0.22), ALARM.mix(WHITE, 0.55), bold=True)
         return
-    sketch.paragraph(context.say(context.words.placed), label, size, INK_SOFT)
+    text = context.say(context.words.placed)
+    if wrap(text, size, (label.w, label.h))[0].size >= LEGIBLE:  # otherwise the sign beside the number says it
+        sketch.paragraph(text, label, size, INK_SOFT)
 
 
 def draw_stop(sketch: Sketch, context: PanelContext) -> None:
