@@ -33,7 +33,8 @@ def people(seats: int) -> int:
 
 def attract(table: Rehearsal, _language: str, _people: int) -> None:
     """Bots play cards."""
-    table.wait(25)
+    table.until(lambda: table.last.game == "cards")
+    table.wait(9)
     table.label("cards")
     table.wait(12)
 
@@ -42,7 +43,7 @@ def attract_dice(table: Rehearsal, _language: str, _people: int) -> None:
     """Bots play the next game, which is dice."""
     table.until(lambda: table.last.game == "dice")
     table.cut()
-    table.wait(14)
+    table.wait(9)
     table.label("dice")
     table.wait(12)
 
