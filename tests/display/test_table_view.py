@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -156,6 +157,17 @@ def test_a_calm_table_lets_a_finished_pile_fade(table: Table, canned: Any) -> No
     table.show(replace(calm, moves=(canned.move(1, "collect", card="r10", cell=4),)))
     (flight,) = table.flights
     assert flight.poses[-1].alpha == 0
+
+
+def test_the_margin_of_a_lost_race_counts_up(table: Table, canned: Any) -> None:
+    table.show(canned.snapshot("play", 4))
+    seen = []
+    for _ in range(7):
+        seen += [int(number) for text in said(table, 1) for number in re.findall(r"(\d+) ms", text)]
+        table.now += 100 * MS
+        table.view._refresh()
+    assert seen == sorted(seen)
+    assert seen[0] < seen[-1] == 14
 
 
 def test_a_card_let_go_flies_to_where_it_fits_and_lands_there_when_the_table_says_so(table: Table, canned: Any) -> None:
@@ -422,6 +434,7 @@ def test_the_widget_takes_no_touches_itself(table: Table) -> None:
 
 
 def test_a_running_lock_draws_its_own_panel_alone(table: Table, canned: Any, layers_shown: list[int]) -> None:
+    table.now += 500 * MS  # no margin of a race counts up any more
     table.show(canned.snapshot("play", 4))  # seat 2 is locked
     layers_shown.clear()
     table.now += 100 * MS
@@ -479,6 +492,7 @@ def test_the_door_shows_how_long_it_has_been_held(table: Table, canned: Any) -> 
 def test_a_heard_press_blinks_for_a_moment(table: Table, canned: Any, layers_shown: list[int]) -> None:
     played = canned.snapshot("play", 4)
     snapshot = replace(played, seats=tuple(replace(view, locked_until=0) for view in played.seats))
+    table.now += 500 * MS  # no margin of a race counts up any more
     table.show(snapshot)
     layers_shown.clear()
     view = replace(snapshot.seats[0], heard=1)
@@ -544,10 +558,13 @@ def test_a_new_layout_gives_back_the_room_that_those_before_have_taken(
 def test_parties_of_every_size_keep_to_a_few_pages_and_lose_no_picture(
     canned: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A day at a table of twelve, on small pages: new layouts, their cards prefetched, new numbers all the time."""
+    """A day at a table of twelve, on small pages: new layouts, their cards prefetched, new numbers all the time.
+
+    The pages are not smaller still, because the pictures of light have the same size in every window.
+    """
     from kiosk.display import table_view  # noqa: PLC0415
 
-    small = table_view.Atlas(640)
+    small = table_view.Atlas(768)
     monkeypatch.setattr(table_view, "Atlas", lambda *_: small)
     view = table_view.TableView(canned.welcome(12), clock=lambda: canned.now, size=SIZE)
     most = 0
