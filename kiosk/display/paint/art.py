@@ -148,6 +148,8 @@ class StampLook:
 
 
 _SOFT: Final = frozenset({"glow", "shade"})
+HOLLOW: Final = frozenset({"line", "shade"})
+"""Kinds of ``PatchLook`` whose middle is not drawn: a transparent middle would cost the GPU as much as a picture."""
 
 
 @dataclass(frozen=True, slots=True)

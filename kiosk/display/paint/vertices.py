@@ -11,7 +11,7 @@ from collections.abc import Callable
 from struct import Struct
 from typing import Final
 
-from kiosk.display.paint.art import PatchLook
+from kiosk.display.paint.art import HOLLOW, PatchLook
 from kiosk.display.paint.atlas import Spot
 from kiosk.display.paint.brass_art import PlaqueLook
 from kiosk.display.paint.channel_art import ChannelLook
@@ -97,7 +97,7 @@ def resting(mark: Picture | Stretch, spot: Spot, frame: Frame) -> bytes:
     left, bottom = _corner(mark.x, mark.y, mark.w, mark.h)
     sides = (left, bottom, left + w, bottom + h)
     if isinstance(mark.look, PatchLook | PlaqueLook | ChannelLook):
-        whole = isinstance(mark.look, PatchLook | PlaqueLook) and mark.look.kind != "shade"
+        whole = isinstance(mark.look, PatchLook | PlaqueLook) and mark.look.kind not in HOLLOW
         return _patch(mark, mark.look.border, sides, spot, frame, whole=whole)
     return _quad(_corners(sides), spot.sides, mark.tint, frame)
 
@@ -117,7 +117,7 @@ def _patch(
 ) -> bytes:
     """Return the vertices of nine parts: the corners keep their size, if there is room for them.
 
-    ``whole``: with the middle one; that of a shade is covered by what casts it.
+    ``whole``: with the middle one; an outline has none, and that of a shade is covered by what casts it.
     """
     shown = min(border, round(mark.w / 2), round(mark.h / 2))
     left, bottom, right, top = sides
