@@ -10,6 +10,8 @@ from kivy.clock import Clock
 from kiosk.display.motion.effects import Wave
 from kiosk.display.paint.mesh import WAVELESS
 
+_SLOWS: Final = 1.3
+"""How much the front slows down towards its end: 1 not at all."""
 _FRONT_FADES: Final = 0.5
 """Seconds in which the light of the front fades after it has reached the other end of the table."""
 _RETURN: Final = 0.35
@@ -53,7 +55,7 @@ class Draining:
         strength = 1.0 - (now - self._ended) / _RETURN if self._ended else 1.0
         spared = wave.spared
         self._tell(
-            wave=(wave.x, wave.y, wave.reach * (1 - (1 - share) ** 3), strength if ran >= 0 else 0.0),
+            wave=(wave.x, wave.y, wave.reach * (1 - (1 - share) ** _SLOWS), strength if ran >= 0 else 0.0),
             spared=(spared.left, spared.bottom, spared.right, spared.top),
             front=(*wave.tint[:3], wave.front * strength * (1 - fading)),
         )

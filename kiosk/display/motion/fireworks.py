@@ -28,7 +28,7 @@ _RINGS: Final = ((1.0, 46), (0.7, 34), (0.4, 18))
 """The reach of each ring of a firework, and the number of its streaks."""
 _REACH: Final = 0.27
 """The reach of a firework at most, as a fraction of the window's shorter side."""
-_PAPERS: Final = 260
+_PAPERS: Final = 220
 """The pieces of paper of each shape."""
 _SHAPES: Final = 3
 _LATER: Final = 0.8
@@ -107,7 +107,7 @@ def _firework(layout: Layout, panel: Panel, number: int, start: float, draw: Ran
     reach = _REACH * min(layout.area.w, layout.area.h) * draw.uniform(0.75, 1.0)
     own = seat_color(panel.seat)
     tint = (own, _GOLD, own.mix(WHITE, 0.35))[number % 3]
-    core = 0.7 * reach / GLOW.size
+    core = 0.42 * reach / GLOW.size
     here = Pose(0.0, x, y, 0.0, 0.3 * core, 0.8)
     effects: list[Effect] = [
         Flash(

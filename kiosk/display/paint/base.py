@@ -38,6 +38,11 @@ _SMOOTH: Final = 2
 _LIGHT: Final = (96, 54)
 """Size of the lamp's light, which is soft enough to be enlarged."""
 
+_COARSE: Final = 16
+"""By how much the light on the felt is smaller while it is painted, as it is soft."""
+_SPILL: Final = 0.16
+_SPILL_LEVEL: Final = 0.34
+"""How far the light of a seat's bar reaches over the felt, as a fraction of the shorter side, and its strength."""
 _DEEPEST: Final = 0.28
 """The depth of the deepest tray of a seat, as a fraction of the table's shorter side: seam and light of a larger plate
 are no larger.
@@ -94,9 +99,14 @@ class BaseLook:
         felt = CONTRAST.felt.bytes[:3]
         picture = Image.new("RGB", (w, h), felt) if self.plain else _lit(covered("felt", (w, h), FELT), 1.0)
         rim = max(4, round(self.rim * scale))
-        for tray in self.trays:
-            placed = Tray(tray.seat, tray.x * scale, tray.y * scale, tray.w * scale, tray.h * scale, tray.rotation)
-            _lay(picture, placed, _plain if self.plain else _leather)
+        placed = [
+            Tray(tray.seat, tray.x * scale, tray.y * scale, tray.w * scale, tray.h * scale, tray.rotation)
+            for tray in self.trays
+        ]
+        if not self.plain:
+            picture = _spill(picture, placed)
+        for tray in placed:
+            _lay(picture, tray, _plain if self.plain else _leather)
         if not self.plain:
             _shade_edges(picture, rim)
         _frame(picture, rim)
@@ -114,7 +124,7 @@ def _lamp() -> Image.Image:
     for y in range(h):
         for x in range(w):
             far = math.hypot((x + 0.5) / w * 2 - 1, (y + 0.5) / h * 2 - 1)
-            near = 0.62 * math.exp(-((1.35 * far) ** 2)) + 0.38 * math.exp(-((0.72 * far) ** 2))
+            near = 0.72 * math.exp(-((1.25 * far) ** 2)) + 0.30 * math.exp(-((0.66 * far) ** 2))
             light.putpixel((x, y), AMBIENT.mix(LAMP, near).bytes[:3])
     return light
 
@@ -124,6 +134,36 @@ def _lit(picture: Image.Image, share: float) -> Image.Image:
     light = _lamp().resize(picture.size, Image.Resampling.BICUBIC)
     lit = ImageChops.multiply(picture, light)
     return lit if share == 1.0 else Image.blend(picture, lit, share)
+
+
+def _spill(picture: Image.Image, trays: list[Tray]) -> Image.Image:
+    """Return the felt with the light that the seats' bars throw onto it beyond their trays."""
+    w, h = picture.size
+    small = (max(2, w // _COARSE), max(2, h // _COARSE))
+    light = Image.new("RGB", small)
+    for tray in trays:
+        reach = _SPILL * min(w, h)
+        turned = abs(round(tray.rotation) % 180) == 90
+        wide, high = (tray.h, tray.w) if turned else (tray.w, tray.h)
+        area = (
+            (tray.x - wide / 2 - 0.3 * reach) / _COARSE,
+            (h - tray.y - high / 2 - 0.3 * reach) / _COARSE,
+            (tray.x + wide / 2 + 0.3 * reach) / _COARSE,
+            (h - tray.y + high / 2 + 0.3 * reach) / _COARSE,
+        )
+        one = Image.new("L", small)
+        ImageDraw.Draw(one).rectangle(area, fill=255)
+        one = one.filter(ImageFilter.GaussianBlur(0.42 * reach / _COARSE))
+        tint = Image.new("RGB", small, _pure(seat_color(tray.seat)).mix(BLACK, 1 - _SPILL_LEVEL).bytes[:3])
+        light = ImageChops.add(light, ImageChops.multiply(tint, Image.merge("RGB", [one] * 3)))
+    light = light.resize((w, h), Image.Resampling.BICUBIC)
+    return ImageChops.add(picture, ImageChops.multiply(light, _fibre(picture)))
+
+
+def _fibre(picture: Image.Image) -> Image.Image:
+    """Return the brightness of the felt's fibre around 1, so that light on it does not look like fog."""
+    grey = picture.convert("L").point(lambda level: min(255, 120 + level))
+    return Image.merge("RGB", [grey] * 3)
 
 
 def _shade_edges(picture: Image.Image, rim: int) -> None:
@@ -172,7 +212,7 @@ def _leather(seat: SeatNumber, w: int, h: int, depth: float) -> _Painted:
     color = seat_color(seat)
     outline = list(_outline(w, h, 0.0))
     mask = _area(outline, w, h)
-    leather = covered("leather", (w, h), LEATHER.mix(color, 0.05))
+    leather = covered("leather", (w, h), LEATHER.mix(_pure(color), 0.07).mix(BLACK, 0.30))
     inner = mask.filter(ImageFilter.GaussianBlur(max(2.0, 0.035 * depth))).point(lambda level: max(0, 2 * level - 255))
     leather = Image.composite(leather, leather.point(lambda level: round(0.45 * level)), inner)
     leather = ImageChops.add(leather, _seat_light(color, w, h, depth))
@@ -238,6 +278,11 @@ def _dashes(line: list[Point], dash: float, gap: float) -> Iterator[tuple[Point,
         gone = (length + gone) % period
 
 
+def _pure(color: Rgba) -> Rgba:
+    """Return a seat's colour as light: purer than as paint, or it would grey the leather."""
+    return Rgba(*(part**1.9 for part in color[:3]))
+
+
 def _seat_light(color: Rgba, w: int, h: int, depth: float) -> Image.Image:
     """Return the light of the bar in the rim on a tray."""
     small = (48, 24)
@@ -246,8 +291,10 @@ def _seat_light(color: Rgba, w: int, h: int, depth: float) -> Image.Image:
         for x in range(small[0]):
             far = (1 - (y + 0.5) / small[1]) * h / depth
             aside = abs((x + 0.5) / small[0] * 2 - 1)
-            level = (0.46 * math.exp(-far / 0.07) + 0.17 * math.exp(-far / 0.40)) * math.exp(-((aside / 0.78) ** 4))
-            light.putpixel((x, y), tuple(round(255 * part * level) for part in color[:3]))
+            level = (
+                1.05 * math.exp(-far / 0.055) + 0.42 * math.exp(-far / 0.24) + 0.10 * math.exp(-far / 0.7)
+            ) * math.exp(-((aside / 0.78) ** 4))
+            light.putpixel((x, y), tuple(min(255, round(255 * part * level)) for part in _pure(color)[:3]))
     return light.resize((w, h), Image.Resampling.BICUBIC)
 
 

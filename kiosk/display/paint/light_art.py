@@ -108,17 +108,19 @@ class FrameLook:
         return self.w + 2 * self.width, self.h + 2 * self.width
 
     def paint(self) -> Image.Image:
-        """Draw the card's shape, blurred."""
+        """Draw the card's shape, blurred; nothing where the card lies, as its place may be empty again."""
         mask = Image.new("L", self.extent, 0)
         mask.paste(rounded((self.w, self.h), 0.11 * self.w), (self.width, self.width))
         soft = mask.filter(ImageFilter.GaussianBlur(self.width / _BLUR)).point(lambda level: min(255, level * 2))
-        soft.paste(255, mask=mask)
+        edge = max(2, self.w // 40)
+        inner = rounded((self.w - 2 * edge, self.h - 2 * edge), 0.1 * self.w)
+        soft.paste(0, (self.width + edge, self.width + edge), inner)
         return tinted(soft, WHITE)
 
 
 def rim_look(cell: Place) -> FrameLook:
     """Return the light around a piece in a cell."""
-    return FrameLook(round(cell.w), round(cell.h), max(6, round(0.16 * cell.w)))
+    return FrameLook(round(cell.w), round(cell.h), max(6, round(0.2 * cell.w)))
 
 
 _PAPERS: Final = (

@@ -48,7 +48,7 @@ void main(void) {
         float drained = wave.w * clamp(behind / 40.0, 0.0, 1.0) * (1.0 - inside.x * inside.y);
         float grey = dot(drawn.rgb, vec3(0.3, 0.55, 0.15));
         float near = exp(-length(way) / 650.0);
-        vec3 pale = vec3(0.6 * grey) + front.rgb * (0.5 * grey + 0.13) * near;
+        vec3 pale = vec3(0.5 * grey) + front.rgb * (0.5 * grey + 0.13) * near;
         drawn.rgb = mix(drawn.rgb, pale, drained);
         float ring = front.a * (exp(-behind * behind / 60.0) + 0.45 * exp(-abs(behind) / 60.0));
         float angle = atan(way.y, way.x);

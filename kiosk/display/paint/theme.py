@@ -43,13 +43,13 @@ def rgb(text: str) -> Rgba:
 
 WHITE: Final = rgb("ffffff")
 BLACK: Final = rgb("000000")
-FELT: Final = rgb("1c6f70")
+FELT: Final = rgb("176465")
 LEATHER: Final = rgb("1a1310")
 WALNUT: Final = rgb("7a4629")
 BRASS: Final = rgb("c4924a")
 LAMP: Final = rgb("fff0d8")
 """The lamp's light over the middle of the table, and its surroundings' at the edges; both are multiplied."""
-AMBIENT: Final = rgb("24383f")
+AMBIENT: Final = rgb("1c2c33")
 TABLE_DEEP: Final = rgb("0a1216")
 PANEL: Final = rgb("0c161b").fade(0.72)
 CELL: Final = rgb("000000").fade(0.28)

@@ -27,6 +27,7 @@ from kiosk.display.widgets.lanterns import draw_lanterns
 from kiosk.display.widgets.progress import end_text
 from kiosk.display.widgets.scores import draw_prizes, draw_turntable
 from kiosk.game.refusals import RoundEnd
+from kiosk.game.seats import SeatNumber
 from kiosk.layout.sides import Side, sides
 from kiosk.layout.table_layout import Frame, Layout, Place
 from kiosk.protocol import Fault
@@ -38,8 +39,10 @@ _GONE: Final = 1.5
 """Height of the plate shown when the table is gone, in card widths."""
 _BEAT: Final = 0.9
 """How often a second the light of a race's pile breathes."""
-_SHOUT: Final = 0.95
-"""Height of the letters of a call, in card widths."""
+_SHOUT: Final = 1.75
+"""Height of a call, in card widths."""
+_FIRST: Final = 0.5
+"""Height of its first word, relative to its last one."""
 _CLOSED: Final = 0.46
 """Height of the text of a closed table, in card widths."""
 _EMPTY = frozenset({"closed", "service"})
@@ -152,17 +155,29 @@ def _draw_stopped(sketch: Sketch, context: CentreContext) -> None:
         return
     unit, here = centre_unit(layout), sides(layout, context.languages)
     for side in here if table.ended_by == RoundEnd.STOP else ():
-        text = end_text(table, speaker(side.language))
+        depth = depth_for(side, here, unit) + 0.12 * unit
+        shout = Sketch(Frame(*side.frame.to_window(0, -depth), side.frame.rotation))
         room = width_for(side, here, unit, _SHOUT * unit)
-        size = min(round(_SHOUT * unit), max(LEGIBLE, int(room / RaisedTextLook(text, 100).extent[0] * 100)))
-        shout = Sketch(Frame(*side.frame.to_window(0, -depth_for(side, here, unit)), side.frame.rotation))
-        look = RaisedTextLook(text, size, seat_color(table.caller))
-        ground = Place(0, 0, look.extent[0] + 0.3 * size, 1.25 * size)
-        shout.glow(ground, 0.5 * size, 0.5 * size, TABLE_DEEP.fade(0.9))
-        shout.fill(ground, 0.4 * size, TABLE_DEEP.fade(0.72))
-        shout.picture(look, 0, 0)
+        _draw_shout(shout, end_text(table, speaker(side.language)).upper(), table.caller, (room, _SHOUT * unit))
         sketch.add_turned(shout)
-    sketch.picture(PrizeLook("gold", table.caller, round(1.2 * unit)), layout.centre.x, layout.centre.y)
+    sketch.picture(PrizeLook("gold", table.caller, round(0.95 * unit)), layout.centre.x, layout.centre.y)
+
+
+def _draw_shout(sketch: Sketch, text: str, caller: SeatNumber, room: tuple[float, float]) -> None:
+    """Draw a call with its last word large, and those before it above, at most as wide and high as ``room``."""
+    first, _, last = text.partition(" ")
+    lines = ((first, _FIRST), (last, 1.0)) if last else ((first, 1.0),)
+    whole = sum(share for _, share in lines)
+    wide = max(RaisedTextLook(line, 100).extent[0] * share for line, share in lines)
+    size = min(room[1] / whole, max(LEGIBLE, room[0] / wide * 100))
+    looks = [RaisedTextLook(line, max(LEGIBLE, round(share * size)), seat_color(caller)) for line, share in lines]
+    ground = Place(0, 0, max(look.extent[0] for look in looks) + 0.2 * size, 1.05 * whole * size)
+    sketch.glow(ground, 0.5 * size, 0.5 * size, TABLE_DEEP.fade(0.95))
+    sketch.fill(ground, 0.4 * size, TABLE_DEEP.fade(0.8))
+    y = whole * size / 2
+    for look, (_, share) in zip(looks, lines, strict=True):
+        sketch.picture(look, 0, y - share * size / 2)
+        y -= share * size
 
 
 def _draw_opens(sketch: Sketch, context: CentreContext) -> None:

@@ -30,8 +30,8 @@ def draw_ground(sketch: Sketch, context: PanelContext, *, lit: bool = False) -> 
     blink = WHITE.fade(0.9 if context.heard else 0.0)  # always drawn, so that a blink changes only a colour
     sketch.outline(ground.inset(3), 0.14 * unit, 4, blink)
     edge = Place(0, -depth / 2 + 0.045 * unit, wide * 0.66, max(3, 0.05 * unit))
-    sketch.glow(edge, edge.h / 2, 0.12 * unit, color.fade(0.35))
-    sketch.fill(edge, edge.h / 2, color.mix(WHITE, 0.25))
+    sketch.glow(edge, edge.h / 2, 0.2 * unit, color.fade(0.6))
+    sketch.fill(edge, edge.h / 2, color.mix(WHITE, 0.45))
 
 
 def message_place(panel: Panel) -> Place:
@@ -68,12 +68,12 @@ def draw_head(sketch: Sketch, context: PanelContext, note: str = "", *, named: b
     room = head.w - sign.w - 2 * gap
     text = Place(sign.x + panel.runs * (sign.w / 2 + gap + room / 2), head.y, room, head.h)
     align = "left" if panel.runs > 0 else "right"
-    size = min(context.letters(0.32), 0.52 * head.h)
+    size = min(context.letters(0.38), 0.56 * head.h)
     small = round(min(context.letters(0.2, needed=False), 0.36 * head.h))
     if note and "rules" in panel.places and width(note, small, bold=False) <= room:
         below = text._replace(y=text.y - 0.27 * head.h, h=0.4 * head.h)
         sketch.text(note, below, small, INK_SOFT, align=align)
-        text, size = text._replace(y=text.y + 0.2 * head.h, h=0.56 * head.h), min(size, 0.42 * head.h)
+        text, size = text._replace(y=text.y + 0.2 * head.h, h=0.56 * head.h), min(size, 0.5 * head.h)
     bot = view.bot and context.table.state != "attract"
     text = _beside(text, 1.3 * size, panel.runs) if bot else text
     name = context.who(view.seat)
