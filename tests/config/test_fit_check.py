@@ -103,6 +103,6 @@ def test_the_summary_tells_seats_screen_sizes_and_wires() -> None:
     assert summary(load(CONFIGS / "twelve_seats.toml")) == [
         "12 seats: 4 south, 2 west, 4 north, 2 east",
         "screen: 952 x 535 mm, 1920 x 1080 px",
-        "with every seat taken: cards 22 mm wide, dice 21 mm wide",
+        "with every seat taken: cards 25 mm wide, dice 21 mm wide",
         "wired: 24 buttons, 12 lamps, simulated hardware",
     ]

@@ -242,7 +242,7 @@ def _of_texts(picture: shown.Picture, part: Part, *, in_play: bool) -> Iterator[
 
 def _legible(picture: shown.Picture, text: Text, ratio: float, *, needed: bool, contrast: bool) -> Iterator[Offence]:
     if ratio < (CONTRAST_IN_PLAY if needed or contrast else CONTRAST):
-        yield Offence("high contrast" if contrast else "contrast", text.look.text, f"{ratio:.1f}")
+        yield Offence("high-contrast" if contrast else "contrast", text.look.text, f"{ratio:.1f}")
     millimetres = text.x_height / picture.pixels_per_mm
     if millimetres < (X_HEIGHT_MM_IN_PLAY if needed else X_HEIGHT_MM):
         yield Offence("size", text.look.text, f"{millimetres:.1f} mm")

@@ -7,7 +7,8 @@ import pytest
 from tests.display import boxes, shown
 
 REMAINING: dict[str, str] = {
-    "lobby": "frame size",
+    "attract": "size",
+    "lobby": "contrast frame size",
     "lobby-sat": "frame size",
     "lobby-ready": "contrast frame size",
     "lobby-dice": "contrast frame size",
@@ -47,7 +48,7 @@ REMAINING: dict[str, str] = {
     "dice-stop": "frame size",
     "fault-seat": "frame size",
     "fault-table": "frame size",
-    "fault-touch": "contrast",
+    "fault-touch": "contrast size",
     "table-gone": "frame size",
     "in_pro": "frame size",
     "by_hand": "frame size",
@@ -65,7 +66,8 @@ REMAINING: dict[str, str] = {
     "races": "size",
     "replay": "frame size",
     "dice handicap": "frame target",
-    "no room": "contrast frame size",
+    "no room": "contrast frame high-contrast size",
+    "list of races": "size",
     "hold": "frame size",
     "shuffle": "frame size",
     "asked": "frame size",

@@ -14,6 +14,7 @@ from typing import Final, TypeAlias
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import tinted
+from kiosk.display.paint.luminance import luminance
 from kiosk.display.paint.materials import covered, material
 from kiosk.display.paint.shapes import Point
 from kiosk.display.paint.theme import (
@@ -40,6 +41,8 @@ _LIGHT: Final = (96, 54)
 
 _COARSE: Final = 16
 """By how much the light on the felt is smaller while it is painted, as it is soft."""
+_BRIGHTEST: Final = 0.36
+"""The luminance of the brightest seat's light."""
 _SPILL: Final = 0.16
 _SPILL_LEVEL: Final = 0.34
 """How far the light of a seat's bar reaches over the felt, as a fraction of the shorter side, and its strength."""
@@ -279,8 +282,12 @@ def _dashes(line: list[Point], dash: float, gap: float) -> Iterator[tuple[Point,
 
 
 def _pure(color: Rgba) -> Rgba:
-    """Return a seat's colour as light: purer than as paint, or it would grey the leather."""
-    return Rgba(*(part**1.9 for part in color[:3]))
+    """Return a seat's colour as light: purer than as paint, or it would grey the leather, and no brighter than others.
+
+    Texts lie in it.
+    """
+    pure = Rgba(*(part**1.9 for part in color[:3]))
+    return pure.mix(BLACK, max(0.0, 1 - _BRIGHTEST / luminance(pure)))
 
 
 def _seat_light(color: Rgba, w: int, h: int, depth: float) -> Image.Image:

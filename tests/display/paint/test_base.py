@@ -47,7 +47,8 @@ def test_the_lamp_is_over_the_middle() -> None:
 @pytest.mark.parametrize("edge", ["south", "north", "west", "east"])
 def test_a_tray_lies_at_its_place_and_is_lit_from_its_edge(edge: str) -> None:
     place, bare, laid = tray(edge), table(), table(tray(edge))
-    box = ImageChops.difference(bare, laid).getbbox()
+    changed = ImageChops.difference(bare, laid).convert("L").point(lambda level: 255 * (level > 36))
+    box = changed.getbbox()  # without the light that falls onto the felt beside it
     assert box is not None
     w, h = (240, 100) if edge in ("south", "north") else (100, 240)
     assert abs((box[0] + box[2]) / 2 - place.x) < 12

@@ -152,9 +152,9 @@ def test_a_picture_that_only_runs_on_is_not_drawn_anew(canned: Any) -> None:
 
 def test_the_end_of_a_round_is_called_again_where_it_is_seen_again(canned: Any) -> None:
     panels = Panels(canned, "replay")
-    assert "Stop" not in panels.overlay()
+    assert "STOP" not in panels.overlay()
     panels.snapshot = replace(panels.snapshot, caller=TWO, ended_by="stop")
-    assert "Ligretto Stop!" in panels.overlay()
+    assert "LIGRETTO STOP!" in panels.overlay()
 
 
 @pytest.mark.parametrize(("game", "piles", "laid"), [("cards", "b9", "b10"), ("dice", "", "")])
