@@ -179,7 +179,7 @@ class PlainSky:
     """The canvas of the flights' sprites."""
 
     def __init__(self, *, light: bool = False) -> None:
-        self.canvas = InstructionGroup()
+        self.canvas = self.context = InstructionGroup()
 
 
 vars(table_view).update(Atlas=PlainAtlas, Layer=PlainLayer, new_canvas=InstructionGroup)

@@ -131,7 +131,7 @@ SEED: Final = 1
 
 def main(configuration: str, socket: str, ports: str) -> int:
     """Run the table until SIGTERM; return the exit status."""
-    runner.PressTimes, input_line.Arbiter = WatchedTimes, WatchedArbiter  # type: ignore[attr-defined]
+    runner.PressTimes, input_line.Arbiter = WatchedTimes, WatchedArbiter  # type: ignore[attr-defined, assignment]
     assemble.Runner, assemble.DisplayServer = WatchedRunner, WatchedLink  # type: ignore[assignment, attr-defined]
     assemble.PinProcessClient = WatchedPins  # type: ignore[attr-defined]
     readers = partial(SerialDiceReaders, folders=(Path(ports),))

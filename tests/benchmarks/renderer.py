@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from tests.benchmarks import memory
-from tests.benchmarks.display import CONFIGURATIONS, GAMES, MB, ROOT, places, told_by
+from tests.benchmarks.display import CONFIGURATIONS, GAMES, MB, places
+from tests.benchmarks.figures import ROOT, told_by
 from tests.benchmarks.output import measurements, say
 
 OURS: Final = tuple(

@@ -192,7 +192,9 @@ def test_a_card_let_go_flies_to_where_it_fits_and_lands_there_when_the_table_say
         moves=(canned.move(1, "play", seat=1, source="row 0", card=card, cell=cell),),
     )
     table.show(judged)
-    assert table.flights == [ahead], "it is on its way already"
+    (landing,) = table.flights
+    assert (landing.poses[0].x, landing.poses[0].y) == (640, 360), "from where it is, as no time has passed"
+    assert (landing.poses[-1].x, landing.poses[-1].y) == (ahead.poses[1].x, ahead.poses[1].y)
     assert not table.carried.seats()
 
 

@@ -188,13 +188,19 @@ class Movement:
         carried = self._carrying.get(panel.seat)
         ahead = carried.sent if carried and carried.source == source else None
         if ahead is not None and (ahead.poses[-1].x, ahead.poses[-1].y) == (cell.x, cell.y):
-            start = ahead.poses[0]  # it is on its way already
-            self._carrying.take(panel.seat)
+            start = ahead.poses[0]
+            self._arrive(panel.seat, look, self._player.pose(ahead), cell)
         else:
             start = self._start(panel, source)
             self._player.fly(look, self._way(panel, source, start, cell), low=True)
         for effect in landing(start, cell, seat_color(panel.seat), self._draw, calm=self._calm):
             self._player.play(effect)
+
+    def _arrive(self, seat: SeatNumber, look: Look, pose: Pose, cell: Place) -> None:
+        """Let a piece that has flown ahead land from where it is; it waits for no verdict any more."""
+        self._drop(seat)
+        if math.hypot(pose.x - cell.x, pose.y - cell.y) > 1:
+            self._player.fly(look, [pose._replace(at=0.0), Pose(FLIGHT / 2, cell.x, cell.y)], low=True)
 
     def lay(self, panel: Panel, source: str, part: str, look: Look) -> None:
         """Fly a piece to a part of its own panel."""
@@ -212,7 +218,7 @@ class Movement:
         owners = next((laid for letter, laid in reversed(snapshot.finished) if letter == color), ())
         counters = {seat: panel.window_place("end") for seat, panel in layout.panels.items() if "end" in panel.places}
         for effect in finished_pile(looks, cell, owners, counters, self._draw, calm=self._calm):
-            self._player.play(effect)
+            self._player.play(effect, FLIGHT)  # its last piece lands first
 
     def show(
         self, looks: Sequence[Look], poses: Sequence[Pose], *, start: float = 0.0, light: Rgba | None = None
