@@ -34,7 +34,8 @@ def draw_attract(sketch: Sketch, context: PanelContext) -> None:
     playing = context._replace(panel=replace(context.panel, card=PIECES * context.unit))
     if context.view.state == "playing":
         picture_of_game(context.table.game).draw_seat(sketch, playing, usable=True)
-    sketch.marks = [mark for mark in sketch.marks if not _is_text(mark)]  # too small to be read
+    least = context.letters(0)
+    sketch.marks = [mark for mark in sketch.marks if not _is_small_text(mark, least)]
     sketch.items.clear()
     room = context.panel.places["invitation"]
     if context.no_room:
@@ -44,8 +45,11 @@ def draw_attract(sketch: Sketch, context: PanelContext) -> None:
     _make_touchable(sketch, context)
 
 
-def _is_text(mark: Mark) -> bool:
-    return isinstance(mark, Picture) and isinstance(mark.look, TextLook)
+def _is_small_text(mark: Mark, least: int) -> bool:
+    """Return whether the mark is a word, which would distract from the invitation, or a number too small to be read."""
+    if not isinstance(mark, Picture) or not isinstance(mark.look, TextLook):
+        return False
+    return not mark.look.text.isdigit() or mark.look.size < least
 
 
 def _make_touchable(sketch: Sketch, context: PanelContext) -> None:
