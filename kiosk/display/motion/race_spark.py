@@ -16,7 +16,7 @@ from kiosk.display.paint.motions import Pose
 from kiosk.display.paint.theme import WHITE, Rgba, seat_color
 from kiosk.layout.table_layout import Panel, Place
 
-LASTS: Final = 0.3
+LASTS: Final = 0.45
 """Seconds for which the spark is seen."""
 _JUMPS: Final = 3
 """How often it takes another way meanwhile."""
@@ -30,8 +30,8 @@ def race_spark(winner: Panel, loser: Panel, cell: Place, draw: Random) -> list[E
     effects: list[Effect] = []
     for jump in range(_JUMPS):
         start = jump * LASTS / _JUMPS
-        effects += _bolt(winner, cell, 1.0, 1.0, start, draw)
-        effects += _bolt(loser, cell, _LOSES, 0.6, start, draw)
+        effects += _bolt(winner, cell, 1.0, 1.8, start, draw)
+        effects += _bolt(loser, cell, _LOSES, 1.1, start, draw)
     size = 1.3 * cell.w / 128
     here = Pose(0.0, cell.x, cell.y, 0.0, size, 0.0)
     poses = here, here._replace(at=0.04, alpha=0.8), here._replace(at=LASTS, scale=1.4 * size, alpha=0.0)

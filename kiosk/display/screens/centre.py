@@ -172,8 +172,7 @@ def _draw_shout(sketch: Sketch, text: str, caller: SeatNumber, room: tuple[float
     size = min(room[1] / whole, max(LEGIBLE, room[0] / wide * 100))
     looks = [RaisedTextLook(line, max(LEGIBLE, round(share * size)), seat_color(caller)) for line, share in lines]
     ground = Place(0, 0, max(look.extent[0] for look in looks) + 0.2 * size, 1.05 * whole * size)
-    sketch.glow(ground, 0.5 * size, 0.5 * size, TABLE_DEEP.fade(0.95))
-    sketch.fill(ground, 0.4 * size, TABLE_DEEP.fade(0.8))
+    sketch.glow(ground.inset(0.2 * size), 0.4 * size, 0.55 * size, TABLE_DEEP.fade(0.75))
     y = whole * size / 2
     for look, (_, share) in zip(looks, lines, strict=True):
         sketch.picture(look, 0, y - share * size / 2)

@@ -11,6 +11,7 @@ from kiosk.display.context import CentreContext, PanelContext, Table
 from kiosk.display.games.ranks import ranks
 from kiosk.display.paint.art import PatchLook
 from kiosk.display.paint.brass_art import PlaqueLook
+from kiosk.display.paint.coin_art import RaisedTextLook
 from kiosk.display.paint.marks import Mark, Picture, Sketch, Stretch
 from kiosk.display.paint.shout_art import ShoutLook
 from kiosk.display.paint.text import TextLook
@@ -20,6 +21,7 @@ from kiosk.display.widgets.progress import ENDS, round_text
 from kiosk.game.refusals import RoundEnd
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts
+from kiosk.layout.place import box
 from kiosk.layout.table_layout import Place, arrange
 from kiosk.protocol import RoundResult, SeatScore, SeatView, Snapshot
 from kiosk.protocol.languages import installed
@@ -130,7 +132,7 @@ def test_what_one_side_is_told_never_lies_on_what_another_is_told(
     languages = tuple((SeatNumber(seat), language) for seat in ALL)
     context = CentreContext(Table.of(snapshot), layout, languages, (), snapshot.now, cry=told)
     marks = sketch_overlay(context, layout, table_gone=False).marks
-    grounds = [box for box in map(_ground, marks) if box is not None]
+    grounds = [*(ground for ground in map(_ground, marks) if ground is not None), *_calls(marks)]
     in_trays = isinstance(told, RoundEnd) and caller is None
     assert len(grounds) == (0 if in_trays else 4)
     assert not any(one.overlaps(other) for number, one in enumerate(grounds) for other in grounds[:number])
@@ -155,6 +157,24 @@ def _ground(mark: Mark) -> Place | None:
     if isinstance(mark, Stretch) and isinstance(mark.look, PatchLook) and mark.look.kind == "fill":
         return Place(mark.x, mark.y, mark.w, mark.h)
     return None
+
+
+def _calls(marks: list[Mark]) -> list[Place]:
+    """Return the box of the call at each side, whose letters need no ground."""
+    sides: dict[float, list[Place]] = {}
+    for mark in marks:
+        if isinstance(mark, Picture) and isinstance(mark.look, RaisedTextLook):
+            w, h = mark.look.extent if mark.turn % 180 == 0 else mark.look.extent[::-1]
+            sides.setdefault(mark.turn % 360, []).append(Place(mark.x, mark.y, w, h))
+    return [
+        box(
+            min(line.left for line in lines),
+            min(line.bottom for line in lines),
+            max(line.right for line in lines),
+            max(line.top for line in lines),
+        )
+        for lines in sides.values()
+    ]
 
 
 def scores(*lines: tuple[int, bool, bool]) -> RoundResult:
