@@ -251,8 +251,8 @@ class Display:
             return
         if self._view is not None:
             self._view.touched()
-        if self._view is not None and self._view.finger(contact, (x, y)):
-            self._bridge.send(ServiceTap(FELT, at))  # keeps the service menu open
+            if self._view.finger(contact, (x, y)):
+                self._bridge.send(ServiceTap(FELT, at))  # keeps the service menu open
         if self._gestures is not None:
             self._gestures.down(contact, x, y, at, size_mm)
 

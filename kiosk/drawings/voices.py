@@ -16,7 +16,6 @@ Sound: TypeAlias = "NDArray[np.float64]"
 RATE: Final = 44_100
 """Samples a second."""
 
-_SILENCE: Final = np.zeros(0)
 
 _BAR: Final = ((1.0, 1.0, 1.0), (3.9, 0.62, 0.38), (9.2, 0.32, 0.13))
 """The partials of a tuned bar: ratio, gain and the share of its duration; a marimba's are cut to these ratios."""

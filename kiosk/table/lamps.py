@@ -16,7 +16,7 @@ from kiosk.table.table import Table
 if TYPE_CHECKING:
     from kiosk.table.session import Session
 
-WAVE: Final = milliseconds(450)
+WAVE: Final = milliseconds(550)
 """The time in which the wave of a Stop reaches the seat opposite the caller's, as in the picture."""
 
 _CALM: Final = {

@@ -213,6 +213,15 @@ def test_a_tapped_card_hops_and_lies_in_its_place_again(table: Table, canned: An
     assert len(table.flights) == 1, "only the hand: the card is at home"
 
 
+def test_a_flying_card_that_a_finger_takes_again_is_seen_once(table: Table, canned: Any) -> None:
+    table.show(canned.snapshot("play", 4))
+    table.view.nudge(1, "row 0")
+    assert len(table.flights) == 2
+    table.view.carry(1, "row 0", 640, 360)
+    assert len(table.flights) == 1, "the hand: the card is under the finger"
+    assert table.carried.get(1).sent is None
+
+
 def test_a_card_that_flew_ahead_springs_home_when_it_is_refused(table: Table, canned: Any) -> None:
     play = canned.snapshot("play", 4)
     top = play.piles[0][1]

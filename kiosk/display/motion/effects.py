@@ -86,6 +86,3 @@ def count_up(first: int, last: int, at: float, lasts: float, now: float) -> int:
     """Return what a counter shows at ``now`` that runs from ``first`` to ``last``, from ``at`` on; times in seconds."""
     share = 1.0 if lasts <= 0 else min(1.0, max(0.0, (now - at) / lasts))
     return first + round((last - first) * share) if now >= at else first
-
-
-__all__ = ["Burst", "Effect", "Flash", "Fly", "Moment", "Particle", "Pose", "Wave", "count_up"]

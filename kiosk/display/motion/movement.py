@@ -68,6 +68,9 @@ class Movement:
 
     def moves(self, seat: SeatNumber, source: str, x: float, y: float) -> bool:
         """Move the card that the seat carries from ``source``; False if it carries none from there."""
+        carried = self._carrying.get(seat)
+        if carried is not None and carried.source == source and carried.sent is not None:
+            self._player.drop(carried.sent)  # the finger has it again
         return self._carrying.move(seat, source, x, y)
 
     def lift(self, view: SeatView, layout: Layout, source: str, x: float, y: float) -> bool:
@@ -143,7 +146,7 @@ class Movement:
         """Start the flights of new moves and return those; release cards that have left their places."""
         if _leaps(self._replay, snapshot.replay):
             self.stop()
-        self._replay, self._snapshot, self._calm = snapshot.replay, snapshot, calm
+        self._replay, self._snapshot, self._layout, self._calm = snapshot.replay, snapshot, layout, calm
         moves = [] if first else [move for move in snapshot.moves if move.id > self._seen]
         if snapshot.moves:
             self._seen = snapshot.moves[-1].id
@@ -159,7 +162,6 @@ class Movement:
     def _play(self, move: Move, layout: Layout) -> None:
         panel = layout.panels.get(move.seat) if move.seat is not None else None
         if move.kind != "back":
-            self._layout = layout
             self._game.fly(self, move, panel, layout)
         elif panel and move.source:
             self._come_back(panel, move.source, move.card)

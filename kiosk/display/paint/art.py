@@ -14,13 +14,10 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint.shapes import COLOR_SHAPES, ICONS, SEAT_SYMBOLS, SMOOTH, Pen
 from kiosk.display.paint.theme import (
-    TABLE_DEEP,
     WHITE,
     Rgba,
-    seat_color,
 )
 from kiosk.game.colors import Color
-from kiosk.game.seats import SeatNumber
 
 
 class Look(Protocol):
@@ -85,17 +82,6 @@ def card_margin(width: int) -> int:
     return max(2, round(width * 0.07))
 
 
-@lru_cache(maxsize=64)
-def color_field(w: int, h: int, color: Rgba, radius: float) -> Image.Image:
-    """Return the coloured field of a card, a little lighter towards the top so that it does not look flat."""
-    slope = Image.new("L", (1, h))
-    slope.putdata([round(34 * (1 - y / h)) for y in range(h)])
-    picture = tinted(rounded((w, h), radius), color)
-    light = tinted(ImageChops.multiply(slope.resize((w, h)), picture.getchannel("A")), WHITE)
-    picture.alpha_composite(light)
-    return picture
-
-
 def put_centred(field: Image.Image, part: Image.Image, x: float, y: float) -> None:
     """Paste a part centred on the point."""
     put(field, part, x - part.width / 2, y - part.height / 2)
@@ -122,29 +108,6 @@ class SignLook:
         """Draw the sign."""
         mask = disc(self.size) if self.sign.startswith("disc") else shape_mask(self.sign, self.size)
         return tinted(mask, WHITE)
-
-
-@dataclass(frozen=True, slots=True)
-class StampLook:
-    """A seat's symbol on a disc in its colour: the owner of a card that lands."""
-
-    seat: SeatNumber
-    size: int
-
-    @property
-    def extent(self) -> tuple[int, int]:
-        """Width and height, which are equal."""
-        return self.size, self.size
-
-    def paint(self) -> Image.Image:
-        """Draw a dark rim, the disc and the symbol."""
-        picture = tinted(disc(self.size), TABLE_DEEP)
-        middle = self.size / 2
-        put_centred(picture, tinted(disc(round(self.size * 0.9)), seat_color(self.seat)), middle, middle)
-        put_centred(
-            picture, tinted(shape_mask(f"seat {self.seat}", round(self.size * 0.6)), TABLE_DEEP), middle, middle
-        )
-        return picture
 
 
 _SOFT: Final = frozenset({"glow", "shade"})

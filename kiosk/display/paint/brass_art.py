@@ -28,13 +28,24 @@ def margin_of(size: float) -> int:
     return max(2, round(0.07 * size))
 
 
-@lru_cache(maxsize=32)
+def with_shadow(size: int) -> tuple[int, int]:
+    """Return width and height of the picture of a round object of this size."""
+    side = size + 2 * margin_of(size)
+    return side, side
+
+
 def brass(w: int, h: int) -> Image.Image:
     """Return polished brass, lit from the upper left, RGB."""
+    return polished(w, h, _BRASS_LIGHT, _BRASS_DARK)
+
+
+@lru_cache(maxsize=48)
+def polished(w: int, h: int, light: Rgba, dark: Rgba) -> Image.Image:
+    """Return polished metal in these colours, lit from the upper left, RGB."""
     ramp = Image.linear_gradient("L").rotate(45, expand=True)
     third = ramp.width // 3
     ramp = ramp.crop((third, third, ramp.width - third, ramp.height - third)).resize((w, h), Image.Resampling.BICUBIC)
-    return Image.composite(_plain(_BRASS_DARK, w, h), _plain(_BRASS_LIGHT, w, h), ramp.point(_steeper))
+    return Image.composite(_plain(dark, w, h), _plain(light, w, h), ramp.point(_steeper))
 
 
 def _steeper(level: int) -> int:
@@ -46,7 +57,7 @@ def _plain(color: Rgba, w: int, h: int) -> Image.Image:
 
 
 @lru_cache(maxsize=32)
-def _domed(size: int, color: Rgba, shade: float = 0.45) -> Image.Image:
+def domed(size: int, color: Rgba, shade: float = 0.45) -> Image.Image:
     """Return a disc of lacquer that bulges towards the lamp, RGBA. ``shade``: how dark it is at its lower edge."""
     far = Image.radial_gradient("L").resize((round(1.7 * size),) * 2, Image.Resampling.BICUBIC)
     left, top = round((0.85 - 0.45) * size), round((0.85 - 0.32) * size)
@@ -60,7 +71,7 @@ def _domed(size: int, color: Rgba, shade: float = 0.45) -> Image.Image:
 def _ringed(size: int, inner: Image.Image, rim: float) -> Image.Image:
     """Return an object ``size`` pixels wide: a ring of brass around ``inner``, with its shadow."""
     margin = margin_of(size)
-    picture = _shadow(size, margin).copy()
+    picture = disc_shadow(size).copy()
     ring = brass(size, size).convert("RGBA")
     ring.putalpha(disc(size))
     put(picture, ring, margin, margin)
@@ -71,7 +82,9 @@ def _ringed(size: int, inner: Image.Image, rim: float) -> Image.Image:
 
 
 @lru_cache(maxsize=32)
-def _shadow(size: int, margin: int) -> Image.Image:
+def disc_shadow(size: int) -> Image.Image:
+    """Return the shadow of a round object of this size, in its margin, RGBA."""
+    margin = margin_of(size)
     mask = Image.new("L", (size + 2 * margin,) * 2, 0)
     mask.paste(disc(size), (margin, margin + max(1, margin // 3)))
     return tinted(mask.filter(ImageFilter.GaussianBlur(margin / 2.4)), BLACK.fade(0.7))
@@ -87,13 +100,12 @@ class MedalLook:
     @property
     def extent(self) -> tuple[int, int]:
         """Width and height, which are equal."""
-        side = self.size + 2 * margin_of(self.size)
-        return side, side
+        return with_shadow(self.size)
 
     def paint(self) -> Image.Image:
         """Draw ring, disc and sign."""
         color = seat_color(self.seat)
-        picture = _ringed(self.size, _domed(round(0.84 * self.size), color), 0.11)
+        picture = _ringed(self.size, domed(round(0.84 * self.size), color), 0.11)
         sign = tinted(shape_mask(f"seat {self.seat}", round(0.56 * self.size)), DARK_INK)
         put_centred(picture, sign, picture.width / 2, picture.height / 2)
         return picture
@@ -111,13 +123,12 @@ class RoundLook:
     @property
     def extent(self) -> tuple[int, int]:
         """Width and height, which are equal."""
-        side = self.size + 2 * margin_of(self.size)
-        return side, side
+        return with_shadow(self.size)
 
     def paint(self) -> Image.Image:
         """Draw ring and lacquer."""
         side = round((1 - 1.5 * self.rim) * self.size)
-        inner = _domed(side, self.lacquer, 0.12 if self.sunk else 0.45).copy()
+        inner = domed(side, self.lacquer, 0.12 if self.sunk else 0.45).copy()
         if self.sunk:
             hole = ImageChops.subtract(disc(side), ImageChops.offset(disc(side), 0, max(2, side // 16)))
             shade = hole.filter(ImageFilter.GaussianBlur(side / 24)).point(lambda level: min(255, 2 * level))

@@ -13,7 +13,7 @@ from typing import Final
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import disc, put_centred, shape_mask, tinted
-from kiosk.display.paint.brass_art import margin_of
+from kiosk.display.paint.brass_art import disc_shadow, domed, polished, with_shadow
 from kiosk.display.paint.shapes import SMOOTH
 from kiosk.display.paint.text import CAP_HEIGHT, HEAVY, font
 from kiosk.display.paint.theme import BLACK, DARK_INK, IVORY, LEATHER, WHITE, Rgba, rgb, seat_color
@@ -58,8 +58,7 @@ class CoinLook:
     @property
     def extent(self) -> tuple[int, int]:
         """Width and height, which are equal."""
-        side = self.size + 2 * margin_of(self.size)
-        return side, side
+        return with_shadow(self.size)
 
     def paint(self) -> Image.Image:
         """Draw it."""
@@ -82,8 +81,7 @@ class PrizeLook:
     @property
     def extent(self) -> tuple[int, int]:
         """Width and height, which are equal."""
-        side = self.size + 2 * margin_of(self.size)
-        return side, side
+        return with_shadow(self.size)
 
     def paint(self) -> Image.Image:
         """Draw it."""
@@ -148,52 +146,23 @@ def _leaf(draw: ImageDraw.ImageDraw, side: int, along: float, row: float, hand: 
 # ---------------------------------------------------------------- parts
 
 
-def polished(size: int, metal: str) -> Image.Image:
-    """Return a square of metal, lit from the upper left, RGB."""
-    ramp = Image.linear_gradient("L").rotate(45, expand=True)
-    third = ramp.width // 3
-    ramp = ramp.crop((third, third, ramp.width - third, ramp.height - third)).resize(
-        (size, size), Image.Resampling.BICUBIC
-    )
-    light, dark = METALS[metal]
-    lit, shaded = (Image.new("RGB", (size, size), color.bytes[:3]) for color in (light, dark))
-    return Image.composite(shaded, lit, ramp.point(lambda level: max(0, min(255, round(1.7 * (level - 128) + 128)))))
-
-
 @lru_cache(maxsize=16)
 def _round(size: int, metal: str, turn: int) -> Image.Image:
     """Return a disc of metal, lit from the upper left, turned by so many degrees."""
-    picture = polished(size, metal).rotate(turn).convert("RGBA")
+    picture = polished(size, size, *METALS[metal]).rotate(turn).convert("RGBA")
     picture.putalpha(disc(size))
     return picture
 
 
 def _coin(metal: str, size: int, face: Rgba) -> Image.Image:
     """Return a coin with a bevelled ring and a plain face, on its shadow."""
-    margin = margin_of(size)
-    side = size + 2 * margin
-    mask = Image.new("L", (side, side))
-    mask.paste(disc(size), (margin, margin + max(1, margin // 3)))
-    picture = tinted(mask.filter(ImageFilter.GaussianBlur(margin / 2.4)), BLACK.fade(0.7))
-    middle = side / 2
+    picture = disc_shadow(size).copy()
+    middle = picture.width / 2
     put_centred(picture, tinted(disc(size), METALS[metal][1].mix(BLACK, 0.4)), middle, middle)
     put_centred(picture, _round(round(0.97 * size), metal, 0), middle, middle)
     put_centred(picture, _round(round(0.875 * size), metal, 180), middle, middle)
     put_centred(picture, tinted(disc(round(0.82 * size)), METALS[metal][1].mix(BLACK, 0.6)), middle, middle)
-    put_centred(picture, _face(round(0.79 * size), face), middle, middle)
-    return picture
-
-
-def _face(size: int, color: Rgba) -> Image.Image:
-    """Return a disc that bulges towards the lamp."""
-    far = Image.radial_gradient("L").resize((round(1.7 * size),) * 2, Image.Resampling.BICUBIC)
-    left, top = round(0.42 * size), round(0.54 * size)
-    far = far.crop((left, top, left + size, top + size))
-    lit, shaded = (
-        Image.new("RGB", (size, size), part.bytes[:3]) for part in (color.mix(WHITE, 0.12), color.mix(BLACK, 0.38))
-    )
-    picture = Image.composite(shaded, lit, far)
-    picture.putalpha(disc(size))
+    put_centred(picture, domed(round(0.79 * size), face, 0.38), middle, middle)
     return picture
 
 

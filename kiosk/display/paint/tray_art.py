@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageChops, ImageDraw
 
 from kiosk.display.paint.art import disc, put, put_centred, shape_mask, tinted
-from kiosk.display.paint.brass_art import RoundLook, margin_of
+from kiosk.display.paint.brass_art import RoundLook, disc_shadow, margin_of, with_shadow
 from kiosk.display.paint.shapes import SMOOTH
 from kiosk.display.paint.theme import BLACK, IVORY, WHITE, rgb, seat_color
 from kiosk.game.seats import SeatNumber
@@ -34,8 +34,7 @@ class StopLook:
     @property
     def extent(self) -> tuple[int, int]:
         """Width and height, which are equal."""
-        side = self.size + 2 * margin_of(self.size)
-        return side, side
+        return with_shadow(self.size)
 
     def paint(self) -> Image.Image:
         """Draw the disc and the palm of a hand."""
@@ -68,16 +67,12 @@ class ChipLook:
     @property
     def extent(self) -> tuple[int, int]:
         """Width and height, which are equal."""
-        side = self.size + 2 * margin_of(self.size)
-        return side, side
+        return with_shadow(self.size)
 
     def paint(self) -> Image.Image:
         """Draw rim, notches and middle."""
         size, margin, color = self.size, margin_of(self.size), seat_color(self.seat)
-        picture = Image.new("RGBA", self.extent)
-        shade = Image.new("L", self.extent, 0)
-        shade.paste(disc(size), (margin, margin + max(1, margin // 2)))
-        picture.alpha_composite(tinted(shade.filter(ImageFilter.GaussianBlur(margin / 2.4)), BLACK.fade(0.75)))
+        picture = disc_shadow(size).copy()
         put(picture, tinted(disc(size), color.mix(BLACK, 0.30)), margin, margin)
         notches = Image.new("L", (size * SMOOTH, size * SMOOTH), 0)
         draw, half = ImageDraw.Draw(notches), 180 / _NOTCHES
@@ -101,8 +96,7 @@ class LanternLook:
     @property
     def extent(self) -> tuple[int, int]:
         """Width and height, which are equal."""
-        side = self.size + 2 * margin_of(self.size)
-        return side, side
+        return with_shadow(self.size)
 
     def paint(self) -> Image.Image:
         """Draw a glowing disc in two rings of brass, and the bars."""

@@ -13,7 +13,7 @@ from kiosk.display.paint.text import wrap
 from kiosk.display.paint.theme import ACCENT, INK, INK_FAINT, INK_SOFT, Rgba
 from kiosk.display.texts.i18n import mark
 from kiosk.display.widgets.drawer import WARNING
-from kiosk.display.widgets.staff import draw_round, px_of
+from kiosk.display.widgets.staff import draw_control, px_of
 from kiosk.layout.table_layout import Place
 from kiosk.protocol import ServiceTile, ServiceView
 
@@ -112,6 +112,6 @@ def _draw_turn(sketch: Sketch, context: PanelContext, room: Place, pages: Sequen
     for side, icon, page in ((-1, "back", here - 1), (1, "open", here + 1)):
         place = Place(room.x + side * 54 * px, room.y, 92 * px, 92 * px)
         enabled = 0 <= page < len(pages)
-        draw_round(sketch, place, icon, IDLE_LACQUER, INK if enabled else INK_FAINT)
+        draw_control(sketch, place, icon, IDLE_LACQUER, INK if enabled else INK_FAINT)
         if enabled:
             sketch.item("turn", place, slot=pages[page], text=f"{page + 1} / {len(pages)}")

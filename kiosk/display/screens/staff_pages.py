@@ -10,7 +10,7 @@ from kiosk.display.paint.brass_art import IDLE_LACQUER
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, BLACK, BRASS, INK, INK_SOFT
 from kiosk.display.texts.service import tile_words
-from kiosk.display.widgets.staff import LEADS, PILL, Pill, draw_pill, draw_round, draw_tool, px_of
+from kiosk.display.widgets.staff import LEADS, PILL, Pill, draw_control, draw_pill, draw_tool, px_of
 from kiosk.layout.place import Place
 from kiosk.protocol import ServiceTile
 
@@ -120,7 +120,7 @@ def _draw_scale(sketch: Sketch, context: PanelContext, page: str, listed: Sequen
     for number, (one, x) in enumerate(zip(listed, middles, strict=True)):
         title, _ = tile_words(one.tile, page, context.say)
         side = (84 if one.tile.lit else 46) * px
-        draw_round(sketch, Place(x, room.y, side, side), "", BRASS if one.tile.lit else IDLE_LACQUER, INK)
+        draw_control(sketch, Place(x, room.y, side, side), "", BRASS if one.tile.lit else IDLE_LACQUER, INK)
         ink = INK if number == chosen else INK_SOFT
         sketch.text(title, Place(x, room.y - 76 * px, step - 8 * px, 40 * px), 28 * px, ink, bold=number == chosen)
         _touchable(sketch, context, one, Place(x, room.y - 20 * px, step - 4 * px, 190 * px))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Final
 
 from kiosk.display.context import CentreContext
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import fit, wrap
-from kiosk.display.paint.theme import ACCENT, DARK_INK, HAIRLINE, INK, PANEL, Rgba, rgb
+from kiosk.display.paint.theme import DARK_INK, Rgba, rgb
 from kiosk.display.texts.i18n import Say, speaker
 from kiosk.game.colors import Color
 from kiosk.layout.sides import Side, sides
@@ -89,17 +88,3 @@ def draw_alarm(sketch: Sketch, place: Place) -> None:
     sketch.text(
         "!", Place(place.x, place.y - 0.1 * place.h, place.w, 0.7 * place.h), 0.6 * place.h, DARK_INK, bold=True
     )
-
-
-def draw_seconds(sketch: Sketch, context: CentreContext, radius: float, whole: float) -> None:
-    """Draw the seconds left of ``whole`` as a ring that empties."""
-    unit, centre = centre_unit(context.layout), context.layout.centre
-    seconds = context.left(context.table.deadline)
-    sketch.sign("disc", centre.x, centre.y, 2.3 * radius, PANEL.fade(1.25))
-    sketch.ring(centre.x, centre.y, radius, max(3, 0.07 * unit), 1.0, HAIRLINE)
-    sketch.ring(centre.x, centre.y, radius, max(3, 0.07 * unit), min(1.0, seconds / whole), ACCENT)
-    here = sides(context.layout, context.languages)
-    for side in here if len(here) == 1 else here[:4]:
-        told = Sketch(Frame(*side.frame.to_window(0, -NUMBER * radius), side.frame.rotation))
-        told.text(str(math.ceil(seconds)), Place(0, 0, radius, 0.6 * radius), 0.9 * NUMBER * radius, INK, bold=True)
-        sketch.add_turned(told)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from kiosk.display.context import PanelContext
 from kiosk.display.paint.brass_art import MedalLook, RoundLook
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.text import TextLook, width, wrap
+from kiosk.display.paint.text import width, wrap
 from kiosk.display.paint.theme import (
     ACCENT,
-    CARD_COLORS,
     INK,
     INK_SOFT,
     WHITE,
@@ -168,17 +165,3 @@ def draw_fault(sketch: Sketch, context: PanelContext, room: Place, what: str, fi
     sketch.paragraph(what, above, line, ACCENT, bold=True, align=align)
     below = Place(inner.x, (above.bottom + inner.bottom) / 2, inner.w, above.bottom - inner.bottom)
     sketch.paragraph(fix, below, line, INK, align=align)
-
-
-NAME: Final = "Ligretto"
-
-
-def draw_wordmark(sketch: Sketch, x: float, y: float, size: float) -> None:
-    """Draw the game's name in letters of ``size`` pixels, centred on x, y."""
-    look = TextLook(NAME, round(size), bold=True)
-    sketch.picture(look, x, y, INK)
-    step = 0.62 * size
-    for place, (color, tint) in enumerate(CARD_COLORS.items()):
-        side, rank = (-1, 1 - place) if place < 2 else (1, place - 2)  # two at each side of the name
-        sign_x = x + side * (look.extent[0] / 2 + 0.46 * size + rank * step)
-        sketch.sign(f"color {int(color)}", sign_x, y, 0.44 * size, tint.mix(WHITE, 0.12))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from kiosk.display.context import PanelContext
-from kiosk.display.paint.brass_art import GO_LACQUER, IDLE_LACQUER, MedalLook, RoundLook
+from kiosk.display.paint.brass_art import GO_LACQUER, IDLE_LACQUER, MedalLook
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, BLACK, BRASS, DARK_INK, GO, INK, INK_SOFT, WHITE, Rgba, rgb
+from kiosk.display.widgets.brass import draw_round
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Place
 from kiosk.layout.staff_layout import CLOSE
@@ -44,7 +45,7 @@ def draw_head_line(sketch: Sketch, context: PanelContext, title: str, note: str,
     runs = context.panel.runs
     start = head.x - runs * head.w / 2
     side = 72 * px
-    draw_round(sketch, Place(start + runs * side / 2, head.y, side, side), "key", BRASS, DARK_INK)
+    draw_control(sketch, Place(start + runs * side / 2, head.y, side, side), "key", BRASS, DARK_INK)
     beside = (_BACK + 60) * px if back else 0.0
     room = head.w - side - 24 * px - beside
     text = Place(start + runs * (side + 24 * px + room / 2), head.y, room, head.h)
@@ -53,7 +54,7 @@ def draw_head_line(sketch: Sketch, context: PanelContext, title: str, note: str,
     sketch.text(title, line, _TITLE * px, INK, bold=True, align=align)
     if note:
         sketch.text(note, text._replace(y=text.y - 26 * px, h=32 * px), _SMALL * px, INK_SOFT, align=align)
-    draw_round(sketch, close, "cross", IDLE_LACQUER, INK)
+    draw_control(sketch, close, "cross", IDLE_LACQUER, INK)
     sketch.item("close", close)
     if back:
         end = head.x + runs * (head.w / 2 - _BACK * px / 2)
@@ -117,7 +118,7 @@ def draw_tool(sketch: Sketch, context: PanelContext, place: Place, icon: str, ti
     label = 38 * px
     middle = place.y + (label + 12 * px) / 2
     lacquer = STOP_LACQUER if icon == "power" else IDLE_LACQUER
-    draw_round(sketch, Place(place.x, middle, side, side), icon, lacquer, INK)
+    draw_control(sketch, Place(place.x, middle, side, side), icon, lacquer, INK)
     below = Place(place.x, middle - side / 2 - 26 * px - label / 2, place.w - 12 * px, label * 1.4)
     sketch.text(title, below, 34 * px, INK, bold=True)
 
@@ -126,7 +127,7 @@ def draw_key(sketch: Sketch, px: float, place: Place, key: str, *, enabled: bool
     """Draw a key of the keypad: a digit, or the icon of ``erase`` and ``enter``."""
     icon = {"enter": "check", "erase": "erase"}.get(key, "")
     if enabled:
-        draw_round(sketch, place, icon, GO_LACQUER if key == "enter" else IDLE_LACQUER, INK)
+        draw_control(sketch, place, icon, GO_LACQUER if key == "enter" else IDLE_LACQUER, INK)
     else:  # flat, as it cannot be pressed
         sketch.sign("disc", place.x, place.y, 0.9 * place.w, BLACK.fade(0.4))
         if icon:
@@ -140,7 +141,7 @@ def draw_button(sketch: Sketch, px: float, x: float, y: float, name: str, *, wor
     """Draw a seat's button on the plan, with a check if it ``works``, and in a dashed ring if that is not known."""
     side = 54 * px
     icon, lacquer = {"stop": ("hand", STOP_LACQUER), "play": ("play", GO_LACQUER)}[name]
-    draw_round(sketch, Place(x, y, side, side), icon, lacquer, INK)
+    draw_control(sketch, Place(x, y, side, side), icon, lacquer, INK)
     if not works:
         sketch.sign("icon dashed", x, y, 78 * px, WHITE)
         return
@@ -157,9 +158,9 @@ def draw_medal(sketch: Sketch, seat: int, x: float, y: float, side: float, *, li
     sketch.picture(MedalLook(SeatNumber(seat), round(side)), x, y)
 
 
-def draw_round(sketch: Sketch, place: Place, icon: str, lacquer: Rgba, ink: Rgba) -> None:
+def draw_control(sketch: Sketch, place: Place, icon: str, lacquer: Rgba, ink: Rgba) -> None:
     """Draw a round control with an icon, or none."""
     side = round(min(place.w, place.h))
-    sketch.picture(RoundLook(side, lacquer), place.x, place.y)
+    draw_round(sketch, place.x, place.y, side, lacquer)
     if icon:
         sketch.sign(f"icon {icon}", place.x, place.y, 0.42 * side, ink)

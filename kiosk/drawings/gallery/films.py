@@ -10,9 +10,9 @@ from typing import Final
 
 from hardware.api import Button, DeviceFault, Fault, Instant, milliseconds
 from kiosk import protocol as msg
+from kiosk.drawings.gallery.staff_films import lockout, service
 from kiosk.table.inputs import Doors
 from kiosk.table.rehearsal import Rehearsal, Unreachable
-from kiosk.table.service_requests import Found, Gated, Known
 from kiosk.table.state import State
 
 NAMES: Final = ("Anna", "Søren", "Jean-Luc", "Éloïse", "Maximilian W", "Bo", "O'Neill", "Zoé")
@@ -364,76 +364,6 @@ def faults(table: Rehearsal, language: str, count: int) -> None:
     table.fail_disk(msg.Fault("journal.in_memory", {"why": why, "seconds": 10}))
     table.wait(2)
     table.label("table")
-
-
-# ---------------------------------------------------------------- the staff
-
-SETTINGS: Final = {
-    "sound.volume": "60",
-    "sound.night_begins": "22:00",
-    "sound.night_ends": "08:00",
-    "sound.night_volume": "20",
-    "screen.brightness": "100",
-    "hours.opens": "10:00",
-    "hours.closes": "22:00",
-    "language.offered": "en,de,fr",
-    "language.default": "en",
-    "game.kind": "cards",
-    "game.preset": "table_default",
-    "game.dice_preset": "university_games_2013",
-}
-"""The settings that the staff sees in the gallery."""
-KNOWN: Final = Known(SETTINGS, "1.0", ("restart-display", "restart-table", "poweroff"), ("eth0",), "17:42")
-FINDINGS: Final = (
-    ("fault", "The button Stop of seat 3 is stuck", "Free it, or check its wires for a short circuit"),
-    ("warning", "The disk is 92 % full", "Make room on the disk, or keep less (keep_mb in [records])"),
-    ("note", "The touch panel answers: 10 fingers", ""),
-    ("note", "All lamps are wired", ""),
-)
-PAGES: Final = ("buttons", "lamps", "fingers", "sounds", "settings", "stick", "doctor", "system")
-
-
-def service(table: Rehearsal, _language: str, _people: int) -> None:
-    """The keypad, a wrong PIN, and the pages of the menu; two buttons are pressed on that of the buttons."""
-    table.say(msg.OpenService(table.seats[0], table.now))
-    table.put(Gated("ask", 5))
-    table.cut()
-    table.label("pin")
-    table.wait(1)
-    table.say(msg.ServicePin("1111", table.now))
-    table.put(Gated("wrong", 4))
-    table.label("wrong_pin")
-    table.wait(1)
-    table.say(msg.ServicePin("2468", table.now))
-    table.put(Gated("open", known=KNOWN))
-    table.wait(1)
-    table.label("menu")
-    for page in PAGES:
-        table.wait(1)
-        table.say(msg.ServiceTap("page", table.now, page))
-        if page == "doctor":
-            table.put(Found(FINDINGS))
-        if page == "buttons":
-            table.press(1)
-            table.press(2, Button.PLAY)
-        table.wait(1)
-        table.label(page)
-        if page == "settings":
-            table.say(msg.ServiceTap("page", table.now, "sound.volume"))
-            table.wait(1)
-            table.label("volume")
-            table.say(msg.ServiceTap("back", table.now))
-        table.wait(0.1)
-        table.say(msg.ServiceTap("back", table.now))
-
-
-def lockout(table: Rehearsal, _language: str, _people: int) -> None:
-    """The keypad after too many wrong PINs."""
-    table.say(msg.OpenService(table.seats[0], table.now))
-    table.put(Gated("locked", seconds=300.0))
-    table.cut()
-    table.wait(1)
-    table.label("locked")
 
 
 FILMS: Final[Mapping[str, Script]] = {

@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from kiosk.game.seats import SeatNumber
-
 pytestmark = pytest.mark.ui
 
 
@@ -55,10 +53,10 @@ def flights() -> Any:
 
 def _fly(flights: Any) -> None:
     from kiosk.display.motion.flights import flight  # noqa: PLC0415
-    from kiosk.display.paint.art import StampLook  # noqa: PLC0415
+    from kiosk.display.paint.art import SignLook  # noqa: PLC0415
     from kiosk.display.paint.motions import Pose  # noqa: PLC0415
 
-    flights.start([StampLook(SeatNumber(1), 20)], flight(Pose(0, 50, 50, 10), Pose(0, 150, 50, 350)))
+    flights.start([SignLook("disc 1", 20)], flight(Pose(0, 50, 50, 10), Pose(0, 150, 50, 350)))
 
 
 def test_a_frame_loop_runs_only_while_something_moves(flights: Any) -> None:
@@ -134,10 +132,10 @@ def test_a_refused_card_springs_back_a_little_too_far_and_stays_at_home() -> Non
 
 
 def test_each_way_of_several_pictures_shows_the_next_one(flights: Any) -> None:
-    from kiosk.display.paint.art import StampLook  # noqa: PLC0415
+    from kiosk.display.paint.art import SignLook  # noqa: PLC0415
     from kiosk.display.paint.motions import Pose  # noqa: PLC0415
 
-    looks = [StampLook(SeatNumber(number), 20) for number in (1, 2)]
+    looks = [SignLook(f"disc {number}", 20) for number in (1, 2)]
     pictures = [flights._atlas.spot(look) for look in looks]
     flights.start(looks, [Pose(at, 50, 50) for at in (-0.5, 0.1, 0.2, 0.3)])  # the first leg has already begun
     seen = []

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import pytest
 from PIL import Image, ImageChops
 
-from kiosk.display.paint.art import PatchLook, SignLook, StampLook, card_margin
+from kiosk.display.paint.art import PatchLook, SignLook, card_margin
 from kiosk.display.paint.card_art import BackLook, FaceLook, _numeral
 from kiosk.display.paint.shapes import COLOR_SHAPES, ICONS, SEAT_SYMBOLS
 from kiosk.display.paint.theme import CARD_PAINTS, FELT, INK, LAMP, LEATHER, WHITE, Rgba, seat_color
@@ -143,12 +143,11 @@ def test_a_face_for_two_sides_reads_the_same_from_both() -> None:
         PatchLook("fill", 12),
         PatchLook("line", 12, 2),
         PatchLook("glow", 12, 9),
-        StampLook(SeatNumber(3), 48),
         *(SignLook(f"icon {name}", 24) for name in ICONS),
     ],
     ids=str,
 )
-def test_a_look_paints_what_it_says(look: PatchLook | StampLook | SignLook) -> None:
+def test_a_look_paints_what_it_says(look: PatchLook | SignLook) -> None:
     picture = look.paint()
     assert picture.size == look.extent
     assert picture.mode == "RGBA"
