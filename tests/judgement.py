@@ -3,7 +3,9 @@
 ``python -m tests.judgement sheets GALLERY WANTED OUT`` writes a sheet for each of ``PAIRS`` whose two pictures exist,
 and ``key.json``, which whoever judges does not open. ``python -m tests.judgement verdicts OUT FILE`` takes a file with
 a line for each sheet (``3 left the cards have more depth``; ``left``, ``right`` or ``same``) and adds the verdicts to
-``tests/judgements.txt``. The wanted pictures are not part of the repository.
+``tests/judgements.txt``. ``python -m tests.judgement stage OUT [NAME ...]`` draws the cards and moments of the wanted
+pictures (``tests.staged``); with ``--staged OUT``, sheets take those instead of the gallery's. The wanted pictures are
+not part of the repository.
 """
 
 from __future__ import annotations
@@ -17,6 +19,10 @@ from pathlib import Path
 from typing import Final
 
 from PIL import Image
+
+from kiosk.display import window
+from kiosk.drawings.gallery.states import SIZE
+from tests import staged
 
 KEPT: Final = Path(__file__).with_name("judgements.txt")
 WIDTH: Final = 960
@@ -42,10 +48,21 @@ PAIRS: Final = {
 """By the name of a wanted picture: the folder of the gallery and the state beside it."""
 
 
-def sheets(gallery: Path, wanted: Path, out: Path) -> int:
+def stage(out: Path, names: list[str]) -> None:
+    """Draw the staged scenes."""
+    window.open_window(SIZE, fullscreen=False)
+    from kiosk.drawings.gallery.camera import Camera  # noqa: PLC0415  Kivy is configured by the window
+
+    out.mkdir(parents=True, exist_ok=True)
+    with Camera(SIZE) as camera:
+        for name, scene in staged.scenes(names):
+            camera.picture(scene).save(out / f"{name}.png")
+
+
+def sheets(gallery: Path, wanted: Path, out: Path, staged_in: Path | None = None) -> int:
     """Write the sheets, in random order, and their key; return how many there are."""
     draw = random.Random(secrets.randbits(64))  # noqa: S311
-    pairs = [(name, theirs, ours) for name in PAIRS for theirs, ours in _found(gallery, wanted, name)]
+    pairs = [(name, theirs, ours) for name in PAIRS for theirs, ours in _found(gallery, wanted, name, staged_in)]
     draw.shuffle(pairs)
     out.mkdir(parents=True, exist_ok=True)
     key = {}
@@ -58,9 +75,11 @@ def sheets(gallery: Path, wanted: Path, out: Path) -> int:
     return len(pairs)
 
 
-def _found(gallery: Path, wanted: Path, name: str) -> list[tuple[Path, Path]]:
+def _found(gallery: Path, wanted: Path, name: str, staged_in: Path | None) -> list[tuple[Path, Path]]:
     folder, _, state = PAIRS[name].partition("/")
     ours = sorted((gallery / folder).glob(f"[0-9][0-9]-{state}.png"))
+    if staged_in is not None and (staged_in / f"{name}.png").is_file():
+        ours = [staged_in / f"{name}.png"]
     theirs = wanted / f"{name}.png"
     return [(theirs, ours[0])] if ours and theirs.is_file() else []
 
@@ -97,12 +116,19 @@ def main() -> None:
     make = commands.add_parser("sheets")
     for name in ("gallery", "wanted", "out"):
         make.add_argument(name, type=Path)
+    make.add_argument("--staged", type=Path)
+    draw = commands.add_parser("stage")
+    draw.add_argument("out", type=Path)
+    draw.add_argument("names", nargs="*")
     keep = commands.add_parser("verdicts")
     for name in ("out", "file"):
         keep.add_argument(name, type=Path)
     options = parser.parse_args()
+    if options.do == "stage":
+        stage(options.out, options.names)
+        return
     if options.do == "sheets":
-        sys.stdout.write(f"{sheets(options.gallery, options.wanted, options.out)} sheets\n")
+        sys.stdout.write(f"{sheets(options.gallery, options.wanted, options.out, options.staged)} sheets\n")
         return
     with KEPT.open("a") as kept:
         kept.writelines(f"{line}\n" for line in verdicts(options.out, options.file.read_text()))
