@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -27,12 +26,6 @@ def _pattern(*steps: tuple[float, float]) -> Pattern:
     return tuple(Step(level, milliseconds(lasts)) for level, lasts in steps)
 
 
-def _breath(period_ms: float, steps: int) -> Pattern:
-    """Return a pattern from dark to bright and back, squared because half a duty cycle looks nearly full to the eye."""
-    swell = (math.sin(math.pi * step / steps) for step in range(steps))
-    return _pattern(*((round(level**2, 2), period_ms / steps) for level in swell))
-
-
 def _beat(period_ms: float) -> Pattern:
     """Return a pattern from bright to dim and back, like that of the seat's light on the screen, but in a few steps.
 
@@ -46,7 +39,7 @@ PATTERNS: Final[Mapping[LampState, Pattern]] = MappingProxyType(
     {
         LampState.OFF: _pattern((0, 1000)),
         LampState.CHASE: _pattern((1, CHASE_ROUND / 4e6), (0, 3 * CHASE_ROUND / 4e6)),
-        LampState.BREATHING: _breath(period_ms=2400, steps=48),
+        LampState.INVITED: _pattern((1, 1200), (0, 1200)),
         LampState.READY: _pattern((1, 1000)),
         LampState.HEARD: _pattern((1, 40), (0, 40)),
         LampState.BEAT_3: _beat(period_ms=1800),
@@ -75,7 +68,7 @@ FULL_OR_DARK: Final[Mapping[LampState, Pattern]] = MappingProxyType(
 
 BEATS: Final = frozenset({LampState.BEAT_3, LampState.BEAT_2, LampState.BEAT_1})
 
-TOGETHER: Final = BEATS | {LampState.BREATHING}
+TOGETHER: Final = BEATS | {LampState.INVITED}
 """States whose pattern is in phase at all seats, whenever they began: software PWM then switches all lamps of equal
 brightness at the same time. The seats' lights on the screen beat in this phase, too."""
 

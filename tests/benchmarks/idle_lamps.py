@@ -66,7 +66,7 @@ class Rate(NamedTuple):
 
 def main() -> int:
     """Print the figures; return 1 if the target is missed."""
-    parser = argparse.ArgumentParser(description="CPU time of the pin process while all lamps breathe.")
+    parser = argparse.ArgumentParser(description="CPU time of the pin process while a light goes round the table.")
     parser.add_argument("--seconds", type=float, default=10, help="of each run (default 10)")
     parser.add_argument("--runs", type=int, default=3, help="of each table and library (default 3)")
     parser.add_argument("--seats", type=int, choices=TABLES, nargs="+", default=[*TABLES], help="(default all)")

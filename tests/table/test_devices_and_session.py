@@ -121,10 +121,11 @@ def test_an_evening_shows_every_state_of_a_lamp_and_each_at_its_pin(wired: Wired
     wired.drive(1, True)
     assert (wired.lamp(1), level(1)) == (LampState.HEARD, 1.0)
     wired.wait(300)
-    assert (wired.lamp(1), wired.lamp(2)) == (LampState.BREATHING, LampState.BREATHING), "taken, not ready yet"
-    breath = sum(step.lasts for step in PATTERNS[LampState.BREATHING])
-    wired.wait(((breath // 2 - table.now) % breath) / 1e6)
-    assert level(1) == pytest.approx(1.0), "the middle of a breath"
+    assert (wired.lamp(1), wired.lamp(2)) == (LampState.INVITED, LampState.INVITED), "taken, not ready yet"
+    invited = sum(step.lasts for step in PATTERNS[LampState.INVITED])
+    for part, bright in ((1, 1.0), (3, 0.0)):
+        wired.wait(((part * invited // 4 - table.now) % invited) / 1e6)
+        assert level(1) == bright
     wired.drive(1, False)
     wired.wait(30)
     table.choose(1, "bots", "off")

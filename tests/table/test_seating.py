@@ -54,7 +54,7 @@ def test_a_seat_too_many_is_shown_so_and_its_button_does_nothing(table):
     full(table)
     assert rooms(table) == ["", "", "", "none", "none", "none"]
     table.pass_time(1000)
-    assert [table.lamp(seat) for seat in (3, 4)] == ["breathing", "off"]
+    assert [table.lamp(seat) for seat in (3, 4)] == ["invited", "off"]
     language = table.view(4).language
     table.tap_button(4)
     table.say(msg.PressButton(4, "play", table.now, language="de"))

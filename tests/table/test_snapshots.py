@@ -118,10 +118,10 @@ def test_the_lamps_say_where_their_seat_stands(table):
     table.tap_button(1)
     assert table.lamp(1) == "heard"
     table.pass_time(151)
-    assert table.lamp(1) == "breathing"
+    assert table.lamp(1) == "invited"
     table.tap_button(1)
     table.pass_time(151)
-    assert (table.lamp(1), table.lamp(2)) == ("ready", "breathing")
+    assert (table.lamp(1), table.lamp(2)) == ("ready", "invited")
     table.tap_button(1)
     table.wait_for(lambda: table.state is State.PLAY)
     assert table.lamp(1) == "off"

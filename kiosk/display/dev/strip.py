@@ -34,7 +34,7 @@ _BUTTONS: Final = {"stop": ("Stop", ALARM), "play": ("Play", GO)}
 LAMPS: Final = {
     "off": INK_FAINT.fade(0.35),
     "chase": ACCENT.fade(0.4),
-    "breathing": ACCENT.fade(0.55),
+    "invited": ACCENT.fade(0.55),
     "ready": GO,
     "heard": WHITE,
     "beat_3": ALARM.mix(WHITE, 0.75),

@@ -129,4 +129,4 @@ class Lobby(TableState):
         """Return whether the seat is ready, or invited."""
         if not self.table.may_sit(seat):
             return LampState.OFF
-        return LampState.READY if seat.state is SeatState.READY else LampState.BREATHING
+        return LampState.READY if seat.state is SeatState.READY else LampState.INVITED

@@ -164,8 +164,8 @@ def test_the_lamps_sleep_while_all_are_steady(lamps: Callable[[Any], GpioLamps],
     panel = lamps(MockFactory(pin_class=MockPWMPin))
     panel.show(1, LampState.READY)
     assert panel.step(clock.at) is None
-    panel.show(2, LampState.BREATHING)
-    assert panel.step(clock.at) == clock.at + 50_000_000
+    panel.show(2, LampState.MAY_STOP)
+    assert panel.step(clock.at) == clock.at + 250_000_000
 
 
 def test_a_pin_is_written_only_when_its_brightness_changes(lamps: Callable[[Any], GpioLamps], clock: Clock) -> None:
@@ -173,7 +173,7 @@ def test_a_pin_is_written_only_when_its_brightness_changes(lamps: Callable[[Any]
     pin = factory.pin(6, pin_class=CountingLamp)
     panel = lamps(factory)
     panel.show(1, LampState.READY)
-    panel.show(2, LampState.BREATHING)
+    panel.show(2, LampState.BEAT_1)
     panel.step(clock.at)
     before = pin.writes
     for _step in range(5):
@@ -192,13 +192,13 @@ def test_a_pin_has_pwm_only_while_its_lamp_is_dimmed(lamps: Callable[[Any], Gpio
     assert seen == [None, None, PWM_HZ, None]
 
 
-def test_lamps_that_breathe_wake_their_thread_together(lamps: Callable[[Any], GpioLamps], clock: Clock) -> None:
+def test_lamps_that_beat_wake_their_thread_together(lamps: Callable[[Any], GpioLamps], clock: Clock) -> None:
     factory = MockFactory(pin_class=MockPWMPin)
     panel = lamps(factory)
-    panel.show(1, LampState.BREATHING)
+    panel.show(1, LampState.BEAT_1)
     due = panel.step(clock.at)
     clock.forward(7)
-    panel.show(2, LampState.BREATHING)
+    panel.show(2, LampState.BEAT_1)
     assert panel.step(clock.at) == due
     assert factory.pin(6).state == factory.pin(9).state
 

@@ -46,13 +46,13 @@ def test_a_lamp_that_cannot_be_dimmed_is_full_where_it_would_be_at_least_half_br
 
 
 def test_a_lamp_that_cannot_be_dimmed_wakes_nobody_while_it_stays_as_it_is() -> None:
-    """It breathes in three steps instead of 48, and a locked seat's is dark."""
-    assert [step.level for step in FULL_OR_DARK[LampState.BREATHING]] == [0, 1, 0]
+    """It beats in three steps instead of five, and a locked seat's is dark."""
+    assert [step.level for step in FULL_OR_DARK[LampState.BEAT_1]] == [1, 0, 1]
     assert [step.level for step in FULL_OR_DARK[LampState.LOCKED]] == [0]
 
 
 @given(instants, st.tuples(instants, instants))
-def test_lamps_that_breathe_or_beat_do_so_together_whenever_they_began(
+def test_lamps_that_invite_or_beat_do_so_together_whenever_they_began(
     now: Instant, began: tuple[Instant, Instant]
 ) -> None:
     for state in TOGETHER:
@@ -102,10 +102,10 @@ def test_a_chase_goes_round_the_table_and_is_never_dark(seats: int) -> None:
         assert len(first) <= 1, "neighbours"
 
 
-@pytest.mark.parametrize("state", [LampState.CHASE, LampState.WAVE, LampState.DANCE])
-def test_what_goes_on_between_rounds_is_on_or_off(state: LampState) -> None:
-    """PWM would wake a thread hundreds of times a second."""
-    assert {step.level for step in PATTERNS[state]} == {0, 1}
+def test_lamps_are_dimmed_in_play_alone() -> None:
+    """PWM wakes a thread hundreds of times a second."""
+    dimmed = {state for state, steps in PATTERNS.items() if not {step.level for step in steps} <= {0, 1}}
+    assert dimmed == BEATS | {LampState.MAY_STOP, LampState.LOCKED}
 
 
 @pytest.mark.parametrize("state", sorted(BEATS))
@@ -125,12 +125,3 @@ def test_a_steady_lamp_never_wakes_anybody(state: LampState, steady: float) -> N
 )
 def test_a_pattern_that_calls_for_attention_begins_bright(state: LampState) -> None:
     assert level(state, Instant(42), Instant(42))[0] == 1
-
-
-def test_breathing_goes_from_dark_to_bright_and_back() -> None:
-    swell = [step.level for step in PATTERNS[LampState.BREATHING]]
-    top = swell.index(max(swell))
-    assert swell[0] == 0
-    assert swell[top] == 1
-    assert swell[: top + 1] == sorted(swell[: top + 1])
-    assert swell[top:] == sorted(swell[top:], reverse=True)
