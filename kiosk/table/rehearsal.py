@@ -151,7 +151,8 @@ class Rehearsal:
             self.now = Instant(min(end, step))
             if self.state is State.PLAY:
                 self.say(msg.Mark(self.now))
-            self.put(TimePassed())
+            else:
+                self.put(TimePassed())
 
     def _keep(self) -> None:
         self.session.table.changed = False

@@ -139,6 +139,11 @@ class Table:
         watching = self.match.watching if self.match is not None else frozenset()
         return [seat for seat in self.people.players() if seat.number not in watching]
 
+    def watchers(self) -> list[Seat]:
+        """Return the seats with a person who watches an extra round."""
+        watching = self.match.watching if self.match is not None else frozenset()
+        return [seat for seat in self.people.players() if seat.number in watching] if watching else []
+
     def round_time(self) -> int:
         """Return how far the round on the table has come, ns from its GO without its pauses."""
         if self.round is None:

@@ -176,7 +176,7 @@ def scene(state: State, seats: int, language: str = "en", size: tuple[int, int] 
     return Scene(state, film, begins, Instant(begins + seconds(state.after)))
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def shot(film: str, seats: int, language: str, size: tuple[int, int]) -> Film:
     """Return a film at this table; the same every time. Raises Unreachable if no seed brings what it shows."""
     for seed in _SEEDS:
@@ -189,7 +189,9 @@ def shot(film: str, seats: int, language: str, size: tuple[int, int]) -> Film:
     raise Unreachable(f"{film} at {seats} seats")
 
 
+@lru_cache(maxsize=16)
 def _settings(seats: int, language: str) -> TableSettings:
+    # Kept because what can be read (`judge`) is remembered with them.
     configured = load(CONFIGS / f"{TABLES[seats]}_seats.toml")
     return TableSettings(
         seats=configured.plan(),

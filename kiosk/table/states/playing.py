@@ -167,9 +167,8 @@ class Playing(TableState):
         """Ask the silent players; those who do not answer leave."""
         table = self.table
         asked = [seat.asked for seat in table.people]
-        for seat in table.people.players():
-            if seat not in table.in_round():
-                table.people.alive(seat, table.now)  # those who only watch are not asked
+        for seat in table.watchers():
+            table.people.alive(seat, table.now)  # those who only watch are not asked
         for seat in table.people.ask_silent(table.now):
             self.session.leave(seat, to_bot=table.settings.idle_to_bot)
         table.changed = table.changed or asked != [seat.asked for seat in table.people]
