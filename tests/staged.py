@@ -286,10 +286,12 @@ class _Table:
         last = self.shown[-1]
         board = list(last.board)
         board[6 * row + int(die[1:]) - 1] = seat
-        dice = list(last.seats[seat - 1].dice)
+        view = last.seats[seat - 1]
+        dice = list(view.dice)
         dice.remove(die)
+        views = self._with(seat, dice=tuple(dice), centered=view.centered + 1)
         move = msg.Move(self._next_move(), "place", SeatNumber(seat), source=f"die {die}", card=die)
-        self.put(before, board=tuple(board), moves=(*last.moves, move), seats=self._with(seat, dice=tuple(dice)))
+        self.put(before, board=tuple(board), moves=(*last.moves, move), seats=views)
 
     def roll(self, before: float, seat: int) -> None:
         """A seat rolls what it has left."""

@@ -100,7 +100,10 @@ class Panel:
 
     def window_place(self, name: str) -> Place:
         """Return a part's place in the window (its size is not rotated)."""
-        place = self.places[name]
+        return self.in_window(self.places[name])
+
+    def in_window(self, place: Place) -> Place:
+        """Return a place of the panel in the window (its size is not rotated)."""
         return Place(*self.frame.to_window(place.x, place.y), place.w, place.h)
 
 

@@ -7,7 +7,7 @@ panel (``Panel.places``).
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from kiosk.display.games.memory import Kept
 from kiosk.display.paint.art import Look
@@ -18,17 +18,29 @@ from kiosk.layout.table_layout import Layout, Panel, Place
 from kiosk.protocol import Move, SeatView, Snapshot, Verdict
 
 
+class Spin(NamedTuple):
+    """How a piece turns over on its way to the centre: ``looks`` in turn, as large as the piece times ``scale``."""
+
+    looks: tuple[Look, ...]
+    scale: float = 1.0
+
+
+FLAT: Final = Spin(())
+"""How most pieces fly: they show the same side all the way."""
+
+
 class Aim(NamedTuple):
     """Where a piece that was let go fits in the picture: the cell of the centre, and the piece in its size."""
 
     cell: Place
     look: Look
+    spin: Spin = FLAT
 
 
 class Flyer(Protocol):
     """An object that makes pictures fly: ``kiosk.display.motion.movement.Movement``."""
 
-    def land(self, panel: Panel, source: str, look: Look, cell: Place) -> None:
+    def land(self, panel: Panel, source: str, look: Look, cell: Place, spin: Spin = FLAT) -> None:
         """Fly a piece to its place in the centre, from the finger that carries it or from where it lay.
 
         ``look``: in the size of the cell. It lands below the piece that the picture shows there already.
@@ -44,11 +56,18 @@ class Flyer(Protocol):
         """Let a finished pile on a cell burst: ``looks``: its pieces; ``color``: as in ``Snapshot.finished``."""
 
     def show(
-        self, looks: Sequence[Look], poses: Sequence[Pose], *, start: float = 0.0, light: Rgba | None = None
+        self,
+        looks: Sequence[Look],
+        poses: Sequence[Pose],
+        *,
+        start: float = 0.0,
+        light: Rgba | None = None,
+        low: bool = False,
     ) -> None:
         """Move a picture through poses above the panels, ``start`` seconds from now on.
 
         Of several ``looks``, each leg shows the next one. ``light``: the single look is drawn as light of this colour.
+        ``low``: below the centre's pieces instead.
         """
 
     @property
@@ -69,10 +88,14 @@ class Homing(NamedTuple):
 
 
 class Dealt(NamedTuple):
-    """A piece that is dealt: the part of the panel to which it flies, as it flies there and as it lies there."""
+    """A piece that is dealt: the part of the panel to which it flies, as it flies there and as it lies there.
+
+    ``place``: where it lies in the panel.
+    """
 
     part: str
     looks: tuple[Look, Look]
+    place: Place
 
 
 class GameMotion(Protocol):
@@ -90,11 +113,11 @@ class GameMotion(Protocol):
     def lies(self, view: SeatView, source: str) -> bool:
         """Return whether a piece lies at the source, face up or face down."""
 
-    def home(self, source: str, kept: Kept) -> str:
-        """Return the part where a piece of this source lies, or lay; ``kept``: the memory of its seat."""
+    def home(self, panel: Panel, source: str, kept: Kept) -> Place:
+        """Return the place in the panel of a piece of this source, which lies there, or lay there.
 
-    def sized_like(self, source: str) -> str:
-        """Return a part that has the size of the pieces of this source."""
+        ``kept``: the memory of its seat.
+        """
 
     # ---- appearance and motion
 

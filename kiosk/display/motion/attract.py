@@ -67,7 +67,7 @@ def _lanes(context: MomentContext, view: SeatView, panel: Panel, wheel: Place, s
 
 def _flight(piece: Dealt, panel: Panel, wheel: Place, start: float, draw: Random) -> list[Effect]:
     """Return the flight of a piece from the wheel's rim, growing and turning upright, and the light behind it."""
-    place, local = panel.window_place(piece.part), panel.places[piece.part]
+    place, local = panel.in_window(piece.place), piece.place
     gate = panel.frame.to_window(local.x, panel.size[1] / 2)
     toward = math.atan2(gate[1] - wheel.y, gate[0] - wheel.x) + draw.uniform(-0.2, 0.2)
     begin = wheel.x + 0.46 * wheel.w * math.cos(toward), wheel.y + 0.46 * wheel.w * math.sin(toward)

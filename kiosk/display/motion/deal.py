@@ -38,7 +38,7 @@ def deal(context: MomentContext) -> Moment:
 
 def _flight(piece: Dealt, panel: Panel, centre: Place, start: float) -> Fly:
     """Return the flight of one piece, which grows, spins in and turns over."""
-    place = panel.window_place(piece.part)
+    place = panel.in_window(piece.place)
     turn = (panel.frame.rotation + 180) % 360 - 180
     x, y = centre.x + (place.x - centre.x) * _TURNS_OVER, centre.y + (place.y - centre.y) * _TURNS_OVER
     bend = 0.10 * math.dist((centre.x, centre.y), (place.x, place.y))

@@ -63,11 +63,12 @@ class Flight:
             return self.poses[0]
         for before, after in pairwise(self.poses):
             if ran < after.at:
-                return _between(before, after, ran)
+                return between(before, after, ran)
         return self.poses[-1]
 
 
-def _between(before: Pose, after: Pose, ran: float) -> Pose:
+def between(before: Pose, after: Pose, ran: float) -> Pose:
+    """Return the pose on the leg between two poses, ``ran`` seconds after the start of their flight."""
     left = (1 - (ran - before.at) / (after.at - before.at)) ** after.ease
     values = (b + (a - b) * left for a, b in zip(before[1:7], after[1:7], strict=True))
     x, y, *others = values

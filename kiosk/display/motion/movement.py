@@ -8,15 +8,16 @@ from random import Random
 from typing import Any, Final
 
 from kiosk.display.games.memory import Memory
-from kiosk.display.games.motion import GameMotion
+from kiosk.display.games.motion import FLAT, GameMotion, Spin
 from kiosk.display.motion.dragging import PATIENCE, Carried, Dragging
-from kiosk.display.motion.effects import Flash, Fly
+from kiosk.display.motion.effects import Effect, Flash, Fly
 from kiosk.display.motion.finished_pile import finished_pile
-from kiosk.display.motion.flights import flight, flight_back
+from kiosk.display.motion.flights import Flight, flight, flight_back
 from kiosk.display.motion.hint import HOP, hop, pushing_hand
 from kiosk.display.motion.landing import FLIGHT, landing
 from kiosk.display.motion.player import Player
 from kiosk.display.motion.race_spark import race_spark
+from kiosk.display.motion.spinning import air, ghosts, spinning, within
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.atlas import Atlas
 from kiosk.display.paint.motions import Pose
@@ -94,7 +95,7 @@ class Movement:
         if carried is not None:
             look = self._game.look(panel, source, carried.card)
             self._carrying.release(view.seat, now - PATIENCE + round(HOP * 1e9))
-            self._carrying.send(view.seat, self._player.fly(look, hop(home, panel)))
+            self._carrying.send(view.seat, self._player.fly([look], hop(home, panel)))
         self._player.play(pushing_hand(home, panel))
 
     def release(self, seat: SeatNumber, layout: Layout, now: int) -> None:
@@ -109,7 +110,7 @@ class Movement:
         if aim is not None:
             poses = self._way(panel, carried.source, carried.pose, aim.cell)
             waits = poses[-1]._replace(at=PATIENCE / 1e9 + FLIGHT)  # below its pile, until the table has judged it
-            self._carrying.send(seat, self._player.fly(aim.look, [*poses, waits], low=True))
+            self._carrying.send(seat, self._launch(panel, aim.look, poses, aim.spin, waits))
 
     def send_home(self, now: int, layout: Layout) -> None:
         """Send cards home whose verdict is overdue."""
@@ -185,7 +186,7 @@ class Movement:
 
     # ---- for the game (``kiosk.display.games.motion.Flyer``)
 
-    def land(self, panel: Panel, source: str, look: Look, cell: Place) -> None:
+    def land(self, panel: Panel, source: str, look: Look, cell: Place, spin: Spin = FLAT) -> None:
         """Fly a piece to a cell of the centre, below what the picture shows there, and light up that."""
         carried = self._carrying.get(panel.seat)
         ahead = carried.sent if carried and carried.source == source else None
@@ -194,7 +195,7 @@ class Movement:
             self._arrive(panel.seat, look, self._player.pose(ahead), cell)
         else:
             start = self._start(panel, source)
-            self._player.fly(look, self._way(panel, source, start, cell), low=True)
+            self._launch(panel, look, self._way(panel, source, start, cell), spin)
         for effect in landing(start, cell, seat_color(panel.seat), self._draw, calm=self._calm):
             self._player.play(effect)
 
@@ -202,15 +203,26 @@ class Movement:
         """Let a piece that has flown ahead land from where it is; it waits for no verdict any more."""
         self._drop(seat)
         if math.hypot(pose.x - cell.x, pose.y - cell.y) > 1:
-            self._player.fly(look, [pose._replace(at=0.0), Pose(FLIGHT / 2, cell.x, cell.y)], low=True)
+            self._player.fly([look], [pose._replace(at=0.0), Pose(FLIGHT / 2, cell.x, cell.y)], low=True)
+
+    def _launch(self, panel: Panel, look: Look, poses: Sequence[Pose], spin: Spin, *then: Pose) -> Flight:
+        """Fly a piece below those in the middle; one that spins is seen above its panel, and leaves ghosts behind."""
+        if not spin.looks or self._calm:
+            return self._player.fly([look], [*poses, *then], low=True)
+        turning = spinning(look, poses, spin)
+        tint = seat_color(panel.seat)
+        light: list[Effect] = [*air(turning, look.extent[0], tint), *ghosts(turning, tint)]
+        for effect in (*light, *within(turning, panel.bounds)):
+            self._player.play(effect)
+        return self._player.fly([*turning.looks, *(look for _ in then)], [*turning.poses, *then], low=True)
 
     def lay(self, panel: Panel, source: str, part: str, look: Look) -> None:
         """Fly a piece to a part of its own panel."""
-        self._fly(look, flight(self._start(panel, source), _middle(panel, part)))
+        self._fly(look, flight(self._start(panel, source), _middle(panel, panel.places[part])))
 
     def shift(self, panel: Panel, start: str, end: str, look: Look) -> None:
         """Fly a picture from one part of the panel to another."""
-        self._fly(look, flight(_middle(panel, start), _middle(panel, end)))
+        self._fly(look, flight(_middle(panel, panel.places[start]), _middle(panel, panel.places[end])))
 
     def collect(self, looks: Sequence[Look], cell: Place, color: str) -> None:
         """Let a finished pile burst; its sparks fly to those who laid its cards."""
@@ -223,11 +235,19 @@ class Movement:
             self._player.play(effect, FLIGHT)  # its last piece lands first
 
     def show(
-        self, looks: Sequence[Look], poses: Sequence[Pose], *, start: float = 0.0, light: Rgba | None = None
+        self,
+        looks: Sequence[Look],
+        poses: Sequence[Pose],
+        *,
+        start: float = 0.0,
+        light: Rgba | None = None,
+        low: bool = False,
     ) -> None:
-        """Move a picture through poses above the panels, ``start`` seconds from now on; ``light``: as light."""
-        flies = Fly(tuple(looks), tuple(poses), start) if light is None else Flash(looks[0], tuple(poses), light, start)
-        self._player.play(flies)
+        """Move a picture through poses, ``start`` seconds from now on; ``light``: as light."""
+        if light is None:
+            self._player.play(Fly(tuple(looks), tuple(poses), start, low))
+        else:
+            self._player.play(Flash(looks[0], tuple(poses), light, start, low))
 
     @property
     def calm(self) -> bool:
@@ -245,11 +265,11 @@ class Movement:
             self._fly(look, flight_back(self._start(panel, source), self._home(panel, source)))
 
     def _fly(self, look: Look, poses: Sequence[Pose]) -> None:
-        self._player.fly(look, poses)
+        self._player.fly([look], poses)
 
     def _way(self, panel: Panel, source: str, start: Pose, cell: Place) -> list[Pose]:
         """Return the poses of a piece in the size of the cell, from its size in the panel on."""
-        scale = panel.places[self._game.sized_like(source)].w / cell.w
+        scale = self._game.home(panel, source, self._memory[panel.seat]).w / cell.w
         return flight(start._replace(scale=start.scale * scale, turn=0.0), Pose(0.0, cell.x, cell.y))
 
     def _start(self, panel: Panel, source: str) -> Pose:
@@ -275,7 +295,7 @@ class Movement:
 
     def _home(self, panel: Panel, source: str) -> Pose:
         """Return the place of a piece of this source."""
-        return _middle(panel, self._game.home(source, self._memory[panel.seat]))
+        return _middle(panel, self._game.home(panel, source, self._memory[panel.seat]))
 
 
 def _leaps(before: Replay | None, now: Replay | None) -> bool:
@@ -286,7 +306,7 @@ def _leaps(before: Replay | None, now: Replay | None) -> bool:
     return not ran or (before.playing, before.speed) != (now.playing, now.speed)
 
 
-def _middle(panel: Panel, part: str) -> Pose:
-    """Return the middle of a panel's part."""
-    place = panel.window_place(part)
+def _middle(panel: Panel, place: Place) -> Pose:
+    """Return the middle of a place of the panel."""
+    place = panel.in_window(place)
     return Pose(0.0, place.x, place.y, panel.frame.rotation)

@@ -76,9 +76,9 @@ class Player:
             case Wave():
                 pass
 
-    def fly(self, look: Look, poses: Sequence[Pose], *, low: bool = False) -> Flight:
-        """Send a picture through its poses now, and return its flight."""
-        return self._flights[low, False].start([look], poses)
+    def fly(self, looks: Sequence[Look], poses: Sequence[Pose], *, low: bool = False) -> Flight:
+        """Send a picture through its poses now, and return its flight; of several, each leg shows the next one."""
+        return self._flights[low, False].start(looks, poses)
 
     def pose(self, flight: Flight) -> Pose:
         """Return where a flight of ``fly`` is now."""

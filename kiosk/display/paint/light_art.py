@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import rounded, tinted
 from kiosk.display.paint.theme import WHITE
@@ -150,3 +150,55 @@ class PaperLook:
         outline = [(x * large, y * large) for x, y in _PAPERS[self.kind % len(_PAPERS)]]
         ImageDraw.Draw(mask).polygon(outline, fill=255)
         return tinted(mask.resize(self.extent, Image.Resampling.LANCZOS), WHITE)
+
+
+_SMOOTH: Final = 4
+_SPANS: Final = (-38, 38)
+"""The degrees that an arc spans."""
+
+
+@dataclass(frozen=True, slots=True)
+class SwishLook:
+    """Two arcs on opposite sides of a circle, pointed at their ends: the air around something that turns."""
+
+    size: int
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height, which are equal."""
+        return self.size, self.size
+
+    def paint(self) -> Image.Image:
+        """Draw the sickles between two circles, and their light."""
+        side = _SMOOTH * self.size
+        mask = Image.new("L", (side, side), 0)
+        draw = ImageDraw.Draw(mask)
+        for turn in (0, 180):
+            draw.pieslice((0.04 * side,) * 2 + (0.96 * side,) * 2, turn + _SPANS[0], turn + _SPANS[1], fill=255)
+        draw.ellipse((0.085 * side, 0.01 * side, 0.915 * side, 0.99 * side), fill=0)
+        line = mask.resize(self.extent, Image.Resampling.LANCZOS)
+        return tinted(ImageChops.lighter(line, line.filter(ImageFilter.GaussianBlur(self.size / 40))), WHITE)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkLook:
+    """A short bar of light, whose ends fade so that bars which overlap by a quarter join evenly."""
+
+    w: int
+    h: int
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height."""
+        return self.w, self.h
+
+    def paint(self) -> Image.Image:
+        """Draw it: bright along its middle line."""
+        along, across = Image.new("L", (self.w, 1)), Image.new("L", (1, self.h))
+        along.putdata([round(255 * min(1.0, 4 * min(x + 0.5, self.w - x - 0.5) / self.w)) for x in range(self.w)])
+        across.putdata([round(255 * (1 - abs(2 * (y + 0.5) / self.h - 1)) ** 0.8) for y in range(self.h)])
+        return tinted(ImageChops.multiply(along.resize(self.extent), across.resize(self.extent)), WHITE)
+
+
+SWISH: Final = SwishLook(192)
+MARK: Final = MarkLook(32, 16)

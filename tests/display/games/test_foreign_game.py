@@ -80,11 +80,8 @@ class Motion:
     def lies(self, view: SeatView, source: str) -> bool:
         return self.piece_at(view, source) is not None
 
-    def home(self, source: str, kept: Any) -> str:
-        return "tile 0"
-
-    def sized_like(self, source: str) -> str:
-        return "tile 0"
+    def home(self, panel: Any, source: str, kept: Any) -> Any:
+        return panel.places["tile 0"]
 
     def look(self, panel: Any, source: str, piece: str | None) -> SignLook:
         return SignLook("disc", 40)

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from kiosk.display.games.dice.board_art import LIGHTS
 from kiosk.display.scene import Item
+from kiosk.game.colors import Color
 from kiosk.game.dice import parse_die
 from kiosk.protocol import Replay, Verdict
 from tests.rig.flying import at_rest, flights, frame, lights
@@ -198,12 +200,39 @@ def test_a_placed_die_flies_from_its_place_in_the_tray_to_its_space(table: Table
     home = table.dice()[2]
     move = table.canned.move(1, "place", seat=1, card=home.card)
     table.view.show(_without(table.lying(moves=(move,)), home.card))
-    clicks, die = sorted((flight.poses for flight in table.flights), key=lambda poses: poses[-1].at)
     space = table.space(home.card)
+    there = [flight.poses for flight in table.flights if (flight.poses[-1].x, flight.poses[-1].y) == (space.x, space.y)]
+    clicks, die = sorted(there, key=lambda poses: poses[-1].at)
     assert (die[0].x, die[0].y) == (home.x, home.y)
     assert (die[-1].x, die[-1].y, die[-1].scale) == (space.x, space.y, 1.0)
     assert die[-1].at == pytest.approx(0.12)
     assert [(pose.x, pose.y, pose.scale) for pose in clicks] == [(space.x, space.y, 1.12), (space.x, space.y, 1.0)]
+
+
+def test_a_placed_die_turns_over_on_its_way_and_lands_as_it_will_lie(table: Table) -> None:
+    table.view.show(table.lying())
+    home = table.dice()[2]
+    move = table.canned.move(1, "place", seat=1, card=home.card)
+    table.view.show(_without(table.lying(moves=(move,)), home.card))
+    seen = []
+    for _ in range(6):
+        table.pass_ms(18)
+        seen.append({look.step for look in table.seen() if hasattr(look, "step")})
+    assert len(set().union(*seen)) == 5
+    assert seen[-1] == set()
+    table.pass_ms(400)
+    assert table.flights == []
+
+
+def test_nothing_turns_over_for_who_wants_it_calm(table: Table) -> None:
+    lying = table.lying()
+    calm = tuple(replace(view, calm=True, state="playing", bot=False) for view in lying.seats)
+    table.view.show(replace(lying, seats=calm))
+    home = table.dice()[2]
+    placed = _without(replace(lying, seats=calm), home.card)
+    table.view.show(replace(placed, moves=(table.canned.move(1, "place", seat=1, card=home.card),)))
+    (flight,) = table.flights
+    assert [pose.at for pose in flight.poses] == [0.0, pytest.approx(0.12)]
 
 
 def test_a_spark_meets_over_the_space_for_which_two_have_raced(table: Table) -> None:
@@ -222,7 +251,8 @@ def test_the_last_die_of_a_colour_lights_up_its_row_from_left_to_right(table: Ta
     moves = (table.canned.move(1, "place", seat=1, card="r6"),)
     before = lights(table.view)
     table.view.show(table.lying(board=(1,) * 6 + (0,) * 18, moves=moves))
-    row = [flight for flight in lights(table.view) if flight not in before and flight.poses[-1].at == 0.7]
+    ended = [flight for flight in lights(table.view) if flight not in before and flight.poses[-1].at == 0.7]
+    row = [flight for flight in ended if flight._tint == LIGHTS[Color.RED]]
     assert [flight.poses[0].x for flight in row] == [table.space(f"r{value}").x for value in range(1, 7)]
     starts = [flight.start for flight in row]
     assert starts == sorted(starts)
@@ -277,4 +307,4 @@ def test_a_die_that_was_rolled_and_placed_between_two_words_of_the_table_sets_ou
     other = next(die for die in ("r1", "r2", "r3", "r4", "r5", "r6") if die not in lying.seats[0].dice)
     table.view.show(table.lying(moves=(table.canned.move(1, "place", seat=1, card=other),)))
     start = table.flights[0].poses[0]
-    assert (start.x, start.y) == (table.tray().x, table.tray().y)
+    assert (start.x, start.y) == pytest.approx((table.tray().x, table.tray().y))

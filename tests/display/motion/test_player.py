@@ -103,7 +103,7 @@ def test_the_gpu_draws_a_flight_where_python_says_it_is(table: Table) -> None:
     from kivy.graphics import ClearBuffers, ClearColor, Fbo  # noqa: PLC0415
 
     start, end = Pose(0.0, 20, 100, 0), Pose(1.0, 180, 100, 90, bend=60, ease=1.5)
-    flight = table.player.fly(DISC, (start, end), low=True)
+    flight = table.player.fly([DISC], (start, end), low=True)
     table.frame(0.3)
     fbo = Fbo(size=(200, 200))
     for part in (ClearColor(0, 0, 0, 1), ClearBuffers(), table.player.low):
@@ -132,7 +132,7 @@ def test_a_wave_drains_the_stage_until_it_is_cleared_and_the_colours_come_back(t
 
 
 def test_a_flight_may_end_before_its_time(table: Table) -> None:
-    flight = table.player.fly(DISC, WAY)
+    flight = table.player.fly([DISC], WAY)
     table.player.drop(flight)
     table.frame()
     assert table.shown() == 0

@@ -45,13 +45,9 @@ class CardMotion:
         """Return whether a card lies there; a stack may lie face down."""
         return self.piece_at(view, source) is not None or (source == "stack" and view.stack_count > 0)
 
-    def home(self, source: str, kept: Kept) -> str:
-        """Return the source itself, which is a part of the panel."""
-        return source
-
-    def sized_like(self, source: str) -> str:
-        """Return the source's own part: a stack is larger than a card of the row."""
-        return source
+    def home(self, panel: Panel, source: str, kept: Kept) -> Place:
+        """Return the source's own part of the panel."""
+        return panel.places[source]
 
     def look(self, panel: Panel, source: str, piece: str | None) -> Look:
         """Return a card at a source of the panel; None: its back."""
@@ -143,7 +139,10 @@ class CardMotion:
             (f"row {slot}", content.card) for slot, content in enumerate(view.row) if f"row {slot}" in panel.places
         ]
         found += [("stack", None), ("stack", view.stack_card), ("hand", None), ("hand", None)]
-        return [Dealt(part, (self.look(panel, part, None), self.look(panel, part, card))) for part, card in found]
+        return [
+            Dealt(part, (self.look(panel, part, None), self.look(panel, part, card)), panel.places[part])
+            for part, card in found
+        ]
 
     def undealt(self, view: SeatView, kept: Kept, parts: Collection[str]) -> tuple[SeatView, Kept]:
         """Return the seat with empty places."""

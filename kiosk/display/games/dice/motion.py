@@ -10,17 +10,18 @@ from typing import Final
 from kiosk.display.games.dice.board import board_look, next_space, owner_mark, placed, space_light
 from kiosk.display.games.dice.board_art import LIGHTS
 from kiosk.display.games.dice.homeward import leaving
-from kiosk.display.games.dice.panel import die_place, lying, well_look
+from kiosk.display.games.dice.panel import die_place, heading_of, lying, well_look
 from kiosk.display.games.dice.tray import slot_of
 from kiosk.display.games.dice.tumbling import MARKS, arc, tumble
+from kiosk.display.games.dice.wells import die_sizes, well_places
 from kiosk.display.games.memory import Kept
-from kiosk.display.games.motion import Aim, Dealt, Flyer, Homing
+from kiosk.display.games.motion import Aim, Dealt, Flyer, Homing, Spin
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.dice_art import DieLook, RollLook
-from kiosk.display.paint.die_poses import LYING, ROLLING
-from kiosk.display.paint.light_art import SPARK, rim_look
+from kiosk.display.paint.die_poses import ROLLING
+from kiosk.display.paint.light_art import GLOW, MARK, RING, SWISH, rim_look
 from kiosk.display.paint.motions import Pose
-from kiosk.display.paint.theme import Rgba, seat_color
+from kiosk.display.paint.theme import IVORY, Rgba, seat_color
 from kiosk.game.colors import Color
 from kiosk.game.dice import FACES, SPACES, parse_die
 from kiosk.layout.dice_board import Board
@@ -34,7 +35,9 @@ _ROLLED: Final = 110
 _CLICK: Final = 0.09
 _ROW: Final = 0.25
 _GLOWS: Final = 0.7
-"""Seconds in which it clicks into its space, in which a full row lights up, and for which each space of it glows."""
+"""Seconds in which it clicks into its space, in which its row lights up, and for which a space glows."""
+_TURNS: Final = 5
+"""The steps that a die shows on its way to its space, before its face."""
 
 
 class DiceMotion:
@@ -51,24 +54,20 @@ class DiceMotion:
         """Return whether the die lies there; dice are never face down."""
         return self.piece_at(view, source) is not None
 
-    def home(self, source: str, kept: Kept) -> str:
-        """Return the die's place in the tray; for one that has left it, the tray's roll control."""
+    def home(self, panel: Panel, source: str, kept: Kept) -> Place:
+        """Return the die's place in the well; for one that has left it, that of the roll control."""
         slot = slot_of(kept, source.removeprefix(DIE))
-        return "tray" if slot is None else f"{DIE}{slot}"
-
-    def sized_like(self, source: str) -> str:
-        """Return any place: all places of a tray have the same size."""
-        return f"{DIE}0"
+        return panel.places["tray"] if slot is None else well_places(panel, len(kept))[slot]
 
     def look(self, panel: Panel, source: str, piece: str | None) -> Look:
-        """Return a die as it lies in the tray."""
-        return DieLook(str(piece), round(die_place(panel.places[f"{DIE}0"]).w))
+        """Return a die under a finger: as large as any, because it is nearer to the eye."""
+        return DieLook(str(piece), _painted(panel)[0], heading_of(str(piece)))
 
     def looks(self, layout: Layout) -> Iterator[Look]:
         """Yield the board and its next spaces, every die in the wells and on the board, and the steps of a roll."""
         board, space = Board.of(layout.cells), layout.cells[0]
         yield board_look(board)
-        yield space_light(space)
+        yield from (space_light(space), SWISH, MARK)
         yield rim_look(_covered(space))
         for slot, cell in enumerate(layout.cells):
             yield next_space(slot, cell)
@@ -76,11 +75,12 @@ class DiceMotion:
         for panel in layout.panels.values():
             yield owner_mark(panel.seat, space)
             yield well_look(panel)
-        for size in sorted({round(die_place(panel.places[f"{DIE}0"]).w) for panel in layout.panels.values()}):
-            for color in Color:
-                yield from (DieLook(color.letter, size, heading) for heading in range(len(LYING)))
-                yield from (RollLook(color.letter, min(size, _ROLLED), step) for step in range(len(ROLLING)))
-            yield from (DieLook(str(die), size, heading) for die in SPACES for heading in range(len(LYING)))
+        sizes = {size for panel in layout.panels.values() for size in _painted(panel)}
+        for size in sorted(sizes):
+            lie = (*(color.letter for color in Color), *map(str, SPACES))
+            yield from (DieLook(die, size, heading_of(die)) for die in lie)
+        for size in sorted({_turning(panel) for panel in layout.panels.values()}):
+            yield from (RollLook(color.letter, size, step) for color in Color for step in range(len(ROLLING)))
 
     def aim(self, snapshot: Snapshot, layout: Layout, piece: str, x: float, y: float) -> Aim | None:
         """Return the die's space if it is free and the next one of its colour."""
@@ -90,28 +90,30 @@ class DiceMotion:
         if space >= len(board) or board[space] or not (first or board[space - 1]):
             return None
         look, _ = placed(space, layout.cells[space])
-        return Aim(_covered(layout.cells[space]), look)
+        return Aim(_covered(layout.cells[space]), look, _spin(piece, look.w, layout))
 
     def raced(self, snapshot: Snapshot, verdict: Verdict) -> int | None:
         """Return the die's space: it has only one."""
         return parse_die(verdict.card) if verdict.card else None
 
     def fly(self, flyer: Flyer, move: Move, panel: Panel | None, layout: Layout) -> None:
-        """Fly a die to its space, where it clicks in; the last one of its colour lights up the row."""
+        """Fly a die to its space, where it clicks in and lights up its row, the last one of its colour most."""
         if move.kind != "place" or panel is None or not move.card:
             return
         slot = parse_die(move.card)
         space = layout.cells[slot]
         look, turn = placed(slot, space)
-        flyer.land(panel, f"{DIE}{move.card}", look, _covered(space))
+        flyer.land(panel, f"{DIE}{move.card}", look, _covered(space), _spin(move.card, look.w, layout))
         if flyer.calm:
             return
         flyer.show(
             [look], [Pose(0.0, space.x, space.y, turn, 1.12), Pose(_CLICK, space.x, space.y, turn)], start=_LANDS
         )
-        if slot.value == FACES:
-            for place in range(FACES):
-                _light_up(flyer, layout.cells[slot - FACES + 1 + place], LIGHTS[slot.color], place / FACES * _ROW)
+        _ring(flyer, space, seat_color(panel.seat))
+        bright = 1.0 if slot.value == FACES else 0.55
+        for place in range(slot.value):
+            cell = layout.cells[slot - slot.value + 1 + place]
+            _light_up(flyer, cell, LIGHTS[slot.color].fade(bright), place / FACES * _ROW)
 
     def homeward(self, snapshot: Snapshot, layout: Layout) -> list[Homing]:
         """Return all dice of the board."""
@@ -123,9 +125,11 @@ class DiceMotion:
 
     def dealt(self, view: SeatView, panel: Panel) -> list[Dealt]:
         """Return the dice of a seat, each to its place."""
-        looks = [self.look(panel, DIE, die) for die in view.dice]
-        parts = (f"{DIE}{slot}" for slot in range(len(looks)))
-        return [Dealt(part, (look, look)) for part, look in zip(parts, looks, strict=True) if part in panel.places]
+        found = []
+        for slot, (die, place) in enumerate(zip(view.dice, well_places(panel, len(view.dice)), strict=False)):
+            look = DieLook(die, round(die_place(place).w), heading_of(die))
+            found.append(Dealt(f"{DIE}{slot}", (look, look), place))
+        return found
 
     def undealt(self, view: SeatView, kept: Kept, parts: Collection[str]) -> tuple[SeatView, Kept]:
         """Return the seat's tray with free places."""
@@ -133,39 +137,89 @@ class DiceMotion:
 
     def roll(self, flyer: Flyer, panel: Panel, view: SeatView, kept: Kept, seconds: float) -> None:
         """Make every die tumble at its place, in a way that does not reveal its face, while the roll control fills."""
-        for slot, die in enumerate(kept):
+        if not flyer.calm:
+            _shine(flyer, panel, seconds)
+        for slot, (die, place) in enumerate(zip(kept, well_places(panel, len(kept)), strict=False)):
             if die is not None:
                 draw = Random(f"{panel.seat} {slot} {view.rolling_until}")  # noqa: S311  the same on every display
-                _tumble(flyer, panel, slot, die, seconds, draw)
+                _tumble(flyer, panel, place, (slot, die), seconds, draw)
         control = panel.window_place("tray")
         tint = seat_color(panel.seat)
-        high, long = 0.09 * control.w / SPARK.h, 1.3 * math.pi * control.w / MARKS / SPARK.w
+        high, long = 0.10 * control.w / MARK.h, 1.33 * math.pi * control.w / MARKS / MARK.w
         for poses in arc(control.x, control.y, 0.5 * control.w, seconds, panel.frame.rotation):
-            flyer.show([SPARK], [pose._replace(scale=high, flip=long / high) for pose in poses], light=tint)
+            flyer.show([MARK], [pose._replace(scale=high, flip=long / high) for pose in poses], light=tint)
 
 
-def _tumble(flyer: Flyer, panel: Panel, slot: int, die: str, seconds: float, draw: Random) -> None:
-    """Make a die tumble; where nothing may shake, it rolls over at its place."""
-    place = panel.window_place(f"{DIE}{slot}")
-    heading, yaw = lying(slot, die)
+def _shine(flyer: Flyer, panel: Panel, seconds: float) -> None:
+    """Let a well glow in its seat's light while its dice roll."""
+    well = panel.window_place("well")
+    across = max(well.w, well.h) / GLOW.size
+    size = 1.9 * min(well.w, well.h) / GLOW.size
+    pose = Pose(0.0, well.x, well.y, 90.0 if well.h > well.w else 0.0, size, 0.6, flip=1.15 * across / size, ease=1)
+    flyer.show([GLOW], [pose, pose._replace(at=seconds, alpha=0.0)], light=seat_color(panel.seat))
+
+
+def _swish(flyer: Flyer, home: Pose, width: int, seconds: float) -> None:
+    """Let the air whirl around a die that rolls."""
+    size = 1.5 * width / SWISH.size
+    pose = home._replace(scale=size, alpha=0.75, ease=1.5)
+    whirls = [pose, pose._replace(at=seconds, turn=pose.turn + 460 * seconds, scale=0.85 * size, alpha=0.0)]
+    flyer.show([SWISH], whirls, light=IVORY)
+
+
+def _tumble(flyer: Flyer, panel: Panel, place: Place, lies: tuple[int, str], seconds: float, draw: Random) -> None:
+    """Make a die tumble; where nothing may shake, it rolls over at its place. ``lies``: its slot, and the die."""
+    die, (heading, yaw) = lies[1], lying(*lies)
     width = round(die_place(place).w)
-    home = Pose(0.0, place.x, place.y, panel.frame.rotation + yaw)
+    home = Pose(0.0, *panel.frame.to_window(place.x, place.y), panel.frame.rotation + yaw)
     poses, steps = tumble(home, width, seconds, draw)
     if flyer.calm:
         poses = [home._replace(at=pose.at, ease=1) for pose in poses]
-    painted = min(width, _ROLLED)
+    else:
+        _swish(flyer, home, width, seconds)
+    painted = _turning(panel)
     looks = [RollLook(die[0], painted, step) for step in steps]
-    if painted < width:  # at its last pose, the picture is replaced by one in full size
+    if painted != width:  # at its last pose, the picture is replaced by one in full size
         poses = [*(pose._replace(scale=pose.scale * width / painted) for pose in poses[:-1]), *poses[-2:]]
         looks.append(looks[-1])
     flyer.show([*looks, DieLook(die, width, heading)], poses)
 
 
+def _spin(die: str, width: int, layout: Layout) -> Spin:
+    """Return how a die that is ``width`` pixels wide on the board turns over on its way there."""
+    painted = max(map(_turning, layout.panels.values()))
+    first = sum(map(ord, die))
+    return Spin(
+        tuple(RollLook(die[0], painted, (first + step) % len(ROLLING)) for step in range(_TURNS)), width / painted
+    )
+
+
+def _painted(panel: Panel) -> list[int]:
+    """Return the widths of dice in a panel, the largest first."""
+    return [round(die_place(Place(0, 0, size, size)).w) for size in die_sizes(panel)]
+
+
+def _turning(panel: Panel) -> int:
+    """Return the width in which a panel's dice are painted as they turn over."""
+    return min(_ROLLED, _painted(panel)[0])
+
+
+def _ring(flyer: Flyer, space: Place, tint: Rgba) -> None:
+    """Let the space of a die that has landed shine in its owner's colour, and a ring run out from it."""
+    pose = Pose(0.0, space.x, space.y, alpha=0.0)
+    shine = [pose, pose._replace(at=0.05, alpha=1.0), pose._replace(at=0.45, alpha=0.9), pose._replace(at=_GLOWS)]
+    for _ in range(2):  # light is added: twice is brighter than a screen can show once
+        flyer.show([space_light(space)], shine, start=_LANDS, light=tint, low=True)
+    size = space.w / RING.size
+    runs = [pose._replace(scale=size, alpha=0.9), pose._replace(at=0.6, scale=2.6 * size)]
+    flyer.show([RING], runs, start=_LANDS, light=tint, low=True)
+
+
 def _light_up(flyer: Flyer, space: Place, tint: Rgba, start: float) -> None:
-    """Let the light of a space flare up."""
+    """Let the light of a space flare up, below its die."""
     pose = Pose(0.0, space.x, space.y, alpha=0.0)
     poses = [pose, pose._replace(at=0.06, alpha=1.0), pose._replace(at=_GLOWS, alpha=0.0)]
-    flyer.show([space_light(space)], poses, start=_LANDS + start, light=tint)
+    flyer.show([space_light(space)], poses, start=_LANDS + start, light=tint, low=True)
 
 
 def _covered(space: Place) -> Place:

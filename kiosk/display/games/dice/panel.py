@@ -7,11 +7,12 @@ from typing import Final
 from kiosk.display.context import PanelContext
 from kiosk.display.games.dice.reader_pictures import draw_problem
 from kiosk.display.games.dice.well_art import WellLook
+from kiosk.display.games.dice.wells import well_places
 from kiosk.display.paint.brass_art import IDLE_LACQUER, RoundLook
 from kiosk.display.paint.die_poses import LYING
 from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import ACCENT, INK, INK_SOFT, LEATHER, WHITE, Rgba, seat_color
+from kiosk.display.paint.theme import ACCENT, BRASS, INK, INK_SOFT, LEATHER, WHITE, Rgba, seat_color
 from kiosk.display.paint.tray_art import ChipLook
 from kiosk.layout.table_layout import Panel, Place
 from kiosk.protocol import DIE
@@ -22,7 +23,9 @@ _GHOST = Rgba(1, 1, 1, 0.16)
 """The tint of the place from which the die under the finger came."""
 _FEW = 3
 """The number of dice left that counts as close to the end."""
-_YAWS: Final = (-11.0, 7.0, -4.0, 12.0, 4.0, -8.0, 10.0)
+_READY: Final = IDLE_LACQUER.mix(BRASS, 0.12)
+"""The lacquer of the roll control while it may be pressed."""
+_YAWS: Final = (-13.0, 8.0, -5.0, 14.0, 5.0, -10.0, 12.0)
 """How dice lie in a well, in degrees: dice that were thrown are not in line."""
 
 
@@ -39,7 +42,7 @@ def draw_dice(sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
 
 def die_place(place: Place) -> Place:
     """Return the part of its place in a well that a die covers."""
-    return place.inset(0.04 * place.w)
+    return place.inset(0.01 * place.w)
 
 
 def well_look(panel: Panel) -> WellLook:
@@ -50,8 +53,12 @@ def well_look(panel: Panel) -> WellLook:
 
 def lying(slot: int, die: str) -> tuple[int, float]:
     """Return how a die lies at its place in the well: its heading (``DieLook``), and its turn in degrees."""
-    chance = 5 * slot + 3 * ord(die[0]) + (int(die[1:]) if len(die) > 1 else 0)
-    return chance % len(LYING), _YAWS[chance % len(_YAWS)]
+    return heading_of(die), _YAWS[(5 * slot + sum(map(ord, die))) % len(_YAWS)]
+
+
+def heading_of(die: str) -> int:
+    """Return which of its sides are seen of a die in a well: the same for all with this face."""
+    return sum(map(ord, die)) % len(LYING)
 
 
 def draw_gathered(sketch: Sketch, context: PanelContext) -> Place:
@@ -71,20 +78,19 @@ def _draw_count(sketch: Sketch, context: PanelContext) -> None:
     chip = Place(count.x, count.y + line / 2, side, side)
     few = left <= _FEW
     if few and context.table.state == "play":
-        sketch.light(GLOW, chip.x, chip.y, 1.7 * side, 1.7 * side, ACCENT)
+        sketch.light(GLOW, chip.x, chip.y, 2.1 * side, 2.1 * side, seat_color(context.view.seat))
     sketch.picture(ChipLook(context.view.seat, round(0.96 * side)), chip.x, chip.y)
-    sketch.text(
-        str(left), Place(chip.x, chip.y, 0.62 * side, 0.7 * side), 0.5 * side, ACCENT if few else WHITE, bold=True
-    )
+    number = Place(chip.x, chip.y, 0.60 * side, 0.72 * side)
+    sketch.text(str(left), number, 0.62 * side, ACCENT if few else WHITE, bold=True)
     label = Place(count.x, chip.bottom - line / 2, count.w, line)
-    sketch.text(context.say("left"), label, context.letters(0.28), INK)
+    sketch.text(context.say("left"), label, context.letters(0.30), INK, bold=True)
 
 
 def _draw_well(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) -> None:
     """Draw the well, and each die at its place; dice that roll are in the air (``DiceMotion.roll``)."""
     well = context.panel.places["well"]
     sketch.picture(well_look(context.panel), well.x, well.y)
-    places = [place for name, place in context.panel.places.items() if name.startswith(DIE)]
+    places = well_places(context.panel, len(context.kept))
     lifted = context.carried  # of equal dice only one is under the finger
     held = context.view.held
     for slot, (place, die) in enumerate(zip(places, context.kept, strict=False)):
@@ -112,10 +118,11 @@ def _draw_roll(sketch: Sketch, context: PanelContext, *, usable: bool, locked: b
     ready = usable and not context.rolling and not locked and bool(context.view.dice)
     text = context.say("Throw") if context.view.real else context.say("Roll")
     if ready:
-        sketch.light(GLOW, place.x, place.y, 1.75 * side, 1.75 * side, color)
-    sketch.picture(
-        RoundLook(round(side), IDLE_LACQUER if ready else LEATHER), place.x, place.y, WHITE if ready else _SHADE
-    )
+        sketch.light(GLOW, place.x, place.y, 2.4 * side, 2.4 * side, color)
+        disc = place.inset(0.06 * side)
+        sketch.glow(disc, disc.w / 2, 0.20 * side, color.mix(WHITE, 0.12))
+    look = RoundLook(round(side), _READY if ready else LEATHER, rim=0.12)
+    sketch.picture(look, place.x, place.y, WHITE if ready else _SHADE)
     ink = INK if ready else INK_SOFT.fade(0.7)
     if not (context.view.real and draw_problem(sketch, context.view.tray, place.x, place.y + 0.17 * side, 0.42 * side)):
         worded = context.table.state != "attract"

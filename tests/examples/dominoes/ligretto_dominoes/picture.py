@@ -69,14 +69,10 @@ class _Motion:
         """Return whether the tile lies there; tiles are never face down."""
         return self.piece_at(view, source) is not None
 
-    def home(self, source: str, kept: Kept) -> str:
+    def home(self, panel: Panel, source: str, kept: Kept) -> Place:
         """Return the tile's place; for one that has left it, the stock."""
         tile = source.removeprefix(TILE)
-        return f"{TILE}{kept.index(tile)}" if tile in kept else "stock"
-
-    def sized_like(self, source: str) -> str:
-        """Return any place: all tiles in front of a seat have the same size."""
-        return f"{TILE}0"
+        return panel.places[f"{TILE}{kept.index(tile)}" if tile in kept else "stock"]
 
     def look(self, panel: Panel, source: str, piece: str | None) -> Look:
         """Return a tile in front of the seat."""
