@@ -12,7 +12,7 @@ from kiosk.display.paint.brass_art import IDLE_LACQUER, RoundLook
 from kiosk.display.paint.die_poses import LYING
 from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import ACCENT, BRASS, INK, INK_SOFT, LEATHER, WHITE, Rgba, seat_color
+from kiosk.display.paint.theme import ACCENT, INK, INK_SOFT, LEATHER, WHITE, Rgba, seat_color
 from kiosk.display.paint.tray_art import ChipLook
 from kiosk.layout.table_layout import Panel, Place
 from kiosk.protocol import DIE
@@ -23,8 +23,6 @@ _GHOST = Rgba(1, 1, 1, 0.16)
 """The tint of the place from which the die under the finger came."""
 _FEW = 3
 """The number of dice left that counts as close to the end."""
-_READY: Final = IDLE_LACQUER.mix(BRASS, 0.12)
-"""The lacquer of the roll control while it may be pressed."""
 _YAWS: Final = (-13.0, 8.0, -5.0, 14.0, 5.0, -10.0, 12.0)
 """How dice lie in a well, in degrees: dice that were thrown are not in line."""
 
@@ -121,9 +119,9 @@ def _draw_roll(sketch: Sketch, context: PanelContext, *, usable: bool, locked: b
         sketch.light(GLOW, place.x, place.y, 2.4 * side, 2.4 * side, color)
         disc = place.inset(0.06 * side)
         sketch.glow(disc, disc.w / 2, 0.20 * side, color.mix(WHITE, 0.12))
-    look = RoundLook(round(side), _READY if ready else LEATHER, rim=0.12)
+    look = RoundLook(round(side), IDLE_LACQUER if ready else LEATHER, rim=0.12)
     sketch.picture(look, place.x, place.y, WHITE if ready else _SHADE)
-    ink = INK if ready else INK_SOFT.fade(0.7)
+    ink = WHITE if ready else INK_SOFT.fade(0.7)
     if not (context.view.real and draw_problem(sketch, context.view.tray, place.x, place.y + 0.17 * side, 0.42 * side)):
         worded = context.table.state != "attract"
         sketch.sign(
