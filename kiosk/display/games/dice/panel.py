@@ -23,7 +23,7 @@ _GHOST = Rgba(1, 1, 1, 0.16)
 """The tint of the place from which the die under the finger came."""
 _FEW = 3
 """The number of dice left that counts as close to the end."""
-_YAWS: Final = (-13.0, 8.0, -5.0, 14.0, 5.0, -10.0, 12.0)
+_YAWS: Final = (-11.0, 7.0, -4.0, 12.0, 4.0, -8.0, 10.0)
 """How dice lie in a well, in degrees: dice that were thrown are not in line."""
 
 
@@ -80,7 +80,7 @@ def _draw_count(sketch: Sketch, context: PanelContext) -> None:
     sketch.picture(ChipLook(context.view.seat, round(0.96 * side)), chip.x, chip.y)
     number = Place(chip.x, chip.y, 0.60 * side, 0.72 * side)
     sketch.text(str(left), number, 0.62 * side, ACCENT if few else WHITE, bold=True)
-    label = Place(count.x, chip.bottom - line / 2, count.w, line)
+    label = Place(count.x, chip.bottom - line / 2, 0.97 * count.w, line)
     sketch.text(context.say("left"), label, context.letters(0.30), INK, bold=True)
 
 
