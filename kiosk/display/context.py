@@ -83,7 +83,7 @@ class Table(NamedTuple):
     contrast: bool = False
     """True if texts for everybody need high contrast."""
     calm: bool = False
-    """True if what everybody sees has to be calm, in results."""
+    """True if what everybody sees has to be calm, in results and while a round is halted."""
 
     @property
     def texts(self) -> GameTexts:
@@ -132,7 +132,7 @@ class Table(NamedTuple):
             snapshot.languages,
             snapshot.since if snapshot.state in RESULTS or _deals(snapshot) else 0,
             contrast(snapshot),
-            snapshot.state in RESULTS and calm(snapshot),
+            snapshot.state in RESULTS | STANDS_STILL and calm(snapshot),
         )
 
 

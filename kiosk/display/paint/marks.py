@@ -161,13 +161,14 @@ class Sketch:
         tint: Rgba = INK,
         *,
         bold: bool = False,
+        heavy: bool = False,
         align: str = "center",
         turn: float = 0.0,
     ) -> float:
         """Add a line of text in its place, made smaller to fit if necessary; return its width in pixels."""
         if not text:
             return 0.0
-        look = fit(text, min(size, place.h / 1.1), place.w, bold=bold)
+        look = fit(text, min(size, place.h / 1.1), place.w, bold=bold, heavy=heavy)
         shift = {"left": -1, "center": 0, "right": 1}[align] * (place.w - look.extent[0]) / 2
         self.picture(look, place.x + shift, place.y, tint, turn)
         return look.extent[0]

@@ -18,7 +18,7 @@ LEGIBLE: Final = 9
 REGULAR: Final = 400
 BOLD: Final = 600
 HEAVY: Final = 800
-"""Weights of the typeface: sentences, names and headings, numerals."""
+"""Weights of the typeface: sentences, names, headings and numerals."""
 
 CAP_HEIGHT: Final = 0.7
 """Height of a capital letter or digit, as a fraction of the size."""
@@ -48,14 +48,10 @@ def font(size: int, weight: int = REGULAR) -> ImageFont.FreeTypeFont:
     return face
 
 
-def _of(*, bold: bool) -> int:
-    return BOLD if bold else REGULAR
-
-
 @lru_cache(maxsize=8192)
-def width(text: str, size: int, bold: bool) -> float:
+def width(text: str, size: int, bold: bool, heavy: bool = False) -> float:
     """Return the width of the text in pixels."""
-    return font(size, _of(bold=bold)).getlength(text)
+    return font(size, HEAVY if heavy else BOLD if bold else REGULAR).getlength(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,31 +61,36 @@ class TextLook:
     text: str
     size: int
     bold: bool = False
+    heavy: bool = False
+    """A heading: heavier than bold."""
+
+    @property
+    def weight(self) -> int:
+        """The weight of its letters."""
+        return HEAVY if self.heavy else BOLD if self.bold else REGULAR
 
     @property
     def extent(self) -> tuple[int, int]:
         """Width and height of its picture: as high as the font's tallest letters, so that lines are evenly spaced."""
-        return max(1, int(width(self.text, self.size, self.bold)) + 3), round(self.size * 1.3)
+        return max(1, int(width(self.text, self.size, self.bold, self.heavy)) + 3), round(self.size * 1.3)
 
     def paint(self) -> Image.Image:
         """Draw it in white, with the letters as opacity."""
         mask = Image.new("L", self.extent, 0)
         # The middle of a capital letter is the middle of the picture, so that centred text looks centred.
         baseline = self.extent[1] / 2 + CAP_HEIGHT / 2 * self.size
-        ImageDraw.Draw(mask).text(
-            (1, baseline), self.text, fill=255, font=font(self.size, _of(bold=self.bold)), anchor="ls"
-        )
+        ImageDraw.Draw(mask).text((1, baseline), self.text, fill=255, font=font(self.size, self.weight), anchor="ls")
         picture = Image.new("RGBA", self.extent, (255, 255, 255, 0))
         picture.putalpha(mask)
         return picture
 
 
-def fit(text: str, size: float, room: float, *, bold: bool = False) -> TextLook:
+def fit(text: str, size: float, room: float, *, bold: bool = False, heavy: bool = False) -> TextLook:
     """Return the text at ``size`` pixels, or smaller if it must fit ``room`` pixels of width."""
     wanted = max(LEGIBLE, round(size))
-    while wanted > 5 and width(text, wanted, bold) > room:
+    while wanted > 5 and width(text, wanted, bold, heavy) > room:
         wanted -= 1
-    return TextLook(text, wanted, bold)
+    return TextLook(text, wanted, bold, heavy)
 
 
 @lru_cache(maxsize=1024)

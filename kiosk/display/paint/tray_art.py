@@ -102,8 +102,8 @@ class LanternLook:
         """Draw a glowing disc in two rings of brass, and the bars."""
         picture = RoundLook(self.size, _LANTERN, rim=0.05).paint()
         middle = picture.width / 2
-        glass = round(0.68 * self.size)
-        put_centred(picture, tinted(disc(round(0.74 * self.size)), _BURNT), middle, middle)
+        glass = round(0.80 * self.size)
+        put_centred(picture, tinted(disc(round(0.86 * self.size)), _BURNT), middle, middle)
         light = ImageChops.invert(Image.radial_gradient("L")).resize((glass, glass)).convert("RGB")
         lit = Image.composite(
             Image.new("RGB", (glass, glass), _FLAME.bytes[:3]),
@@ -112,12 +112,12 @@ class LanternLook:
         )
         lit.putalpha(disc(glass))
         put_centred(picture, lit, middle, middle)
-        bars = shape_mask("icon pause", round(0.40 * self.size)).rotate(45, Image.Resampling.BICUBIC)
+        bars = shape_mask("icon pause", round(0.42 * self.size)).rotate(45, Image.Resampling.BICUBIC)
         put_centred(picture, tinted(bars, _BURNT), middle, middle)
         return picture
 
 
 _LANTERN: Final = rgb("4a2c0c")
 _BURNT: Final = rgb("2a1606")
-_FLAME: Final = rgb("ffe2a0")
-_EMBER: Final = rgb("e0993c")
+_FLAME: Final = rgb("fff0cc")
+_EMBER: Final = rgb("d98a2b")

@@ -2,25 +2,48 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from kiosk.display.context import PanelContext
 from kiosk.display.games.game import picture_of_game
+from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import ACCENT, CELL, DARK_INK, GO, INK, INK_FAINT, INK_SOFT, IVORY, PANEL, seat_color
+from kiosk.display.paint.theme import ACCENT, GO, INK, IVORY, WHITE, Rgba
 from kiosk.display.screens.result import draw_go_on
 from kiosk.display.texts.i18n import mark
+from kiosk.display.widgets.brass import draw_medal, draw_tick
 from kiosk.display.widgets.frame import draw_corner, draw_fault, draw_ground, draw_head, headline_place
 from kiosk.display.widgets.progress import note_text, watches
-from kiosk.layout.score_parts import score_parts
-from kiosk.layout.table_layout import Place
+from kiosk.layout.score_parts import ScoreParts
+from kiosk.layout.table_layout import Panel, Place
 
 _LEAST: Final = 0.5
-"""The smallest room for a seat's symbol, in card widths."""
+"""The smallest room for a seat's medal, in card widths."""
+_ASLEEP: Final = Rgba(0.42, 0.42, 0.42)
+"""The tint of the medal of a seat that has not confirmed."""
+_SHOUT: Final = 0.84
+_LINE: Final = 0.30
+"""Height of the word that tells what is the matter, and of the lines below it, in card widths."""
+_APART: Final = 0.14
+_WIDEST: Final = 3.6
+"""Width of the plate of a fault at most, in units of its height."""
 _UNTIL: Final = {"paused": mark("else you leave in {seconds} s"), "recovery": mark("else you leave in {seconds} s")}
 """What happens if this seat does not press, by the table's state."""
 _UNTIL_OTHERS: Final = mark("goes on in {seconds} s")
 """The same, for a seat that has pressed."""
+
+
+class _Fault(NamedTuple):
+    """A fault of the table in the words of guests; the staff's menu has the details."""
+
+    what: str
+    fix: str
+    works: str
+
+
+_TOUCH: Final = _Fault(mark("The screen feels no touch"), mark("Please tell the staff"), mark("The buttons work"))
+_UNSAVED: Final = _Fault(mark("The scores cannot be saved now"), mark("Please tell the staff"), mark("The game works"))
+_LOST: Final = _Fault(mark("The table could not save"), mark("Please tell the staff"), mark("Nothing is lost"))
 
 
 def draw_paused(sketch: Sketch, context: PanelContext) -> None:
@@ -29,41 +52,64 @@ def draw_paused(sketch: Sketch, context: PanelContext) -> None:
     draw_ground(sketch, context)
     draw_head(sketch, context, note_text(context, on_screen=context.on_screen))
     room = context.panel.places["body"]
-    room = Place(room.x, room.y, room.w - 0.5 * context.unit, room.h - 0.3 * context.unit)
     if playing:
         draw_corner(sketch, context)
         _draw_called(sketch, context)
         if not watches(context):
-            room = picture_of_game(context.table.game).draw_gathered(sketch, context)
-    if playing and _is_called(context):
-        draw_go_on(sketch, context, "go_on", context.say("Continue"))
-        room = _beside_knob(context, room)
+            left = picture_of_game(context.table.game).draw_gathered(sketch, context)
+            room = Place(left.x, room.y, left.w, room.h)
+    if playing and _is_called(context) and not context.view.bot:
+        parts = _knob_parts(context.panel)
+        _draw_go_on(sketch, context, parts)
+        room = _beside(context.panel, room, parts)
+    room = Place(room.x, room.y + 0.04 * room.h, room.w - 2 * _APART * context.unit, 0.9 * room.h)
     if context.table.told is not None:
-        draw_fault(sketch, context, room, *_fault_words(context))
+        fault = _fault(context)
+        room = room._replace(w=min(room.w, _WIDEST * room.h))
+        draw_fault(sketch, context, room, *map(context.say, fault))
     else:
         _draw_words(sketch, context, room)
 
 
-def _beside_knob(context: PanelContext, room: Place) -> Place:
+def _knob_parts(panel: Panel) -> ScoreParts:
+    """Return the places of a large control at the end of the body, and of its word below it."""
+    body, unit = panel.places["body"], panel.card
+    slot = 1.75 * unit
+    label = 0.36 * unit
+    knob = min(1.5 * unit, body.h - label - 0.22 * unit)
+    x = (-1 if panel.mirrored else 1) * (body.w - slot - 0.2 * unit) / 2
+    none = Place(x, body.y, 0, 0)
+    return ScoreParts(
+        none,
+        none,
+        none,
+        Place(x, body.top - knob / 2, knob, knob),
+        Place(x, body.bottom + 0.16 * unit + label / 2, slot, label),
+    )
+
+
+def _draw_go_on(sketch: Sketch, context: PanelContext, parts: ScoreParts) -> None:
+    knob, pressed = parts.knob, context.view.confirmed
+    sketch.light(GLOW, knob.x, knob.y, 2.1 * knob.w, 2.1 * knob.w, GO.fade(0.55 if pressed else 0.9))
+    draw_go_on(sketch, context, "go_on", context.say("Continue"), parts)
+
+
+def _beside(panel: Panel, room: Place, parts: ScoreParts) -> Place:
     """Return the part of the room that the control leaves."""
-    label = score_parts(context.panel).label
-    left, right = (label.right, room.right) if context.view.mirrored else (room.left, label.left)
+    slot = parts.label
+    left, right = (slot.right, room.right) if panel.mirrored else (room.left, slot.left)
     return Place((left + right) / 2, room.y, right - left, room.h)
 
 
 def _draw_words(sketch: Sketch, context: PanelContext, room: Place) -> None:
     """Draw why the round is halted, what to do, and what happens otherwise."""
     title, text = _words(context)
-    room = room._replace(y=room.y + 0.05 * room.h, h=0.9 * room.h)
-    high = 0.35 * room.h
-    upper = Place(room.x, room.top - high / 2, room.w, high)
-    sketch.text(title, upper, min(0.95 * high, context.letters(0.7)), IVORY.mix(ACCENT, 0.35), bold=True)
-    until = _until(context)
-    line = context.letters(0.24, needed=False)
-    last = 1.3 * line if until else 0.0
-    middle = Place(room.x, (upper.bottom + room.bottom + last) / 2, room.w, upper.bottom - room.bottom - last)
-    sketch.paragraph(text, middle, line, INK)
-    sketch.text(until, Place(room.x, room.bottom + last / 2, room.w, 1.2 * line), line, INK_SOFT)
+    shout = min(_SHOUT * context.unit * context.panel.type_scale, 0.46 * room.h)
+    upper = Place(room.x, room.top - 0.55 * shout, room.w, 1.1 * shout)
+    sketch.text(title, upper, shout, IVORY.mix(ACCENT, 0.45), heavy=True)
+    line = context.letters(_LINE, needed=False)
+    lines = Place(room.x, (upper.bottom + room.bottom) / 2, room.w, upper.bottom - room.bottom)
+    sketch.paragraph("\n".join(filter(None, (text, _until(context)))), lines, line, INK, bold=True)
 
 
 def _until(context: PanelContext) -> str:
@@ -79,21 +125,19 @@ def _words(context: PanelContext) -> tuple[str, str]:
     """Return why the round is halted, and what to do."""
     table, say = context.table, context.say
     if table.state == "recovery":
-        return say("Welcome back!"), say("The table has restarted. Nothing is lost")
+        return say("Welcome back!"), say("Nothing is lost")
     if table.pause_by is not None:
         who = context.who(table.pause_by)
         return say("Pause"), say("{who} asked for it", who=who)
     return say("Pause"), say("Go on when all are ready")
 
 
-def _fault_words(context: PanelContext) -> tuple[str, str]:
-    """Return what has happened and what to do, for guests; the staff's menu has the details."""
-    table, say = context.table, context.say
+def _fault(context: PanelContext) -> _Fault:
+    """Return what has happened, what to do, and what still works."""
+    table = context.table
     if table.touch_fault:
-        return say("The screen feels no touch"), say("Use the buttons, and tell the staff")
-    if table.saving == "unsaved":
-        return say("The scores cannot be saved now"), say("Go on all the same, and tell the staff")
-    return say("The table could not save"), say("Nothing is lost. Go on, and tell the staff")
+        return _TOUCH
+    return _UNSAVED if table.saving == "unsaved" else _LOST
 
 
 def _is_called(context: PanelContext) -> bool:
@@ -102,26 +146,24 @@ def _is_called(context: PanelContext) -> bool:
 
 
 def _draw_called(sketch: Sketch, context: PanelContext) -> None:
-    """Draw the seats that have to confirm, as symbols beside the seat's name: lit and ticked once they have.
+    """Draw the medals of the seats that have to confirm beside the seat's name: bright and ticked once they have.
 
     Many of them are counted in words.
     """
     called, room = context.table.called, headline_place(context.panel)
-    step = min(0.74 * context.unit, room.w / max(1, len(called)))
+    step = min(0.78 * context.unit, room.w / max(1, len(called)))
     if step < _LEAST * context.unit:
         ready = sum(given for _, given in called)
         text = context.say("Ready: {ready} of {all}", ready=ready, all=len(called))
-        sketch.text(text, room, context.letters(0.24, needed=False), INK_SOFT)
+        sketch.text(text, room, context.letters(0.26, needed=False), INK, bold=True)
         return
-    side = 0.86 * step
+    side = min(0.84 * step, 0.9 * room.h)
     away = -context.panel.runs
     first = room.x - away * (room.w - step) / 2
     for index, (seat, given) in enumerate(called):
-        x, y, color = first + away * step * index, room.y, seat_color(seat)
-        sketch.sign("disc", x, y, side, color if given else CELL.fade(1.6))
-        sketch.sign(f"seat {seat}", x, y, 0.62 * side, DARK_INK if given else INK_FAINT)
+        x, y = first + away * step * index, room.y
         if given:
-            badge_x, badge_y = x + 0.3 * side, y - 0.3 * side
-            sketch.sign("disc", badge_x, badge_y, 0.56 * side, PANEL)
-            sketch.sign("disc", badge_x, badge_y, 0.48 * side, GO)
-            sketch.sign("icon check", badge_x, badge_y, 0.36 * side, DARK_INK)
+            sketch.light(GLOW, x, y, 2.0 * side, 2.0 * side, GO.fade(0.8))
+        draw_medal(sketch, seat, x, y, side, WHITE if given else _ASLEEP)
+        if given:
+            draw_tick(sketch, x + 0.34 * side, y + 0.34 * side, 0.5 * side)

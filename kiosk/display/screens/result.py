@@ -180,12 +180,12 @@ def signed(number: int) -> str:
 # ---------------------------------------------------------------- the control
 
 
-def draw_go_on(sketch: Sketch, context: PanelContext, what: str, text: str) -> None:
-    """Draw the control to go on, in a ring of the time left; below it what it does."""
+def draw_go_on(sketch: Sketch, context: PanelContext, what: str, text: str, parts: ScoreParts | None = None) -> None:
+    """Draw the control to go on, in a ring of the time left; below it what it does. ``parts``: where."""
     view, table = context.view, context.table
     if view.bot:
         return
-    parts = score_parts(context.panel)
+    parts = parts or score_parts(context.panel)
     whole = (table.deadline - table.since) / 1e9 if table.deadline else 0.0
     left = min(1.0, context.left(table.deadline) / whole) if whole > 0 else 0.0
     usable = context.shown_s >= SETTLE_S

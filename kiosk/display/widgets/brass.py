@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from kiosk.display.context import PanelContext
 from kiosk.display.paint.brass_art import GO_LACQUER, IDLE_LACQUER, MedalLook, RoundLook
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import ACCENT, INK, INK_SOFT, IVORY, Rgba
+from kiosk.display.paint.theme import ACCENT, INK, INK_SOFT, IVORY, WHITE, Rgba
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Place
 
@@ -20,9 +20,9 @@ def soft_ink(context: PanelContext) -> Rgba:
     return INK if context.view.contrast else INK_SOFT
 
 
-def draw_medal(sketch: Sketch, seat: SeatNumber, x: float, y: float, size: float) -> None:
+def draw_medal(sketch: Sketch, seat: SeatNumber, x: float, y: float, size: float, tint: Rgba = WHITE) -> None:
     """Draw a seat's sign in a ring of brass."""
-    sketch.picture(MedalLook(seat, max(12, round(size))), x, y)
+    sketch.picture(MedalLook(seat, max(12, round(size))), x, y, tint)
 
 
 def draw_round(sketch: Sketch, x: float, y: float, size: float, lacquer: Rgba = IDLE_LACQUER) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from kiosk.display.context import PanelContext
 from kiosk.display.paint.brass_art import MedalLook, RoundLook
 from kiosk.display.paint.marks import Sketch
@@ -11,9 +13,14 @@ from kiosk.display.paint.theme import (
     INK,
     INK_SOFT,
     WHITE,
+    rgb,
     seat_color,
 )
 from kiosk.layout.table_layout import Panel, Place
+
+_AMBER: Final = rgb("ffc24d")
+_WORKS: Final = rgb("bdf5c0")
+"""The rim of a plate that tells a fault, and the ink of what works all the same."""
 
 
 def draw_ground(sketch: Sketch, context: PanelContext, *, lit: bool = False) -> None:
@@ -150,18 +157,22 @@ def draw_plate(sketch: Sketch, context: PanelContext, text: str, *, bad: bool = 
     sketch.paragraph(text, room, size, ACCENT, bold=True)
 
 
-def draw_fault(sketch: Sketch, context: PanelContext, room: Place, what: str, fix: str) -> None:
-    """Draw a fault of the table on a plate with an amber rim: what has happened, and below it what to do."""
-    line, edge = context.letters(0.24, needed=False), 0.12 * room.h
-    side = 1.5 * line
+def draw_fault(sketch: Sketch, context: PanelContext, room: Place, what: str, fix: str, works: str) -> None:
+    """Draw a fault of the table on a plate with an amber rim: what has happened, what to do, and what still works."""
+    edge, runs = 0.12 * room.h, context.panel.runs
+    sketch.glow(room, edge, 0.12 * room.h, _AMBER.fade(0.55))
     sketch.plaque("leather", room, edge)
-    sketch.outline(room.inset(0.02 * room.h), edge, max(2, 0.02 * room.h), ACCENT)
-    sketch.sign("icon warning", room.left + edge + side / 2, room.top - edge - side / 2, side, ACCENT)
-    left = room.left + 1.5 * edge + side
-    inner = Place((left + room.right - edge) / 2, room.y, room.right - edge - left, room.h - 1.2 * edge)
-    upper = len(wrap(what, line, (inner.w, inner.h), bold=True)) * 1.25 * line
-    above = Place(inner.x, inner.top - upper / 2, inner.w, upper)
+    sketch.outline(room.inset(0.01 * room.h), edge, max(3, 0.022 * room.h), _AMBER)
+    side = min(0.46 * room.h, 0.13 * room.w)
+    start = room.x - runs * (room.w / 2 - 1.2 * edge)
+    sketch.sign("icon warning", start + runs * side / 2, room.y, side, _AMBER)
+    wide = room.w - 3.0 * edge - side
+    inner = Place(start + runs * (side + 0.8 * edge + wide / 2), room.y, wide, room.h - 0.7 * edge)
+    size = wrap(f"{what}\n{fix}\n{works}", context.letters(0.34, needed=False), (wide, inner.h), bold=True)[0].size
+    texts = [(text, len(wrap(text, size, (wide, inner.h), bold=True))) for text in (what, fix, works)]
+    step, top = inner.h / max(3, sum(count for _, count in texts)), inner.top
     align = "right" if context.panel.rtl else "left"
-    sketch.paragraph(what, above, line, ACCENT, bold=True, align=align)
-    below = Place(inner.x, (above.bottom + inner.bottom) / 2, inner.w, above.bottom - inner.bottom)
-    sketch.paragraph(fix, below, line, INK, align=align)
+    for (text, count), tint in zip(texts, (ACCENT, INK, _WORKS), strict=True):
+        place = Place(inner.x, top - count * step / 2, wide, count * step)
+        sketch.paragraph(text, place, size, tint, bold=True, align=align)
+        top -= count * step

@@ -15,6 +15,8 @@ _SHADE = Rgba(0.62, 0.66, 0.68, 1.0)
 """The tint of cards that cannot be used now."""
 _GHOST = Rgba(1, 1, 1, 0.16)
 """The tint of the place from which the card under the finger came."""
+_GATHERED = 0.86
+"""The size of the pile of all cards of a seat, relative to its stack."""
 _SEEN_UNDER = 4
 """The number of cards visible under the top of a row pile; a number shows the whole count."""
 _UNDER = 0.05
@@ -45,9 +47,10 @@ def draw_gathered(sketch: Sketch, context: PanelContext) -> Place:
     panel, unit, view = context.panel, context.unit, context.view
     stack, count, body = panel.places["stack"], panel.places["count"], panel.places["body"]
     side = -1 if panel.mirrored else 1
-    start = -side * (body.w / 2 - 0.3 * unit)
-    pile = stack._replace(x=start + side * stack.w / 2)
-    chip = count._replace(x=pile.x + side * (stack.w / 2 + 0.2 * unit + count.w / 2))
+    start = -side * (body.w / 2 - 0.4 * unit)
+    wide = _GATHERED * stack.w
+    pile = Place(start + side * wide / 2, stack.y, wide, _GATHERED * stack.h)
+    chip = count._replace(x=pile.x + side * (wide / 2 + 0.2 * unit + count.w / 2))
     _draw_body(sketch, context, pile, sum(slot.count for slot in view.row) + view.stack_count, WHITE)
     sketch.back(view.seat, pile, WHITE)
     _draw_chip(sketch, context, chip)

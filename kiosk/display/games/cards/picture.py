@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from kiosk.display.context import CentreContext, PanelContext
+from kiosk.display.context import STANDS_STILL, CentreContext, PanelContext
 from kiosk.display.games.cards.homeward import counted_piles
 from kiosk.display.games.cards.motion import CardMotion
 from kiosk.display.games.cards.panel import draw_cards, draw_gathered
@@ -28,6 +28,8 @@ from kiosk.protocol import CELLS, RaceView, RoundResult, SeatScore, SeatView
 
 _A_LAYER: Final = 4
 """The number of cards in each visible layer of a pile that has come home."""
+_WITHOUT_PLACES: Final = STANDS_STILL | {"countdown"}
+"""States that show no places for the next piles: numbers or lanterns stand there, and nobody plays."""
 
 
 class CardPicture:
@@ -59,7 +61,7 @@ class CardPicture:
     def draw_centre(self, sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:
         """Draw the grid with its piles."""
         layout, tops, state = context.layout, dict(context.piles), context.table.state
-        shown = () if state == "countdown" else layout.free_cells(tops)  # below its numbers
+        shown = () if state in _WITHOUT_PLACES else layout.free_cells(tops)
         ways, places = face_ways(layout), pile_places(layout)
         enabled = state == "play" if touchable else None
         for cell, place in enumerate(places):
