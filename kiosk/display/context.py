@@ -159,6 +159,8 @@ class PanelContext(NamedTuple):
     """The language of a free seat's invitation, which cycles through all languages; empty if the seat is taken."""
     counted: int = 0
     """In the service menu: the number of typed digits, or of fingers on the table."""
+    glowing: str = ""
+    """In the service menu: the key of the keypad that was pressed just now."""
     hold: bool = False
     """True after a tap on the control for leaving: the panel says that it has to be held."""
     held_for: float = 0.0

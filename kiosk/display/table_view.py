@@ -244,11 +244,12 @@ class TableView(Widget):
             rolling=now < view.rolling_until,
             heard=now - heard_at < HEARD,
             counted=len(self._fingers) or self._staff.digits,
+            glowing=self._staff.glowing(now),
             hold=now < self._hold_until.get(view.seat, 0),
             held_for=self._held_for(view.seat, now),
             told=telling(view, now),
             margin_ms=margin_ms(view, now),
-            invitation=self._invitation(view.seat, now) if _invites(view, table.state) else "",
+            invitation=self._invitation(view.seat, now) if _invites(view, table) else "",
         )
         draw = sketch_panel if view.seat in layout.panels else sketch_tab
         self._show(view.seat, self._panels, context, lambda: draw(context))
@@ -432,9 +433,11 @@ class TableView(Widget):
         return next((view for view in views if view.seat == seat), None)
 
 
-def _invites(view: SeatView, state: str) -> bool:
-    """Return whether this seat shows its invitation in all languages, one after the other."""
-    return state == "attract" or (view.state == "free" and state != "service")
+def _invites(view: SeatView, table: Table) -> bool:
+    """Return whether this seat's texts are shown in all languages, one after the other."""
+    if table.service is not None:
+        return view.seat != table.service.seat
+    return table.state == "attract" or view.state == "free"
 
 
 def _base(layout: Layout, *, plain: bool) -> BaseLook:

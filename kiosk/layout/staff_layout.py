@@ -5,7 +5,7 @@ Lengths are those of a screen of 1920x1080 pixels and are scaled to the window.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -25,12 +25,14 @@ _HEAD: Final = 84
 _NOTE: Final = 56
 """The height of the line below a page."""
 _MARGIN: Final = 76
+_DEPTHS: Final = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55)
+"""The depths of other seats' trays beside the keypad, relative to their own."""
 _CELL: Final = (298, 112)
 """The place of a seat on the plan."""
 
 
 def with_plate(layout: Layout, plans: Sequence[SeatPlan], seat: SeatNumber, *, keypad: bool) -> Layout:
-    """Return the layout with the plate for ``seat`` in the place of its panel.
+    """Return the layout with the plate for ``seat`` in the place of its panel; beside the keypad others keep theirs.
 
     Parts of its panel: ``head``, ``leave`` (where it is closed), ``body``, ``note`` and, but for the keypad, ``plan``
     (the table as seen from there) with a ``plan N`` for each seat.
@@ -52,19 +54,32 @@ def with_plate(layout: Layout, plans: Sequence[SeatPlan], seat: SeatNumber, *, k
     plate = replace(
         usual, frame=Frame(round(x), round(y), turn), size=size, places={**usual.places, **places}, mirrored=False
     )
-    return replace(layout, panels={seat: plate}, tabs=_without_panels(layout, plans, seat))
+    others = dict(_beside(layout, plate)) if keypad else {}
+    return replace(layout, panels={seat: plate, **others}, tabs=_without_panels(layout, plans, {seat, *others}))
 
 
-def _without_panels(layout: Layout, plans: Sequence[SeatPlan], seat: SeatNumber) -> Mapping[SeatNumber, Panel]:
+def _beside(layout: Layout, plate: Panel) -> Iterator[tuple[SeatNumber, Panel]]:
+    """Yield the panels of other seats that lie beside the plate; those that reach below it are less deep."""
+    gap = 0.035 * min(layout.area.w, layout.area.h)
+    for seat, panel in layout.panels.items():
+        for part in _DEPTHS:
+            (wide, depth), turn = panel.size, panel.frame.rotation
+            frame = Frame(*panel.frame.to_window(0, -(1 - part) * depth / 2), turn)
+            low = replace(panel, frame=frame, size=(wide, part * depth))
+            if seat != plate.seat and not low.bounds.inset(-gap).overlaps(plate.bounds):
+                yield seat, low
+                break
+
+
+def _without_panels(layout: Layout, plans: Sequence[SeatPlan], shown: Container[SeatNumber]) -> dict[SeatNumber, Panel]:
     """Return a mark without size for each other seat: nothing is drawn there, but their edges are known."""
-    usual = layout.panels[seat]
-    area = layout.area
+    usual, area = next(iter(layout.panels.values())), layout.area
     return {
         plan.seat: replace(
             usual, seat=plan.seat, edge=plan.edge, frame=Frame(area.x, area.y, TURN[plan.edge]), size=(0.0, 0.0)
         )
         for plan in plans
-        if plan.seat != seat
+        if plan.seat not in shown
     }
 
 

@@ -22,8 +22,9 @@ _KEYPAD: Final = "pin"
 
 
 class TableShape(NamedTuple):
-    """The inputs of a layout. ``shown``: seats with a panel; ``staff``: the page of the staff's menu, if it is open.
+    """The inputs of a layout.
 
+    ``shown``: seats with a panel, that of the staff first; ``staff``: the page of the staff's menu, if it is open.
     ``inviting``: nobody sits here, and bots play beside the invitations.
     """
 
@@ -71,7 +72,9 @@ def _shown(snapshot: Snapshot | None) -> tuple[SeatNumber, ...]:
     if snapshot is None:
         return ()
     if snapshot.service is not None:
-        return (snapshot.service.seat,)
+        own = snapshot.service.seat
+        others = (view.seat for view in snapshot.seats if view.seat != own and not view.room)
+        return (own, *(others if _staff(snapshot) == _KEYPAD else ()))
     if snapshot.state in _OPEN:
         return tuple(view.seat for view in snapshot.seats if not view.room)
     return tuple(view.seat for view in snapshot.seats if view.state in _IN_MATCH)

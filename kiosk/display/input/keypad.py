@@ -14,6 +14,8 @@ KEYS: Final = (*"123456789", "erase", "0", "enter")
 FELT: Final = "felt"
 """The key of the ``ServiceTap`` for each finger in the panel test: it only shows that somebody is there."""
 
+_GLOWS_NS: Final = 350_000_000
+"""The time for which a pressed key glows."""
 _PAUSE_NS: Final = 500_000_000
 """The debounce time: drumming on the glass, or a habitual double tap, counts as one touch."""
 
@@ -24,6 +26,11 @@ class Keypad:
     def __init__(self) -> None:
         self._typed = ""
         self._touched = 0
+        self._key, self._key_at = "", 0
+
+    def glowing(self, now: int) -> str:
+        """Return the key (``KEYS``) that was pressed just now; empty if none was."""
+        return self._key if now - self._key_at < _GLOWS_NS else ""
 
     @property
     def digits(self) -> int:
@@ -37,6 +44,8 @@ class Keypad:
 
     def tap(self, item: Item, at: int, view: ServiceView) -> ToTable | None:
         """Return the message for a tapped control; None if only something was typed."""
+        if item.what in ("digit", "erase"):
+            self._key, self._key_at = item.text if item.what == "digit" and item.text else item.what, at
         if item.what == "digit":
             self._typed = (self._typed + (item.text or ""))[:MOST]
         elif item.what == "erase":

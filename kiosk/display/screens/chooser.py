@@ -17,7 +17,6 @@ from kiosk.display.screens.play import draw_play
 from kiosk.display.screens.races import draw_replay
 from kiosk.display.screens.result import draw_match_result, draw_round_result
 from kiosk.display.screens.service import add_corners, draw_fingers, draw_service
-from kiosk.display.screens.staff_keypad import draw_waiting
 from kiosk.display.widgets.frame import draw_hold
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.sides import sides
@@ -91,7 +90,6 @@ def sketch_overlay(context: CentreContext | None, layout: Layout, *, table_gone:
     if context is not None:
         draw_overlay(sketch, context)
         draw_fingers(sketch, context)
-        draw_waiting(sketch, context)
         if context.table.state in _OPENS_SERVICE:
             add_corners(sketch, layout)
     if table_gone:

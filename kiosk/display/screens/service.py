@@ -9,7 +9,7 @@ from kiosk.display.context import CentreContext, PanelContext
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, GO, INK, Rgba, seat_color
 from kiosk.display.screens.findings import draw_findings
-from kiosk.display.screens.staff_keypad import draw_keypad
+from kiosk.display.screens.staff_keypad import draw_keypad, draw_waiting
 from kiosk.display.screens.staff_pages import draw_doors, draw_list
 from kiosk.display.screens.staff_plan import draw_plan_page
 from kiosk.display.texts.i18n import Say
@@ -29,9 +29,12 @@ _PLANS: Final = frozenset({"buttons", "lamps", "boards"})
 
 
 def draw_service(sketch: Sketch, context: PanelContext) -> None:
-    """Draw the open page; nothing at the other seats."""
+    """Draw the open page; at the other seats, beside the keypad, why they wait."""
     view = context.table.service
-    if view is None or view.seat != context.view.seat:
+    if view is None:
+        return
+    if view.seat != context.view.seat:
+        draw_waiting(sketch, context)
         return
     say = context.say
     draw_ground(sketch, context)

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from kiosk.display.context import PanelContext
 from kiosk.display.paint.brass_art import GO_LACQUER, IDLE_LACQUER, MedalLook
+from kiosk.display.paint.light_art import GLOW, RING
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, BLACK, BRASS, DARK_INK, GO, INK, INK_SOFT, WHITE, Rgba, rgb
 from kiosk.display.widgets.brass import draw_round
@@ -16,11 +17,16 @@ from kiosk.layout.staff_layout import CLOSE
 PILL: Final = 72
 """The height of a plate to be pressed, in pixels of a screen of 1920x1080, as all sizes here."""
 STOP_LACQUER: Final = rgb("a3121f")
+AMBER: Final = rgb("ffc766")
+_GLOW: Final = rgb("ff9a2a")
+_KEY: Final = rgb("1d1714")
+_GO_LIT: Final = rgb("0d7045")
+"""Amber words and lamps, their light, and the lacquers of a key and of what completes."""
 _BACK: Final = 200
-_TITLE: Final = 42
+_TITLE: Final = 46
 _LABEL: Final = 28
 _VALUE: Final = 30
-_SMALL: Final = 22
+_SMALL: Final = 24
 
 
 def px_of(context: PanelContext) -> float:
@@ -51,9 +57,9 @@ def draw_head_line(sketch: Sketch, context: PanelContext, title: str, note: str,
     text = Place(start + runs * (side + 24 * px + room / 2), head.y, room, head.h)
     align = "left" if runs > 0 else "right"
     line = text._replace(y=text.y + (18 * px if note else 0), h=54 * px)
-    sketch.text(title, line, _TITLE * px, INK, bold=True, align=align)
+    sketch.text(title, line, _TITLE * px, WHITE, heavy=True, align=align)
     if note:
-        sketch.text(note, text._replace(y=text.y - 26 * px, h=32 * px), _SMALL * px, INK_SOFT, align=align)
+        sketch.text(note, text._replace(y=text.y - 26 * px, h=32 * px), _SMALL * px, AMBER, align=align)
     draw_control(sketch, close, "cross", IDLE_LACQUER, INK)
     sketch.item("close", close)
     if back:
@@ -123,18 +129,36 @@ def draw_tool(sketch: Sketch, context: PanelContext, place: Place, icon: str, ti
     sketch.text(title, below, 34 * px, INK, bold=True)
 
 
-def draw_key(sketch: Sketch, px: float, place: Place, key: str, *, enabled: bool) -> None:
-    """Draw a key of the keypad: a digit, or the icon of ``erase`` and ``enter``."""
+def draw_key(sketch: Sketch, px: float, place: Place, key: str, *, enabled: bool, lit: bool = False) -> None:
+    """Draw a key of the keypad: a digit, or the icon of ``erase`` and ``enter``. ``lit``: it glows."""
     icon = {"enter": "check", "erase": "erase"}.get(key, "")
+    if lit:
+        draw_halo(sketch, place.x, place.y, place.w, GO if key == "enter" else _GLOW)
     if enabled:
-        draw_control(sketch, place, icon, GO_LACQUER if key == "enter" else IDLE_LACQUER, INK)
+        draw_control(sketch, place, icon, _GO_LIT if key == "enter" else _KEY, WHITE)
     else:  # flat, as it cannot be pressed
-        sketch.sign("disc", place.x, place.y, 0.9 * place.w, BLACK.fade(0.4))
+        sketch.sign("disc", place.x, place.y, 0.94 * place.w, BRASS.mix(BLACK, 0.55))
+        sketch.sign("disc", place.x, place.y, 0.90 * place.w, _KEY.mix(BLACK, 0.4))
         if icon:
             sketch.sign(f"icon {icon}", place.x, place.y, 0.42 * place.w, INK_SOFT)
-    ink = INK if enabled else INK_SOFT
     if not icon:
-        sketch.text(key, place, 50 * px, ink, bold=True)
+        sketch.text(key, place, 62 * px, WHITE if enabled else INK_SOFT, heavy=True)
+
+
+def draw_halo(sketch: Sketch, x: float, y: float, side: float, tint: Rgba) -> None:
+    """Draw light around a round control of this size."""
+    sketch.light(GLOW, x, y, 2.7 * side, 2.7 * side, tint)
+    sketch.light(RING, x, y, 1.46 * side, 1.46 * side, tint.mix(WHITE, 0.3))
+
+
+def draw_socket(sketch: Sketch, x: float, y: float, side: float, *, lit: bool) -> None:
+    """Draw a small lamp in a ring of brass."""
+    sketch.sign("disc", x, y, side, BRASS)
+    sketch.sign("disc", x, y, 0.84 * side, BLACK)
+    if lit:
+        sketch.light(GLOW, x, y, 3.0 * side, 3.0 * side, _GLOW)
+        sketch.sign("disc", x, y, 0.66 * side, _GLOW)
+        sketch.sign("disc", x, y, 0.46 * side, AMBER)
 
 
 def draw_button(sketch: Sketch, px: float, x: float, y: float, name: str, *, works: bool) -> None:

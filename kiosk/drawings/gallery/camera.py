@@ -104,7 +104,7 @@ class _Showing:
             return
         self._opened = True
         for what in state.opens:
-            for item in [item for item in self.view.items() if item.what == what]:
+            for item in [item for item in self.view.items() if what in (item.what, f"{item.what} {item.text}")]:
                 self.view.tap(item, self._clock())
 
     def picture(self) -> Image.Image:

@@ -43,7 +43,7 @@ class State(NamedTuple):
     moment: float = 0.0
     """The length of its animation in seconds, from the label on; 0: a picture only."""
     opens: tuple[str, ...] = ()
-    """The controls that are tapped in every panel that has them, one after the other."""
+    """The controls that are tapped in every panel that has them, one after the other; ``digit 4``: with this text."""
     touch_dead: bool = False
     """True if the touch panel reports no touches."""
     gone: bool = False
@@ -94,8 +94,8 @@ def _more(key: str, about: str) -> State:
     return State(f"more-{key.replace('_', '-')}", about, "lobby", "some", 1, opens=("more", f"choose {key}"))
 
 
-def _service(page: str, about: str) -> State:
-    return State(f"service-{page.replace('_', '-')}", about, "service", page, 0.05)
+def _service(page: str, about: str, opens: tuple[str, ...] = ()) -> State:
+    return State(f"service-{page.replace('_', '-')}", about, "service", page, 0.05, opens=opens)
 
 
 STATES: Final = (
@@ -142,7 +142,7 @@ STATES: Final = (
     State("dice-counting", "The dice are counted", "dice", "round_result", 1.2, 6),
     State("dice-result", "The result of a round of dice", "dice", "round_result", 9),
     State("dice-won", "A match of dice is won", "match of dice", "won", 1.5, 5),
-    _service("pin", "The staff's keypad"),
+    _service("pin", "The staff's keypad: four digits are typed", tuple(f"digit {digit}" for digit in "2467")),
     _service("wrong_pin", "A wrong PIN"),
     State("service-locked", "Too many wrong PINs", "lockout", "locked"),
     _service("menu", "The service menu"),

@@ -124,6 +124,11 @@ class Service(TableState):
         """Return when the menu changes by itself."""
         return None if self.menu is None else self.menu.turns_at
 
+    def offered(self, barred: set[SeatNumber]) -> set[SeatNumber]:
+        """Return the seats that are told beside the keypad why they wait: those that fit beside that of the staff."""
+        table, own = self.table, set() if self.menu is None else {self.menu.seat}
+        return table.seating.filled(own, table.choices.kind, len(table.people.seats), but=barred)
+
     def picture(self, drawn: msg.Snapshot) -> msg.Snapshot:
         """Return the snapshot with the menu."""
         return drawn if self.menu is None else structs.replace(drawn, service=self.menu.view())

@@ -25,6 +25,7 @@ from kiosk.layout.card_layout import CardParts
 from kiosk.layout.dice_layout import DiceParts
 from kiosk.layout.staff_layout import with_plate
 from kiosk.layout.table_layout import Panel, Parts, Place, arrange
+from kiosk.layout.table_shape import TableShape
 from kiosk.protocol.languages import installed
 from kiosk.protocol.sounds import SOUNDS
 from kiosk.service.pin_file import FEWEST
@@ -302,6 +303,27 @@ def test_what_was_typed_is_forgotten_with_the_keypad(canned: Any) -> None:
     assert staff.digits == 1
     staff.keep(canned.snapshot("attract", 4))
     assert staff.digits == 0
+
+
+def test_a_pressed_key_glows_for_a_moment() -> None:
+    staff, view = Keypad(), pages(4)["pin"]
+    staff.tap(item("digit", text="7"), NOW, view)
+    assert staff.glowing(NOW + 100_000_000) == "7"
+    assert staff.glowing(NOW + 500_000_000) == ""
+    staff.tap(item("erase"), 2 * NOW, view)
+    assert staff.glowing(2 * NOW) == "erase"
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (3840, 2160)])
+@pytest.mark.parametrize("seats", [2, 4, 12])
+def test_other_seats_keep_their_trays_beside_the_keypad(canned: Any, seats: int, size: tuple[int, int]) -> None:
+    area, welcome, shown = Place(size[0] / 2, size[1] / 2, *size), canned.welcome(seats), snapshot(canned, seats, "pin")
+    layout = TableShape.of(area, welcome, shown, shown.game).layout(welcome)
+    own = pages(seats)["pin"].seat
+    plate, others = layout.panels[own], [panel for seat, panel in layout.panels.items() if seat != own]
+    assert others
+    assert not any(panel.bounds.overlaps(plate.bounds) for panel in others)
+    assert {*layout.panels, *layout.tabs} == {plan.seat for plan in welcome.seats}
 
 
 def test_a_tile_says_what_it_is_and_what_is_beside_it_leads_back() -> None:
