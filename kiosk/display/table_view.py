@@ -41,6 +41,7 @@ from kiosk.display.paint.lights import Beats
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.mesh import new_canvas
 from kiosk.display.scene import Item
+from kiosk.display.screens.centre import stop_looks
 from kiosk.display.screens.chooser import sketch_centre, sketch_ground, sketch_overlay, sketch_panel, sketch_tab
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
@@ -100,14 +101,16 @@ class TableView(Widget):
         self._beats = Beats(clock)
         self._ground, self._below = InstructionGroup(), InstructionGroup()
         self._panels, hands = InstructionGroup(), InstructionGroup()
-        stage, self._above = new_canvas(), new_canvas()  # what is above keeps its colours when a Stop drains the stage
+        floor, stage = new_canvas(), new_canvas()
+        self._above = new_canvas()  # it keeps its colours when a Stop drains those of floor and stage
         self.quality = QualityControl()
         moves = Player(self._atlas, clock, self.quality)
-        moments = Player(self._atlas, clock, self.quality, (stage, *moves.pieces))
-        low = (self._backdrop.canvas, self._ground, moments.low, moves.low)
+        moments = Player(self._atlas, clock, self.quality, (floor, stage, *moves.pieces), floor)
+        floor.add(self._backdrop.canvas)
+        low = (self._ground, moments.low, moves.low)
         for group in (*low, self._below, self._panels, moves.high, hands):
             stage.add(group)
-        for group in (stage, moments.high, self._above):
+        for group in (floor, stage, moments.high, self._above):
             self.canvas.add(group)
         motion = picture_of_game(self._game).motion
         self._movement = Movement(moves, hands, self._atlas, motion, self._memory)
@@ -193,13 +196,7 @@ class TableView(Widget):
         self._table = table
         timed = is_timed(snapshot, now)
         step = clock_step(now) if timed else 0
-        languages = tuple((view.seat, self._language(view, table.state, now)) for view in snapshot.seats)
-        centre = CentreContext(
-            *(table, layout, languages, snapshot.piles, step),
-            board=snapshot.board,
-            own=snapshot.own,
-            owners=snapshot.owners,
-        )
+        centre = self._middle(snapshot, layout, now)._replace(table=table, now=step)
         if snapshot.state in RESULTS:
             centre = centre._replace(finished=snapshot.finished)
         ground = centre._replace(piles=(), board=(), own={}, owners=(), finished=(), now=0)
@@ -220,6 +217,17 @@ class TableView(Widget):
             self._tick()
         if self._pressed:
             self._turn_ring()
+
+    def _middle(self, snapshot: Snapshot, layout: Layout, now: int) -> CentreContext:
+        """Return the inputs of the picture in the middle."""
+        table = Table.of(snapshot, self._touch_fault)
+        languages = tuple((view.seat, self._language(view, table.state, now)) for view in snapshot.seats)
+        return CentreContext(
+            *(table, layout, languages, snapshot.piles, now),
+            board=snapshot.board,
+            own=snapshot.own,
+            owners=snapshot.owners,
+        )
 
     def _show_rolled(self, snapshot: Snapshot, now: int) -> None:
         """Redraw in the very frame in which the next dice come to rest."""
@@ -298,7 +306,8 @@ class TableView(Widget):
         if self._atlas.pages > ENOUGH:
             self._begin_anew()
         game = picture_of_game(self._game).motion
-        self._ahead.begin(chain(result_looks(layout), effect_looks(layout), game.looks(layout)))
+        calls = stop_looks(self._middle(self._snapshot, layout, self._clock())) if self._snapshot is not None else ()
+        self._ahead.begin(chain(result_looks(layout), effect_looks(layout), calls, game.looks(layout)))
 
     def _hear(self, before: Snapshot | None, snapshot: Snapshot) -> None:
         for view in snapshot.seats:

@@ -18,6 +18,7 @@ import numpy as np
 os.environ.setdefault("SDL_VIDEODRIVER", "offscreen")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
+from kiosk.display.motion import fireworks, stop
 from kiosk.display.window import open_window
 from kiosk.drawings.gallery.states import STATES, Scene, scene
 from kiosk.layout.place import Place
@@ -28,7 +29,7 @@ SEATS: Final = 12
 SIZE: Final = (1920, 1080)
 CHANGED: Final = 24
 """The change of a pixel's grey, of 255, that counts in a celebration."""
-CELEBRATIONS: Final = {"stop": 0.55, "match-won": 4.0}
+CELEBRATIONS: Final = {"stop": stop.FRONT, "match-won": fireworks.LASTS}
 """The seconds for which each lasts."""
 FLASH: Final = 0.1
 """The change of relative luminance that counts, and the part of the screen over which it counts."""

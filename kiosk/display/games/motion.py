@@ -145,6 +145,9 @@ class GameMotion(Protocol):
     def homeward(self, snapshot: Snapshot, layout: Layout) -> Sequence[Homing]:
         """Return the pieces that fly home after a round (``motion.count_times``); empty if none do in this game."""
 
+    def uppermost(self, snapshot: Snapshot, layout: Layout) -> Sequence[tuple[Place, Look]]:
+        """Return the pieces in the middle that a Stop lifts for a moment, where they lie; empty if it lifts none."""
+
     def dealt(self, view: SeatView, panel: Panel) -> Sequence[Dealt]:
         """Return the pieces that are dealt to a seat, in this order; empty: they just lie there."""
 

@@ -53,8 +53,10 @@ class Burst(NamedTuple):
 class Wave(NamedTuple):
     """A wave that runs out from x, y over the whole table: behind its front colours drain, but not in ``spared``.
 
-    ``reach``: pixels to which it runs in ``lasts`` seconds; ``tint``: the light of its front. The table stays drained
-    until the next moment. ``front``: the strength of that light, 0 for a table that only turns grey.
+    ``reach``: pixels to which it runs in ``lasts`` seconds; ``tint``: its light. The table stays drained until the next
+    moment. ``front``: the strength of the light, 0 for a table that only turns grey. ``halts``: pixels to which the
+    light follows the front; it stays there with an edge and rays, which grow dimmer. ``scale``: the width of its lines,
+    in units of those at a height of 1080 pixels.
     """
 
     x: float
@@ -65,6 +67,8 @@ class Wave(NamedTuple):
     spared: Place = NOWHERE
     start: float = 0.0
     front: float = 1.0
+    halts: float = 0.0
+    scale: float = 1.0
 
 
 Effect: TypeAlias = Fly | Flash | Burst | Wave

@@ -23,11 +23,17 @@ class Player:
     """All effects over one table.
 
     ``low``, ``high``: its canvases below the pieces in the middle, and above the panels; ``clock``: nanoseconds, as in
-    the snapshots; ``stage``: the canvases whose colours a wave drains, if any.
+    the snapshots; ``stage``: the canvases whose colours a wave drains, if any; ``floor``: the one of these with the
+    picture of the table.
     """
 
     def __init__(
-        self, atlas: Atlas, clock: Callable[[], int], quality: QualityControl, stage: Sequence[Any] = ()
+        self,
+        atlas: Atlas,
+        clock: Callable[[], int],
+        quality: QualityControl,
+        stage: Sequence[Any] = (),
+        floor: Any = None,
     ) -> None:
         self._clock, self._quality = clock, quality
         self.low, self.high = InstructionGroup(), InstructionGroup()
@@ -44,7 +50,7 @@ class Player:
         self._bursts = {is_light: Bursts(atlas, self._seconds, light=is_light) for is_light in (False, True)}
         for bursts in self._bursts.values():
             self.high.add(bursts.canvas)
-        self._draining = Draining(stage, self._seconds) if stage else None
+        self._draining = Draining((*stage, *self.pieces), self._seconds, floor) if stage else None
         self._again: Any = None
 
     @property

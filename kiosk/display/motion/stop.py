@@ -1,4 +1,4 @@
-"""The Stop: a wave from the caller's edge that drains all colours but the caller's; grey alone if nobody called."""
+"""The Stop: a wave of light from the caller's edge that drains all colours but the caller's; without a caller: grey."""
 
 from __future__ import annotations
 
@@ -6,36 +6,41 @@ import math
 from random import Random
 from typing import Final
 
-from kiosk.display.motion.effects import Burst, Effect, Flash, Moment, Wave
+from kiosk.display.motion.draining import front_at
+from kiosk.display.motion.effects import Burst, Effect, Flash, Fly, Moment, Wave
 from kiosk.display.motion.moment_context import MomentContext
-from kiosk.display.paint.light_art import GLOW, SPARK, STREAK
+from kiosk.display.paint.light_art import GLOW, SPARK, rim_look
 from kiosk.display.paint.motions import Particle, Pose
-from kiosk.display.paint.theme import INK, Rgba, seat_color
-from kiosk.layout.table_layout import Frame, Panel
+from kiosk.display.paint.theme import INK, WHITE, seat_color
+from kiosk.layout.table_layout import Panel
 
 FRONT: Final = 0.55
 """Seconds in which the front runs over the table."""
 GREY: Final = 0.8
 """The same for the grey of an end without a caller."""
-_STREAKS: Final = 90
+_HALTS: Final = 0.6
+"""The part of its way after which the light of the front stays behind."""
+_SPARKS: Final = 160
 _LASTS: Final = 2.2
-"""Seconds for which light is left after the wave."""
+"""Seconds for which sparks and the lamp at the caller's edge are seen."""
+_LIFTS: Final = 0.16
+"""Seconds in which a card is lifted by the front; it falls back in three times as many."""
 
 
 def stop(context: MomentContext) -> Moment:
     """Return the wave of the round's end."""
     area = context.layout.area
-    reach = math.hypot(area.w, area.h) + 80.0
     panel = context.layout.panels.get(context.snapshot.caller) if context.snapshot.caller is not None else None
     if panel is None:
-        return Moment((Wave(area.x, area.y, reach / 2 + 80, GREY, INK, front=0.0),), GREY)
-    tint = seat_color(panel.seat)
+        reach = math.hypot(area.w, area.h) / 2 + 120.0
+        return Moment((Wave(area.x, area.y, reach, GREY, INK, front=0.0),), GREY)
+    tint = seat_color(panel.seat).vivid
     x, y = edge_of(panel)
-    front = 0.0 if context.calm else 1.0
-    effects: list[Effect] = [Wave(x, y, reach, FRONT, tint, panel.bounds, front=front)]
-    if not context.calm:
-        effects += _light(context, panel, tint)
-    return Moment(effects, _LASTS)
+    reach = math.hypot(area.w / 2 + abs(x - area.x), area.h / 2 + abs(y - area.y)) + 80.0
+    wave = Wave(x, y, reach, FRONT, tint, panel.bounds, halts=_HALTS * reach, scale=area.h / 1080)
+    if context.calm:
+        return Moment((wave._replace(front=0.0),), _LASTS)
+    return Moment([wave, *_lifted(context, wave), *_light(context, panel, wave)], _LASTS)
 
 
 def edge_of(panel: Panel) -> tuple[float, float]:
@@ -43,47 +48,54 @@ def edge_of(panel: Panel) -> tuple[float, float]:
     return panel.frame.to_window(0, -panel.size[1] / 2)
 
 
-def _light(context: MomentContext, panel: Panel, tint: Rgba) -> list[Effect]:
-    """Return the flare at the caller's edge, rays, and streaks that fly out ahead of the front."""
-    x, y = edge_of(panel)
+def _light(context: MomentContext, panel: Panel, wave: Wave) -> list[Effect]:
+    """Return the flare at the caller's edge, the one behind the calls, and sparks that fly out with the front."""
     inward = panel.frame.rotation + 90
     draw = Random(f"stop {context.snapshot.since}")  # noqa: S311  the same on every display
-    far = 0.75 * math.hypot(context.layout.area.w, context.layout.area.h)
-    size = 5.0 * context.unit
-    effects: list[Effect] = [
-        Flash(
-            GLOW,
-            (
-                Pose(0, x, y, 0, size / 128, 0.0),
-                Pose(0.06, x, y, 0, size / 128, 0.9),
-                Pose(_LASTS, x, y, 0, size / 100, 0.0, ease=1.0),
-            ),
-            tint,
-        )
+    centre = context.layout.centre
+    scale = 0.62 * min(context.layout.area.w, context.layout.area.h) / GLOW.size
+    struck = Pose(0.1, centre.x, centre.y, 0.0, 2.0 * scale, 0.6)
+    strike = (struck._replace(at=0.0, alpha=0.0), struck, struck._replace(at=0.7, alpha=0.0, ease=1.0))
+    flare = Pose(0.1, wave.x, wave.y, 0.0, scale, 0.9)
+    gone = flare._replace(at=_LASTS, scale=0.5 * scale, alpha=0.0)
+    sparks = [_spark(wave, inward, draw) for _ in range(_SPARKS)]
+    return [
+        Flash(GLOW, (flare._replace(at=0.0, scale=0.2 * scale), flare, gone), wave.tint),
+        Flash(GLOW, strike, wave.tint),
+        Burst(SPARK, tuple(sparks)),
     ]
-    ray = STREAK
-    for number in range(11):
-        turn = inward + (number - 5) * 15 + draw.uniform(-4, 4)
-        effects.append(Flash(ray, _ray(Frame(x, y, turn), draw.uniform(0.5, 0.9) * far, draw), tint))
-    particles = []
-    for _ in range(_STREAKS):
-        turn = inward + draw.gauss(0, 38)
-        speed = far * draw.uniform(0.9, 2.2)
-        along = Frame(0, 0, turn).to_window(speed, 0)
-        life = draw.uniform(0.5, 1.1)
-        particles.append(
-            Particle(x, y, *along, draw.uniform(5, 11), tint.mix(INK, draw.random() * 0.7), 0.0, life, turn, drag=2.0)
-        )
-    return [*effects, Burst(SPARK, tuple(particles))]
 
 
-def _ray(frame: Frame, length: float, draw: Random) -> tuple[Pose, ...]:
-    """Return the poses of a ray that shoots out along the frame and fades."""
-    wide = draw.uniform(0.8, 1.8)
-    start, middle, end = (frame.to_window(share * length, 0) for share in (0.05, 0.45, 0.55))
-    stretch = length / (256 * wide)
-    return (
-        Pose(0.0, *start, frame.rotation, wide, 0.0, 0.1),
-        Pose(0.18, *middle, frame.rotation, wide, 0.55, stretch),
-        Pose(draw.uniform(1.2, 2.0), *end, frame.rotation, wide, 0.0, stretch),
+def _spark(wave: Wave, inward: float, draw: Random) -> Particle:
+    """Return a spark that flies from the caller's edge, some as far as the front."""
+    turn = inward + draw.uniform(-85, 85)
+    drag = 2.0
+    speed = drag * wave.reach * draw.uniform(0.15, 0.85)
+    along = math.radians(turn)
+    return Particle(
+        *(wave.x, wave.y, speed * math.cos(along), speed * math.sin(along)),
+        *(wave.scale * draw.uniform(4, 10), wave.tint.mix(WHITE, draw.uniform(0.3, 0.9))),
+        life=draw.uniform(0.6, 2.0),
+        turn=turn,
+        drag=drag,
     )
+
+
+def _lifted(context: MomentContext, wave: Wave) -> list[Effect]:
+    """Return the uppermost pieces in the middle, which the front lifts and turns, each with a rim of light."""
+    effects: list[Effect] = []
+    draw = Random(f"lifted {context.snapshot.since}")  # noqa: S311  the same on every display
+    for place, look in context.game.uppermost(context.snapshot, context.layout):
+        dx, dy = place.x - wave.x, place.y - wave.y
+        far = math.hypot(dx, dy)
+        near = max(0.35, 1.0 - far / wave.reach)
+        reached = front_at(wave, far)
+        away = 0.3 * place.w * near / max(1.0, far)
+        turn = draw.choice((-1, 1)) * draw.uniform(9, 19) * near
+        rests = Pose(0.0, place.x, place.y)
+        high = Pose(_LIFTS, place.x + dx * away, place.y + dy * away, turn, 1.0 + 0.18 * near)
+        poses = (rests, high, rests._replace(at=4 * _LIFTS, ease=1.0))
+        effects.append(Fly((look,), poses, reached))
+        lit = (rests._replace(alpha=0.0), high, poses[2]._replace(alpha=0.0))
+        effects.append(Flash(rim_look(place), lit, wave.tint.mix(WHITE, 0.3), reached))
+    return effects

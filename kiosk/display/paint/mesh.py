@@ -18,7 +18,12 @@ from kiosk.display.paint.atlas import Spot
 from kiosk.display.paint.marks import Curve
 from kiosk.display.paint.shaders import FLYING, RESTING, Kind
 
-WAVELESS: Final = {"wave": (0.0, 0.0, 0.0, 0.0), "spared": (0.0, 0.0, 0.0, 0.0), "front": (0.0, 0.0, 0.0, 0.0)}
+WAVELESS: Final = {
+    "wave": (0.0, 0.0, 0.0, 0.0),
+    "spared": (0.0, 0.0, 0.0, 0.0),
+    "front": (0.0, 0.0, 0.0, 0.0),
+    "light": (0.0, 0.0, 0.0, 1.0),
+}
 """The uniforms of a canvas that could be drained, without a wave (``paint.shaders``)."""
 _MOST: Final = 16_000
 """The maximum number of pictures in a mesh: their corners are numbered with 16 bits."""

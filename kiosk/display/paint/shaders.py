@@ -39,21 +39,33 @@ varying vec2 place;
 uniform vec4 wave;
 uniform vec4 spared;
 uniform vec4 front;
+uniform vec4 light;
+float edge(float beyond) {
+    return exp(-beyond * beyond / 14.0) + 0.5 * exp(-beyond * beyond / 170.0) + 0.32 * exp(-abs(beyond) / 44.0);
+}
 void main(void) {
     vec4 drawn = frag_color * texture2D(texture0, tex_coord0);
     if (wave.w > 0.0) {
         vec2 way = place - wave.xy;
-        float behind = wave.z - length(way);
+        float far = length(way);
+        float behind = (wave.z - far) / light.w;
         vec2 inside = step(spared.xy, place) * step(place, spared.zw);
-        float drained = wave.w * clamp(behind / 40.0, 0.0, 1.0) * (1.0 - inside.x * inside.y);
+        float spare = inside.x * inside.y;
         float grey = dot(drawn.rgb, vec3(0.3, 0.55, 0.15));
-        float near = exp(-length(way) / 650.0);
-        vec3 pale = vec3(0.5 * grey) + front.rgb * (0.5 * grey + 0.13) * near;
-        drawn.rgb = mix(drawn.rgb, pale, drained);
-        float ring = front.a * (exp(-behind * behind / 60.0) + 0.45 * exp(-abs(behind) / 60.0));
-        float angle = atan(way.y, way.x);
-        float rays = max(0.0, sin(angle * 23.0) * sin(angle * 37.0 + 1.0)) * step(0.0, behind);
-        drawn.rgb += (front.rgb + 0.35) * ring + front.rgb * rays * 0.5 * front.a * exp(-behind / 420.0);
+        float drained = wave.w * clamp(behind / 40.0, 0.0, 1.0) * (1.0 - spare);
+        drawn.rgb = mix(drawn.rgb, grey * vec3(0.55, 0.58, 0.62), drained);
+        if (front.a + light.y > 0.0) {
+            float within = (light.x - far) / light.w;
+            float angle = atan(way.y, way.x);
+            float rays = max(0.0, sin(angle * 29.0 + light.z) * sin(angle * 17.0 - 0.7 * light.z + 1.0));
+            float arc = abs(fract(within / 270.0 - 0.1) - 0.5) * 270.0;
+            float fall = exp(-far / (400.0 * light.w));
+            float lit = 0.75 * fall + 0.17 + 0.45 * exp(-within / 90.0) + rays * (0.2 + 0.5 * fall);
+            lit = (lit + 0.55 * exp(-arc * arc / 14.0) * exp(-within / 700.0)) * step(0.0, within);
+            float rim = light.y * edge(within) + 0.7 * front.a * edge(behind);
+            vec3 shine = front.rgb * (light.y * lit + rim) + vec3(0.85 * rim * rim);
+            drawn.rgb = 1.0 - (1.0 - drawn.rgb) * (1.0 - min(vec3(1.0), shine));
+        }
     }
     gl_FragColor = drawn;
 }

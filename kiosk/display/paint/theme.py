@@ -30,6 +30,13 @@ class Rgba(NamedTuple):
         )
 
     @property
+    def vivid(self) -> Rgba:
+        """The same colour as light: purer, as bright."""
+        most = max(self[:3]) or 1.0
+        r, g, b = (most * (part / most) ** 2.2 for part in self[:3])
+        return Rgba(r, g, b, self.a)
+
+    @property
     def bytes(self) -> tuple[int, int, int, int]:
         """Each part as 0..255, as Pillow expects it."""
         r, g, b, a = (round(255 * part) for part in self)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from kiosk.display.context import STANDS_STILL, CentreContext
 from kiosk.display.games.count_times import COMES_S, count_times
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.paint.coin_art import PrizeLook, RaisedTextLook
+from kiosk.display.paint.art import Look
+from kiosk.display.paint.call_art import CallLook
+from kiosk.display.paint.coin_art import PrizeLook
 from kiosk.display.paint.light_art import GLOW, rim_look
-from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.text import LEGIBLE
+from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.theme import (
     INK,
     TABLE_DEEP,
@@ -23,6 +24,7 @@ from kiosk.display.screens.centre_lobby import draw_countdown, draw_inviting, dr
 from kiosk.display.texts.faults import fault_text
 from kiosk.display.texts.i18n import speaker
 from kiosk.display.widgets.all_sides import centre_unit, depth_for, for_all_sides, width_for
+from kiosk.display.widgets.calls import Lines, call_depth, call_size, draw_call
 from kiosk.display.widgets.lanterns import draw_lanterns
 from kiosk.display.widgets.progress import end_text
 from kiosk.display.widgets.scores import draw_prizes, draw_turntable
@@ -39,10 +41,8 @@ _GONE: Final = 1.5
 """Height of the plate shown when the table is gone, in card widths."""
 _BEAT: Final = 0.9
 """How often a second the light of a race's pile breathes."""
-_SHOUT: Final = 1.75
-"""Height of a call, in card widths."""
-_FIRST: Final = 0.5
-"""Height of its first word, relative to its last one."""
+_MEDAL: Final = 0.46
+"""The radius of a caller's medal, in units of the size of the call."""
 _CLOSED: Final = 0.46
 """Height of the text of a closed table, in card widths."""
 _EMPTY = frozenset({"closed", "service"})
@@ -153,30 +153,27 @@ def _draw_stopped(sketch: Sketch, context: CentreContext) -> None:
     table, layout = context.table, context.layout
     if table.caller is None:
         return
-    unit, here = centre_unit(layout), sides(layout, context.languages)
-    for side in here if table.ended_by == RoundEnd.STOP else ():
-        depth = depth_for(side, here, unit) + 0.12 * unit
-        shout = Sketch(Frame(*side.frame.to_window(0, -depth), side.frame.rotation))
-        room = width_for(side, here, unit, _SHOUT * unit)
-        _draw_shout(shout, end_text(table, speaker(side.language)).upper(), table.caller, (room, _SHOUT * unit))
-        sketch.add_turned(shout)
-    sketch.picture(PrizeLook("gold", table.caller, round(0.95 * unit)), layout.centre.x, layout.centre.y)
+    here = sides(layout, context.languages)
+    calls = [(side, Lines.of(end_text(table, speaker(side.language)).upper())) for side in here]
+    size = call_size(calls, _MEDAL)
+    tint, (x, y) = seat_color(table.caller), layout.centre[:2]
+    sketch.light(GLOW, x, y, 8 * _MEDAL * size, 8 * _MEDAL * size, tint.vivid)
+    for side, call in calls if table.ended_by == RoundEnd.STOP else ():
+        depth = call_depth(side, call, size, _MEDAL)
+        told = Sketch(Frame(*side.frame.to_window(0, -depth), side.frame.rotation))
+        ground = Place(0, 0, call.width * size, call.height * size)
+        told.glow(ground, 0.3 * size, 0.4 * size, TABLE_DEEP.fade(0.75))
+        draw_call(told, call, size, tint.mix(tint.vivid, 0.5))
+        sketch.add_turned(told)
+    sketch.picture(PrizeLook("gold", table.caller, round(2 * _MEDAL * size)), x, y)
 
 
-def _draw_shout(sketch: Sketch, text: str, caller: SeatNumber, room: tuple[float, float]) -> None:
-    """Draw a call with its last word large, and those before it above, at most as wide and high as ``room``."""
-    first, _, last = text.partition(" ")
-    lines = ((first, _FIRST), (last, 1.0)) if last else ((first, 1.0),)
-    whole = sum(share for _, share in lines)
-    wide = max(RaisedTextLook(line, 100).extent[0] * share for line, share in lines)
-    size = min(room[1] / whole, max(LEGIBLE, room[0] / wide * 100))
-    looks = [RaisedTextLook(line, max(LEGIBLE, round(share * size)), seat_color(caller)) for line, share in lines]
-    ground = Place(0, 0, max(look.extent[0] for look in looks) + 0.2 * size, 1.05 * whole * size)
-    sketch.glow(ground.inset(0.2 * size), 0.4 * size, 0.55 * size, TABLE_DEEP.fade(0.75))
-    y = whole * size / 2
-    for look, (_, share) in zip(looks, lines, strict=True):
-        sketch.picture(look, 0, y - share * size / 2)
-        y -= share * size
+def stop_looks(context: CentreContext) -> Iterator[Look]:
+    """Yield the pictures of a Stop, whoever will call it."""
+    table = context.table._replace(caller=SeatNumber(1), ended_by=RoundEnd.STOP)
+    sketch = Sketch(Frame())
+    _draw_stopped(sketch, context._replace(table=table))
+    yield from (mark.look for mark in sketch.marks if isinstance(mark, Picture) and isinstance(mark.look, CallLook))
 
 
 def _draw_opens(sketch: Sketch, context: CentreContext) -> None:

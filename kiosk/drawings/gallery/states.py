@@ -124,7 +124,7 @@ STATES: Final = (
     State("false-stop", "A Stop while the stack is not empty", "slips", "false_stop", 0.3, 2),
     State("beaten", "Somebody was faster by 14 ms", "slips", "beaten", 0.2, 2),
     State("may-stop", "A stack is empty: its seat may call Stop", "round", "may_stop", 0.3, 1),
-    State("stop", "Ligretto Stop", "round", "stopped", 0.45, 2.5),
+    State("stop", "Ligretto Stop", "round", "stopped", 0.35, 2.5),
     State("no-caller", "A round that ends without a call", "no caller", "stopped", 0.6, 2.5),
     State("counting", "The cards are counted", "round", "round_result", 1.2, 6),
     State("round-result", "The result of a round", "round", "round_result", 9),

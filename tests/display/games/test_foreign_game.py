@@ -98,6 +98,9 @@ class Motion:
     def homeward(self, snapshot: Any, layout: Any) -> tuple[Any, ...]:
         return ()
 
+    def uppermost(self, snapshot: Any, layout: Any) -> tuple[Any, ...]:
+        return ()
+
     def fly(self, flyer: Any, move: Move, panel: Any, layout: Any) -> None:
         if move.kind == "lay" and panel:
             flyer.land(panel, f"tile {move.card}", SignLook("disc", 50), layout.cells[move.cell])

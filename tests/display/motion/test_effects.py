@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from kiosk.display.motion.draining import front_at
 from kiosk.display.motion.effects import Burst, Flash, Fly, Wave, count_up
 from kiosk.display.motion.finished_pile import ARRIVE, finished_pile
 from kiosk.display.motion.landing import landing
@@ -118,6 +119,21 @@ def test_the_wave_of_a_stop_runs_from_the_callers_edge_over_the_whole_table(cann
     corners = [(x, y) for x in (area.left, area.right) for y in (area.bottom, area.top)]
     assert all(math.hypot(x - wave.x, y - wave.y) <= wave.reach for x, y in corners)
     assert max(map(lasts, moment.effects)) <= moment.lasts + 0.01
+
+
+def test_the_front_lifts_every_top_card_as_it_passes_and_none_stays_up(canned: Any) -> None:
+    context = stopped(canned, 4, caller=2)
+    effects = stop(context).effects
+    (wave,) = [effect for effect in effects if isinstance(effect, Wave)]
+    lifted = [effect for effect in effects if isinstance(effect, Fly)]
+    assert len(lifted) == len(context.snapshot.piles)
+    for card in lifted:
+        first, high, last = card.poses
+        assert card.start == front_at(wave, math.dist((wave.x, wave.y), (first.x, first.y)))
+        assert high.scale > 1
+        assert last._replace(at=0.0) == first._replace(ease=last.ease)
+    starts = {card.start: math.dist((wave.x, wave.y), card.poses[0][1:3]) for card in lifted}
+    assert [starts[at] for at in sorted(starts)] == sorted(starts.values())
 
 
 def test_an_end_without_a_caller_is_grey_from_the_middle_without_light(canned: Any) -> None:

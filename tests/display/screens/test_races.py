@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from kiosk.display.context import CentreContext, PanelContext, Table
 from kiosk.display.input.controls import Drawers
-from kiosk.display.paint.coin_art import RaisedTextLook
+from kiosk.display.paint.call_art import CallLook
 from kiosk.display.paint.marks import Light, Picture, Sketch
 from kiosk.display.paint.text import TextLook
 from kiosk.display.scene import Item
@@ -60,7 +60,7 @@ class Panels:
         context = CentreContext(Table.of(self.snapshot), self.layout, languages, (), self.snapshot.now)
         marks = sketch_overlay(context, self.layout, table_gone=False).marks
         looks = [mark.look for mark in marks if isinstance(mark, Picture)]
-        return " ".join(look.text for look in looks if isinstance(look, TextLook | RaisedTextLook))
+        return " ".join(look.text for look in looks if isinstance(look, TextLook | CallLook))
 
 
 # ---- the list

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from kiosk.display.context import CentreContext, PanelContext, Table
 from kiosk.display.games.dice.board_art import SpaceLook
-from kiosk.display.paint.coin_art import RaisedTextLook
+from kiosk.display.paint.call_art import CallLook
 from kiosk.display.paint.dice_art import DieLook
 from kiosk.display.paint.marks import Curve, Picture, Sketch
 from kiosk.display.paint.shout_art import ShoutLook
@@ -110,7 +110,7 @@ def test_the_winner_sees_from_whom_each_point_comes_and_the_others_where_theirs_
 def test_the_dice_game_has_calls_of_its_own(canned: Any) -> None:
     _, stopped = _centre(canned, canned.dice("stopped", 4))
     _, started = _centre(canned, canned.dice("unrolled", 4), cry="start")
-    assert {look.text for look in _looks(stopped, RaisedTextLook)} == {"STOP!"}
+    assert {look.text for look in _looks(stopped, CallLook)} == {"STOP!"}
     assert {look.text for look in _looks(started, ShoutLook)} == {"Go!"}
     assert "Ligretto" not in _said(stopped) + _said(started)
 

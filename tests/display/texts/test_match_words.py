@@ -11,7 +11,7 @@ from kiosk.display.context import CentreContext, PanelContext, Table
 from kiosk.display.games.ranks import ranks
 from kiosk.display.paint.art import PatchLook
 from kiosk.display.paint.brass_art import PlaqueLook
-from kiosk.display.paint.coin_art import RaisedTextLook
+from kiosk.display.paint.call_art import CallLook
 from kiosk.display.paint.marks import Mark, Picture, Sketch, Stretch
 from kiosk.display.paint.shout_art import ShoutLook
 from kiosk.display.paint.text import TextLook
@@ -163,7 +163,7 @@ def _calls(marks: list[Mark]) -> list[Place]:
     """Return the box of the call at each side, whose letters need no ground."""
     sides: dict[float, list[Place]] = {}
     for mark in marks:
-        if isinstance(mark, Picture) and isinstance(mark.look, RaisedTextLook):
+        if isinstance(mark, Picture) and isinstance(mark.look, CallLook):
             w, h = mark.look.extent if mark.turn % 180 == 0 else mark.look.extent[::-1]
             sides.setdefault(mark.turn % 360, []).append(Place(mark.x, mark.y, w, h))
     return [

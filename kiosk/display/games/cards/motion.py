@@ -133,6 +133,12 @@ class CardMotion:
                 found.append(Homing(seat, start, place.top(index + 1), looks))
         return found
 
+    def uppermost(self, snapshot: Snapshot, layout: Layout) -> list[tuple[Place, Look]]:
+        """Return the top card of every pile."""
+        places = pile_places(layout)
+        tops = [(places[cell].top(int(card[1:])), card) for cell, card in snapshot.piles if cell < len(places)]
+        return [(place, _on_pile(card, place, layout)) for place, card in tops]
+
     def dealt(self, view: SeatView, panel: Panel) -> list[Dealt]:
         """Return the row, the stack and the hand, face down; those that lie open turn over."""
         found = [

@@ -115,6 +115,10 @@ class DiceMotion:
             cell = layout.cells[slot - slot.value + 1 + place]
             _light_up(flyer, cell, LIGHTS[slot.color].fade(bright), place / FACES * _ROW)
 
+    def uppermost(self, snapshot: Snapshot, layout: Layout) -> tuple[tuple[Place, Look], ...]:
+        """Return nothing: dice stay in their spaces."""
+        return ()
+
     def homeward(self, snapshot: Snapshot, layout: Layout) -> list[Homing]:
         """Return all dice of the board."""
         found = []

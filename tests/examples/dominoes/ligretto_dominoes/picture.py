@@ -106,6 +106,10 @@ class _Motion:
         """Return nothing: the chain stays where it is."""
         return ()
 
+    def uppermost(self, snapshot: Snapshot, layout: Layout) -> Sequence[tuple[Place, Look]]:
+        """Return nothing: tiles of a chain lie side by side."""
+        return ()
+
     def dealt(self, view: SeatView, panel: Panel) -> Sequence[Dealt]:
         """Return nothing: the tiles just lie there."""
         return ()

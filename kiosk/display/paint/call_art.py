@@ -1,0 +1,90 @@
+"""The words of a celebration: heavy raised letters with an edge and a glow in a colour, white at the top.
+
+Two pictures lie on each other: the lower one takes its tint when it is drawn, the upper one stays white. So a call is
+painted before anybody knows whose colour it will have.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from kiosk.display.paint.art import tinted
+from kiosk.display.paint.text import CAP_HEIGHT, font
+from kiosk.display.paint.theme import BLACK, WHITE
+
+_WEIGHT: Final = 900
+_GLOW: Final = 0.11
+"""The blur of the glow, and with its reach the margin, in units of the letters' size."""
+_MARGIN: Final = 0.30
+_EDGE: Final = 0.042
+_THICK: Final = 0.075
+"""The outline, and how far the letters stand out."""
+
+
+@lru_cache(maxsize=256)
+def call_width(text: str, size: int) -> float:
+    """Return the width of the letters in pixels."""
+    return font(size, _WEIGHT).getlength(text)
+
+
+@dataclass(frozen=True, slots=True)
+class CallLook:
+    """A word, its letters ``size`` pixels in size: the glow, the edge and the letters, to be tinted.
+
+    ``shine``: instead of these the white light on the upper part of the letters.
+    """
+
+    text: str
+    size: int
+    shine: bool = False
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height; the middle of its capitals is the middle of the picture."""
+        around = 2 * round(_MARGIN * self.size)
+        return round(call_width(self.text, self.size)) + around, round(CAP_HEIGHT * self.size) + around
+
+    def paint(self) -> Image.Image:
+        """Draw it."""
+        letters = self._mask(0)
+        if self.shine:
+            fade = self._slope((0.0, 255), (0.40, 225), (1.0, 0))
+            return tinted(ImageChops.multiply(letters, fade), WHITE)
+        edge = max(1, round(_EDGE * self.size))
+        outline = self._mask(edge)
+        body, thick = outline, round(_THICK * self.size)
+        for down in range(1, thick + 1):
+            body = ImageChops.lighter(body, ImageChops.offset(outline, 0, down))
+        glow = body.filter(ImageFilter.GaussianBlur(_GLOW * self.size)).point(
+            lambda level: min(255, round(level * 1.25))
+        )
+        picture = tinted(glow, WHITE)
+        picture.alpha_composite(tinted(body, WHITE.mix(BLACK, 0.80)))
+        rim = ImageChops.offset(self._mask(max(1, edge // 2)), 0, max(1, thick // 3))
+        picture.alpha_composite(tinted(rim, WHITE.mix(BLACK, 0.45)))
+        picture.alpha_composite(tinted(letters, WHITE))
+        return picture
+
+    def _mask(self, stroke: int) -> Image.Image:
+        w, h = self.extent
+        mask = Image.new("L", (w, h), 0)
+        at = (w / 2, h / 2 + CAP_HEIGHT / 2 * self.size)
+        ImageDraw.Draw(mask).text(at, self.text, 255, font(self.size, _WEIGHT), "ms", stroke_width=stroke)
+        return mask
+
+    def _slope(self, *stops: tuple[float, int]) -> Image.Image:
+        """Return levels that run through these stops, from the top of the capitals to their feet."""
+        w, h = self.extent
+        column = Image.new("L", (1, h))
+        cap = CAP_HEIGHT * self.size
+        for y in range(h):
+            along = min(1.0, max(0.0, (y - (h - cap) / 2) / cap))
+            for (start, before), (end, after) in pairwise(stops):
+                if start <= along <= end:
+                    column.putpixel((0, y), round(before + (after - before) * (along - start) / (end - start)))
+        return column.resize((w, h))
