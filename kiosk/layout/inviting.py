@@ -11,14 +11,18 @@ from typing import Final, Protocol, runtime_checkable
 
 from kiosk.layout.table_layout import PAD, Layout, Panel, Parts, Place, box
 
-PIECES: Final = 0.70
+PIECES: Final = 0.74
 """The size of the bots' pieces, relative to those in a match."""
 _WHEEL: Final = (0.94, 0.36)
 """The wheel's diameter at most, as fractions of the shorter and of the longer side of the middle."""
 _APART: Final = 0.06
 """The distance between the wheel and the pieces beside it, in diameters of the wheel."""
-_COMMON: Final = frozenset({"head", "ticker", "leave", "body", "end"})
-"""Parts that are not a game's pieces."""
+_EDGE: Final = 0.16
+"""The distance of an invitation to the edges of its panel, in card widths."""
+_COMMON: Final = frozenset({"head", "ticker", "leave", "body", "end", "stop", "sign", "rules", "door"})
+"""Parts that are not a game's own."""
+UNSEEN: Final = "count"
+"""The part of a game that is not shown beside an invitation."""
 
 
 def wheel_place(centre: Place) -> Place:
@@ -52,15 +56,17 @@ def inviting(layout: Layout, parts: Parts) -> Layout:
 
 def _inviting_panel(panel: Panel) -> Panel:
     """Return a panel with its pieces at the player's right, and ``invitation`` at the left."""
-    pieces = {name: place for name, place in panel.places.items() if name not in _COMMON}
-    around = _around(pieces.values())
+    own = {name: place for name, place in panel.places.items() if name not in _COMMON}
+    around = _around([place for name, place in own.items() if name != UNSEEN])
     right = panel.size[0] / 2 - PAD * panel.card
     low = -panel.size[1] / 2
     room = box(right - PIECES * around.w, low + 0.02 * panel.size[1], right, low + 0.98 * panel.size[1])
-    moved = {name: _moved(place, around, room, PIECES) for name, place in pieces.items()}
+    moved = {name: _moved(place, around, room, PIECES) for name, place in own.items()}
     left = -panel.size[0] / 2 + PAD * panel.card
-    invitation = box(left, room.bottom + PAD * panel.card, room.left - PAD * panel.card, room.top - PAD * panel.card)
-    common = {name: panel.places[name] for name in _COMMON}
+    invitation = box(
+        left, room.bottom + _EDGE * panel.card, room.left - PAD * panel.card, room.top - _EDGE * panel.card
+    )
+    common = {name: place for name, place in panel.places.items() if name in _COMMON}
     return replace(panel, places={**common, **moved, "invitation": invitation})
 
 

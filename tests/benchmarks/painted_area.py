@@ -12,9 +12,9 @@ from kivy.graphics.instructions import InstructionGroup
 Quads = Any
 """Corners of quads in window pixels: an array of N x 4 x 2."""
 
-RESTING, LIT, SCATTERED, FLYING = 8, 14, 20, 24
+RESTING, LIT, SCATTERED, FLYING, RUNNING = 8, 14, 20, 24, 28
 """The number of values of a vertex, by which the kinds of ``kiosk.display.paint.shaders`` are told apart."""
-MOVING: Final = frozenset({SCATTERED, FLYING})
+MOVING: Final = frozenset({SCATTERED, FLYING, RUNNING})
 
 
 def meshes(canvas: Any, now: float = 0.0) -> Iterator[tuple[int, Any, float]]:
@@ -78,7 +78,26 @@ def _scattered(v: Any, now: float) -> Any:
     return np.stack([start[:, 0] + motion[:, 0] * reach + x, start[:, 1] + motion[:, 1] * reach + y], axis=1)
 
 
-_PLACED: Final = {RESTING: lambda v, _: v[:, :2], LIT: _lit, FLYING: _flying, SCATTERED: _scattered}
+def _running(v: Any, now: float) -> Any:
+    curve, end, time, form = v[:, 4:12].reshape(-1, 4, 2), v[:, 12:16], v[:, 16:20], v[:, 20:24]
+    gone = np.mod(now - time[:, 0], time[:, 2]) / time[:, 1]
+    alive, gone = gone <= 1, np.minimum(gone, 1)
+    t = np.minimum(gone / time[:, 3], 1)[:, None]
+    weights = np.stack([(1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t**2, t**3], axis=1)
+    straight = np.clip((gone - time[:, 3]) / (1 - time[:, 3]), 0, 1)[:, None]
+    middle = (weights * curve).sum(axis=1) + (end[:, :2] - curve[:, 3]) * straight
+    scale = np.where(alive, form[:, 0] + (form[:, 1] - form[:, 0]) * gone, 0.0)
+    x, y = _turned(v[:, 0], v[:, 1], end[:, 3], scale)  # as at its end: its area is the same
+    return np.stack([middle[:, 0] + x, middle[:, 1] + y], axis=1)
+
+
+_PLACED: Final = {
+    RESTING: lambda v, _: v[:, :2],
+    LIT: _lit,
+    FLYING: _flying,
+    SCATTERED: _scattered,
+    RUNNING: _running,
+}
 
 
 def area(corners: Quads, size: tuple[int, int]) -> float:

@@ -7,7 +7,6 @@ import pytest
 from tests.display import boxes, shown
 
 REMAINING: dict[str, str] = {
-    "attract": "size",
     "lobby": "contrast frame size",
     "lobby-sat": "frame size",
     "lobby-ready": "contrast frame size",
@@ -48,7 +47,7 @@ REMAINING: dict[str, str] = {
     "dice-stop": "frame size",
     "fault-seat": "frame size",
     "fault-table": "size",
-    "fault-touch": "contrast size",
+    "fault-touch": "contrast",
     "table-gone": "frame size",
     "in_pro": "frame size",
     "by_hand": "frame size",

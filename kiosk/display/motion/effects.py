@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from kiosk.display.paint.art import Look
-from kiosk.display.paint.motions import Particle, Pose
+from kiosk.display.paint.motions import Particle, Pose, Runner
 from kiosk.display.paint.theme import WHITE, Rgba
 from kiosk.layout.table_layout import Place
 
@@ -50,6 +50,14 @@ class Burst(NamedTuple):
     light: bool = True
 
 
+class Stream(NamedTuple):
+    """Pictures that run along lanes until the next moment, below the pieces in the middle; as light, or as pieces."""
+
+    runners: tuple[Runner, ...]
+    start: float = 0.0
+    light: bool = False
+
+
 class Wave(NamedTuple):
     """A wave that runs out from x, y over the whole table: behind its front colours drain, but not in ``spared``.
 
@@ -71,7 +79,7 @@ class Wave(NamedTuple):
     scale: float = 1.0
 
 
-Effect: TypeAlias = Fly | Flash | Burst | Wave
+Effect: TypeAlias = Fly | Flash | Burst | Stream | Wave
 
 
 class Moment(NamedTuple):

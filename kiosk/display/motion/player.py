@@ -10,9 +10,10 @@ from kivy.graphics import InstructionGroup
 
 from kiosk.display.motion.bursts import Bursts
 from kiosk.display.motion.draining import Draining
-from kiosk.display.motion.effects import Burst, Effect, Flash, Fly, Moment, Wave
+from kiosk.display.motion.effects import Burst, Effect, Flash, Fly, Moment, Stream, Wave
 from kiosk.display.motion.flights import Flight, Flights
 from kiosk.display.motion.quality import Quality, QualityControl
+from kiosk.display.motion.streams import Streams
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.atlas import Atlas
 from kiosk.display.paint.mesh import Sky
@@ -39,6 +40,9 @@ class Player:
         self.low, self.high = InstructionGroup(), InstructionGroup()
         self.pieces: list[Any] = []
         """The canvases of flying pieces, which a wave may drain."""
+        self._streams = {is_light: Streams(atlas, self._seconds, light=is_light) for is_light in (True, False)}
+        for streams in self._streams.values():
+            self.low.add(streams.canvas)
         self._flights: dict[tuple[bool, bool], Flights] = {}
         for is_low, group in ((True, self.low), (False, self.high)):
             for is_light in (True, False) if is_low else (False, True):
@@ -56,8 +60,12 @@ class Player:
     @property
     def moving(self) -> bool:
         """True if anything flies or flashes."""
-        flying = any(flights.moving for flights in self._flights.values())
-        return flying or any(bursts.moving for bursts in self._bursts.values())
+        return any(effects.moving for effects in self._all)
+
+    @property
+    def _all(self) -> list[Flights | Bursts | Streams]:
+        """All kinds of effects but the wave."""
+        return [*self._flights.values(), *self._bursts.values(), *self._streams.values()]
 
     def play(self, effect: Effect, after: float = 0.0) -> None:
         """Show an effect, unless the quality leaves it out.
@@ -67,7 +75,7 @@ class Player:
         after += effect.start
         level = self._quality.level
         match effect:
-            case Flash() if level < Quality.LIGHT:
+            case Flash() | Stream(light=True) if level < Quality.LIGHT:
                 pass
             case Burst() if level < Quality.ALL:
                 pass
@@ -77,6 +85,8 @@ class Player:
                 self._flights[low, True].start([look], poses, after, tint)
             case Burst(light=light):
                 self._bursts[light].start(effect, after)
+            case Stream(light=light):
+                self._streams[light].start(effect, after)
             case Wave() if self._draining is not None:
                 self._draining.start(effect if level >= Quality.WAVES else effect._replace(lasts=0.0, front=0.0), after)
             case Wave():
@@ -115,10 +125,8 @@ class Player:
         if self._again is not None:
             self._again.cancel()
             self._again = None
-        for flights in self._flights.values():
-            flights.clear()
-        for bursts in self._bursts.values():
-            bursts.clear()
+        for effects in self._all:
+            effects.clear()
         if self._draining is not None:
             self._draining.clear()
 

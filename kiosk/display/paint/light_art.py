@@ -87,10 +87,45 @@ class RayLook:
         return tinted(picture, WHITE)
 
 
+@dataclass(frozen=True, slots=True)
+class HaloLook:
+    """The light around something round: a ring at ``HALO`` of its radius that fades to both sides, with two glints."""
+
+    size: int
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height, which are equal."""
+        return self.size, self.size
+
+    def paint(self) -> Image.Image:
+        """Draw the ring, and the glints at opposite sides of it."""
+        fall = Image.radial_gradient("L").resize(self.extent, Image.Resampling.BILINEAR)
+        picture = fall.point([round(255 * _halo(level / 255 * math.sqrt(2))) for level in range(256)])
+        point = round(0.2 * self.size)
+        light = GlowLook(point).paint().getchannel("A")
+        for way in (-1, 1):
+            there = Image.new("L", self.extent, 0)
+            there.paste(light, (round((1 + way * HALO) / 2 * self.size - point / 2), (self.size - point) // 2))
+            picture = ImageChops.lighter(picture, there)
+        return tinted(picture, WHITE)
+
+
+HALO: Final = 0.7
+
+
+def _halo(distance: float) -> float:
+    """Return the light at this distance from the middle, in radii: a line, and a soft light that ends at the edge."""
+    away = distance - HALO
+    soft = math.exp(-abs(away) / 0.10) * max(0.0, 1 - away / (1 - HALO)) if away > 0 else math.exp(away / 0.05)
+    return min(1.0, 0.5 * soft + 0.5 * math.exp(-((away / 0.022) ** 2)))
+
+
 SPARK: Final = RayLook(64, 12)
 STREAK: Final = RayLook(256, 24)
 GLOW: Final = GlowLook(128)
 RING: Final = RingLook(256)
+WHEEL_LIGHT: Final = HaloLook(256)
 """The pictures of light that all effects share, stretched as they need."""
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from kiosk.display.paint.art import Look
+from kiosk.display.paint.shapes import Point
 from kiosk.display.paint.theme import WHITE, Rgba
 
 
@@ -47,3 +49,33 @@ class Particle(NamedTuple):
     drag: float = 0.0
     fade: float = 2.0
     flutter: float = 0.0
+
+
+class Lane(NamedTuple):
+    """A way across the table: along a curve with four control points, then from the last of them straight on.
+
+    ``share``: the part of its time that the curve takes, between 0 and 1.
+    """
+
+    curve: tuple[Point, Point, Point, Point]
+    end: Point
+    share: float
+
+
+class Runner(NamedTuple):
+    """A picture that runs along a lane, again and again: it grows, turns upright, and fades at both ends.
+
+    ``start``: the second in which it leaves, once every ``period`` seconds, before that too; ``lasts``: seconds on its
+    way, less than ``period``; ``turns``, ``scales``: degrees and scale at its start and its end; ``heads``: it points
+    along its way, and ``turns`` is left out.
+    """
+
+    look: Look
+    lane: Lane
+    start: float
+    lasts: float
+    period: float
+    turns: tuple[float, float] = (0.0, 0.0)
+    scales: tuple[float, float] = (1.0, 1.0)
+    tint: Rgba = WHITE
+    heads: bool = False

@@ -168,3 +168,35 @@ void main(void) {
     _PLAIN,
 )
 """For ``vertices.scattered``: particles that are sent to the GPU once and move by the clock alone."""
+
+RUNNING: Final = Kind(
+    """
+$HEADER$
+attribute vec4 vFrom;
+attribute vec4 vTo;
+attribute vec4 vEnd;
+attribute vec4 vTime;
+attribute vec4 vForm;
+attribute vec4 vTint;
+uniform float now;
+void main(void) {
+    float gone = mod(now - vTime.x, vTime.z) / vTime.y;
+    float alive = step(gone, 1.0);
+    gone = min(gone, 1.0);
+    float t = min(gone / vTime.w, 1.0);
+    float s = 1.0 - t;
+    vec2 middle = s * s * s * vFrom.xy + 3.0 * s * s * t * vFrom.zw + 3.0 * s * t * t * vTo.xy + t * t * t * vTo.zw;
+    vec2 way = s * s * (vFrom.zw - vFrom.xy) + 2.0 * s * t * (vTo.xy - vFrom.zw) + t * t * (vTo.zw - vTo.xy);
+    middle += (vEnd.xy - vTo.zw) * clamp((gone - vTime.w) / (1.0 - vTime.w), 0.0, 1.0);
+    float angle = vForm.z > 0.5 ? atan(way.y, way.x) : mix(vEnd.z, vEnd.w, smoothstep(0.0, 0.8, gone));
+    vec2 along = alive * mix(vForm.x, vForm.y, gone) * vec2(cos(angle), sin(angle));
+    vec2 place = middle + vPosition.x * along + vPosition.y * vec2(-along.y, along.x);
+    frag_color = vec4(vTint.rgb, vTint.a * clamp(min(gone, 1.0 - gone) * 14.0, 0.0, 1.0));
+    tex_coord0 = vTexCoords0;
+    gl_Position = projection_mat * modelview_mat * vec4(place, 0.0, 1.0);
+}
+""",
+    (*_PLACE, *((name, 4, "float") for name in (b"vFrom", b"vTo", b"vEnd", b"vTime", b"vForm", b"vTint"))),
+    _PLAIN,
+)
+"""For ``vertices.running``: pictures that are sent to the GPU once and run along their lanes by the clock alone."""

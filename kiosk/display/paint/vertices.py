@@ -16,7 +16,7 @@ from kiosk.display.paint.atlas import Spot
 from kiosk.display.paint.brass_art import PlaqueLook
 from kiosk.display.paint.channel_art import ChannelLook
 from kiosk.display.paint.marks import Light, Picture, Stretch
-from kiosk.display.paint.motions import Particle, Pose
+from kiosk.display.paint.motions import Particle, Pose, Runner
 from kiosk.display.paint.theme import Rgba
 from kiosk.layout.table_layout import Frame
 
@@ -24,6 +24,7 @@ _pack: Final = Struct("32f").pack
 _pack_flying: Final = Struct("96f").pack
 _pack_scattered: Final = Struct("80f").pack
 _pack_light: Final = Struct("56f").pack
+_pack_running: Final = Struct("112f").pack
 
 
 def moving(spot: Spot, x: float, y: float, turn: float = 0.0, scale: float = 1.0, alpha: float = 1.0) -> bytes:
@@ -75,6 +76,19 @@ def scattered(spot: Spot, particle: Particle, began: float) -> bytes:
         *particle.tint,
     )
     return _quad_of(spot, particle.size * spot.w / spot.h, particle.size, corner, _pack_scattered)
+
+
+def running(spot: Spot, runner: Runner) -> bytes:
+    """Return the vertices of a picture on a lane; the GPU's clock counts from the beginning of its stream."""
+    lane, turns = runner.lane, map(math.radians, runner.turns)
+    corner = (
+        *(part for point in lane.curve for part in point),
+        *(*lane.end, *turns),
+        *(runner.start, runner.lasts, runner.period, lane.share),
+        *(*runner.scales, float(runner.heads), 0.0),
+        *runner.tint,
+    )
+    return _quad_of(spot, spot.w, spot.h, corner, _pack_running)
 
 
 def _quad_of(spot: Spot, width: float, height: float, corner: tuple[float, ...], pack: Callable[..., bytes]) -> bytes:

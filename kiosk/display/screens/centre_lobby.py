@@ -10,7 +10,7 @@ from kiosk.display.context import CentreContext
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.paint.brass_art import RoundLook
 from kiosk.display.paint.channel_art import LIGHT, BeamLook, ChannelLook, walk
-from kiosk.display.paint.light_art import GLOW, RING, STREAK
+from kiosk.display.paint.light_art import GLOW, HALO, STREAK, WHEEL_LIGHT
 from kiosk.display.paint.marks import Light, Sketch, Stretch
 from kiosk.display.paint.object_art import ObjectLook
 from kiosk.display.paint.shout_art import fit_shout
@@ -33,6 +33,8 @@ _INSET: Final = 0.035
 _ROUND: Final = 0.20
 _WHEEL: Final = 0.84
 """Size of the wheel in the lobby, relative to its size while the table invites."""
+_ROUND_S: Final = 6.0
+"""Seconds in which the glints run around the wheel while the table invites."""
 _NUMBER: Final = 0.56
 """The distance of the seconds from the middle of the hub, as a fraction of its radius."""
 
@@ -41,8 +43,8 @@ def draw_inviting(sketch: Sketch, context: CentreContext) -> None:
     """Draw the bots' pieces, and between them the wheel with the game's name."""
     picture_of_game(context.table.game).draw_centre(sketch, context, WHITE, touchable=True)
     place = wheel_place(context.layout.centre)
-    sketch.light(GLOW, place.x, place.y, 1.8 * place.w, 1.8 * place.w, ACCENT.fade(0.6))
-    sketch.light(RING, place.x, place.y, 1.29 * place.w, 1.29 * place.w, ACCENT.fade(0.8), beat=0.35)
+    turn, size = 0.0 if context.table.calm else 360 / _ROUND_S, 0.985 * place.w / HALO
+    sketch.light(WHEEL_LIGHT, place.x, place.y, size, size, ACCENT.mix(WHITE, 0.15), spin=-turn)
     _draw_wheel(sketch, place, petals=True)
 
 

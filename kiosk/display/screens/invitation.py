@@ -9,15 +9,15 @@ from kiosk.display.context import PanelContext
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.paint.hand_art import TIP, HandLook
 from kiosk.display.paint.light_art import GLOW, RING
-from kiosk.display.paint.marks import Mark, Picture, Sketch
+from kiosk.display.paint.marks import Curve, Mark, Picture, Sketch
 from kiosk.display.paint.text import TextLook, fit
-from kiosk.display.paint.theme import INK, INK_SOFT, IVORY, seat_color
+from kiosk.display.paint.theme import INK, INK_SOFT, IVORY, WHITE, seat_color
 from kiosk.display.texts.choices import game_choice
 from kiosk.display.texts.i18n import own_name
 from kiosk.display.widgets.brass import draw_medal, draw_plate, soft_ink
 from kiosk.display.widgets.frame import draw_ground
 from kiosk.display.widgets.progress import start_note
-from kiosk.layout.inviting import PIECES
+from kiosk.layout.inviting import PIECES, UNSEEN
 from kiosk.layout.table_layout import Place, box
 
 _BEAT: Final = 0.7
@@ -34,8 +34,8 @@ def draw_attract(sketch: Sketch, context: PanelContext) -> None:
     playing = context._replace(panel=replace(context.panel, card=PIECES * context.unit))
     if context.view.state == "playing":
         picture_of_game(context.table.game).draw_seat(sketch, playing, usable=True)
-    least = context.letters(0)
-    sketch.marks = [mark for mark in sketch.marks if not _is_small_text(mark, least)]
+    least, unseen = context.letters(0), context.panel.places.get(UNSEEN)
+    sketch.marks = [mark for mark in sketch.marks if not (_is_small_text(mark, least) or _lies_in(mark, unseen))]
     sketch.items.clear()
     room = context.panel.places["invitation"]
     if context.no_room:
@@ -52,6 +52,10 @@ def _is_small_text(mark: Mark, least: int) -> bool:
     return not mark.look.text.isdigit() or mark.look.size < least
 
 
+def _lies_in(mark: Mark, place: Place | None) -> bool:
+    return place is not None and not isinstance(mark, Curve) and place.holds(mark.x, mark.y)
+
+
 def _make_touchable(sketch: Sketch, context: PanelContext) -> None:
     """Make the whole panel a control."""
     width, depth = context.panel.size
@@ -62,18 +66,19 @@ def _make_touchable(sketch: Sketch, context: PanelContext) -> None:
 def _draw_upright(sketch: Sketch, context: PanelContext, room: Place) -> None:
     """Draw medal and hand side by side, and the words below them."""
     unit, say = context.unit, context.say
-    side = min(1.12 * unit, 0.42 * room.h)
-    top = room.top - 0.5 * side
-    draw_medal(sketch, context.view.seat, room.left + 0.46 * side, top, 0.88 * side)
-    sketch.light(GLOW, room.left + 0.46 * side, top, 2 * side, 2 * side, seat_color(context.view.seat).fade(0.5))
-    _draw_hand(sketch, context, room.right - 0.60 * side, top - 0.24 * side, 1.08 * side)
-    note = 0.42 * unit
-    words = box(room.left, room.bottom + note, room.right, top - 0.80 * side)
-    sketch.paragraph(say("Touch here to play"), words, 0.54 * unit, IVORY, bold=True, align="left")
+    side = min(1.25 * unit, 0.37 * room.h)
+    top = room.top - 0.54 * side
+    color = seat_color(context.view.seat)
+    draw_medal(sketch, context.view.seat, room.left + 0.5 * side, top, side)
+    sketch.light(GLOW, room.left + 0.5 * side, top, 2 * side, 2 * side, color.fade(0.6))
+    _draw_hand(sketch, context, room.right - 0.66 * side, top + 0.02 * side, 1.1 * side)
+    note = min(0.42 * unit, 0.19 * room.h)
+    words = box(room.left, room.bottom + note, room.right, top - 0.54 * side)
+    sketch.paragraph(say("Touch here to play"), words, 0.56 * unit, WHITE, bold=True, align="left")
     below = Place(room.x, room.bottom + note / 2, room.w, note)
     if len(context.table.languages) > 1:  # a globe alone: the words tell the language
-        sketch.sign("icon globe", below.right - 0.5 * note, below.y, 0.74 * note, INK)
-        below = box(below.left, below.bottom, below.right - 1.1 * note, below.top)
+        sketch.sign("icon globe", below.left + 0.45 * note, below.y, 0.86 * note, INK)
+        below = box(below.left + 1.15 * note, below.bottom, below.right, below.top)
     sketch.text(_games(context), below, _NOTE * unit, INK, align="left")
 
 
@@ -95,8 +100,9 @@ def _draw_hand(sketch: Sketch, context: PanelContext, x: float, y: float, size: 
     look = HandLook(round(size))
     tip = x + TIP[0] * size / 2, y + TIP[1] * size / 2
     color = seat_color(context.view.seat)
-    for width, share in ((0.34, 0.9), (0.62, 0.6), (0.92, 0.35)):
-        sketch.light(RING, *tip, width * size, width * size, color.fade(share), beat=_BEAT)
+    sketch.light(GLOW, *tip, 1.5 * size, 1.5 * size, color)
+    for width in (0.46, 0.86, 1.30):
+        sketch.light(RING, *tip, width * size, width * size, color.mix(WHITE, 0.25), beat=_BEAT)
     sketch.picture(look, x, y)
 
 

@@ -11,8 +11,9 @@ from kiosk.display.games.deal_times import FLIGHT_S, starts, waiting
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.motion.attract import rain
 from kiosk.display.motion.deal import deal
-from kiosk.display.motion.effects import Fly
+from kiosk.display.motion.effects import Fly, Stream
 from kiosk.display.motion.moment_context import MomentContext
+from kiosk.display.paint.motions import Runner
 from kiosk.layout.table_layout import Place
 from kiosk.layout.table_shape import TableShape
 
@@ -62,19 +63,44 @@ def test_a_panel_shows_each_piece_from_the_instant_at_which_it_lands(canned: Any
         assert (shown.stack_count, shown.hand_count, {slot.count for slot in shown.row}) == (0, 0, {0})
 
 
-@pytest.mark.parametrize("seats", [2, 4, 12])
-def test_the_rain_never_rests_for_three_seconds_and_spares_the_invitations(canned: Any, seats: int) -> None:
-    shown = context(canned, "cards", "attract", seats)
-    moment = rain(shown)
-    starts_at = sorted(effect.start for effect in moment.effects)
-    ends = [effect.start + effect.poses[-1].at for effect in moment.effects]
-    assert moment.repeats
-    assert starts_at[0] == 0.0
-    assert max(ends) >= moment.lasts  # a glint runs around the wheel all the time
+def way(runner: Runner, share: float) -> tuple[float, float]:
+    """Return where a runner is after a share of its time."""
+    lane = runner.lane
+    t = min(1.0, share / lane.share)
+    straight = max(0.0, (share - lane.share) / (1 - lane.share))
+    weights = (1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t * t, t**3
+    x, y = (sum(w * point[axis] for w, point in zip(weights, lane.curve, strict=True)) for axis in (0, 1))
+    gate = lane.curve[-1]
+    return x + straight * (lane.end[0] - gate[0]), y + straight * (lane.end[1] - gate[1])
+
+
+@pytest.mark.parametrize(("game", "seats"), [("cards", 2), ("cards", 4), ("cards", 12), ("dice", 4)])
+def test_the_rain_never_rests_and_spares_the_invitations(canned: Any, game: str, seats: int) -> None:
+    shown = context(canned, game, "attract", seats)
+    lights, pieces = rain(shown).effects
+    assert isinstance(lights, Stream)
+    assert isinstance(pieces, Stream)
+    assert lights.light
+    assert not pieces.light
+    for now in range(0, 300, 7):
+        flying = [one for one in pieces.runners if (now / 10 - one.start) % one.period < one.lasts]
+        assert len(flying) >= 45
     invitations = []
     for panel in shown.layout.panels.values():
         place = panel.window_place("invitation")
         w, h = (place.w, place.h) if panel.frame.rotation % 180 == 0 else (place.h, place.w)
         invitations.append(Place(place.x, place.y, w, h))
-    for fly in (effect for effect in moment.effects if isinstance(effect, Fly)):
-        assert not any(place.holds(pose.x, pose.y) for place in invitations for pose in fly.poses)
+    for runner in pieces.runners:
+        for step in range(21):
+            x, y = way(runner, step / 20)
+            scale = runner.scales[0] + (runner.scales[1] - runner.scales[0]) * step / 20
+            half = 0.45 * scale * runner.look.extent[0]
+            assert not any(place.overlaps(Place(x, y, half, half)) for place in invitations)
+
+
+def test_the_rain_ends_at_the_pieces_of_every_seat(canned: Any) -> None:
+    shown = context(canned, "cards", "attract", 4)
+    ends = {runner.lane.end for runner in rain(shown).effects[1].runners}
+    for panel in shown.layout.panels.values():
+        places = [panel.window_place(name) for name in panel.places if name.startswith(("row", "hand"))]
+        assert len(ends & {(place.x, place.y) for place in places}) == 3

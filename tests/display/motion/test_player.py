@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from kiosk.display.motion.effects import Burst, Flash, Fly, Moment, Wave
+from kiosk.display.motion.effects import Burst, Flash, Fly, Moment, Stream, Wave
 from kiosk.display.motion.quality import Quality, QualityControl
 from kiosk.display.paint.art import SignLook
-from kiosk.display.paint.motions import Particle, Pose
+from kiosk.display.paint.motions import Lane, Particle, Pose, Runner
 from kiosk.display.paint.theme import WHITE
 
 pytestmark = pytest.mark.ui
@@ -43,7 +43,20 @@ class Table:
             flights._frame(0)
         for bursts in self.player._bursts.values():
             bursts._frame(0)
+        for streams in self.player._streams.values():
+            streams._frame(0)
         self.player._draining._frame()
+
+    def drawn_at(self) -> tuple[float, float]:
+        """Return the middle of what the GPU draws below the pieces."""
+        from kivy.graphics import ClearBuffers, ClearColor, Fbo  # noqa: PLC0415
+
+        fbo = Fbo(size=(200, 200))
+        for part in (ClearColor(0, 0, 0, 1), ClearBuffers(), self.player.low):
+            fbo.add(part)
+        fbo.draw()
+        lit = [(x, y) for x in range(200) for y in range(200) if fbo.get_pixel_color(x, y)[0] > 128]
+        return sum(x for x, _ in lit) / len(lit), sum(y for _, y in lit) / len(lit)
 
     def shown(self) -> int:
         """Return the number of pictures that are seen."""
@@ -100,19 +113,11 @@ def test_a_moment_that_repeats_shows_the_turn_of_the_present(table: Table) -> No
 
 
 def test_the_gpu_draws_a_flight_where_python_says_it_is(table: Table) -> None:
-    from kivy.graphics import ClearBuffers, ClearColor, Fbo  # noqa: PLC0415
-
     start, end = Pose(0.0, 20, 100, 0), Pose(1.0, 180, 100, 90, bend=60, ease=1.5)
     flight = table.player.fly([DISC], (start, end), low=True)
     table.frame(0.3)
-    fbo = Fbo(size=(200, 200))
-    for part in (ClearColor(0, 0, 0, 1), ClearBuffers(), table.player.low):
-        fbo.add(part)
-    fbo.draw()
-    lit = [(x, y) for x in range(200) for y in range(200) if fbo.get_pixel_color(x, y)[0] > 128]
     pose = table.player.pose(flight)
-    assert sum(x for x, _ in lit) / len(lit) == pytest.approx(pose.x, abs=1)
-    assert sum(y for _, y in lit) / len(lit) == pytest.approx(pose.y, abs=1)
+    assert table.drawn_at() == pytest.approx((pose.x, pose.y), abs=1)
 
 
 def test_a_wave_drains_the_stage_until_it_is_cleared_and_the_colours_come_back(table: Table) -> None:
@@ -208,3 +213,17 @@ def test_the_end_of_a_recorded_round_is_shown_once_and_taken_back_when_it_is_sou
     show(4000, None)
     table.frame(1)
     assert table.stage["wave"][3] == 0
+
+
+@pytest.mark.parametrize(("seconds", "x", "y"), [(1.0, 60, 60), (3.0, 100, 140), (9.0, 60, 60)])
+def test_a_stream_runs_along_its_lane_again_and_again_from_any_time_on(
+    table: Table, seconds: float, x: float, y: float
+) -> None:
+    lane = Lane(((20, 20), (60, 20), (60, 100), (100, 100)), (100, 180), 0.5)
+    stream = Stream((Runner(DISC, lane, start=0.0, lasts=4.0, period=8.0),))
+    table.player.begin(Moment((stream,)), table.now - round(seconds * S))
+    table.frame()
+    assert table.player.moving
+    assert table.drawn_at() == pytest.approx((x, y), abs=1)
+    table.player.clear()
+    assert not table.player.moving
