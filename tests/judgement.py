@@ -40,7 +40,7 @@ PAIRS: Final = {
     "stop": "4-en/stop",
     "counting": "4-en/counting",
     "won": "4-en/match-won",
-    "dice": "4-en/dice-full",
+    "dice": "4-en/dice-flying",
     "pause_fault": "4-en/paused",
     "service": "4-en/service-buttons",
     "service_pin": "4-en/service-pin",

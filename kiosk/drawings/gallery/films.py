@@ -17,6 +17,9 @@ from kiosk.table.state import State
 
 NAMES: Final = ("Anna", "Søren", "Jean-Luc", "Éloïse", "Maximilian W", "Bo", "O'Neill", "Zoé")
 """The names that people choose, in the order of their seats; one of the maximum length."""
+_GLOWS_MS: Final = 500
+_ROLLS_ON_MS: Final = 150
+"""The time for which a placed die surely glows, and for which dice have to roll on so that they are seen to."""
 CLOSE_MS: Final = 14
 """The margin of the race that is shown."""
 
@@ -329,7 +332,23 @@ def round_of_dice(table: Rehearsal, language: str, count: int) -> None:
     table.label("early")
     to_the_end(table)
     _name_the_fullest(table)
+    _name_the_liveliest(table)
     table.wait(12)
+
+
+def _name_the_liveliest(table: Rehearsal) -> None:
+    """Name the instant at which a die is placed, another one has just been, and dice roll at most other seats."""
+    placed: list[tuple[Instant, int, int]] = []
+    seen = 0
+    for shown in (one for one in table.shown if one.state == State.PLAY):
+        new = [move for move in shown.moves if move.id > seen and move.kind == "place"]
+        seen = max([seen, *(move.id for move in shown.moves)])
+        if new and not any(view.may_stop for view in shown.seats):
+            now = Instant(shown.now)
+            rolling = sum(view.rolling_until > now + milliseconds(_ROLLS_ON_MS) for view in shown.seats)
+            placed.append((now, sum(now - other <= milliseconds(_GLOWS_MS) for other, _, _ in placed), rolling))
+    liveliest = max(placed, key=lambda one: (min(one[1], 1) + min(one[2], 2), one[0]))
+    table.labels["flying"] = liveliest[0]
 
 
 def match_of_dice(table: Rehearsal, language: str, count: int) -> None:

@@ -137,6 +137,7 @@ STATES: Final = (
     State("recovery", "The round goes on after a power cut", "recovery", "recovery", 2),
     State("dice-rolling", "Dice roll", "dice", "rolling", 0.3, 1.5),
     State("dice-early", "A round of dice", "dice", "early", 0, 3),
+    State("dice-flying", "A die flies to its space while others roll", "dice", "flying", 0.06, 1.5),
     State("dice-full", "Most of the dice are placed", "dice", "full"),
     State("dice-stop", "Stop, in the dice game", "dice", "stopped", 0.45, 2.5),
     State("dice-counting", "The dice are counted", "dice", "round_result", 1.2, 6),

@@ -52,11 +52,19 @@ def test_every_seat_has_its_forty_cards(name: str, seats: int) -> None:
         assert row + view.stack_count + view.discard_count + view.hand_count + view.centered == 40
 
 
-@pytest.mark.parametrize("name", ["dice-early", "dice-full", "dice-stop"])
+@pytest.mark.parametrize("name", ["dice-early", "dice-flying", "dice-full", "dice-stop"])
 def test_every_die_is_on_the_board_or_in_a_tray(name: str) -> None:
     shown = scene(named(name), 4).snapshot
     assert len(shown.board) == len(SPACES)
     assert Counter(filter(None, shown.board)) == Counter({v.seat: v.centered for v in shown.seats if v.centered})
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 12])
+def test_a_die_flies_while_others_roll(seats: int) -> None:
+    flying = scene(named("dice-flying"), seats)
+    *_, before, now = flying.film.until(flying.at)
+    assert sum(map(bool, now.board)) == sum(map(bool, before.board)) + 1
+    assert any(view.rolling_until > flying.at for view in now.seats)
 
 
 @pytest.mark.parametrize("seats", [2, 12])

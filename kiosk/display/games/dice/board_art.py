@@ -15,7 +15,7 @@ from kiosk.display.paint.brass_art import brass
 from kiosk.display.paint.dice_art import PIP_APART, PIP_SIZES, PIPS
 from kiosk.display.paint.materials import covered
 from kiosk.display.paint.shapes import COLOR_OUTLINES, SMOOTH
-from kiosk.display.paint.theme import BLACK, BRASS, LAMP, WALNUT, WHITE, Rgba, color_of, rgb
+from kiosk.display.paint.theme import BLACK, LAMP, WALNUT, WHITE, Rgba, color_of, rgb
 from kiosk.game.colors import Color
 from kiosk.game.dice import FACES
 from kiosk.layout.dice_board import Board
@@ -25,10 +25,10 @@ LARGEST: Final = 128
 """The unit of a board's picture at most, which is 1500 pixels wide then; a larger board shows it enlarged."""
 
 DYES: Final[dict[Color, Rgba]] = {
-    Color.RED: rgb("8f1529"),
-    Color.GREEN: rgb("0f7a50"),
-    Color.BLUE: rgb("1c4fae"),
-    Color.YELLOW: rgb("9a7010"),
+    Color.RED: rgb("a8142d"),
+    Color.GREEN: rgb("0b7c4e"),
+    Color.BLUE: rgb("1c58cc"),
+    Color.YELLOW: rgb("b4800c"),
 }
 """The felt of each colour's track."""
 LIGHTS: Final[dict[Color, Rgba]] = {
@@ -38,9 +38,12 @@ LIGHTS: Final[dict[Color, Rgba]] = {
     Color.YELLOW: rgb("ffd766"),
 }
 """What is printed on each track, and the light over it."""
-_WOOD: Final = WALNUT.mix(BLACK, 0.10)
+_WOOD: Final = WALNUT.mix(rgb("b5622a"), 0.12)
 _GRAIN: Final = (2, 4)
 """How much larger the grain of a board is than that of the rim."""
+_LAMP_LIT: Final = 0.38
+"""How much brighter the middle of a board is in the light of the lamp."""
+_LAMP_GLOW: Final = rgb("ffdca8")
 _BURNT: Final = rgb("0d0603")
 
 # In heights of a space.
@@ -48,9 +51,9 @@ _MARGIN: Final = 0.14
 _CORNER: Final = 0.30
 _TRACK_CORNER: Final = 0.26
 SPACE_CORNER: Final = 0.20
-_LINE: Final = 0.030
+_LINE: Final = 0.042
 _SIGN: Final = 0.68
-_DIM: Final = 0.42
+_DIM: Final = 0.50
 """How much of the print is seen on a space that waits."""
 _PRINTED: Final = 0.50
 """Half an edge of a die, as it is printed on its space."""
@@ -151,7 +154,9 @@ def _inside(size: tuple[int, int], radius: float, inset: int) -> Image.Image:
 
 def _line(size: tuple[int, int], radius: float, width: int) -> Image.Image:
     """Return a line of brass along the edge of a rounded rectangle."""
-    return tinted(ImageChops.subtract(_plate(size, radius), _inside(size, radius, width)), BRASS)
+    metal = brass(64, 64).resize(size, Image.Resampling.BICUBIC).convert("RGBA")
+    metal.putalpha(ImageChops.subtract(_plate(size, radius), _inside(size, radius, width)))
+    return metal
 
 
 def _wood(size: tuple[int, int], unit: int) -> Image.Image:
@@ -228,7 +233,7 @@ def _sign(color: Color, size: int) -> Image.Image:
     """Return a colour's sign in a burnt hollow with a rim of brass."""
     picture = brass(size, size).convert("RGBA")
     picture.putalpha(disc(size))
-    put_centred(picture, tinted(disc(round(0.90 * size)), _BURNT), size / 2, size / 2)
+    put_centred(picture, tinted(disc(round(0.86 * size)), _BURNT), size / 2, size / 2)
     put_centred(
         picture, tinted(shape_mask(f"color {int(color)}", round(0.48 * size)), LIGHTS[color]), size / 2, size / 2
     )
@@ -244,6 +249,9 @@ def _warm(picture: Image.Image) -> None:
         far,
     )
     lit = ImageChops.multiply(picture.convert("RGB"), light)
+    glow = far.point(lambda level: round(_LAMP_LIT * max(0, 255 - level) ** 2 / 255))
+    warm = Image.merge("RGB", [glow.point(lambda level, part=part: round(level * part)) for part in _LAMP_GLOW[:3]])
+    lit = ImageChops.add(lit, ImageChops.multiply(lit, warm), scale=1.0)
     picture.paste(lit, (0, 0), picture.getchannel("A"))
 
 
@@ -273,7 +281,7 @@ class SpaceLook:
 
 def _rim(size: tuple[int, int], unit: int) -> Image.Image:
     """Return the mask of a line along the edge of a space."""
-    width, radius = max(2, round(0.035 * unit)), SPACE_CORNER * unit
+    width, radius = max(2, round(0.045 * unit)), SPACE_CORNER * unit
     inner = Image.new("L", size, 0)
     inner.paste(rounded((size[0] - 2 * width, size[1] - 2 * width), radius - width), (width, width))
     return ImageChops.subtract(rounded(size, radius), inner)

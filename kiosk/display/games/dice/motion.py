@@ -36,6 +36,9 @@ _CLICK: Final = 0.09
 _ROW: Final = 0.25
 _GLOWS: Final = 0.7
 """Seconds in which it clicks into its space, in which its row lights up, and for which a space glows."""
+_ROOMY: Final = 1.35
+_CROWDED: Final = 0.5
+"""The widths of a well for each die that let dice hop freely and stir the air; in others they hop less far."""
 _TURNS: Final = 5
 """The steps that a die shows on its way to its space, before its face."""
 
@@ -56,8 +59,8 @@ class DiceMotion:
 
     def home(self, panel: Panel, source: str, kept: Kept) -> Place:
         """Return the die's place in the well; for one that has left it, that of the roll control."""
-        slot = slot_of(kept, source.removeprefix(DIE))
-        return panel.places["tray"] if slot is None else well_places(panel, len(kept))[slot]
+        slot, places = slot_of(kept, source.removeprefix(DIE)), well_places(panel, len(kept))
+        return panel.places["tray"] if slot is None or slot >= len(places) else places[slot]
 
     def look(self, panel: Panel, source: str, piece: str | None) -> Look:
         """Return a die under a finger: as large as any, because it is nearer to the eye."""
@@ -143,10 +146,10 @@ class DiceMotion:
         """Make every die tumble at its place, in a way that does not reveal its face, while the roll control fills."""
         if not flyer.calm:
             _shine(flyer, panel, seconds)
-        for slot, (die, place) in enumerate(zip(kept, well_places(panel, len(kept)), strict=False)):
+        for slot, die in enumerate(kept):
             if die is not None:
                 draw = Random(f"{panel.seat} {slot} {view.rolling_until}")  # noqa: S311  the same on every display
-                _tumble(flyer, panel, place, (slot, die), seconds, draw)
+                _tumble(flyer, panel, kept, slot, seconds, draw)
         control = panel.window_place("tray")
         tint = seat_color(panel.seat)
         high, long = 0.10 * control.w / MARK.h, 1.33 * math.pi * control.w / MARKS / MARK.w
@@ -157,9 +160,8 @@ class DiceMotion:
 def _shine(flyer: Flyer, panel: Panel, seconds: float) -> None:
     """Let a well glow in its seat's light while its dice roll."""
     well = panel.window_place("well")
-    across = max(well.w, well.h) / GLOW.size
-    size = 1.9 * min(well.w, well.h) / GLOW.size
-    pose = Pose(0.0, well.x, well.y, 90.0 if well.h > well.w else 0.0, size, 0.6, flip=1.15 * across / size, ease=1)
+    size, across = 1.9 * well.h / GLOW.size, 1.15 * well.w / GLOW.size
+    pose = Pose(0.0, well.x, well.y, panel.frame.rotation, size, 0.34, flip=across / size, ease=1)
     flyer.show([GLOW], [pose, pose._replace(at=seconds, alpha=0.0)], light=seat_color(panel.seat))
 
 
@@ -171,15 +173,17 @@ def _swish(flyer: Flyer, home: Pose, width: int, seconds: float) -> None:
     flyer.show([SWISH], whirls, light=IVORY)
 
 
-def _tumble(flyer: Flyer, panel: Panel, place: Place, lies: tuple[int, str], seconds: float, draw: Random) -> None:
-    """Make a die tumble; where nothing may shake, it rolls over at its place. ``lies``: its slot, and the die."""
-    die, (heading, yaw) = lies[1], lying(*lies)
+def _tumble(flyer: Flyer, panel: Panel, kept: Kept, slot: int, seconds: float, draw: Random) -> None:
+    """Make the die in a slot tumble; where nothing may shake, it rolls over at its place."""
+    die, place, thrown = kept[slot], well_places(panel, len(kept))[slot], len(kept)
+    heading, yaw = lying(slot, die)
     width = round(die_place(place).w)
     home = Pose(0.0, *panel.frame.to_window(place.x, place.y), panel.frame.rotation + yaw)
-    poses, steps = tumble(home, width, seconds, draw)
+    few = panel.places["well"].w / thrown > _ROOMY * width
+    poses, steps = tumble(home, width if few else _CROWDED * width, seconds, draw)
     if flyer.calm:
         poses = [home._replace(at=pose.at, ease=1) for pose in poses]
-    else:
+    elif few:
         _swish(flyer, home, width, seconds)
     painted = _turning(panel)
     looks = [RollLook(die[0], painted, step) for step in steps]
