@@ -43,6 +43,7 @@ REMAINING: dict[str, str] = {
     "recovery": "size",
     "dice-rolling": "size",
     "dice-early": "size",
+    "dice-flying": "frame size",
     "dice-full": "frame size",
     "dice-stop": "frame size",
     "fault-seat": "frame size",
