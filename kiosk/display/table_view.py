@@ -199,7 +199,7 @@ class TableView(Widget):
         centre = self._middle(snapshot, layout, now)._replace(table=table, now=step)
         if snapshot.state in RESULTS:
             centre = centre._replace(finished=snapshot.finished)
-        ground = centre._replace(piles=(), board=(), own={}, owners=(), finished=(), now=0)
+        ground = centre._replace(board=(), own={}, owners=(), finished=(), now=0)
         self._show("ground", self._ground, ground, lambda: sketch_ground(ground))
         self._show("centre", self._below, centre, lambda: sketch_centre(centre))
         self._movement.roll(snapshot.seats, layout, now)

@@ -84,7 +84,7 @@ def test_a_new_card_in_the_centre_draws_the_centre_alone(table: Table, canned: A
     layers_shown.clear()
     free = next(cell for cell in range(16) if cell not in dict(snapshot.piles))
     table.show(replace(snapshot, piles=(*snapshot.piles, (free, "r1"))))
-    assert len(layers_shown) == 1
+    assert len(layers_shown) == 2, "the ground with its shadow, and the centre"
     assert table.named("pile")[free].card == "r1"
 
 

@@ -76,9 +76,9 @@ class GamePicture(Protocol):
         """Draw a seat's pieces put together while the round is halted; return the room left in the panel's body."""
 
     def draw_ground(self, sketch: Sketch, context: CentreContext, tint: Rgba) -> None:
-        """Draw what lies below the centre's pieces, such as a board; pieces fly in over it and land below the pieces.
+        """Draw what lies below the centre's pieces, such as a board, and their shadows.
 
-        ``context`` has neither pieces nor a time.
+        Light falls on it, pieces fly in over it and land below the pieces. ``context`` has only the piles, and no time.
         """
 
     def draw_centre(self, sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:

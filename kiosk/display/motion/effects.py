@@ -42,12 +42,16 @@ class Flash(NamedTuple):
 
 
 class Burst(NamedTuple):
-    """Particles with one picture; as light, or as opaque pieces of paper."""
+    """Particles with one picture; as light, or as opaque pieces of paper.
+
+    ``low``: light below the pieces in the middle of the table, so that it makes no numeral there hard to read.
+    """
 
     look: Look
     particles: tuple[Particle, ...]
     start: float = 0.0
     light: bool = True
+    low: bool = False
 
 
 class Stream(NamedTuple):

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Final
 
 from kiosk.display.motion.effects import Burst, Effect, Flash, Fly
 from kiosk.display.paint.art import Look
-from kiosk.display.paint.light_art import GLOW, RING, STREAK
+from kiosk.display.paint.light_art import GLOW, RING, SPARK, STREAK
 from kiosk.display.paint.motions import Particle, Pose
-from kiosk.display.paint.theme import LAMP, WHITE, Rgba, seat_color
+from kiosk.display.paint.theme import LAMP, WHITE, Rgba, rgb, seat_light
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Place
 
@@ -19,12 +19,17 @@ GATHER: Final = 0.2
 """Seconds until the burst."""
 ARRIVE: Final = 0.75
 """Seconds until the sparks reach the counters."""
-_CIRCLE: Final = 0.36
+_GONE: Final = 1.15
+"""Seconds until the light has faded."""
+_CIRCLE: Final = 0.37
 """Radius of the circle on which the cards gather, in their widths; with their size there it stays in its cell."""
-_SMALL: Final = 0.24
+_SMALL: Final = 0.26
 _FADE: Final = 0.25
-_RAYS: Final = 16
-_CLOUD: Final = 60
+_RAYS: Final = 26
+_CLOUD: Final = 70
+_TAIL: Final = ((0.0, 1.0, 1.0), (0.025, 0.8, 0.7), (0.05, 0.6, 0.45), (0.075, 0.45, 0.25))
+"""The lights of a spark: how much later each flies, its size and its brightness."""
+_GOLD: Final = rgb("ffc53a")
 
 
 def finished_pile(
@@ -43,7 +48,7 @@ def finished_pile(
     if calm:
         return [_fade(looks[-1], cell)]
     cards: list[Effect] = [_gathering(look, cell, 360 * number / len(looks)) for number, look in enumerate(looks)]
-    return [*cards, *_light(cell, draw), *_sparks(cell, owners, counters, draw)]
+    return [*cards, *_light(cell), *_particles(cell, draw), *_sparks(cell, owners, counters, draw)]
 
 
 def _fade(look: Look, cell: Place) -> Effect:
@@ -52,11 +57,13 @@ def _fade(look: Look, cell: Place) -> Effect:
 
 
 def _gathering(look: Look, cell: Place, angle: float) -> Effect:
-    """Return a card's way out onto a circle and into the light."""
+    """Return a card's way out onto a circle, round on it, and into the light."""
     x, y = _around(cell, angle, _CIRCLE * cell.w)
     small = Pose(0.12, x, y, angle - 90, _SMALL)
-    end = Pose(GATHER + 0.28, cell.x, cell.y, angle + 60, 0.08, 0.0)
-    return Fly((look,), (Pose(0.0, cell.x, cell.y, 0.0, 0.6), small, small._replace(at=GATHER, turn=angle - 60), end))
+    x, y = _around(cell, angle + 40, _CIRCLE * cell.w)
+    round_ = Pose(GATHER + 0.3, x, y, angle - 50, _SMALL, bend=-0.03 * cell.w)
+    end = Pose(GATHER + 0.5, cell.x, cell.y, angle + 60, 0.08, 0.0)
+    return Fly((look,), (Pose(0.0, cell.x, cell.y, 0.0, 0.6), small, round_, end))
 
 
 def _around(cell: Place, angle: float, reach: float) -> tuple[float, float]:
@@ -64,75 +71,75 @@ def _around(cell: Place, angle: float, reach: float) -> tuple[float, float]:
     return cell.x + reach * math.cos(turn), cell.y + reach * math.sin(turn)
 
 
-def _light(cell: Place, draw: Random) -> list[Effect]:
-    """Return the core, the ring, the rays and a cloud of sparks."""
+def _light(cell: Place) -> Iterator[Effect]:
+    """Yield the core, its glow on the felt, and two rings that run out; only the core shines above the pieces."""
     at, w = GATHER, cell.w
     here = Pose(0.0, cell.x, cell.y)
-    core = w * 1.5 / 128
-    effects: list[Effect] = [
-        Flash(
-            GLOW,
-            (
-                here._replace(scale=0.4 * core, alpha=0.2),
-                here._replace(at=at, scale=core),
-                here._replace(at=at + 0.45, scale=1.3 * core, alpha=0.0),
-            ),
-            LAMP,
-        ),
-        Flash(
-            RING,
-            (here._replace(scale=0.1 * w / 256), here._replace(at=0.5, scale=3.2 * w / 256, alpha=0.0, ease=1.6)),
-            LAMP,
-            at - 0.06,
-            low=True,
-        ),
-    ]
-    for number in range(_RAYS):
-        turn = 360 * number / _RAYS + draw.uniform(-8, 8)
-        reach, wide = draw.uniform(0.9, 1.6) * w, draw.uniform(0.3, 0.6)
-        stretch = reach / (256 * wide)
-        start, end = _around(cell, turn, 0.2 * w), _around(cell, turn, 0.62 * reach)
+    for size, tint, bright, low in ((3.6, _GOLD, 0.8, True), (2.0, LAMP, 0.4, True), (0.95, LAMP, 1.0, False)):
+        scale = size * w / GLOW.size
         poses = (
-            Pose(0.0, *start, turn, wide, 0.0, 0.2 * stretch),
-            Pose(0.12, *end, turn, wide, 0.9, stretch),
-            Pose(0.45, *end, turn, wide, 0.0, stretch),
+            here._replace(scale=0.5 * scale, alpha=0.3 * bright),
+            here._replace(at=at, scale=scale, alpha=bright),
+            here._replace(at=at + 0.3, scale=1.05 * scale, alpha=0.9 * bright),
+            here._replace(at=_GONE, scale=1.1 * scale, alpha=0.0),
         )
-        effects.append(Flash(STREAK, poses, LAMP, at, low=True))
-    return [*effects, Burst(GLOW, tuple(_cloud(cell, draw)), at)]
+        yield Flash(GLOW, poses, tint, low=low)
+    for start, size, tint in ((at - 0.08, 2.6, LAMP), (at, 3.4, _GOLD)):
+        scale = size * w / RING.size
+        wide = here._replace(at=0.3, scale=0.75 * scale)
+        gone = here._replace(at=_GONE - start, scale=scale, alpha=0.0)
+        yield Flash(RING, (here._replace(scale=0.1 * scale), wide, gone), tint, start, low=True)
 
 
-def _cloud(cell: Place, draw: Random) -> list[Particle]:
-    particles = []
-    for _ in range(_CLOUD):
-        angle, speed = draw.uniform(0, 2 * math.pi), draw.uniform(0.4, 3.2) * cell.w
-        velocity = speed * math.cos(angle), speed * math.sin(angle)
-        size, life = draw.uniform(0.04, 0.12) * cell.w, draw.uniform(0.3, 0.7)
-        particles.append(Particle(cell.x, cell.y, *velocity, size, LAMP.mix(WHITE, draw.random()), life=life, drag=3.0))
-    return particles
+def _particles(cell: Place, draw: Random) -> list[Effect]:
+    """Return the rays, which stand on the felt, and a cloud of sparks."""
+    rays = (_ray(cell, 360 * number / _RAYS + draw.uniform(-6, 6), draw) for number in range(_RAYS))
+    cloud = (_ember(cell, draw) for _ in range(_CLOUD))
+    return [Burst(STREAK, tuple(rays), GATHER - 0.05, low=True), Burst(SPARK, tuple(cloud), GATHER)]
+
+
+def _ray(cell: Place, turn: float, draw: Random) -> Particle:
+    reach, high = draw.uniform(0.7, 1.7) * cell.w, draw.uniform(0.09, 0.2) * cell.w
+    x, y = _around(cell, turn, 0.62 * reach)
+    long, life = reach / (high * STREAK.w / STREAK.h), draw.uniform(0.5, _GONE - GATHER)
+    tint = LAMP.mix(_GOLD, draw.random())
+    return Particle(x, y, 0.0, 0.0, high, tint, life=life, turn=turn, fade=1.3, long=long)
+
+
+def _ember(cell: Place, draw: Random) -> Particle:
+    angle, speed = draw.uniform(0, 360), draw.uniform(0.8, 4.6) * cell.w
+    velocity = speed * math.cos(math.radians(angle)), speed * math.sin(math.radians(angle))
+    size, tint = draw.uniform(0.05, 0.12) * cell.w, _GOLD.mix(WHITE, draw.random())
+    return Particle(cell.x, cell.y, *velocity, size, tint, life=draw.uniform(0.4, 0.95), turn=angle, drag=3.2)
 
 
 def _sparks(
     cell: Place, owners: Sequence[SeatNumber], counters: Mapping[SeatNumber, Place], draw: Random
-) -> list[Effect]:
-    """Return a spark for each card, on a curve to its owner's counter, and the counters' flashes."""
-    sparks = [_spark(cell, counters[owner], seat_color(owner), draw) for owner in owners if owner in counters]
-    flashes = [_counter(counters[owner], seat_color(owner)) for owner in sorted(set(owners) & set(counters))]
-    return [*sparks, *flashes]
+) -> Iterator[Effect]:
+    """Yield a spark for each card, on a curve to its owner's counter, and the counters' flashes."""
+    for owner in owners:
+        if owner in counters:
+            yield from _spark(cell, counters[owner], seat_light(owner), draw)
+    for owner in sorted(set(owners) & set(counters)):
+        yield _counter(counters[owner], seat_light(owner))
 
 
-def _spark(cell: Place, counter: Place, tint: Rgba, draw: Random) -> Effect:
-    size = 0.34 * cell.w / 128
-    far = math.hypot(counter.x - cell.x, counter.y - cell.y)
-    poses = (
-        Pose(0.0, cell.x, cell.y, 0.0, size, 0.0),
-        Pose(0.05, cell.x, cell.y, 0.0, size, 1.0),
-        Pose(ARRIVE - GATHER, counter.x, counter.y, 0.0, 0.8 * size, 1.0, 1.0, draw.uniform(-0.22, 0.22) * far, 1.4),
-        Pose(ARRIVE - GATHER + 0.12, counter.x, counter.y, 0.0, 1.4 * size, 0.0),
-    )
-    return Flash(GLOW, poses, tint.mix(WHITE, 0.3), GATHER + draw.uniform(0, 0.1))
+def _spark(cell: Place, counter: Place, tint: Rgba, draw: Random) -> Iterator[Effect]:
+    """Yield a head of light and its tail."""
+    bend = draw.choice((-1, 1)) * draw.uniform(0.08, 0.24) * math.hypot(counter.x - cell.x, counter.y - cell.y)
+    start, lasts = GATHER + draw.uniform(0, 0.08), ARRIVE - GATHER
+    for late, share, bright in _TAIL:
+        size = 0.42 * share * cell.w / GLOW.size
+        poses = (
+            Pose(0.0, cell.x, cell.y, 0.0, size, 0.0),
+            Pose(0.04, cell.x, cell.y, 0.0, size, bright),
+            Pose(lasts, counter.x, counter.y, 0.0, 0.8 * size, bright, 1.0, bend, 1.4),
+            Pose(lasts + 0.12, counter.x, counter.y, 0.0, 1.4 * size, 0.0),
+        )
+        yield Flash(GLOW, poses, tint.mix(WHITE, 0.55 * bright), start + late)
 
 
 def _counter(counter: Place, tint: Rgba) -> Effect:
-    size = 1.5 * counter.w / 128
+    size = 1.8 * counter.w / GLOW.size
     here = Pose(0.0, counter.x, counter.y, 0.0, size, 0.0)
-    return Flash(GLOW, (here, here._replace(at=0.08, alpha=0.55), here._replace(at=0.55, alpha=0.0)), tint, ARRIVE)
+    return Flash(GLOW, (here, here._replace(at=0.08, alpha=0.6), here._replace(at=0.6, alpha=0.0)), tint, ARRIVE)

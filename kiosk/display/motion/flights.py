@@ -9,6 +9,7 @@ from typing import Final
 
 from kivy.clock import Clock
 
+from kiosk.display.motion.effects import Fly
 from kiosk.display.motion.landing import FLIGHT
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.atlas import Atlas, Spot
@@ -22,6 +23,10 @@ SPRING: Final = 0.22
 _OVERSHOOT: Final = 0.08
 _FARTHEST: Final = 24.0
 """The share of its way, and the pixels, by which it goes too far at most."""
+_LEFT_BEHIND: Final = ((0.0, 0.22), (0.3, 0.4))
+"""Where on its way copies stay behind, as a share of it, and how opaque they are."""
+_GHOST_S: Final = 0.45
+"""Seconds after which they are gone."""
 
 
 class Flight:
@@ -157,3 +162,13 @@ def flight_back(start: Pose, end: Pose) -> list[Pose]:
     over = min(_OVERSHOOT, _FARTHEST / max(far, 1.0))
     beyond = home._replace(x=home.x + dx * over, y=home.y + dy * over, turn=home.turn + 5)
     return [poses[0], beyond, home._replace(at=SPRING + 0.07, turn=home.turn - 3), home._replace(at=SPRING + 0.13)]
+
+
+def ghosts_back(start: Pose, end: Pose, look: Look, tint: Rgba) -> list[Fly]:
+    """Return copies of a refused piece that stay behind where it turned back, and fade."""
+    dx, dy = end.x - start.x, end.y - start.y
+    found = []
+    for share, alpha in _LEFT_BEHIND:
+        stays = start._replace(at=0.0, x=start.x + share * dx, y=start.y + share * dy, alpha=alpha)
+        found.append(Fly((look,), (stays, stays._replace(at=_GHOST_S, alpha=0.0)), low=True, tint=tint))
+    return found

@@ -1,12 +1,14 @@
-"""A piece that has landed in the middle: its trail, its rim in the owner's colour, and a few sparks."""
+"""A piece that flies to the middle and lands: its comet's trail, its rim in the owner's colour, and a few sparks."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final
 
 from kiosk.display.motion.effects import Burst, Effect, Flash, Fly
+from kiosk.display.paint.art import Look
 from kiosk.display.paint.light_art import GLOW, SPARK, STREAK, rim_look
 from kiosk.display.paint.motions import Particle, Pose
 from kiosk.display.paint.theme import WHITE, Rgba
@@ -16,65 +18,107 @@ FLIGHT: Final = 0.12
 """Seconds from the finger, or the panel, to the middle (kiosk/display/README.md)."""
 _RIM: Final = (0.04, 0.75, 1.15)
 """Seconds after the verdict at which the rim is bright, begins to fade, and is gone."""
-_SPARKS: Final = 16
+_GHOSTS: Final = ((0.80, 0.42), (0.58, 0.2))
+"""Copies that stay behind on the way: where, as a share of it, and how opaque."""
+_GHOST_S: Final = 0.42
+_TRAIL_S: Final = 0.55
+"""Seconds after which the ghosts and the trail are gone."""
+_TRAIL: Final = 0.8
+"""The part of the way, up to its end, on which the trail stands."""
+_SPARKS: Final = 14
+_EMBERS: Final = 9
+"""The number of sparks that leave the edge of the landed piece, and of those along its way."""
 
 
-def landing(start: Pose, cell: Place, tint: Rgba, draw: Random, *, calm: bool) -> list[Effect]:
-    """Return the light of a piece that flies from ``start`` to ``cell``."""
+def landing(
+    way: Sequence[Pose], look: Look | None, cell: Place, tint: Rgba, draw: Random, *, calm: bool
+) -> list[Effect]:
+    """Return the light of a piece that flies along ``way`` and lands on ``cell``; ``look``: of its ghosts, if any."""
     if calm:
         return [_rim(cell, tint)]
-    return [_trail(start, cell, tint), _rim(cell, tint), _shine(cell, tint), _sparks(cell, tint, draw)]
-
-
-def _shine(cell: Place, tint: Rgba) -> Effect:
-    """Return the light of the rim on the felt around it."""
-    size = 2.2 * cell.h / GLOW.size
-    here = Pose(0.0, cell.x, cell.y, scale=size, alpha=0.0)
-    return Flash(GLOW, (here, here._replace(at=FLIGHT, alpha=0.4), here._replace(at=0.6, alpha=0.0)), tint, low=True)
+    start = way[0]
+    particles = (*_sparks(cell, tint, draw), *_embers(start, cell, tint, draw))
+    return [
+        *_trail(start, cell, tint),
+        *(() if look is None else _ghosts(way, look, WHITE.mix(tint, 0.3))),
+        _flash(cell, tint),
+        _rim(cell, tint),
+        Burst(SPARK, tuple(particles), 0.0),
+    ]
 
 
 def _rim(cell: Place, tint: Rgba) -> Effect:
     """Return the frame in the owner's colour; not added to the felt, which would change its colour."""
     bright, fades, gone = _RIM
-    pose = Pose(0.0, cell.x, cell.y, alpha=0.0)
-    poses = (
-        pose,
-        pose._replace(at=bright, alpha=0.95),
-        pose._replace(at=fades, alpha=0.95),
-        pose._replace(at=gone, alpha=0.0),
-    )
+    dark = Pose(0.0, cell.x, cell.y, alpha=0.0)
+    lit = dark._replace(alpha=1.0)
+    poses = dark, lit._replace(at=bright), lit._replace(at=fades), dark._replace(at=gone)
     return Fly((rim_look(cell),), poses, low=True, tint=tint)
 
 
-def _trail(start: Pose, cell: Place, tint: Rgba) -> Effect:
-    """Return a streak of light along the way, which fades from its end."""
+def _flash(cell: Place, tint: Rgba) -> Effect:
+    """Return the flash on the felt as the piece lands."""
+    here = Pose(0.0, cell.x, cell.y, scale=1.6 * cell.h / GLOW.size, alpha=0.0)
+    return Flash(GLOW, (here, here._replace(at=FLIGHT, alpha=0.8), here._replace(at=0.36, alpha=0.0)), tint, low=True)
+
+
+def _ghosts(way: Sequence[Pose], look: Look, tint: Rgba) -> Iterator[Effect]:
+    """Yield copies of the piece that stop on its way and fade."""
+    start, end = way[0], way[-1]
+    for share, alpha in _GHOSTS:
+        x, y, turn, scale = (a + (b - a) * share for a, b in zip(start[1:5], end[1:5], strict=True))
+        stop = Pose(share * FLIGHT, x, y, turn, scale, alpha)
+        yield Fly(
+            (look,), (start._replace(alpha=alpha), stop, stop._replace(at=_GHOST_S, alpha=0.0)), low=True, tint=tint
+        )
+
+
+def _trail(start: Pose, cell: Place, tint: Rgba) -> Iterator[Effect]:
+    """Yield a broad streak of light along the way and a bright one in it, which fade from its end."""
     dx, dy = cell.x - start.x, cell.y - start.y
-    length = math.hypot(dx, dy)
+    length = _TRAIL * math.hypot(dx, dy)
     turn = math.degrees(math.atan2(dy, dx))
-    wide = 0.5 * cell.w / 24
-    stretch = length / (256 * wide)
-    middle = Pose(0.0, start.x + dx / 2, start.y + dy / 2, turn, wide, 0.0, stretch)
-    late = Pose(0.0, start.x + 0.75 * dx, start.y + 0.75 * dy, turn, wide, 0.0, 0.5 * stretch)
-    poses = middle, middle._replace(at=0.6 * FLIGHT, alpha=0.6), late._replace(at=0.34)
-    return Flash(STREAK, poses, tint, low=True)
+    for wide, color, bright in ((0.8, tint, 0.95), (0.26, tint.mix(WHITE, 0.6), 0.8)):
+        scale = wide * cell.w / STREAK.h
+        stretch = length / (STREAK.w * scale)
+        share = 1 - _TRAIL / 2
+        middle = Pose(0.0, start.x + share * dx, start.y + share * dy, turn, scale, 0.0, stretch)
+        late = Pose(_TRAIL_S, start.x + 0.8 * dx, start.y + 0.8 * dy, turn, 0.6 * scale, 0.0, 0.8 * stretch)
+        yield Flash(STREAK, (middle, middle._replace(at=0.5 * FLIGHT, alpha=bright), late), color, low=True)
 
 
-def _sparks(cell: Place, tint: Rgba, draw: Random) -> Effect:
-    """Return sparks that leave the card's edge as it lands."""
-    particles = []
+def _sparks(cell: Place, tint: Rgba, draw: Random) -> Iterator[Particle]:
+    """Yield sparks that leave the card's edge as it lands."""
     for _ in range(_SPARKS):
         angle = draw.uniform(0, 2 * math.pi)
         cos, sin = math.cos(angle), math.sin(angle)
         to_edge = min(cell.w / 2 / max(abs(cos), 1e-3), cell.h / 2 / max(abs(sin), 1e-3))
-        speed = draw.uniform(1.5, 4.0) * cell.w
-        particles.append(
-            Particle(
-                *(cell.x + to_edge * cos, cell.y + to_edge * sin, speed * cos, speed * sin),
-                size=draw.uniform(0.05, 0.09) * cell.w,
-                tint=tint.mix(WHITE, draw.random() * 0.6),
-                life=draw.uniform(0.3, 0.6),
-                turn=math.degrees(angle),
-                drag=4.0,
-            )
+        speed = draw.uniform(0.8, 2.6) * cell.w
+        yield Particle(
+            *(cell.x + to_edge * cos, cell.y + to_edge * sin, speed * cos, speed * sin),
+            size=draw.uniform(0.05, 0.1) * cell.w,
+            tint=tint.mix(WHITE, draw.random() * 0.6),
+            delay=FLIGHT,
+            life=draw.uniform(0.35, 0.75),
+            turn=math.degrees(angle),
+            drag=4.5,
         )
-    return Burst(SPARK, tuple(particles), FLIGHT)
+
+
+def _embers(start: Pose, cell: Place, tint: Rgba, draw: Random) -> Iterator[Particle]:
+    """Yield sparks that the piece loses on its way."""
+    dx, dy = cell.x - start.x, cell.y - start.y
+    turn = math.atan2(dy, dx)
+    for _ in range(_EMBERS):
+        share, aside = draw.random(), draw.gauss(0, 0.22) * cell.w
+        speed, angle = draw.uniform(0.3, 1.4) * cell.w, turn + draw.gauss(0, 0.5)
+        yield Particle(
+            *(start.x + share * dx - aside * math.sin(turn), start.y + share * dy + aside * math.cos(turn)),
+            *(speed * math.cos(angle), speed * math.sin(angle)),
+            size=draw.uniform(0.04, 0.09) * cell.w,
+            tint=tint.mix(WHITE, draw.random() * 0.5),
+            delay=share * FLIGHT,
+            life=draw.uniform(0.25, 0.7),
+            turn=math.degrees(angle),
+            drag=2.0,
+        )

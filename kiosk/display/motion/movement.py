@@ -12,16 +12,16 @@ from kiosk.display.games.motion import FLAT, GameMotion, Spin
 from kiosk.display.motion.dragging import PATIENCE, Carried, Dragging
 from kiosk.display.motion.effects import Effect, Flash, Fly
 from kiosk.display.motion.finished_pile import finished_pile
-from kiosk.display.motion.flights import Flight, flight, flight_back
+from kiosk.display.motion.flights import Flight, flight, flight_back, ghosts_back
 from kiosk.display.motion.hint import HOP, hop, pushing_hand
 from kiosk.display.motion.landing import FLIGHT, landing
 from kiosk.display.motion.player import Player
-from kiosk.display.motion.race_spark import race_spark
+from kiosk.display.motion.race_spark import lanes, race_spark
 from kiosk.display.motion.spinning import air, ghosts, spinning, within
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.atlas import Atlas
 from kiosk.display.paint.motions import Pose
-from kiosk.display.paint.theme import Rgba, seat_color
+from kiosk.display.paint.theme import WHITE, Rgba, seat_light
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Panel, Place
@@ -181,7 +181,7 @@ class Movement:
         beaten = layout.panels.get(loser)
         cell = self._game.raced(snapshot, verdict)
         if winner and beaten and cell is not None and cell < len(layout.cells):
-            for effect in race_spark(winner, beaten, layout.cells[cell], self._draw):
+            for effect in race_spark(winner, beaten, layout.cells[cell], lanes(layout), self._draw):
                 self._player.play(effect)
 
     # ---- for the game (``kiosk.display.games.motion.Flyer``)
@@ -191,12 +191,13 @@ class Movement:
         carried = self._carrying.get(panel.seat)
         ahead = carried.sent if carried and carried.source == source else None
         if ahead is not None and (ahead.poses[-1].x, ahead.poses[-1].y) == (cell.x, cell.y):
-            start = ahead.poses[0]
+            way: Sequence[Pose] = ahead.poses[:2]
             self._arrive(panel.seat, look, self._player.pose(ahead), cell)
         else:
-            start = self._start(panel, source)
-            self._launch(panel, look, self._way(panel, source, start, cell), spin)
-        for effect in landing(start, cell, seat_color(panel.seat), self._draw, calm=self._calm):
+            way = self._way(panel, source, self._start(panel, source), cell)
+            self._launch(panel, look, way, spin)
+        ghost = None if spin.looks else look  # one that spins has its own
+        for effect in landing(way, ghost, cell, seat_light(panel.seat), self._draw, calm=self._calm):
             self._player.play(effect)
 
     def _arrive(self, seat: SeatNumber, look: Look, pose: Pose, cell: Place) -> None:
@@ -210,7 +211,7 @@ class Movement:
         if not spin.looks or self._calm:
             return self._player.fly([look], [*poses, *then], low=True)
         turning = spinning(look, poses, spin)
-        tint = seat_color(panel.seat)
+        tint = seat_light(panel.seat)
         light: list[Effect] = [*air(turning, look.extent[0], tint), *ghosts(turning, tint)]
         for effect in (*light, *within(turning, panel.bounds)):
             self._player.play(effect)
@@ -262,7 +263,10 @@ class Movement:
         carried = carried if carried and carried.source == source else None
         if carried or card:
             look = self._game.look(panel, source, carried.card if carried else card)
-            self._fly(look, flight_back(self._start(panel, source), self._home(panel, source)))
+            start, home = self._start(panel, source), self._home(panel, source)
+            self._fly(look, flight_back(start, home))
+            for ghost in () if self._calm else ghosts_back(start, home, look, WHITE.mix(seat_light(panel.seat), 0.3)):
+                self._player.play(ghost)
 
     def _fly(self, look: Look, poses: Sequence[Pose]) -> None:
         self._player.fly([look], poses)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.graphics import InstructionGroup
@@ -18,6 +18,9 @@ from kiosk.display.paint.art import Look
 from kiosk.display.paint.atlas import Atlas
 from kiosk.display.paint.mesh import Sky
 from kiosk.display.paint.motions import Pose
+
+_SCATTERED: Final = ((False, False), (False, True), (True, True))
+"""Where particles are scattered: low or not, as light or as paper."""
 
 
 class Player:
@@ -43,6 +46,8 @@ class Player:
         self._streams = {is_light: Streams(atlas, self._seconds, light=is_light) for is_light in (True, False)}
         for streams in self._streams.values():
             self.low.add(streams.canvas)
+        self._bursts = {key: Bursts(atlas, self._seconds, light=key[1]) for key in _SCATTERED}
+        self.low.add(self._bursts[True, True].canvas)
         self._flights: dict[tuple[bool, bool], Flights] = {}
         for is_low, group in ((True, self.low), (False, self.high)):
             for is_light in (True, False) if is_low else (False, True):
@@ -51,9 +56,8 @@ class Player:
                     self.pieces.append(sky.context)
                 group.add(sky.canvas)
                 self._flights[is_low, is_light] = Flights(atlas, sky, self._seconds)
-        self._bursts = {is_light: Bursts(atlas, self._seconds, light=is_light) for is_light in (False, True)}
-        for bursts in self._bursts.values():
-            self.high.add(bursts.canvas)
+        for key in ((False, False), (False, True)):
+            self.high.add(self._bursts[key].canvas)
         self._draining = Draining((*stage, *self.pieces), self._seconds, floor) if stage else None
         self._again: Any = None
 
@@ -83,8 +87,8 @@ class Player:
                 self._flights[low, False].start(looks, poses, after, tint)
             case Flash(look, poses, tint, low=low):
                 self._flights[low, True].start([look], poses, after, tint)
-            case Burst(light=light):
-                self._bursts[light].start(effect, after)
+            case Burst(light=light, low=low):
+                self._bursts[low, light].start(effect, after)
             case Stream(light=light):
                 self._streams[light].start(effect, after)
             case Wave() if self._draining is not None:

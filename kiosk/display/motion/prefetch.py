@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from kivy.clock import Clock
 
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.atlas import Atlas, Spot
 from kiosk.display.paint.coin_art import HIDDEN, coin_of
-from kiosk.display.paint.light_art import GLOW, RING, SPARK, STREAK, rim_look
+from kiosk.display.paint.light_art import BOLT, GLOW, RING, SPARK, STREAK, rim_look
 from kiosk.display.paint.turntable_art import TurntableLook
 from kiosk.layout.score_parts import score_parts, turntable_place
 from kiosk.layout.table_layout import Layout
 
+A_FRAME: Final = 7_000
+"""The area in pixels after which no further picture is painted in a frame: a card, or a few small pictures."""
+
 
 class Prefetch:
-    """A painter of one picture per frame until all are done, which takes less than the three seconds of a countdown.
+    """A painter of few pictures per frame until all are done, which takes less than the three seconds of a countdown.
 
     The pictures are kept for as long as the layout exists, even if they are not shown for long.
     """
@@ -33,17 +37,19 @@ class Prefetch:
         self._loop()
 
     def _paint(self, _seconds: float) -> None:
+        left = A_FRAME
         for look in self._looks:
-            is_new = look not in self._atlas
+            if look not in self._atlas:
+                left -= look.extent[0] * look.extent[1]
             self._spots.append(self._atlas.spot(look))
-            if is_new:
+            if left <= 0:
                 return
         self._loop.cancel()
 
 
 def effect_looks(layout: Layout) -> Iterator[Look]:
     """Yield the pictures of light that the effects of a round may show."""
-    yield from (GLOW, RING, SPARK, STREAK)
+    yield from (BOLT, GLOW, RING, SPARK, STREAK)
     if layout.cells:
         yield rim_look(layout.cells[0])
 

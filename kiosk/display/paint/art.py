@@ -110,8 +110,8 @@ class SignLook:
         return tinted(mask, WHITE)
 
 
-_SOFT: Final = frozenset({"glow", "shade"})
-HOLLOW: Final = frozenset({"line", "shade"})
+_SOFT: Final = frozenset({"glow", "shade", "rim"})
+HOLLOW: Final = frozenset({"line", "shade", "rim"})
 """Kinds of ``PatchLook`` whose middle is not drawn: a transparent middle would cost the GPU as much as a picture."""
 
 
@@ -119,8 +119,8 @@ HOLLOW: Final = frozenset({"line", "shade"})
 class PatchLook:
     """A rectangle with rounded corners, to be stretched.
 
-    ``kind``: ``fill``, ``line`` (an outline of ``width``), ``glow`` (soft, ``width`` wide) or ``shade`` (the same, and
-    its middle is not drawn).
+    ``kind``: ``fill``, ``line`` (an outline of ``width``), ``glow`` (soft, ``width`` wide), ``shade`` (the same, and
+    its middle is not drawn) or ``rim`` (a line around it that shines, ``width`` wide, and nothing within).
     """
 
     kind: str
@@ -150,4 +150,12 @@ class PatchLook:
         mask = Image.new("L", size, 0)
         inner = (size[0] - 2 * self.width, size[1] - 2 * self.width)
         mask.paste(rounded(inner, self.radius), (self.width, self.width))
-        return tinted(mask.filter(ImageFilter.GaussianBlur(self.width / 2.5)), WHITE)
+        soft = mask.filter(ImageFilter.GaussianBlur(self.width / 2.5))
+        if self.kind == "rim":
+            line = max(2, self.width // 4)
+            near = Image.new("L", size, 0)
+            near.paste(
+                rounded((inner[0] + 2 * line, inner[1] + 2 * line), self.radius + line), (self.width - line,) * 2
+            )
+            soft = ImageChops.subtract(ImageChops.lighter(soft.point(lambda level: min(255, 2 * level)), near), mask)
+        return tinted(soft, WHITE)

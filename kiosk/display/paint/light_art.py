@@ -14,6 +14,8 @@ from kiosk.layout.table_layout import Place
 
 _BLUR: Final = 2.4
 """The border of a soft frame, in units of the deviation of its blur."""
+_FRAME: Final = ((1.0, 0.5), (0.45, 1.0))
+"""The two lights of a soft frame: how far they reach, in its widths, and how bright they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,36 @@ def _halo(distance: float) -> float:
     return min(1.0, 0.5 * soft + 0.5 * math.exp(-((away / 0.022) ** 2)))
 
 
+@dataclass(frozen=True, slots=True)
+class BoltLook:
+    """A part of a bolt of lightning: evenly bright along its width, with round ends, and soft across."""
+
+    w: int
+    h: int
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self.w, self.h
+
+    @property
+    def cap(self) -> float:
+        """By how many heights it is longer than the part that it draws: its ends overlap the next part's."""
+        return 0.5
+
+    def paint(self) -> Image.Image:
+        """Draw it pixel by pixel: the light falls off with the distance from its middle line."""
+        picture, radius = Image.new("L", self.extent, 0), self.h / 2
+        pixels = []
+        for y in range(self.h):
+            for x in range(self.w):
+                beyond = max(0.0, radius - x - 0.5, x + 0.5 - (self.w - radius))
+                pixels.append(round(255 * _bell(math.hypot(beyond, y + 0.5 - radius) / radius)))
+        picture.putdata(pixels)
+        return tinted(picture, WHITE)
+
+
+BOLT: Final = BoltLook(64, 16)
 SPARK: Final = RayLook(64, 12)
 STREAK: Final = RayLook(256, 24)
 GLOW: Final = GlowLook(128)
@@ -131,7 +163,7 @@ WHEEL_LIGHT: Final = HaloLook(256)
 
 @dataclass(frozen=True, slots=True)
 class FrameLook:
-    """A soft frame of light around a card of w x h pixels, ``width`` pixels wide."""
+    """A frame of light around a card of w x h pixels: bright along the card's edge, and faint to ``width`` pixels."""
 
     w: int
     h: int
@@ -143,10 +175,18 @@ class FrameLook:
         return self.w + 2 * self.width, self.h + 2 * self.width
 
     def paint(self) -> Image.Image:
-        """Draw the card's shape, blurred; nothing where the card lies, as its place may be empty again."""
-        mask = Image.new("L", self.extent, 0)
-        mask.paste(rounded((self.w, self.h), 0.11 * self.w), (self.width, self.width))
-        soft = mask.filter(ImageFilter.GaussianBlur(self.width / _BLUR)).point(lambda level: min(255, level * 2))
+        """Draw the card's shape, larger and blurred twice; nothing where it lies, as its place may be empty again."""
+        soft = Image.new("L", self.extent, 0)
+        for part, level in _FRAME:
+            grown = round(0.4 * part * self.width)
+            mask = Image.new("L", self.extent, 0)
+            size, place = (self.w + 2 * grown, self.h + 2 * grown), self.width - grown
+            mask.paste(
+                rounded(size, 0.1 * self.w + grown).point(lambda value, level=level: round(level * value)),
+                (place, place),
+            )
+            blurred = mask.filter(ImageFilter.GaussianBlur(0.6 * part * self.width / _BLUR))
+            soft = ImageChops.screen(soft, blurred)
         edge = max(2, self.w // 40)
         inner = rounded((self.w - 2 * edge, self.h - 2 * edge), 0.1 * self.w)
         soft.paste(0, (self.width + edge, self.width + edge), inner)
@@ -155,7 +195,7 @@ class FrameLook:
 
 def rim_look(cell: Place) -> FrameLook:
     """Return the light around a piece in a cell."""
-    return FrameLook(round(cell.w), round(cell.h), max(6, round(0.2 * cell.w)))
+    return FrameLook(round(cell.w), round(cell.h), max(10, round(0.28 * cell.w)))
 
 
 _PAPERS: Final = (

@@ -33,7 +33,8 @@ class Particle(NamedTuple):
 
     ``vx``, ``vy``: pixels a second; ``size``: its height in pixels; ``turn``, ``spin``: degrees, degrees a second;
     ``drag``: how fast it slows down (1/s); ``fade``: the exponent of its fading, a large one keeps it bright until its
-    end; ``flutter``: radians a second by which a piece of paper turns over.
+    end; ``flutter``: radians a second by which a piece of paper turns over; ``long``: its length, in lengths of its
+    picture at this height.
     """
 
     x: float
@@ -49,6 +50,7 @@ class Particle(NamedTuple):
     drag: float = 0.0
     fade: float = 2.0
     flutter: float = 0.0
+    long: float = 1.0
 
 
 class Lane(NamedTuple):

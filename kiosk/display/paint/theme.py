@@ -134,3 +134,8 @@ def color_of(piece: str) -> Color:
 def seat_color(seat: SeatNumber) -> Rgba:
     """Return the colour of a seat and of its cards' backs."""
     return _SEAT_COLORS[(seat - 1) % len(_SEAT_COLORS)]
+
+
+def seat_light(seat: SeatNumber) -> Rgba:
+    """Return a seat's colour as light: purer than as paint, so that it stays itself on felt and leather."""
+    return Rgba(*(part**1.9 for part in seat_color(seat)[:3]))

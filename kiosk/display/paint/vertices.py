@@ -75,7 +75,8 @@ def scattered(spot: Spot, particle: Particle, began: float) -> bytes:
         *(particle.drag, 0.0, particle.fade, particle.flutter),
         *particle.tint,
     )
-    return _quad_of(spot, particle.size * spot.w / spot.h, particle.size, corner, _pack_scattered)
+    long = particle.long * particle.size * spot.w / spot.h
+    return _quad_of(spot, long, particle.size, corner, _pack_scattered)
 
 
 def running(spot: Spot, runner: Runner) -> bytes:

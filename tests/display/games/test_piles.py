@@ -43,6 +43,7 @@ def drawn(
     told = tuple((cell, (SeatNumber(1), SeatNumber(seat))) for cell, seat in owners.items())
     sketch = Sketch(Frame())
     context = CentreContext(Table.of(snapshot), layout, (), snapshot.piles, owners=told)
+    PICTURE.draw_ground(sketch, context, WHITE)
     PICTURE.draw_centre(sketch, context, WHITE, touchable=True)
     return sketch
 

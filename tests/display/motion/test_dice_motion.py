@@ -12,6 +12,7 @@ from kiosk.display.games.dice.board_art import LIGHTS
 from kiosk.display.scene import Item
 from kiosk.game.colors import Color
 from kiosk.game.dice import parse_die
+from kiosk.layout.place import Place
 from kiosk.protocol import Replay, Verdict
 from tests.rig.flying import at_rest, flights, frame, lights
 
@@ -241,8 +242,8 @@ def test_a_spark_meets_over_the_space_for_which_two_have_raced(table: Table) -> 
     beaten = replace(lying.seats[1], ticker=(Verdict(9, "beaten_to_it", "g2", by=lying.seats[0].seat, margin_ms=14),))
     table.view.show(replace(lying, seats=(lying.seats[0], beaten, *lying.seats[2:])))
     space = table.space("g2")
-    glow = [flight for flight in lights(table.view) if (flight.poses[0].x, flight.poses[0].y) == (space.x, space.y)]
-    assert glow
+    around = Place(space.x, space.y, 1.6 * space.w, 1.6 * space.h)
+    assert [flight for flight in lights(table.view) if around.holds(flight.poses[0].x, flight.poses[0].y)]
 
 
 def test_the_last_die_of_a_colour_lights_up_its_row_from_left_to_right(table: Table) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -11,18 +12,20 @@ import pytest
 from kiosk.display.motion.draining import front_at
 from kiosk.display.motion.effects import Burst, Flash, Fly, Wave, count_up
 from kiosk.display.motion.finished_pile import ARRIVE, finished_pile
-from kiosk.display.motion.landing import landing
-from kiosk.display.motion.race_spark import LASTS, race_spark
+from kiosk.display.motion.landing import FLIGHT, landing
+from kiosk.display.motion.race_spark import LASTS, lanes, race_spark
 from kiosk.display.motion.stop import edge_of, stop
 from kiosk.display.paint.art import SignLook
 from kiosk.display.paint.card_art import FaceLook
-from kiosk.display.paint.light_art import SPARK
-from kiosk.display.paint.motions import Pose
-from kiosk.display.paint.theme import WHITE, seat_color
+from kiosk.display.paint.light_art import BOLT, SPARK
+from kiosk.display.paint.motions import Particle, Pose
+from kiosk.display.paint.theme import WHITE, seat_light
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Place
 
 CELL = Place(960, 540, 120, 180)
+LOOK = FaceLook("g3", 120, 180)
+WAY = (Pose(0, 100, 100, scale=0.8), Pose(FLIGHT, CELL.x, CELL.y))
 
 
 def draw() -> Random:
@@ -50,13 +53,13 @@ def test_a_counter_without_time_jumps() -> None:
 
 
 def test_light_around_a_landed_piece_ends_and_lies_below_the_pieces() -> None:
-    effects = landing(Pose(0, 100, 100), CELL, WHITE, draw(), calm=False)
+    effects = landing(WAY, LOOK, CELL, WHITE, draw(), calm=False)
     assert max(map(lasts, effects)) < 1.5
-    assert all(effect.low for effect in effects if isinstance(effect, Flash))
+    assert all(effect.low for effect in effects if isinstance(effect, (Flash, Fly)))
 
 
 def test_a_calm_table_shows_the_rim_alone() -> None:
-    (rim,) = landing(Pose(0, 100, 100), CELL, WHITE, draw(), calm=True)
+    (rim,) = landing(WAY, LOOK, CELL, WHITE, draw(), calm=True)
     assert isinstance(rim, Fly)
     assert rim.low
 
@@ -67,10 +70,14 @@ def test_every_card_of_a_finished_pile_sends_a_spark_to_its_owners_counter() -> 
     looks = [SignLook("disc", 20 + number) for number in range(10)]
     effects = finished_pile(looks, CELL, owners, counters, draw(), calm=False)
     assert sum(isinstance(effect, Fly) for effect in effects) == 10
-    ends = [(effect.poses[-1].x, effect.poses[-1].y) for effect in effects if isinstance(effect, Flash)]
+    heads = Counter(
+        (effect.poses[-1].x, effect.poses[-1].y) for effect in effects if isinstance(effect, Flash) and _flies(effect)
+    )
     for seat, counter in counters.items():
-        flash = 1
-        assert ends.count((counter.x, counter.y)) == owners.count(seat) + flash
+        lights = heads[counter.x, counter.y]
+        assert lights % owners.count(seat) == 0, "a spark has a tail, each the same"
+        assert lights >= owners.count(seat)
+        assert any(effect.poses[0][1:3] == counter[:2] for effect in effects if isinstance(effect, Flash)), "it flashes"
     assert max(map(lasts, effects)) < ARRIVE + 0.7
 
 
@@ -83,20 +90,55 @@ def test_the_cards_of_a_finished_pile_cover_no_numeral_beside_it() -> None:
                 assert abs(pose.x - CELL.x) + half < 0.62 * CELL.w or pose.scale > 0.5, "in its cell and the gap"
 
 
-def test_the_spark_of_a_race_comes_from_both_rivals_and_only_the_winners_reaches_the_pile(canned: Any) -> None:
-    layout = layout_of(canned, 4)
-    winner, loser = layout.panels[SeatNumber(1)], layout.panels[SeatNumber(3)]
-    effects = race_spark(winner, loser, CELL, draw())
+def _flies(effect: Flash) -> bool:
+    return effect.poses[0][1:3] != effect.poses[-1][1:3]
+
+
+@pytest.mark.parametrize("seats", [2, 4, 12])
+def test_lightning_strikes_from_both_rivals_edges_and_only_the_winners_reaches_the_pile(
+    canned: Any, seats: int
+) -> None:
+    layout = layout_of(canned, seats)
+    winner, loser = layout.panels[SeatNumber(1)], layout.panels[SeatNumber(2)]
+    cell = layout.cells[0]
+    effects = race_spark(winner, loser, cell, lanes(layout), draw())
     assert max(map(lasts, effects)) <= LASTS + 1e-6
-    reach = {seat: nearest(effects, seat) for seat in (winner.seat, loser.seat)}
-    assert reach[winner.seat] < 60 < reach[loser.seat]
+    meet = effects[1].poses[0][1:3]
+    assert math.dist(meet, (cell.x, cell.y)) <= math.hypot(*lanes(layout)) + 1, "at a corner of the pile"
+    assert nearest(effects, winner.seat, meet) == pytest.approx(0, abs=0.1)
+    assert nearest(effects, loser.seat, meet) > 0.1 * cell.w
+    for panel in (winner, loser):
+        x, y = panel.frame.to_window(0, -panel.size[1] / 2)
+        assert nearest(effects, panel.seat, (x, y)) < panel.size[0] / 2
 
 
-def nearest(effects: list[Any], seat: SeatNumber) -> float:
-    """Return how near to the cell the seat's spark comes, in pixels."""
-    tint = seat_color(seat)
-    parts = [effect for effect in effects if effect.tint == tint and effect.look == SPARK]
-    return min(math.hypot(part.poses[0].x - CELL.x, part.poses[0].y - CELL.y) for part in parts)
+def test_lightning_keeps_below_the_pieces_and_only_sparks_pass_above_them(canned: Any) -> None:
+    layout = layout_of(canned, 4)
+    effects = race_spark(layout.panels[1], layout.panels[3], layout.cells[0], lanes(layout), draw())
+    assert {effect.look for effect in effects if not effect.low} == {SPARK}
+
+
+def test_lightning_takes_another_way_every_moment_and_its_last_one_fades(canned: Any) -> None:
+    layout = layout_of(canned, 4)
+    effects = race_spark(layout.panels[1], layout.panels[3], layout.cells[0], lanes(layout), draw())
+    (bolts,) = [effect for effect in effects if effect.look == BOLT]
+    ways = {part.delay: (part.x, part.y) for part in bolts.particles}
+    assert len(set(ways.values())) == len(ways) >= 5
+    assert max(part.life for part in bolts.particles) > 0.25
+
+
+def nearest(effects: list[Any], seat: SeatNumber, point: tuple[float, float]) -> float:
+    """Return how near to the point the ends of the seat's lightning come, in pixels."""
+    tint = seat_light(seat)[:3]
+    (bolts,) = [effect for effect in effects if effect.look == BOLT]
+    return min(math.dist(end, point) for part in bolts.particles if part.tint[:3] == tint for end in ends_of(part))
+
+
+def ends_of(part: Particle) -> list[tuple[float, float]]:
+    """Return the ends of a straight part, without the overlap with its neighbours."""
+    half = part.size * (part.long * BOLT.w / BOLT.h - BOLT.cap) / 2
+    dx, dy = half * math.cos(math.radians(part.turn)), half * math.sin(math.radians(part.turn))
+    return [(part.x - dx, part.y - dy), (part.x + dx, part.y + dy)]
 
 
 def layout_of(canned: Any, seats: int) -> Any:

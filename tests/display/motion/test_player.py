@@ -93,16 +93,16 @@ def test_a_moment_that_is_over_shows_nothing(table: Table) -> None:
     table.player.begin(Moment((Fly((DISC,), WAY), Burst(DISC, (Particle(0, 0, 1, 1, 5),))), 2.0), table.now - 60 * S)
     table.frame()
     assert table.shown() == 0
-    assert not table.player._bursts[True]._shown
+    assert not table.player._bursts[False, True]._shown
 
 
 def test_a_burst_leaves_the_canvas_when_its_last_particle_is_gone(table: Table) -> None:
     particles = (Particle(0, 0, 9, 9, 5, life=0.5), Particle(0, 0, 9, 9, 5, delay=0.5, life=0.5))
     table.player.play(Burst(DISC, particles))
     table.frame(0.9)
-    assert len(table.player._bursts[True]._shown) == 1
+    assert len(table.player._bursts[False, True]._shown) == 1
     table.frame(0.2)
-    assert table.player._bursts[True]._shown == []
+    assert table.player._bursts[False, True]._shown == []
 
 
 def test_a_moment_that_repeats_shows_the_turn_of_the_present(table: Table) -> None:
@@ -152,7 +152,7 @@ def test_a_slow_display_leaves_out_particles_then_the_front_of_waves_then_light(
         table.frame(0.01)
         flashes = len(table.player._flights[False, True]._flights)
         pieces = len(table.player._flights[False, False]._flights)
-        seen.append((pieces, flashes, len(table.player._bursts[True]._shown), table.stage["front"][3] > 0))
+        seen.append((pieces, flashes, len(table.player._bursts[False, True]._shown), table.stage["front"][3] > 0))
     assert seen == [(1, 1, 1, True), (1, 1, 0, True), (1, 1, 0, False), (1, 0, 0, False)]
     assert table.stage["wave"][2:] == (900, 1), "it is grey at once"
 

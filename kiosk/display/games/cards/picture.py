@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from kiosk.display.context import STANDS_STILL, CentreContext, PanelContext
 from kiosk.display.games.cards.homeward import counted_piles
 from kiosk.display.games.cards.motion import CardMotion
 from kiosk.display.games.cards.panel import draw_cards, draw_gathered
-from kiosk.display.games.cards.piles import PilePlace, draw_medal, pile_places
+from kiosk.display.games.cards.piles import PilePlace, draw_medal, draw_owner, pile_places
 from kiosk.display.games.cards.steps import card_steps
 from kiosk.display.games.cards.texts import TEXTS
 from kiosk.display.games.cards.touches import CardTouches
@@ -56,19 +56,24 @@ class CardPicture:
         return draw_gathered(sketch, context)
 
     def draw_ground(self, sketch: Sketch, context: CentreContext, tint: Rgba) -> None:
-        """Draw nothing: piles lie on the felt."""
+        """Draw the places where a pile may begin, and the shadows of the piles."""
+        tops, shown = dict(context.piles), _offered(context)
+        for cell, place in enumerate(pile_places(context.layout)):
+            if cell in tops:
+                place.draw_shadow(sketch, _height(tops[cell]))
+            elif cell in shown:
+                place.draw_empty(sketch, tint)
 
     def draw_centre(self, sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:
         """Draw the grid with its piles."""
-        layout, tops, state = context.layout, dict(context.piles), context.table.state
-        shown = () if state in _WITHOUT_PLACES else layout.free_cells(tops)
+        layout, tops = context.layout, dict(context.piles)
         ways, places = face_ways(layout), pile_places(layout)
-        enabled = state == "play" if touchable else None
+        enabled = context.table.state == "play" if touchable else None
         for cell, place in enumerate(places):
-            sketch.add(_cell(cell, place, _Pile(tops.get(cell), cell in shown, ways), tint, enabled))
+            sketch.add(_cell(cell, place, tops.get(cell), ways, tint, enabled))
         for cell, seats in context.owners:
             if cell < len(places) and cell in tops:
-                draw_medal(sketch, seats[-1], places[cell].top(_height(tops[cell])), tint)
+                draw_owner(sketch, seats[-1], places[cell].top(_height(tops[cell])), tint)
 
     def raced(self, context: CentreContext, race: RaceView) -> list[Place]:
         """Return the pile that the faster seat has laid the card on; until then, those that the card fits."""
@@ -146,36 +151,24 @@ class CardPicture:
 PICTURE: Final[GamePicture] = CardPicture()
 
 
-class _Pile(NamedTuple):
-    """What a cell of the grid shows: its top card, for ``ways`` sides.
-
-    ``offered``: True if its place is shown while no pile lies there.
-    """
-
-    card: str | None
-    offered: bool
-    ways: int
+def _offered(context: CentreContext) -> Collection[int]:
+    """Return the cells that are shown while no pile lies there; none below the numbers of a countdown."""
+    return () if context.table.state in _WITHOUT_PLACES else context.layout.free_cells(dict(context.piles))
 
 
 @lru_cache(maxsize=4 * CELLS)  # each card played changes one pile of 48
-def _cell(cell: int, place: PilePlace, pile: _Pile, tint: Rgba, enabled: bool | None) -> Sketch:
-    """Return one cell of the grid; ``enabled``: None if it is not an item. Do not modify the result."""
+def _cell(cell: int, place: PilePlace, card: str | None, ways: int, tint: Rgba, enabled: bool | None) -> Sketch:
+    """Return a cell of the grid with its pile, if any, for ``ways`` sides, without its owner's sign.
+
+    ``enabled``: None if it is not an item. Do not modify the result.
+    """
     sketch = Sketch(Frame())
-    if pile.card is not None:
-        _draw_pile(sketch, place, pile, pile.card, tint)
-    elif pile.offered:
-        place.draw_empty(sketch, tint)
+    if card is not None:
+        sketch.face(card, place.top(_height(card)), ways, tint)
+        place.draw_edges(sketch, _height(card), tint)
     if enabled is not None:
-        sketch.item("pile", place.place, slot=cell, card=pile.card, enabled=enabled)
+        sketch.item("pile", place.place, slot=cell, card=card, enabled=enabled)
     return sketch
-
-
-def _draw_pile(sketch: Sketch, place: PilePlace, pile: _Pile, card: str, tint: Rgba) -> None:
-    """Draw a pile without its medal, which is drawn above all piles."""
-    height = _height(card)
-    place.draw_shadow(sketch, height)
-    sketch.face(card, place.top(height), pile.ways, tint)
-    place.draw_edges(sketch, height, tint)
 
 
 def _height(card: str) -> int:

@@ -10,9 +10,10 @@ from typing import Final, NamedTuple
 
 from kiosk.display.paint.art import Look, PatchLook
 from kiosk.display.paint.brass_art import MedalLook
+from kiosk.display.paint.card_art import RADIUS
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.pile_art import AHEAD, EdgesLook, PlaceLook
-from kiosk.display.paint.theme import BLACK, Rgba
+from kiosk.display.paint.theme import BLACK, Rgba, seat_color
 from kiosk.game.cards import NUMBERS
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Place
@@ -29,6 +30,8 @@ _MEDAL_PX: Final = 26
 """The diameter that it has between the two."""
 _INSET: Final = 0.05
 """Distance of a medal's middle from the card's corner, in card widths."""
+_LINE: Final = 0.08
+"""The width of the line of light in its owner's colour around a top card, in card widths."""
 _CAST: Final = 1.1
 """How far a shadow falls where ``PilePlace.away`` is 1, in heights of the pile."""
 
@@ -126,7 +129,7 @@ def _step(cells: Sequence[Place]) -> float:
 def looks_of_all(layout: Layout) -> Iterator[Look]:
     """Yield the edges and shadows of every pile that a round may show, and the empty place."""
     for place in {place.lean: place for place in pile_places(layout)}.values():
-        yield place.empty
+        yield from (place.empty, _line(place.place))
         for height in range(1, _HIGHEST + 1):
             yield place.shadow(height)
             yield from place.edges(height)
@@ -141,3 +144,15 @@ def medal(seat: SeatNumber, place: Place) -> MedalLook:
 def draw_medal(sketch: Sketch, seat: SeatNumber, top: Place, tint: Rgba) -> None:
     """Draw the medal on a top card, half over its upper right corner, where it covers no numeral."""
     sketch.picture(medal(seat, top), top.right - _INSET * top.w, top.top - _INSET * top.w, tint)
+
+
+def draw_owner(sketch: Sketch, seat: SeatNumber, top: Place, tint: Rgba) -> None:
+    """Draw the line of light around a top card in its owner's colour, and the medal."""
+    look, color = _line(top), seat_color(seat)
+    shaded = Rgba(color.r * tint.r, color.g * tint.g, color.b * tint.b, tint.a)
+    sketch.shade(look, top, shaded)
+    draw_medal(sketch, seat, top, tint)
+
+
+def _line(place: Place) -> PatchLook:
+    return PatchLook("rim", round(RADIUS * place.w), max(4, round(_LINE * place.w)))
