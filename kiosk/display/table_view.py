@@ -140,6 +140,8 @@ class TableView(Widget):
             motion, gentle = picture_of_game(self._game).motion, calm(snapshot)
             played = self._movement.follow(snapshot, self._layout, first=before is None, calm=gentle)
             self._call_with(played)
+            if before is not None and (before.state, snapshot.state) == ("play", "stopped"):
+                self._players[0].put_out()  # what was played glows no more in the light of the Stop
             self._moments.follow(MomentContext(snapshot, self._layout, motion, gentle))
         self._memory.follow(snapshot)  # after the moves: pieces start from where they were
         self._look()

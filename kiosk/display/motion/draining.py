@@ -15,7 +15,7 @@ _SLOWS: Final = 1.9
 """How much the front slows down towards its end: 1 not at all."""
 _FRONT_FADES: Final = 0.5
 """Seconds in which the light of the front fades after it has reached the other end of the table."""
-_BEGINS: Final = 0.105
+_BEGINS: Final = 0.12
 """The part of its way at which it is seen first."""
 _FOLLOWS: Final = 1.0
 """Seconds in which the light behind it reaches the place where it halts."""

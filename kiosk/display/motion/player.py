@@ -110,6 +110,11 @@ class Player:
         for flights in self._flights.values():
             flights.drop(flight)
 
+    def put_out(self) -> None:
+        """Drop the light below the pieces."""
+        self._flights[True, True].clear()
+        self._bursts[True, True].clear()
+
     def begin(self, moment: Moment, began: int) -> None:
         """Show a moment, in place of the one before, that ``began`` then (nanoseconds)."""
         self.clear()

@@ -9,7 +9,7 @@ from typing import Final
 from kiosk.display.motion.draining import front_at
 from kiosk.display.motion.effects import Burst, Effect, Flash, Fly, Moment, Wave
 from kiosk.display.motion.moment_context import MomentContext
-from kiosk.display.paint.light_art import GLOW, SPARK, rim_look
+from kiosk.display.paint.light_art import GLOW, SPARK, FrameLook
 from kiosk.display.paint.motions import Particle, Pose
 from kiosk.display.paint.theme import INK, WHITE, seat_color
 from kiosk.layout.table_layout import Panel
@@ -20,11 +20,13 @@ GREY: Final = 0.8
 """The same for the grey of an end without a caller."""
 _HALTS: Final = 0.6
 """The part of its way after which the light of the front stays behind."""
+_LIFTED: Final = 0.44
+"""The part of its way on which it lifts cards."""
 _SPARKS: Final = 160
 _LASTS: Final = 2.2
 """Seconds for which sparks and the lamp at the caller's edge are seen."""
-_LIFTS: Final = 0.16
-"""Seconds in which a card is lifted by the front; it falls back in three times as many."""
+_LIFTS: Final = 0.12
+"""Seconds in which a card is lifted by the front; it falls back in twice as many."""
 
 
 def stop(context: MomentContext) -> Moment:
@@ -49,19 +51,15 @@ def edge_of(panel: Panel) -> tuple[float, float]:
 
 
 def _light(context: MomentContext, panel: Panel, wave: Wave) -> list[Effect]:
-    """Return the flare at the caller's edge, the one behind the calls, and sparks that fly out with the front."""
+    """Return the flare at the caller's edge, and sparks that fly out with the front."""
     inward = panel.frame.rotation + 90
     draw = Random(f"stop {context.snapshot.since}")  # noqa: S311  the same on every display
-    centre = context.layout.centre
-    scale = 0.62 * min(context.layout.area.w, context.layout.area.h) / GLOW.size
-    struck = Pose(0.1, centre.x, centre.y, 0.0, 2.0 * scale, 0.6)
-    strike = (struck._replace(at=0.0, alpha=0.0), struck, struck._replace(at=0.7, alpha=0.0, ease=1.0))
+    scale = 0.5 * min(context.layout.area.w, context.layout.area.h) / GLOW.size
     flare = Pose(0.1, wave.x, wave.y, 0.0, scale, 0.9)
     gone = flare._replace(at=_LASTS, scale=0.5 * scale, alpha=0.0)
     sparks = [_spark(wave, inward, draw) for _ in range(_SPARKS)]
     return [
         Flash(GLOW, (flare._replace(at=0.0, scale=0.2 * scale), flare, gone), wave.tint),
-        Flash(GLOW, strike, wave.tint),
         Burst(SPARK, tuple(sparks)),
     ]
 
@@ -82,20 +80,23 @@ def _spark(wave: Wave, inward: float, draw: Random) -> Particle:
 
 
 def _lifted(context: MomentContext, wave: Wave) -> list[Effect]:
-    """Return the uppermost pieces in the middle, which the front lifts and turns, each with a rim of light."""
+    """Return the uppermost pieces that the front lifts and turns on the caller's side, each with a rim of light."""
     effects: list[Effect] = []
     draw = Random(f"lifted {context.snapshot.since}")  # noqa: S311  the same on every display
     for place, look in context.game.uppermost(context.snapshot, context.layout):
         dx, dy = place.x - wave.x, place.y - wave.y
         far = math.hypot(dx, dy)
+        if far > _LIFTED * wave.reach:
+            continue
         near = max(0.35, 1.0 - far / wave.reach)
         reached = front_at(wave, far)
         away = 0.3 * place.w * near / max(1.0, far)
         turn = draw.choice((-1, 1)) * draw.uniform(9, 19) * near
+        rim = FrameLook(round(place.w), round(place.h), max(5, round(0.1 * place.w)))
         rests = Pose(0.0, place.x, place.y)
         high = Pose(_LIFTS, place.x + dx * away, place.y + dy * away, turn, 1.0 + 0.18 * near)
-        poses = (rests, high, rests._replace(at=4 * _LIFTS, ease=1.0))
+        poses = (rests, high, rests._replace(at=3 * _LIFTS, ease=1.0))
         effects.append(Fly((look,), poses, reached))
         lit = (rests._replace(alpha=0.0), high, poses[2]._replace(alpha=0.0))
-        effects.append(Flash(rim_look(place), lit, wave.tint.mix(WHITE, 0.3), reached))
+        effects.append(Flash(rim, lit, wave.tint.mix(WHITE, 0.3), reached))
     return effects

@@ -18,9 +18,9 @@ from kiosk.display.paint.text import CAP_HEIGHT, font
 from kiosk.display.paint.theme import BLACK, WHITE
 
 _WEIGHT: Final = 900
-_GLOW: Final = 0.11
+_GLOW: Final = 0.075
 """The blur of the glow, and with its reach the margin, in units of the letters' size."""
-_MARGIN: Final = 0.30
+_MARGIN: Final = 0.18
 _EDGE: Final = 0.042
 _THICK: Final = 0.075
 """The outline, and how far the letters stand out."""
@@ -46,7 +46,7 @@ class CallLook:
     @property
     def extent(self) -> tuple[int, int]:
         """Width and height; the middle of its capitals is the middle of the picture."""
-        around = 2 * round(_MARGIN * self.size)
+        around = 4 if self.shine else 2 * round(_MARGIN * self.size)
         return round(call_width(self.text, self.size)) + around, round(CAP_HEIGHT * self.size) + around
 
     def paint(self) -> Image.Image:

@@ -43,6 +43,8 @@ _BEAT: Final = 0.9
 """How often a second the light of a race's pile breathes."""
 _MEDAL: Final = 0.46
 """The radius of a caller's medal, in units of the size of the call."""
+_LARGEST: Final = 0.142
+"""The maximum size of a call, as a fraction of the window's shorter side."""
 _CLOSED: Final = 0.46
 """Height of the text of a closed table, in card widths."""
 _EMPTY = frozenset({"closed", "service"})
@@ -155,14 +157,12 @@ def _draw_stopped(sketch: Sketch, context: CentreContext) -> None:
         return
     here = sides(layout, context.languages)
     calls = [(side, Lines.of(end_text(table, speaker(side.language)).upper())) for side in here]
-    size = call_size(calls, _MEDAL)
+    size = min(call_size(calls, _MEDAL), round(_LARGEST * min(layout.area.w, layout.area.h)))
     tint, (x, y) = seat_color(table.caller), layout.centre[:2]
-    sketch.light(GLOW, x, y, 8 * _MEDAL * size, 8 * _MEDAL * size, tint.vivid)
+    sketch.light(GLOW, x, y, 5 * _MEDAL * size, 5 * _MEDAL * size, tint.vivid)
     for side, call in calls if table.ended_by == RoundEnd.STOP else ():
         depth = call_depth(side, call, size, _MEDAL)
         told = Sketch(Frame(*side.frame.to_window(0, -depth), side.frame.rotation))
-        ground = Place(0, 0, call.width * size, call.height * size)
-        told.glow(ground, 0.3 * size, 0.4 * size, TABLE_DEEP.fade(0.75))
         draw_call(told, call, size, tint.mix(tint.vivid, 0.5))
         sketch.add_turned(told)
     sketch.picture(PrizeLook("gold", table.caller, round(2 * _MEDAL * size)), x, y)

@@ -163,12 +163,15 @@ def test_the_wave_of_a_stop_runs_from_the_callers_edge_over_the_whole_table(cann
     assert max(map(lasts, moment.effects)) <= moment.lasts + 0.01
 
 
-def test_the_front_lifts_every_top_card_as_it_passes_and_none_stays_up(canned: Any) -> None:
+def test_the_front_lifts_the_top_cards_on_the_callers_side_and_none_stays_up(canned: Any) -> None:
     context = stopped(canned, 4, caller=2)
     effects = stop(context).effects
     (wave,) = [effect for effect in effects if isinstance(effect, Wave)]
     lifted = [effect for effect in effects if isinstance(effect, Fly)]
-    assert len(lifted) == len(context.snapshot.piles)
+    tops = [place for place, _ in context.game.uppermost(context.snapshot, context.layout)]
+    near = [place for place in tops if math.dist((wave.x, wave.y), place[:2]) <= 0.44 * wave.reach]
+    assert [card.poses[0][1:3] for card in lifted] == [(place.x, place.y) for place in near]
+    assert near
     for card in lifted:
         first, high, last = card.poses
         assert card.start == front_at(wave, math.dist((wave.x, wave.y), (first.x, first.y)))
