@@ -27,15 +27,21 @@ _NOTE: Final = 56
 _MARGIN: Final = 76
 _DEPTHS: Final = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55)
 """The depths of other seats' trays beside the keypad, relative to their own."""
-_CELL: Final = (298, 112)
-"""The place of a seat on the plan."""
+_GAP: Final = 34
+_STRIP: Final = 176
+"""Between the parts of a page, and the height of the strip below the plan."""
+_SHARE: Final = 0.6
+"""The part of a page that its plan may take, beside other things."""
+_DEEP: Final = 0.22
+_WIDE: Final = 0.8
+"""The depth of a tray on the plan, as a fraction of its shorter side, and the widest tray, as one of its edge."""
 
 
 def with_plate(layout: Layout, plans: Sequence[SeatPlan], seat: SeatNumber, *, keypad: bool) -> Layout:
     """Return the layout with the plate for ``seat`` in the place of its panel; beside the keypad others keep theirs.
 
     Parts of its panel: ``head``, ``leave`` (where it is closed), ``body``, ``note`` and, but for the keypad, ``plan``
-    (the table as seen from there) with a ``plan N`` for each seat.
+    (the table as seen from there) with a ``plan N`` for each seat, ``beside`` the plan, and the ``strip`` below both.
     """
     area, edge = layout.area, next(plan.edge for plan in plans if plan.seat == seat)
     turn = TURN[edge]
@@ -99,18 +105,35 @@ def _places(size: tuple[float, float], px: float) -> dict[str, Place]:
 def _plan(
     body: Place, plans: Sequence[SeatPlan], rotation: float, table: tuple[float, float], px: float
 ) -> dict[str, Place]:
-    """Return the table's plan in the body, and the place of each seat on it, at the seat's own edge."""
-    scale = min(body.w / table[0], body.h / table[1])
-    plan = Place(body.x, body.y, scale * table[0], scale * table[1])
-    w, h = px * _CELL[0], px * _CELL[1]
-    found = {"plan": plan}
-    for one in plans:
-        turn = (TURN[one.edge] - rotation) % 360
+    """Return the table's plan in the body, the room beside it and that below it, and each seat's place on the plan."""
+    gap, lies = px * _GAP, body.w > body.h
+    strip = box(body.left, body.bottom, body.right, body.bottom + px * _STRIP)
+    room = box(body.left, strip.top + gap, body.right, body.top)
+    part = (room.w * _SHARE, room.h) if lies else (room.w, room.h * _SHARE)
+    scale = min(part[0] / table[0], part[1] / table[1])
+    w, h = scale * table[0], scale * table[1]
+    plan = Place(room.left + w / 2, room.top - h / 2, w, h) if lies else Place(room.x, room.top - h / 2, w, h)
+    left, top = (plan.right + gap, room.top) if lies else (room.left, plan.bottom - gap)
+    beside = box(left, room.bottom, room.right, top)
+    return {"plan": plan, "beside": beside, "strip": strip, **dict(_trays(plan, plans, rotation))}
+
+
+def _trays(plan: Place, plans: Sequence[SeatPlan], rotation: float) -> Iterator[tuple[str, Place]]:
+    """Yield the place of each seat on the plan, along the seat's own edge."""
+    edges: dict[float, list[SeatPlan]] = {}
+    for one in sorted(plans, key=lambda one: one.position):
+        edges.setdefault((TURN[one.edge] - rotation) % 360, []).append(one)
+    depth = _DEEP * min(plan.w, plan.h)
+    short = (90.0, 270.0) if plan.w > plan.h else (0.0, 180.0)
+    for turn, seats in edges.items():
+        along, across = (plan.w, plan.h) if turn % 180 == 0 else (plan.h, plan.w)
+        free = along if turn in short else along - 2 * depth * any(side in edges for side in short)
+        step = free / len(seats)
+        wide = min(0.95 * step, _WIDE * free)
         # positions count as seen from the south edge: at the other side from right to left
-        aside = one.position - 0.5 if one.edge in ("south", "west") else 0.5 - one.position
-        x, y = Frame(0, 0, turn).to_window(aside * (plan.w if turn % 180 == 0 else plan.h), 0)
-        side = {0.0: (0, -1), 90.0: (1, 0), 180.0: (0, 1), 270.0: (-1, 0)}[turn]
-        x += side[0] * (plan.w / 2 - w / 2 - 16 * px)
-        y += side[1] * (plan.h / 2 - h / 2 - 16 * px)
-        found[f"plan {one.seat}"] = Place(plan.x + x, plan.y + y, w, h)
-    return found
+        way = 1 if seats[0].edge in ("south", "west") else -1
+        for number, one in enumerate(seats):
+            aside = way * (number - (len(seats) - 1) / 2) * step
+            x, y = Frame(plan.x, plan.y, turn).to_window(aside, (depth - across) / 2)
+            size = (wide, depth) if turn % 180 == 0 else (depth, wide)
+            yield f"plan {one.seat}", Place(x, y, *size)

@@ -24,7 +24,7 @@ Changes: TypeAlias = Mapping[str, Mapping[str, Any]]
 
 _CHANGEABLE: Final[Mapping[str, tuple[str, ...]]] = {
     "language": ("offered", "default"),
-    "screen": ("brightness",),
+    "screen": ("brightness", "contrast", "calm"),
     "sound": ("volume", "night_begins", "night_ends", "night_volume"),
     "hours": ("opens", "closes"),
 }

@@ -246,6 +246,8 @@ def current(settings: Settings) -> dict[str, str]:
 
 
 def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
     return ",".join(value) if isinstance(value, tuple) else str(value)
 
 
@@ -253,6 +255,8 @@ def _typed(before: object, text: str) -> object:
     """Convert a text to the type of the value ``before``."""
     if isinstance(before, tuple):
         return text.split(",")
+    if isinstance(before, bool):
+        return text == "true"
     return int(text) if isinstance(before, int) else text
 
 

@@ -12,7 +12,7 @@ from kiosk.service.overrides import changeable, overlaid, save, service_file, wi
 CHANGES = {
     "game": {"kind": "dice", "preset": "table_default"},
     "language": {"offered": ["de", "fr"], "default": "de"},
-    "screen": {"brightness": 70},
+    "screen": {"brightness": 70, "contrast": True, "calm": True},
     "sound": {"volume": 0, "night_begins": "22:00", "night_ends": "07:00", "night_volume": 0},
     "hours": {"opens": "10:00", "closes": "01:30"},
 }

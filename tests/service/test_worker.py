@@ -66,11 +66,17 @@ def test_what_is_set_is_kept_and_lies_over_what_was_set_before(service_worker: S
     assert isinstance(changed, Changed)
     assert changed.kept
     assert (changed.settings.house.brightness, changed.settings.house.volume) == (70, 30)
+    switched = service_worker.do(Set({"screen.contrast": "true", "screen.calm": "true"}))
+    assert isinstance(switched, Changed)
+    assert (switched.settings.house.contrast, switched.settings.house.calm) == (True, True)
+    assert switched.known.values["screen.contrast"] == "true"
+    service_worker.do(Set({"screen.calm": "false"}))
     service_worker.do(Set({"language.offered": "de,fr", "language.default": "de"}))
     service_worker.do(Set({"hours.opens": "10:00", "hours.closes": "22:00"}))
     kept = overlaid(desk.configured, desk.kept)
     assert kept.told is None
     assert kept.settings.screen.brightness == 70
+    assert (kept.settings.screen.contrast, kept.settings.screen.calm) == (True, False)
     assert kept.settings.sound.volume == 30
     assert kept.settings.language.offered == ("de", "fr")
     assert kept.settings.hours.closes == "22:00"

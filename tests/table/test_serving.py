@@ -286,6 +286,17 @@ def test_each_button_lights_up_while_it_is_down_and_is_remembered(inside: Staff)
     assert inside.tiles("seat")["2"].text == ""
 
 
+def test_the_front_page_tests_buttons_too_and_tells_the_last_press(inside: Staff) -> None:
+    assert {tile.value for tile in inside.page.tiles if tile.text} >= {"sound.volume", "language.offered", "game.kind"}
+    inside.table.press(1, Button.STOP)
+    seat = inside.tiles("seat")["1"]
+    assert (seat.text, seat.state, seat.lit) == ("stop", "stop", True)
+    assert [(tile.value, tile.text) for tile in inside.page.tiles if tile.key == "pressed"] == [("1", "stop")]
+    inside.table.release(1, Button.STOP)
+    seat = inside.tiles("seat")["1"]
+    assert (seat.text, seat.state, seat.lit) == ("stop", "", False)
+
+
 def test_the_lamps_are_lit_in_turn_and_one_alone_when_it_is_touched(inside: Staff) -> None:
     inside.tap("page", "lamps")
 

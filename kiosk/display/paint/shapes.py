@@ -365,6 +365,25 @@ def _loudspeaker(pen: Pen) -> None:
         pen.stroke(arc(0.06, 0, radius, -45, 45), 0.15)
 
 
+def _bright(pen: Pen) -> None:
+    """Draw a sun with separate rays: brightness."""
+    pen.disc(0, 0, 0.42)
+    for angle in range(0, 360, 45):
+        (x, y), *_ = arc(0, 0, 1, angle, angle, 1)
+        pen.stroke([(0.64 * x, 0.64 * y), (0.88 * x, 0.88 * y)], 0.17)
+
+
+def _clock(pen: Pen) -> None:
+    pen.stroke(arc(0, 0, 0.8, 0, 360), 0.17)
+    pen.stroke([(0, -0.42), (0, 0), (0.3, 0.22)], 0.15)
+
+
+def _contrast(pen: Pen) -> None:
+    """Draw a disc that is half filled: high contrast."""
+    pen.stroke(arc(0, 0, 0.8, 0, 360), 0.16)
+    pen.area(arc(0, 0, 0.8, -90, 90))
+
+
 ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "door": _door,
     "check": _check,
@@ -399,4 +418,9 @@ ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "dashed": _dashed,
     "loudspeaker": _loudspeaker,
     "key": _key,
+    "bright": _bright,
+    "clock": _clock,
+    "night": _moon,
+    "contrast": _contrast,
+    "leaf": _leaf,
 }

@@ -13,17 +13,19 @@ from kiosk.display.paint.text import wrap
 from kiosk.display.paint.theme import ACCENT, INK, INK_FAINT, INK_SOFT, Rgba
 from kiosk.display.texts.i18n import mark
 from kiosk.display.widgets.drawer import WARNING
-from kiosk.display.widgets.staff import draw_control, px_of
+from kiosk.display.widgets.staff import draw_badge, draw_control, px_of
+from kiosk.display.widgets.staff_gauges import WORKS, draw_inset
 from kiosk.layout.table_layout import Place
 from kiosk.protocol import ServiceTile, ServiceView
 
-_SIZE: Final = 26
-"""Height of the text, in pixels of a screen of 1920x1080."""
+_SIZES: Final = (44, 38, 32)
+"""Heights of the text, in pixels of a screen of 1920x1080: the first with which there is one page, or the last."""
 _LINE: Final = 1.25
 """Height of a line, in heights of the text."""
-_APART: Final = 0.5
-"""Distance between two findings, in heights of the text."""
-_ICON: Final = 56
+_PAD: Final = 0.9
+_BETWEEN: Final = 0.5
+"""What a field is higher than its text, and the distance of two fields, in heights of the text."""
+_ICON: Final = 96
 """Room for the icon of a finding, in the same pixels."""
 _TURN: Final = 220
 """Width of the controls that turn the page, in the same pixels."""
@@ -34,13 +36,13 @@ class _Grade(NamedTuple):
 
     word: str
     tint: Rgba
-    icon: str
+    badge: str
 
 
 _GRADES: Final = {
     "fault": _Grade(mark("Fault"), WARNING, "warning"),
     "warning": _Grade(mark("Warning"), ACCENT, "warning"),
-    "note": _Grade(mark("Note"), INK_SOFT, "open"),
+    "note": _Grade(mark("Note"), WORKS, "check"),
 }
 
 
@@ -55,32 +57,57 @@ class _Told(NamedTuple):
     @property
     def height(self) -> float:
         """Its height, in heights of the text."""
-        return _LINE * sum(self.lines) + _APART
+        return _LINE * sum(self.lines) + _PAD + _BETWEEN
 
 
 def draw_findings(sketch: Sketch, context: PanelContext, view: ServiceView, room: Place) -> None:
-    """Draw the page of findings that contains ``view.first``, and the controls that turn the page."""
-    px = px_of(context)
-    size, side = max(1, round(_SIZE * px)), _TURN * px
-    indent = context.panel.runs * _ICON * px
-    text = Place(room.x - (side - indent) / 2, room.y, room.w - side - _ICON * px, room.h)
-    told = [_told(tile, context, size, text.w) for tile in view.tiles]
-    pages = pages_of([size * one.height for one in told], text.h + size * _APART)
+    """Draw the page of findings that contains ``view.first``, and the controls that turn the page, if there are any."""
+    px, runs = px_of(context), context.panel.runs
+    turn, fields = _TURN * px, room
+    for size in (max(1, round(size * px)) for size in _SIZES):
+        told, pages = _paged(context, view, fields, size)
+        if len(pages) == 1:
+            break
+    else:
+        fields = Place(room.x - turn / 2, room.y, room.w - turn, room.h)
+        told, pages = _paged(context, view, fields, size)
     here = bisect_right(pages, view.first) - 1
-    top = text.top
+    top = fields.top
     for one in told[pages[here] : [*pages, len(told)][here + 1]]:
-        x = text.x - context.panel.runs * (text.w / 2 + 0.62 * _ICON * px)
-        sketch.sign(f"icon {one.grade.icon}", x, top - 0.62 * size, 1.3 * size, one.grade.tint)
-        share = min(1.0, text.h / (size * (one.height - _APART)))
-        for words, lines, tint in zip((one.what, one.mend), one.lines, (one.grade.tint, INK), strict=True):
-            height = share * size * _LINE * lines
-            if lines:
-                place = Place(text.x, top - height / 2, text.w, height + 1)
-                sketch.paragraph(words, place, size, tint, bold=tint is not INK, align="left")
-            top -= height
-        top -= size * _APART
+        height = min(size * (one.height - _BETWEEN), fields.h)
+        field = Place(fields.x, top - height / 2, fields.w, height)
+        draw_inset(sketch, field, px)
+        draw_badge(sketch, field.x - runs * (field.w / 2 - 0.5 * _ICON * px), field.y, 1.7 * size, one.grade.badge)
+        _draw_words(sketch, one, _beside_icon(context, field, size), size)
+        top -= size * one.height
     if len(pages) > 1:
-        _draw_turn(sketch, context, Place(room.right - side / 2, room.y, side, room.h), pages, here)
+        _draw_turn(sketch, context, Place(room.right - turn / 2, room.y, turn, room.h), pages, here)
+
+
+def _draw_words(sketch: Sketch, one: _Told, text: Place, size: int) -> None:
+    share = min(1.0, text.h / (size * _LINE * sum(one.lines)))
+    top = text.y + share * size * _LINE * sum(one.lines) / 2
+    for words, lines, tint in zip((one.what, one.mend), one.lines, (one.grade.tint, INK), strict=True):
+        height = share * size * _LINE * lines
+        if lines:
+            place = Place(text.x, top - height / 2, text.w, height + 1)
+            sketch.paragraph(words, place, size, tint, bold=tint is not INK, align="left")
+        top -= height
+
+
+def _beside_icon(context: PanelContext, field: Place, size: int) -> Place:
+    """Return the room for the words of a finding."""
+    px = px_of(context)
+    wide = field.w - (_ICON + 30) * px
+    x = field.x + context.panel.runs * (_ICON - 30) * px / 2
+    return Place(x, field.y, wide, field.h - 0.7 * _PAD * size)
+
+
+def _paged(context: PanelContext, view: ServiceView, fields: Place, size: int) -> tuple[list[_Told], list[int]]:
+    """Return the findings in words, and the first one of each page."""
+    width = _beside_icon(context, fields, size).w
+    told = [_told(tile, context, size, width) for tile in view.tiles]
+    return told, pages_of([size * one.height for one in told], fields.h + size * _BETWEEN)
 
 
 def pages_of(heights: Sequence[float], room: float) -> list[int]:

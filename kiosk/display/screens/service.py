@@ -10,13 +10,14 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, GO, INK, Rgba, seat_color
 from kiosk.display.screens.findings import draw_findings
 from kiosk.display.screens.staff_keypad import draw_keypad, draw_waiting
-from kiosk.display.screens.staff_pages import draw_doors, draw_list
+from kiosk.display.screens.staff_pages import draw_front, draw_list
 from kiosk.display.screens.staff_plan import draw_plan_page
 from kiosk.display.texts.i18n import Say
 from kiosk.display.texts.service import DONE, page_text, said_of
 from kiosk.display.widgets.drawer import WARNING
 from kiosk.display.widgets.frame import draw_ground
-from kiosk.display.widgets.staff import draw_head_line, draw_note, px_of
+from kiosk.display.widgets.staff import draw_head_line, draw_lamplight, draw_note
+from kiosk.display.widgets.staff_gauges import Dial, draw_counted, draw_dial
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Place
 from kiosk.protocol import ServiceView
@@ -37,6 +38,7 @@ def draw_service(sketch: Sketch, context: PanelContext) -> None:
         draw_waiting(sketch, context)
         return
     say = context.say
+    draw_lamplight(sketch, context)
     draw_ground(sketch, context)
     leads_back = view.page not in ("pin", "menu") and not view.busy
     title = say(page_text(view.page).title)
@@ -57,12 +59,13 @@ def _closes(context: PanelContext, view: ServiceView) -> str:
 
 def _draw_page(sketch: Sketch, context: PanelContext, view: ServiceView) -> None:
     """Draw the page's tiles, and the note below them."""
-    px, body = px_of(context), context.panel.places["body"]
+    body = context.panel.places["body"]
     words, tint, icon = _note(view, context.say)
     if view.page == "fingers":
-        sketch.text(str(context.counted), body, 260 * px, ACCENT, bold=True)
+        draw_counted(sketch, context, words)
+        words = ""
     elif view.page == "menu":
-        draw_doors(sketch, context, view.tiles)
+        draw_front(sketch, context, view.tiles)
     elif view.page in _PLANS:
         draw_plan_page(sketch, context, view.tiles, "" if icon else words)
         words = words if icon else ""
@@ -71,7 +74,7 @@ def _draw_page(sketch: Sketch, context: PanelContext, view: ServiceView) -> None
     elif view.page != "doctor":
         draw_list(sketch, context, view.page, view.tiles)
     elif not (view.busy or view.note):
-        sketch.paragraph(context.say("Nothing is wrong"), body, 40 * px, INK, bold=True)
+        draw_dial(sketch, context, body, Dial("", context.say("Nothing is wrong"), 1.0, "check"))
     if words:
         draw_note(sketch, context, words, tint, icon)
 

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from kiosk.display.context import PanelContext
-from kiosk.display.paint.brass_art import IDLE_LACQUER
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import ACCENT, BLACK, BRASS, INK, INK_SOFT
+from kiosk.display.paint.text import one_size
+from kiosk.display.paint.theme import BRASS, INK, WHITE
+from kiosk.display.screens.staff_plan import draw_plan
 from kiosk.display.texts.service import tile_words
-from kiosk.display.widgets.staff import LEADS, PILL, Pill, draw_control, draw_pill, draw_tool, px_of
+from kiosk.display.widgets.staff import AMBER, PILL, Pill, draw_pill, draw_tool, px_of
+from kiosk.display.widgets.staff_gauges import Slider, draw_inset, draw_slider, draw_track
 from kiosk.layout.place import Place
 from kiosk.protocol import ServiceTile
 
 _APART: Final = 22
 """Between two plates."""
-_WIDEST: Final = 760
+_WIDEST: Final = 900
+_TALLEST: Final = 156
+"""The widest plate, and the largest distance of two rows."""
 _ICONS: Final = {
     "buttons": "hand",
     "lamps": "bulb",
@@ -41,10 +45,40 @@ _ACTIONS: Final = {
     "poweroff": "power",
 }
 """The icons of what can be done."""
-_KINDS: Final = {"page": LEADS, "sound": "play"}
+_KINDS: Final = {"sound": "play"}
 """The icons of tiles by their kind."""
+_SETTINGS: Final = {
+    "sound.volume": "loudspeaker",
+    "sound.night_volume": "loudspeaker",
+    "sound.night_begins": "night",
+    "sound.night_ends": "bright",
+    "screen.brightness": "bright",
+    "screen.contrast": "contrast",
+    "screen.calm": "leaf",
+    "hours.opens": "door",
+    "hours.closes": "clock",
+    "language.offered": "globe",
+    "language.default": "globe",
+    "game.kind": "cards",
+    "game.preset": "cards",
+    "game.dice_preset": "dice",
+    "clock": "clock",
+    "version": "key",
+    "network": "globe",
+}
+"""The icons of settings, and of what is only told."""
 _SCALES: Final = frozenset({"sound.volume", "sound.night_volume", "screen.brightness"})
 """Settings whose values are stops of a track."""
+_TRACKS: Final = {
+    "sound.volume": "loudspeaker",
+    "screen.brightness": "bright",
+    "sound.night_volume": "night",
+    "hours.opens": "clock",
+    "hours.closes": "clock",
+}
+"""Settings on tracks, each with its icon."""
+_FRONT_TRACKS: Final = (("sound.volume",), ("screen.brightness",), ("hours.opens", "hours.closes"))
+"""The tracks of the front page, each with the settings of its knobs."""
 
 
 class _Listed(NamedTuple):
@@ -54,27 +88,83 @@ class _Listed(NamedTuple):
     tile: ServiceTile
 
 
-def draw_doors(sketch: Sketch, context: PanelContext, tiles: Sequence[ServiceTile]) -> None:
-    """Draw the doors to the pages."""
-    room = context.panel.places["body"]
-    columns = -(-len(tiles) // 2) if room.w > room.h else 3
-    for one, place in zip(_listed(tiles), _rows(room, len(tiles), columns), strict=True):
-        title, _ = tile_words(one.tile, "menu", context.say)
-        draw_tool(sketch, context, place, _ICONS.get(one.tile.value, "more"), title)
+def draw_front(sketch: Sketch, context: PanelContext, tiles: Sequence[ServiceTile]) -> None:
+    """Draw the plan with the test of the buttons, what is set most often beside it, and the doors below."""
+    listed, places = _listed(tiles), context.panel.places
+    draw_plan(sketch, context, tiles, context.say("Press every button: it lights up here"))
+    pages = [one for one in listed if one.tile.key == "page"]
+    _draw_settings(sketch, context, {one.tile.value: one for one in pages if one.tile.text}, places["beside"])
+    doors = [one for one in pages if not one.tile.text]
+    strip = places["strip"]
+    rows = 1 if strip.w > 8 * strip.h else 2
+    rooms = _rows(strip, len(doors), -(-len(doors) // rows))
+    titles = [tile_words(one.tile, "menu", context.say)[0] for one in doors]
+    wide, px = rooms[0].w - 8 * px_of(context), px_of(context)
+    size = one_size(titles, 28 * px, (wide, 2.5 * 28 * px), bold=True)
+    for one, title, place in zip(doors, titles, rooms, strict=True):
+        draw_tool(sketch, context, place, _ICONS.get(one.tile.value, "more"), title, size)
         _touchable(sketch, context, one, place)
+
+
+def _draw_settings(sketch: Sketch, context: PanelContext, pages: Mapping[str, _Listed], room: Place) -> None:
+    """Draw the settings of the front page: scales and the opening hours on tracks, the others as plates."""
+    px = px_of(context)
+    rest = [one for key, one in pages.items() if key not in _TRACKS]
+    tracks = [keys for keys in _FRONT_TRACKS if all(key in pages for key in keys)]
+    plates = (PILL + 12) * px * len(rest)
+    each = (room.h - plates) / max(1, len(tracks))
+    for number, keys in enumerate(tracks):
+        place = Place(room.x, room.top - (number + 0.5) * each, room.w, min(each, 150 * px))
+        _draw_slider(sketch, context, [pages[key].tile for key in keys], place)
+        below = place if len(keys) == 1 else Place(place.x, place.bottom + 0.28 * place.h, place.w, 0.56 * place.h)
+        for side, key in zip(_halves(below, len(keys), context.panel.runs), keys, strict=True):
+            _touchable(sketch, context, pages[key], side)
+    for number, one in enumerate(rest):
+        place = Place(room.x, room.bottom + (number + 0.5) * plates / len(rest), room.w, PILL * px)
+        title, value = tile_words(one.tile, "menu", context.say)
+        draw_pill(sketch, context, place, Pill(title, value, _SETTINGS.get(one.tile.value, "sliders"), leads=True))
+        _touchable(sketch, context, one, place)
+
+
+def _halves(place: Place, count: int, runs: int) -> list[Place]:
+    """Return ``count`` equal parts of a place, in the direction of the text."""
+    wide = place.w / count
+    return [place._replace(x=place.x + runs * (part - (count - 1) / 2) * wide, w=wide) for part in range(count)]
+
+
+def _draw_slider(sketch: Sketch, context: PanelContext, tiles: Sequence[ServiceTile], place: Place) -> None:
+    """Draw a scale, or two ends of a span, on a track."""
+    words = [tile_words(tile, "menu", context.say) for tile in tiles]
+    if len(tiles) == 1:
+        share = int(tiles[0].text) / 100
+        draw_slider(sketch, context, place, Slider(_TRACKS[tiles[0].value], *words[0], (0.0, share)))
+        return
+    times = [_share_of_day(tile.text) for tile in tiles]
+    begins, ends = times[0] or 0.0, times[1] or 1.0
+    value = words[0][1] if None in times else " - ".join(value for _, value in words)
+    title = context.say("Opening hours")
+    draw_slider(
+        sketch, context, place, Slider(_TRACKS[tiles[0].value], title, value, (min(begins, ends), max(begins, ends)))
+    )
+
+
+def _share_of_day(text: str) -> float | None:
+    """Return a time of day as a share of the day; None for any other text."""
+    hours, colon, minutes = text.partition(":")
+    return (int(hours) + int(minutes) / 60) / 24 if colon else None
 
 
 def draw_list(sketch: Sketch, context: PanelContext, page: str, tiles: Sequence[ServiceTile]) -> None:
     """Draw the tiles as plates, or the values of a scale as stops of a track."""
     room, listed = context.panel.places["body"], _listed(tiles)
+    px = px_of(context)
+    room = Place(room.x, room.y + 10 * px, room.w, room.h - 20 * px)
     if page in _SCALES and room.w > room.h:
         _draw_scale(sketch, context, page, listed, room)
         return
-    px = px_of(context)
     pitch = (PILL + _APART) * px
-    if (
-        len(tiles) % 12 == 1 and len(tiles) > 12 and tiles[0].key == "value"
-    ):  # a value beside the hours of the day stands above them
+    if len(tiles) % 12 == 1 and len(tiles) > 12 and tiles[0].key == "value":
+        # a value beside the hours of the day stands above them
         above = Place(room.x, room.top - pitch / 2, room.w, pitch)
         _draw_plates(sketch, context, page, listed[:1], above, 1)
         room, listed = Place(room.x, room.y - pitch / 2, room.w, room.h - pitch), listed[1:]
@@ -94,36 +184,44 @@ def _draw_plates(
 ) -> None:
     px = px_of(context)
     rows = -(-len(listed) // columns)
-    height = min(room.h, rows * (PILL + _APART) * px * 1.1)
+    each = min(room.h / rows, _TALLEST * px)
     width = min(room.w, columns * (_WIDEST + _APART) * px)
-    places = _rows(Place(room.x, room.y, width, height), len(listed), columns)
+    places = _rows(Place(room.x, room.y, width, rows * each), len(listed), columns)
     for one, place in zip(listed, places, strict=True):
-        plate = Place(place.x, place.y, place.w - _APART * px, PILL * px)
-        title, value = tile_words(one.tile, page, context.say)
-        asks = one.tile.state == "sure"
-        icon = _KINDS.get(one.tile.key) or _ACTIONS.get(one.tile.value, "")
-        touchable = one.tile.touchable
-        draw_pill(sketch, context, plate, Pill(title, value, icon, one.tile.lit and not asks, asks, touchable))
+        plate = Place(place.x, place.y, place.w - _APART * px, each - _APART * px)
+        tile = one.tile
+        title, value = tile_words(tile, page, context.say)
+        asks = tile.state == "sure"
+        icon = _KINDS.get(tile.key) or _ACTIONS.get(tile.value) or _SETTINGS.get(tile.value or tile.key, "")
+        pill = Pill(title, value, icon, tile.lit and not asks, asks, tile.key == "page", tile.touchable)
+        draw_pill(sketch, context, plate, pill)
         _touchable(sketch, context, one, plate)
 
 
 def _draw_scale(sketch: Sketch, context: PanelContext, page: str, listed: Sequence[_Listed], room: Place) -> None:
-    """Draw the values as stops of a track that is lit up to the chosen one."""
-    px = px_of(context)
+    """Draw the chosen value large, and all of them as stops of a track that is lit up to it."""
+    px, runs = px_of(context), context.panel.runs
     step = room.w / len(listed)
-    middles = [room.left + (number + 0.5) * step for number in range(len(listed))]
     chosen = next((number for number, one in enumerate(listed) if one.tile.lit), 0)
-    track = Place(room.x, room.y, middles[-1] - middles[0] + 20 * px, 20 * px)
-    sketch.fill(track, 10 * px, BLACK.fade(0.7))
-    lit = Place((middles[0] + middles[chosen]) / 2, room.y, middles[chosen] - middles[0] + 20 * px, 14 * px)
-    sketch.fill(lit, 7 * px, ACCENT)
-    for number, (one, x) in enumerate(zip(listed, middles, strict=True)):
-        title, _ = tile_words(one.tile, page, context.say)
-        side = (84 if one.tile.lit else 46) * px
-        draw_control(sketch, Place(x, room.y, side, side), "", BRASS if one.tile.lit else IDLE_LACQUER, INK)
-        ink = INK if number == chosen else INK_SOFT
-        sketch.text(title, Place(x, room.y - 76 * px, step - 8 * px, 40 * px), 28 * px, ink, bold=number == chosen)
-        _touchable(sketch, context, one, Place(x, room.y - 20 * px, step - 4 * px, 190 * px))
+    title, _ = tile_words(listed[chosen].tile, page, context.say)
+    head = Place(room.x, room.y + 0.24 * room.h, room.w, 0.4 * room.h)
+    side = min(0.8 * head.h, 220 * px)
+    wide = 460 * px
+    sketch.sign(f"icon {_TRACKS[page]}", head.x - runs * (wide / 2), head.y, 0.8 * side, AMBER)
+    sketch.text(title, Place(head.x + runs * side / 2, head.y, wide, head.h), 170 * px, WHITE, heavy=True)
+    track = Place(room.x, room.y - 0.14 * room.h, step * (len(listed) - 1), 34 * px)
+    draw_inset(sketch, Place(room.x, track.y - 34 * px, room.w, 230 * px), px)
+    share = chosen / max(1, len(listed) - 1)
+    for number in range(len(listed)):
+        x = room.x + runs * (number - (len(listed) - 1) / 2) * step
+        sketch.fill(Place(x, track.y, 6 * px, 62 * px), 3 * px, BRASS)
+    draw_track(sketch, track, (0.0, share), 104 * px, runs)
+    for number, one in enumerate(listed):
+        x = room.x + runs * (number - (len(listed) - 1) / 2) * step
+        words, _ = tile_words(one.tile, page, context.say)
+        ink, size = (WHITE, 36) if number == chosen else (INK, 30)
+        sketch.text(words, Place(x, track.y - 98 * px, step - 8 * px, 48 * px), size * px, ink, bold=True)
+        _touchable(sketch, context, one, Place(x, track.y - 34 * px, step - 4 * px, 220 * px))
 
 
 def _listed(tiles: Sequence[ServiceTile]) -> list[_Listed]:

@@ -2,91 +2,205 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
 
 from kiosk.display.context import PanelContext
+from kiosk.display.paint.base import Tray
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import DARK_INK, FELT, INK, INK_SOFT, LEATHER, TABLE_DEEP, WHITE, seat_color
+from kiosk.display.paint.plan_art import PlanLook
+from kiosk.display.paint.theme import BLACK, BRASS, DARK_INK, INK, INK_SOFT, WHITE, seat_color
 from kiosk.display.texts.service import tile_words
-from kiosk.display.widgets.staff import PILL, Pill, draw_button, draw_medal, draw_pill, px_of
+from kiosk.display.widgets.staff import (
+    PILL,
+    Pill,
+    draw_badge,
+    draw_button,
+    draw_medal,
+    draw_pill,
+    px_of,
+)
+from kiosk.display.widgets.staff_gauges import WORKS, Dial, Status, draw_dial, draw_states
 from kiosk.game.seats import SeatNumber
-from kiosk.layout.place import Place
+from kiosk.layout.place import Frame, Place
 from kiosk.protocol import ServiceTile
 
 _UNREAD: Final = "?"
 """Shown for a die's unread colour or value."""
 _LEAST_DIE: Final = 8.0
 """The minimum size of a die in pixels; without room for it, dice overlap."""
+_BUTTONS: Final = ("stop", "play")
+_LOST: Final = frozenset({"lost", "fault"})
+"""States of a board that does not work."""
 
 
 def draw_plan_page(sketch: Sketch, context: PanelContext, tiles: Sequence[ServiceTile], note: str) -> None:
-    """Draw the table from above, each seat's tile at its edge; in the middle what to do, and any other tile."""
+    """Draw the table from above, each seat's tile at its edge; beside it how many work, below it every seat's state."""
+    px, places = px_of(context), context.panel.places
+    draw_plan(sketch, context, tiles, note)
+    beside, seats = places["beside"], [tile for tile in tiles if tile.key in _AT_SEATS]
+    others = [(slot, tile) for slot, tile in enumerate(tiles) if tile.key == "turns"]
+    states = [_SEEN[tile.key](context, tile) for tile in seats]
+    if states:
+        draw_states(sketch, context, places["strip"], states)
+    below = 1.9 * PILL * px * len(others)
+    dial = Place(beside.x, beside.y + below / 2, beside.w, beside.h - below)
+    if seats:
+        draw_dial(sketch, context, dial, _dial(context, seats, states))
+    for slot, tile in others:
+        place = Place(beside.x, beside.bottom + 1.2 * PILL * px, min(beside.w, 460 * px), 1.1 * PILL * px)
+        title, _ = tile_words(tile, "", context.say)
+        draw_pill(sketch, context, place, Pill(title, "", lit=tile.lit))
+        _touchable(sketch, context, place, slot, title)
+
+
+def draw_plan(sketch: Sketch, context: PanelContext, tiles: Sequence[ServiceTile], note: str) -> None:
+    """Draw the plan with the tiles of the seats, and in its middle what to do and what was done last."""
     px, places = px_of(context), context.panel.places
     plan = places["plan"]
-    sketch.plaque("wood", plan, 24 * px)
-    sketch.fill(plan.inset(16 * px), 12 * px, FELT.mix(TABLE_DEEP, 0.5))
-    above = 70 * px if plan.w > plan.h else 0.2 * plan.h  # seats at the sides are beside it
-    if note:
-        sketch.paragraph(note, Place(plan.x, plan.y + above, 0.5 * plan.w, 0.2 * plan.h), 34 * px, INK, bold=True)
+    sketch.glow(plan, 20 * px, 16 * px, BLACK.fade(0.8))
+    sketch.picture(PlanLook(round(plan.w), round(plan.h), tuple(_trays(context))), plan.x, plan.y)
     for slot, tile in enumerate(tiles):
         place = places.get(f"plan {tile.value}") if tile.key in _AT_SEATS else None
-        if place is not None:
-            _tray(sketch, place, tile, px)
-            _AT_SEATS[tile.key](sketch, context, place, tile)
-        else:
-            place = Place(plan.x, plan.y - 60 * px, 420 * px, PILL * px)
-            title, value = tile_words(tile, "", context.say)
-            draw_pill(sketch, context, place, Pill(title, value, lit=tile.lit, pressable=tile.touchable))
+        if place is None:
+            continue
+        at = _AtEdge(plan, place)
+        _draw_bar(sketch, at, int(tile.value), px, lit=tile.lit)
+        _AT_SEATS[tile.key](sketch, context, at, tile)
         if tile.touchable:
             title, value = tile_words(tile, "", context.say)
-            words = f"{title}: {value}" if value else title
-            busy = context.table.service is not None and context.table.service.busy
-            sketch.item("tile", place, slot=slot, text=words, enabled=not busy)
+            _touchable(sketch, context, place, slot, f"{title}: {value}" if value else title)
+    _draw_middle(sketch, context, tiles, note)
 
 
-def _tray(sketch: Sketch, place: Place, tile: ServiceTile, px: float) -> None:
-    """Draw the seat's tray, lit while its button is down or its lamp is on."""
-    color = seat_color(SeatNumber(int(tile.value)))
-    if tile.lit:
-        sketch.glow(place, 20 * px, 26 * px, color)
-    sketch.fill(place, 20 * px, LEATHER)
-    sketch.outline(place, 20 * px, (4 if tile.lit else 2) * px, color if tile.lit else color.fade(0.6))
+def _touchable(sketch: Sketch, context: PanelContext, place: Place, slot: int, words: str) -> None:
+    view = context.table.service
+    sketch.item("tile", place, slot=slot, text=words, enabled=not (view and view.busy))
 
 
-def _buttons(sketch: Sketch, context: PanelContext, place: Place, tile: ServiceTile) -> None:
-    px, worked = px_of(context), tile.text.split()
-    draw_medal(sketch, int(tile.value), place.x, place.y, 70 * px, lit=tile.lit)
-    for name, side in (("stop", -1), ("play", 1)):
-        draw_button(sketch, px, place.x + side * 100 * px, place.y, name, works=name in worked)
+class _AtEdge(NamedTuple):
+    """A tray on the plan."""
+
+    plan: Place
+    place: Place
+
+    @property
+    def turn(self) -> float:
+        """Its rotation, in degrees: that of the edge at which it lies."""
+        plan, place = self.plan, self.place
+        gaps = {
+            0.0: place.bottom - plan.bottom,
+            90.0: plan.right - place.right,
+            180.0: plan.top - place.top,
+            270.0: place.left - plan.left,
+        }
+        return min(gaps, key=lambda turn: (round(gaps[turn]), turn))
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Its width along the edge, and its depth."""
+        return (self.place.w, self.place.h) if self.turn % 180 == 0 else (self.place.h, self.place.w)
+
+    def point(self, along: float, away: float) -> tuple[float, float]:
+        """Return a point of it on the page, as its player sees it from its middle."""
+        return Frame(self.place.x, self.place.y, self.turn).to_window(along, away)
 
 
-def _lamp(sketch: Sketch, context: PanelContext, place: Place, tile: ServiceTile) -> None:
-    px = px_of(context)
-    draw_medal(sketch, int(tile.value), place.x, place.y + 17 * px, 60 * px, lit=tile.lit)
-    title, _ = tile_words(tile, "", context.say)
-    sketch.text(title, Place(place.x, place.bottom + 19 * px, place.w - 24 * px, 28 * px), 22 * px, INK)
+def _trays(context: PanelContext) -> Iterator[Tray]:
+    """Yield the trays of the plan's picture."""
+    plan = context.panel.places["plan"]
+    for name, place in context.panel.places.items():
+        seat = name.removeprefix("plan ")
+        if seat.isdecimal():
+            at = _AtEdge(plan, place)
+            yield Tray(SeatNumber(int(seat)), place.x - plan.left, place.y - plan.bottom, *at.size, at.turn)
 
 
-def _board(sketch: Sketch, context: PanelContext, place: Place, tile: ServiceTile) -> None:
-    px = px_of(context)
-    draw_medal(sketch, int(tile.value), place.left + 44 * px, place.y, 62 * px)
-    room = Place(place.x + 38 * px, place.y, place.w - 100 * px, 0.66 * place.h)
-    if tile.text:
-        _draw_dice(sketch, tile.text.split(), room)
+def _draw_bar(sketch: Sketch, at: _AtEdge, seat: int, px: float, *, lit: bool) -> None:
+    """Draw the light at a seat's edge; ``lit``: its button is down, or its lamp is on."""
+    wide, depth = at.size
+    color = seat_color(SeatNumber(seat))
+    x, y = at.point(0, -0.46 * depth)
+    long, thin = 0.8 * wide, (9 if lit else 6) * px
+    bar = Place(x, y, *((long, thin) if at.turn % 180 == 0 else (thin, long)))
+    for reach, light in ((0.62 * depth, 0.8), (0.22 * depth, 1.0)) if lit else ((0.24 * depth, 0.5),):
+        sketch.glow(bar, thin / 2, reach, color.fade(light))
+    sketch.fill(bar, thin / 2, color.mix(WHITE, 0.8 if lit else 0.25))
+
+
+def _deepest(context: PanelContext) -> float:
+    """Return the depth of the trays on the plan."""
+    return min(
+        (min(place.w, place.h) for name, place in context.panel.places.items() if name[5:].isdecimal()), default=0
+    )
+
+
+def _draw_middle(sketch: Sketch, context: PanelContext, tiles: Sequence[ServiceTile], note: str) -> None:
+    px, plan = px_of(context), context.panel.places["plan"]
+    pressed = next((tile for tile in tiles if tile.key == "pressed"), None)
+    if not note and pressed is None:
         return
-    _, words = tile_words(tile, "", context.say)
-    lost = tile.state in ("lost", "fault")
-    if lost:
-        sketch.sign("icon warning", room.x, room.y + 20 * px, 40 * px, WHITE)
-    sketch.text(words, Place(room.x, room.y - (24 * px if lost else 0), room.w, 30 * px), 22 * px, INK)
+    wide = plan.w - 2.4 * _deepest(context) if plan.w > plan.h else 0.5 * plan.w
+    room = Place(plan.x, plan.y, wide, 0.34 * plan.h)
+    sketch.glow(room.inset(0.12 * room.h), 0.3 * room.h, 0.34 * room.h, BLACK.fade(0.62))
+    upper = room._replace(y=room.y + 0.16 * room.h, h=0.62 * room.h) if pressed else room
+    sketch.paragraph(note, upper, 36 * px, WHITE, bold=True)
+    if pressed is not None:
+        title, value = tile_words(pressed, "", context.say)
+        sketch.text(
+            f"{title}: {value}", Place(room.x, room.bottom + 0.2 * room.h, wide, 44 * px), 36 * px, WORKS, bold=True
+        )
+
+
+# ---------------------------------------------------------------- what lies in the trays
+
+
+def _buttons(sketch: Sketch, context: PanelContext, at: _AtEdge, tile: ServiceTile) -> None:
+    px, worked, down = px_of(context), tile.text.split(), tile.state.split()
+    wide, depth = at.size
+    side = min(64 * px, 0.54 * depth, 0.25 * wide)
+    step = min(0.30 * wide, 1.9 * side)
+    draw_medal(sketch, int(tile.value), *at.point(0, 0.03 * depth), side)
+    for name, way in zip(_BUTTONS, (-1, 1), strict=True):
+        x, y = at.point(way * step, 0.03 * depth)
+        draw_button(sketch, x, y, side, name, works=name in worked, down=name in down)
+
+
+def _lamp(sketch: Sketch, context: PanelContext, at: _AtEdge, tile: ServiceTile) -> None:
+    px = px_of(context)
+    wide, depth = at.size
+    side = min(84 * px, 0.7 * depth, 0.4 * wide)
+    draw_medal(sketch, int(tile.value), *at.point(0, 0.04 * depth), side, lit=tile.lit)
+
+
+def _board(sketch: Sketch, context: PanelContext, at: _AtEdge, tile: ServiceTile) -> None:
+    px = px_of(context)
+    wide, depth = at.size
+    side = min(56 * px, 0.5 * depth, 0.22 * wide)
+    lies = at.turn % 180 == 0
+    along = -0.5 * wide + 0.8 * side
+    draw_medal(sketch, int(tile.value), *at.point(along if lies else -along, 0.02 * depth), side)
+    start = along + 0.7 * side
+    x, y = at.point((start + 0.46 * wide) / 2 * (1 if lies else -1), 0.02 * depth)
+    long = 0.46 * wide - start
+    room = Place(x, y, *((long, 0.7 * depth) if lies else (0.7 * depth, long)))
+    sketch.fill(room, 10 * px, BRASS.mix(BLACK, 0.82))
+    if tile.text:
+        _draw_dice(sketch, tile.text.split(), room.inset(0.06 * min(room.w, room.h)))
+    else:
+        draw_badge(sketch, room.x, room.y, min(0.6 * depth, 60 * px), "warning" if tile.state in _LOST else "check")
 
 
 def _draw_dice(sketch: Sketch, dice: Sequence[str], room: Place) -> None:
     """Draw dice as a board reads them (``r3``), in a row; a question mark for an unread colour or value."""
-    side = max(_LEAST_DIE, min(0.7 * room.h, room.w / len(dice)))
+    lies = room.w >= room.h
+    side = max(_LEAST_DIE, min(0.8 * min(room.w, room.h), max(room.w, room.h) / len(dice)))
     for number, die in enumerate(dice):
-        place = Place(room.x + (number - (len(dice) - 1) / 2) * side, room.y, 0.86 * side, 0.86 * side)
+        aside = (number - (len(dice) - 1) / 2) * side
+        x, y = (room.x + aside, room.y) if lies else (room.x, room.y + aside)
+        place = Place(x, y, 0.86 * side, 0.86 * side)
         known = _UNREAD not in die
         if known:
             sketch.die(die, place)
@@ -98,9 +212,53 @@ def _draw_dice(sketch: Sketch, dice: Sequence[str], room: Place) -> None:
             sketch.text(_UNREAD, place, 0.8 * side, INK if die[0] != _UNREAD else DARK_INK, bold=True)
 
 
-_AT_SEATS: Final[dict[str, Callable[[Sketch, PanelContext, Place, ServiceTile], None]]] = {
+_AT_SEATS: Final[dict[str, Callable[[Sketch, PanelContext, _AtEdge, ServiceTile], None]]] = {
     "seat": _buttons,
     "lamp": _lamp,
     "board": _board,
 }
 """What is drawn at a seat for each kind of tile."""
+
+
+# ---------------------------------------------------------------- beside the plan
+
+
+def _of_buttons(context: PanelContext, tile: ServiceTile) -> Status:
+    title, _ = tile_words(tile, "", context.say)
+    missing = " ".join(name for name in _BUTTONS if name not in tile.text.split())
+    if not missing:
+        return Status(int(tile.value), title, context.say("works"), "check", tile.lit)
+    return Status(int(tile.value), title, tile_words(replace(tile, text=missing), "", context.say)[1], "open", tile.lit)
+
+
+def _of_lamp(context: PanelContext, tile: ServiceTile) -> Status:
+    title, _ = tile_words(tile, "", context.say)
+    return Status(int(tile.value), title, context.say("On") if tile.lit else context.say("Off"), "", tile.lit)
+
+
+def _of_board(context: PanelContext, tile: ServiceTile) -> Status:
+    title, words = tile_words(replace(tile, text=""), "", context.say)
+    return Status(int(tile.value), title, words, "warning" if tile.state in _LOST else "check")
+
+
+def _dial(context: PanelContext, seats: Sequence[ServiceTile], states: Sequence[Status]) -> Dial:
+    """Return the dial of a page: how many of its devices work, or whose lamp is lit."""
+    say, kind = context.say, seats[0].key
+    if kind == "lamp":
+        lit = next((one for one in states if one.lit), None)
+        tint = seat_color(SeatNumber(lit.seat)) if lit else INK_SOFT
+        return Dial("", lit.name if lit else "", 1.0 if lit else 0.0, "bulb", tint)
+    if kind == "board":
+        work, every, words = sum(one.badge == "check" for one in states), len(states), say("boards work")
+    else:
+        work, every = sum(len(tile.text.split()) for tile in seats), len(_BUTTONS) * len(seats)
+        words = say("buttons work")
+    return Dial(f"{work}/{every}", words, work / every)
+
+
+_SEEN: Final[dict[str, Callable[[PanelContext, ServiceTile], Status]]] = {
+    "seat": _of_buttons,
+    "lamp": _of_lamp,
+    "board": _of_board,
+}
+"""The state of a seat for each kind of tile."""

@@ -34,6 +34,8 @@ _PAGES: Final = {
     "sound.night_ends": PageText(mark("Night ends at"), mark("Sounds are softer at night")),
     "sound.night_volume": PageText(mark("Volume at night")),
     "screen.brightness": PageText(mark("Brightness")),
+    "screen.contrast": PageText(mark("High contrast"), mark("For the whole table; seats may choose it for themselves")),
+    "screen.calm": PageText(mark("Calm"), mark("No flashes, no shaking; seats may choose it for themselves")),
     "hours.opens": PageText(mark("Opens at"), mark("Outside of its hours the table is dark; no match is cut")),
     "hours.closes": PageText(mark("Closes at"), mark("Outside of its hours the table is dark; no match is cut")),
     "language.offered": PageText(mark("Languages"), mark("Touch one to offer it or not")),
@@ -122,6 +124,10 @@ def _percent(value: str, _: Say) -> str:
     return f"{value} %"
 
 
+def _switch(value: str, say: Say) -> str:
+    return say("On") if value == "true" else say("Off")
+
+
 def _languages(value: str, _: Say) -> str:
     """Return one language by its name, several by their codes."""
     return value.upper().replace(",", "  ") if "," in value else own_name(value)
@@ -133,6 +139,8 @@ _VALUES: Final[dict[str, Callable[[str, Say], str]]] = {
     "sound.night_ends": _night,
     "sound.night_volume": _percent,
     "screen.brightness": _percent,
+    "screen.contrast": _switch,
+    "screen.calm": _switch,
     "hours.opens": _hour,
     "hours.closes": _hour,
     "language.offered": _languages,
@@ -185,6 +193,7 @@ _TILES: Final[dict[str, Callable[[ServiceTile, Say], tuple[str, str]]]] = {
     "page": _page,
     "seat": _seat,
     "lamp": _seat,
+    "pressed": _seat,
     "turns": lambda _, say: (say("All in turn"), ""),
     "board": _board,
     "version": lambda tile, say: (say("Version"), tile.text),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from kiosk.display.context import PanelContext
-from kiosk.display.paint.brass_art import GO_LACQUER, IDLE_LACQUER, MedalLook
+from kiosk.display.paint.brass_art import IDLE_LACQUER, MedalLook
 from kiosk.display.paint.light_art import GLOW, RING
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, BLACK, BRASS, DARK_INK, GO, INK, INK_SOFT, WHITE, Rgba, rgb
@@ -19,13 +19,14 @@ PILL: Final = 72
 STOP_LACQUER: Final = rgb("a3121f")
 AMBER: Final = rgb("ffc766")
 _GLOW: Final = rgb("ff9a2a")
+_GOLD: Final = rgb("e9c27c")
+_WARM: Final = rgb("4a301c")
+_RED: Final = rgb("ff3b46")
 _KEY: Final = rgb("1d1714")
 _GO_LIT: Final = rgb("0d7045")
 """Amber words and lamps, their light, and the lacquers of a key and of what completes."""
 _BACK: Final = 200
 _TITLE: Final = 46
-_LABEL: Final = 28
-_VALUE: Final = 30
 _SMALL: Final = 24
 
 
@@ -34,7 +35,7 @@ def px_of(context: PanelContext) -> float:
     return context.panel.places["leave"].h / CLOSE
 
 
-def draw_note(sketch: Sketch, context: PanelContext, words: str, tint: Rgba, icon: str = "", size: float = 26) -> None:
+def draw_note(sketch: Sketch, context: PanelContext, words: str, tint: Rgba, icon: str = "", size: float = 28) -> None:
     """Draw a note at the bottom of the plate, on a dark ground: it is lit there."""
     px, place, runs = px_of(context), context.panel.places["note"], context.panel.runs
     sketch.fill(place, 0.3 * place.h, BLACK.fade(0.5))
@@ -42,7 +43,13 @@ def draw_note(sketch: Sketch, context: PanelContext, words: str, tint: Rgba, ico
     if icon:
         sketch.sign(f"icon {icon}", place.x - runs * (place.w / 2 - side), place.y, side, tint)
     room = Place(place.x + runs * side, place.y, place.w - 2 * side - 24 * px, place.h - 4 * px)
-    sketch.paragraph(words, room, size * px, tint, bold=bool(icon))
+    sketch.paragraph(words, room, size * px, tint, bold=True)
+
+
+def draw_lamplight(sketch: Sketch, context: PanelContext) -> None:
+    """Light the leather of the plate in its middle."""
+    wide, depth = context.panel.size
+    sketch.light(GLOW, 0, 0, 1.2 * wide, 1.3 * depth, _WARM)
 
 
 def draw_head_line(sketch: Sketch, context: PanelContext, title: str, note: str, *, back: str = "") -> None:
@@ -50,8 +57,9 @@ def draw_head_line(sketch: Sketch, context: PanelContext, title: str, note: str,
     px, head, close = px_of(context), context.panel.places["head"], context.panel.places["leave"]
     runs = context.panel.runs
     start = head.x - runs * head.w / 2
-    side = 72 * px
-    draw_control(sketch, Place(start + runs * side / 2, head.y, side, side), "key", BRASS, DARK_INK)
+    side = 80 * px
+    draw_round(sketch, start + runs * side / 2, head.y, side, _GOLD)
+    sketch.sign("icon key", start + runs * side / 2, head.y, 0.56 * side, DARK_INK)
     beside = (_BACK + 60) * px if back else 0.0
     room = head.w - side - 24 * px - beside
     text = Place(start + runs * (side + 24 * px + room / 2), head.y, room, head.h)
@@ -69,64 +77,65 @@ def draw_head_line(sketch: Sketch, context: PanelContext, title: str, note: str,
         sketch.item("back", place, text=back)
 
 
-LEADS: Final = "leads"
-"""The icon of a plate that leads to another page; it stands at the plate's end."""
-
-
 class Pill(NamedTuple):
-    """A plate's contents. ``lit``: it is chosen; ``asks``: it wants a second touch; ``pressable``: it is a control."""
+    """A plate's contents.
+
+    ``lit``: it is chosen; ``asks``: it wants a second touch; ``leads``: to another page; ``pressable``: it is a
+    control.
+    """
 
     title: str
     value: str = ""
     icon: str = ""
     lit: bool = False
     asks: bool = False
+    leads: bool = False
     pressable: bool = True
 
 
 def draw_pill(sketch: Sketch, context: PanelContext, place: Place, pill: Pill) -> None:
     """Draw a plate with a title and, at its end, a value."""
-    title, value, icon, lit, asks, pressable = pill
     px, runs = px_of(context), context.panel.runs
-    radius = place.h / 2
-    if pressable:
+    radius, size = place.h / 2, min(36 * px, 0.4 * place.h)
+    if pill.pressable:
         sketch.plaque("leather", place, radius)
     else:
-        sketch.fill(place, radius, BLACK.fade(0.3))
-    if asks or lit:
-        sketch.outline(place, radius, 5 * px, ACCENT if asks else GO)
-    leads = icon == LEADS
-    icon = "warning" if asks else "check" if lit else "" if leads else icon
-    inner = place.inset(min(26 * px, place.h * 0.4))._replace(h=place.h)
-    start, room = inner.x - runs * inner.w / 2, inner.w
-    side = 34 * px
+        sketch.fill(place, radius, BLACK.fade(0.42))
+    if pill.asks or pill.lit:
+        sketch.outline(place, radius, 6 * px, ACCENT if pill.asks else GO)
+    inner = place.inset(min(30 * px, place.h * 0.4))._replace(h=place.h)
+    start, room, side = inner.x - runs * inner.w / 2, inner.w, 1.2 * size
+    icon = "warning" if pill.asks else "check" if pill.lit else pill.icon
     if icon:
-        sketch.sign(f"icon {icon}", start + runs * side / 2, place.y, side, ACCENT if asks else GO if lit else INK)
-        start, room = start + runs * (side + 16 * px), room - side - 16 * px
-    if leads:
-        sketch.sign("icon open" if runs > 0 else "icon back", start + runs * (room - side / 3), place.y, side, INK_SOFT)
-        room -= side + 6 * px
-    ink = INK if pressable and not (context.table.service and context.table.service.busy) else INK_SOFT
-    first = room * 0.5 if value else room
-    align = ("left" if runs > 0 else "right") if value or icon else "center"
-    sketch.text(title, Place(start + runs * first / 2, place.y, first, place.h), _LABEL * px, ink, align=align)
-    if value:
-        rest = room - first - 12 * px
-        there = Place(start + runs * (room - rest / 2), place.y, rest, place.h)
-        end = "right" if runs > 0 else "left"
-        sketch.text(value, there, _VALUE * px, ACCENT if asks else ink, bold=True, align=end)
+        tint = ACCENT if pill.asks else GO if pill.lit else AMBER
+        sketch.sign(f"icon {icon}", start + runs * side / 2, place.y, side, tint)
+        start, room = start + runs * (side + 0.5 * size), room - side - 0.5 * size
+    if pill.leads:
+        chevron = "icon open" if runs > 0 else "icon back"
+        sketch.sign(chevron, start + runs * (room - side / 3), place.y, 0.8 * side, AMBER)
+        room -= side
+    busy = context.table.service is not None and context.table.service.busy
+    ink = INK_SOFT if pill.pressable and busy else INK
+    near, far = ("left", "right") if runs > 0 else ("right", "left")
+    used = 0.0
+    if pill.value:
+        there = Place(start + runs * 0.7 * room, place.y, 0.6 * room, place.h)
+        tint = ACCENT if pill.asks else WHITE if not busy else ink
+        used = sketch.text(pill.value, there, 1.05 * size, tint, heavy=True, align=far) + 0.5 * size
+    align = near if pill.value or icon else "center"
+    first = Place(start + runs * (room - used) / 2, place.y, room - used, 0.84 * place.h)
+    sketch.paragraph(pill.title, first, size, ink, bold=True, align=align)
 
 
-def draw_tool(sketch: Sketch, context: PanelContext, place: Place, icon: str, title: str) -> None:
-    """Draw a round control with its title below it."""
+def draw_tool(sketch: Sketch, context: PanelContext, place: Place, icon: str, title: str, size: float) -> None:
+    """Draw a round control with its title below it, in letters of this size."""
     px = px_of(context)
-    side = min(176 * px, 0.62 * place.h, 0.8 * place.w)
-    label = 38 * px
-    middle = place.y + (label + 12 * px) / 2
-    lacquer = STOP_LACQUER if icon == "power" else IDLE_LACQUER
-    draw_control(sketch, Place(place.x, middle, side, side), icon, lacquer, INK)
-    below = Place(place.x, middle - side / 2 - 26 * px - label / 2, place.w - 12 * px, label * 1.4)
-    sketch.text(title, below, 34 * px, INK, bold=True)
+    label = 2.5 * size
+    side = min(112 * px, 0.86 * (place.h - label), 0.84 * place.w)
+    middle = place.top - 0.56 * side
+    draw_control(sketch, Place(place.x, middle, side, side), icon, STOP_LACQUER if icon == "power" else _KEY, WHITE)
+    below = Place(place.x, place.bottom + label / 2, place.w - 8 * px, label)
+    sketch.paragraph(title, below, size, INK, bold=True)
 
 
 def draw_key(sketch: Sketch, px: float, place: Place, key: str, *, enabled: bool, lit: bool = False) -> None:
@@ -161,18 +170,31 @@ def draw_socket(sketch: Sketch, x: float, y: float, side: float, *, lit: bool) -
         sketch.sign("disc", x, y, 0.46 * side, AMBER)
 
 
-def draw_button(sketch: Sketch, px: float, x: float, y: float, name: str, *, works: bool) -> None:
-    """Draw a seat's button on the plan, with a check if it ``works``, and in a dashed ring if that is not known."""
-    side = 54 * px
-    icon, lacquer = {"stop": ("hand", STOP_LACQUER), "play": ("play", GO_LACQUER)}[name]
-    draw_control(sketch, Place(x, y, side, side), icon, lacquer, INK)
-    if not works:
-        sketch.sign("icon dashed", x, y, 78 * px, WHITE)
+def draw_button(sketch: Sketch, x: float, y: float, side: float, name: str, *, works: bool, down: bool) -> None:
+    """Draw a seat's button on the plan, glowing while it is ``down``, with a check if it ``works``, else a ring."""
+    icon, lacquer, light = {"stop": ("palm", STOP_LACQUER, _RED), "play": ("play", _GO_LIT, GO)}[name]
+    if down:
+        sketch.glow(Place(x, y, side, side), side / 2, 0.55 * side, light)
+        sketch.glow(Place(x, y, side, side), side / 2, 0.2 * side, light.mix(WHITE, 0.6))
+    draw_control(sketch, Place(x, y, side, side), icon, lacquer.mix(WHITE, 0.25) if down else lacquer, WHITE)
+    if works:
+        draw_badge(sketch, x + 0.46 * side, y + 0.42 * side, 0.5 * side, "check")
+    else:
+        sketch.sign("icon dashed", x, y, 1.42 * side, WHITE)
+
+
+def draw_badge(sketch: Sketch, x: float, y: float, side: float, badge: str) -> None:
+    """Draw a small sign: ``check`` (works), ``warning``, or ``open`` (not known yet)."""
+    if badge == "warning":
+        sketch.sign("icon warning", x, y, 1.1 * side, AMBER)
         return
-    corner = (x + 0.46 * side, y + 0.42 * side)
-    sketch.sign("disc", *corner, 30 * px, DARK_INK)
-    sketch.sign("disc", *corner, 26 * px, GO.mix(BLACK, 0.35))
-    sketch.sign("icon check", *corner, 18 * px, WHITE)
+    sketch.sign("disc", x, y, side, DARK_INK)
+    if badge == "check":
+        sketch.sign("disc", x, y, 0.9 * side, GO)
+        sketch.sign("disc", x, y, 0.76 * side, GO.mix(BLACK, 0.5))
+        sketch.sign("icon check", x, y, 0.56 * side, WHITE)
+    else:
+        sketch.sign("icon dashed", x, y, 0.86 * side, WHITE)
 
 
 def draw_medal(sketch: Sketch, seat: int, x: float, y: float, side: float, *, lit: bool = False) -> None:

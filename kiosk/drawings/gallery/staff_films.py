@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hardware.api import Button
+from hardware.api import Button, ButtonEdge
 from kiosk import protocol as msg
 from kiosk.table.rehearsal import Rehearsal
 from kiosk.table.service_requests import Found, Gated, Known
@@ -14,7 +14,9 @@ SETTINGS: Final = {
     "sound.night_begins": "22:00",
     "sound.night_ends": "08:00",
     "sound.night_volume": "20",
-    "screen.brightness": "100",
+    "screen.brightness": "80",
+    "screen.contrast": "false",
+    "screen.calm": "false",
     "hours.opens": "10:00",
     "hours.closes": "22:00",
     "language.offered": "en,de,fr",
@@ -34,8 +36,21 @@ FINDINGS: Final = (
 PAGES: Final = ("buttons", "lamps", "fingers", "sounds", "settings", "stick", "doctor", "system")
 
 
+def _press_buttons(table: Rehearsal) -> None:
+    """Press the buttons of the seats, but for one; the last one stays down."""
+    for seat in table.seats[1:]:
+        table.press(seat)
+        table.press(seat, Button.PLAY)
+    table.press(table.seats[0])
+    _hold(table, pressed=True)
+
+
+def _hold(table: Rehearsal, *, pressed: bool) -> None:
+    table.put(ButtonEdge(table.seats[1], Button.PLAY, pressed, table.now))
+
+
 def service(table: Rehearsal, _language: str, _people: int) -> None:
-    """The keypad, a wrong PIN, and the pages of the menu; two buttons are pressed on that of the buttons."""
+    """The keypad, a wrong PIN, and the pages of the menu; every button is pressed but one."""
     table.say(msg.OpenService(table.seats[0], table.now))
     table.put(Gated("ask", 5))
     table.cut()
@@ -47,22 +62,28 @@ def service(table: Rehearsal, _language: str, _people: int) -> None:
     table.wait(1)
     table.say(msg.ServicePin("2468", table.now))
     table.put(Gated("open", known=KNOWN))
+    _press_buttons(table)
     table.wait(1)
     table.label("menu")
+    table.wait(0.2)
+    _hold(table, pressed=False)
     for page in PAGES:
         table.wait(1)
         table.say(msg.ServiceTap("page", table.now, page))
         if page == "doctor":
             table.put(Found(FINDINGS))
         if page == "buttons":
-            table.press(1)
-            table.press(2, Button.PLAY)
+            _press_buttons(table)
         table.wait(1)
         table.label(page)
+        table.wait(0.2)
+        if page == "buttons":
+            _hold(table, pressed=False)
         if page == "settings":
             table.say(msg.ServiceTap("page", table.now, "sound.volume"))
             table.wait(1)
             table.label("volume")
+            table.wait(0.2)
             table.say(msg.ServiceTap("back", table.now))
         table.wait(0.1)
         table.say(msg.ServiceTap("back", table.now))

@@ -80,6 +80,7 @@ class Service(TableState):
         """Pass a button's edge to its test. On other pages a press does not keep the menu open."""
         if self.menu is not None:
             self.menu.edge(edge)
+            self.table.changed = True
             if self.menu.page == BUTTONS:
                 self._stay(self.menu, [])
 

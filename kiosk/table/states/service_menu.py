@@ -41,11 +41,14 @@ LAMP_TURN: Final = milliseconds(1000)
 _ALWAYS: Final = "always"
 _NEVER: Final = "never"
 _VOLUMES: Final = tuple(map(str, range(0, 101, 10)))
+_SWITCH: Final = ("false", "true")
 _HOURS: Final = tuple(f"{hour:02}:00" for hour in range(24))
 
 _FOR_EVERY_GAME: Final[Mapping[str, tuple[str, ...]]] = {
     "sound.volume": _VOLUMES,
     "screen.brightness": tuple(map(str, range(10, 101, 10))),
+    "screen.contrast": _SWITCH,
+    "screen.calm": _SWITCH,
     "hours.opens": (_ALWAYS, *_HOURS),
     "hours.closes": (_ALWAYS, *_HOURS),
     "sound.night_begins": (_NEVER, *_HOURS),
@@ -88,6 +91,7 @@ class Menu:
         self._tries, self._locked_until = 0, 0
         self._down: set[tuple[int, str]] = set()
         self._worked: set[tuple[int, str]] = set()
+        self._last: tuple[int, str] | None = None  # the button pressed last
         self._turns_at: Instant | None = None
         self._findings: tuple[tuple[str, str, str], ...] = ()
         self._first = 0  # the first finding shown
@@ -129,6 +133,7 @@ class Menu:
         if edge.pressed:
             self._down.add(button)
             self._worked.add(button)
+            self._last = button
         else:
             self._down.discard(button)
 
@@ -202,21 +207,27 @@ class Menu:
         self._sound = ""
         self._light(self._seats[0] if page == "lamps" else None, LAMP_TURN if page == "lamps" else None)
         if page == BUTTONS:
-            self._worked = set(self._down)
+            self._worked, self._last = set(self._down), None
         if page == "doctor":
             self._busy, self._findings = True, ()
             return [Examine()]
         return []
 
-    def _doors(self) -> Iterator[ServiceTile]:
+    def _front(self) -> Iterator[ServiceTile]:
+        """Yield the doors to the pages, what is set most often, and the test of the buttons, which always runs."""
         tests = (BUTTONS, "lamps", *(("boards",) if self._trays else ()), "fingers", *SOUNDS)
-        return (ServiceTile("page", page) for page in (*tests, "settings", "stick", "doctor", "system"))
+        yield from (ServiceTile("page", page) for page in (*tests, "settings", "stick", "doctor", "system"))
+        yield from (ServiceTile("page", key, self._value(key)) for key in _IN_FRONT)
+        yield from self._buttons()
 
     def _buttons(self) -> Iterator[ServiceTile]:
         for seat in self._seats:
             down = [button for button in _OF_A_SEAT if (seat, button) in self._down]
             worked = [button for button in _OF_A_SEAT if (seat, button) in self._worked]
-            yield ServiceTile("seat", str(seat), " ".join(worked), lit=bool(down), touchable=False)
+            yield ServiceTile("seat", str(seat), " ".join(worked), " ".join(down), lit=bool(down), touchable=False)
+        if self._last is not None:
+            seat_no, name = self._last
+            yield ServiceTile("pressed", str(seat_no), name, touchable=False)
 
     def _lamps(self) -> Iterator[ServiceTile]:
         yield ServiceTile("turns", lit=self._turns_at is not None)
@@ -363,11 +374,13 @@ class _Page(NamedTuple):
 
 
 _OF_A_SEAT: Final = ("stop", "play")
+_IN_FRONT: Final = ("sound.volume", "screen.brightness", "hours.opens", "hours.closes", "language.offered", "game.kind")
+"""The settings on the front page."""
 _CARRIES: Final = ("scores", "report", "backup", "restore")
 _DONE: Final = {"restore": "restored", "reset": "reset"}
 """The actions that replace data, and the note shown when they are done."""
 _PAGES: Final[Mapping[str, _Page]] = {
-    "menu": _Page("menu", Menu._doors),  # noqa: SLF001  the table of this class
+    "menu": _Page("menu", Menu._front),  # noqa: SLF001  the table of this class
     BUTTONS: _Page("menu", Menu._buttons),  # noqa: SLF001
     "lamps": _Page("menu", Menu._lamps, Menu._tap_lamp),  # noqa: SLF001
     "boards": _Page("menu", Menu._boards),  # noqa: SLF001

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from pathlib import Path
 from typing import Any
@@ -84,6 +85,16 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
         "menu": [
             tile("page", page)
             for page in ("buttons", "lamps", "boards", "fingers", *SOUNDS, "settings", "stick", "doctor", "system")
+        ]
+        + [
+            tile("page", "sound.volume", text="60"),
+            tile("page", "screen.brightness", text="80"),
+            tile("page", "hours.opens", text="10:00"),
+            tile("page", "hours.closes", text="always"),
+            tile("page", "language.offered", text="en,de,fr"),
+            tile("page", "game.kind", text="cards"),
+            *(tile("seat", number, text="stop", state="stop", lit=True, touchable=False) for number in numbers),
+            tile("pressed", "2", text="play", touchable=False),
         ],
         "buttons": [
             tile("seat", number, text=("", "stop", "stop play")[int(number) % 3], lit=number == "2", touchable=False)
@@ -129,6 +140,8 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
         [
             values("sound.volume", map(str, range(0, 101, 10)), "60"),
             values("screen.brightness", map(str, range(10, 101, 10)), "100"),
+            values("screen.contrast", ("false", "true"), "false"),
+            values("screen.calm", ("false", "true"), "true"),
             values("hours.opens", HOURS, "10:00"),
             values("hours.closes", HOURS, "always"),
             values("sound.night_begins", NIGHT, "never"),
@@ -324,6 +337,18 @@ def test_other_seats_keep_their_trays_beside_the_keypad(canned: Any, seats: int,
     assert others
     assert not any(panel.bounds.overlaps(plate.bounds) for panel in others)
     assert {*layout.panels, *layout.tabs} == {plan.seat for plan in welcome.seats}
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (720, 1280)])
+@pytest.mark.parametrize("seats", [2, 4, 12])
+def test_every_seat_has_a_tray_of_its_own_on_the_plan(canned: Any, seats: int, size: tuple[int, int]) -> None:
+    area = Place(size[0] / 2, size[1] / 2, *size)
+    places = panel_of(canned, seats, 1, "menu", area=area).places
+    trays = [place for name, place in places.items() if name.removeprefix("plan ").isdecimal()]
+    assert len(trays) == seats
+    assert all(places["plan"].inset(-1).holds(tray.x, tray.y) for tray in trays)
+    assert not any(one.inset(0.5).overlaps(other) for one, other in itertools.combinations(trays, 2))
+    assert not places["plan"].inset(0.5).overlaps(places["beside"])
 
 
 def test_a_tile_says_what_it_is_and_what_is_beside_it_leads_back() -> None:

@@ -1,0 +1,138 @@
+"""What the pages of the staff show besides their plan: sunk fields, dials, sliders, and rows of states."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from kiosk.display.context import PanelContext
+from kiosk.display.paint.brass_art import RoundLook
+from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.plan_art import KnobLook
+from kiosk.display.paint.theme import BLACK, BRASS, GO, INK, WHITE, Rgba, rgb
+from kiosk.display.widgets.staff import AMBER, draw_badge, draw_medal, draw_socket, px_of
+from kiosk.layout.place import Place
+
+WORKS: Final = rgb("b9ffdb")
+"""The ink of what works."""
+_GLASS: Final = rgb("0c0907")
+
+
+def draw_inset(sketch: Sketch, place: Place, px: float) -> None:
+    """Draw a field sunk into the leather."""
+    sketch.fill(place, 20 * px, BLACK.fade(0.46))
+    sketch.outline(place, 20 * px, max(1, 2 * px), BRASS.mix(BLACK, 0.45).fade(0.8))
+
+
+class Dial(NamedTuple):
+    """A round field: a large number or icon, a ring that fills, and words below it."""
+
+    number: str
+    words: str
+    share: float = 0.0
+    icon: str = ""
+    tint: Rgba = GO
+
+
+def draw_dial(sketch: Sketch, context: PanelContext, place: Place, dial: Dial) -> None:
+    """Draw a dial in the upper part of its place, its words in the lower one."""
+    px = px_of(context)
+    side = min(0.74 * place.h, 0.8 * place.w)
+    y = place.top - 0.54 * side
+    sketch.glow(Place(place.x, y, side, side), side / 2, 0.12 * side, dial.tint.fade(0.5 if dial.share else 0.2))
+    sketch.picture(RoundLook(round(side), _GLASS, rim=0.04), place.x, y)
+    sketch.ring(place.x, y, 0.425 * side, 0.032 * side, 1.0, dial.tint.mix(BLACK, 0.78))
+    if dial.share > 0:
+        sketch.ring(place.x, y, 0.425 * side, 0.032 * side, min(1.0, dial.share), dial.tint)
+    if dial.icon:
+        sketch.sign(f"icon {dial.icon}", place.x, y, 0.44 * side, dial.tint)
+    else:
+        sketch.text(dial.number, Place(place.x, y, 0.7 * side, 0.5 * side), 0.34 * side, WHITE, heavy=True)
+    top = y - 0.58 * side
+    below = Place(place.x, (top + place.bottom) / 2, place.w, top - place.bottom)
+    sketch.paragraph(dial.words, below, 44 * px, INK, bold=True)
+
+
+_FINGERS: Final = 10
+
+
+def draw_counted(sketch: Sketch, context: PanelContext, words: str) -> None:
+    """Draw the number of fingers on the table, and a lamp for each of them."""
+    px, body, counted = px_of(context), context.panel.places["body"], context.counted
+    lamps = max(_FINGERS, counted)
+    row = Place(body.x, body.bottom + 100 * px, body.w, 130 * px)
+    dial = Place(body.x, (row.top + body.top) / 2 + 10 * px, body.w, body.top - row.top - 40 * px)
+    draw_dial(sketch, context, dial, Dial(str(counted), words, counted / _FINGERS, tint=AMBER))
+    draw_inset(sketch, row, px)
+    step = min(150 * px, 0.94 * row.w / lamps)
+    for number in range(lamps):
+        x = row.x + context.panel.runs * (number - (lamps - 1) / 2) * step
+        draw_socket(sketch, x, row.y, min(74 * px, 0.7 * step), lit=number < counted)
+
+
+class Slider(NamedTuple):
+    """A setting on a track: ``ends``: the shares of the track between which it is lit; the first is 0 for one knob."""
+
+    icon: str
+    title: str
+    value: str
+    ends: tuple[float, float]
+
+
+def draw_slider(sketch: Sketch, context: PanelContext, place: Place, slider: Slider) -> None:
+    """Draw icon, title and value, and below them the track with its knobs of brass."""
+    px, runs = px_of(context), context.panel.runs
+    start, side = place.x - runs * place.w / 2, 66 * px
+    sketch.sign(f"icon {slider.icon}", start + runs * side / 2, place.y - 0.1 * place.h, 0.78 * side, INK)
+    wide = place.w - side - 40 * px
+    middle = start + runs * (side + 26 * px + wide / 2)
+    line = Place(middle, place.top - 0.24 * place.h, wide, 0.46 * place.h)
+    near, far = ("left", "right") if runs > 0 else ("right", "left")
+    used = sketch.text(slider.value, line, 38 * px, WHITE, heavy=True, align=far)
+    rest = wide - used - 16 * px
+    title = Place(middle - runs * (wide - rest) / 2, line.y, rest, line.h)
+    sketch.text(slider.title, title, 32 * px, INK, bold=True, align=near)
+    draw_track(
+        sketch, Place(middle, place.bottom + 0.28 * place.h, wide - 30 * px, 22 * px), slider.ends, 60 * px, runs
+    )
+
+
+def draw_track(sketch: Sketch, track: Place, ends: tuple[float, float], knob: float, runs: int) -> None:
+    """Draw a track that is lit between two shares of its length, with a knob at each that is not 0."""
+    sketch.fill(track, track.h / 2, BRASS.mix(BLACK, 0.5))
+    sketch.fill(track.inset(0.09 * track.h), 0.41 * track.h, BLACK)
+    low, high = (track.x + runs * (share - 0.5) * track.w for share in ends)
+    if low != high:
+        lit = Place((low + high) / 2, track.y, abs(high - low) + 0.5 * track.h, 0.56 * track.h)
+        sketch.glow(lit, lit.h / 2, 0.7 * track.h, AMBER.fade(0.45))
+        sketch.fill(lit, lit.h / 2, AMBER)
+    for share, x in zip(ends, (low, high), strict=True):
+        if share or share == ends[1]:
+            sketch.picture(KnobLook(round(knob)), x, track.y)
+
+
+class Status(NamedTuple):
+    """A seat's state: its sign, its name, what there is to say, and its badge (``draw_badge``), if it has one."""
+
+    seat: int
+    name: str
+    words: str
+    badge: str = ""
+    lit: bool = False
+
+
+def draw_states(sketch: Sketch, context: PanelContext, place: Place, states: list[Status]) -> None:
+    """Draw the states of seats in a row on a sunk field."""
+    px = px_of(context)
+    draw_inset(sketch, place, px)
+    step = place.w / max(1, len(states))
+    side = min(80 * px, 0.52 * step)
+    for number, one in enumerate(states):
+        x = place.x + context.panel.runs * (number - (len(states) - 1) / 2) * step
+        y = place.top - 54 * px
+        draw_medal(sketch, one.seat, x, y, side, lit=one.lit)
+        if one.badge:
+            draw_badge(sketch, x + 0.46 * side, y + 0.34 * side, 0.44 * side, one.badge)
+        room = step - 12 * px
+        sketch.text(one.name, Place(x, place.bottom + 52 * px, room, 36 * px), 30 * px, INK, bold=True)
+        tint = INK if not one.badge else WORKS if one.badge == "check" else AMBER
+        sketch.text(one.words, Place(x, place.bottom + 22 * px, room, 30 * px), 25 * px, tint, bold=True)
