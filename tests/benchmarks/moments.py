@@ -24,8 +24,8 @@ from tests.benchmarks.painted_area import painted, sprites
 
 SEATS: Final = 12
 FPS: Final = 60
-AHEAD_S: Final = 2.0
-"""Seconds that are played before the moment and not counted."""
+AHEAD_S: Final = 3.5
+"""Seconds that are played before the moment and not counted: a countdown, in which a round's pictures are painted."""
 AREA_EVERY: Final = 6
 """Frames between two of which the area is reckoned."""
 _NS: Final = 1_000_000_000

@@ -46,8 +46,8 @@ def air(turning: Fly, width: float, tint: Rgba) -> Iterator[Flash]:
     whole = [start._replace(scale=1.0), end._replace(turn=start.turn, scale=1.0, ease=2.0)]
     fading = [pose._replace(alpha=alpha) for pose, alpha in zip((*whole, whole[-1]), (0.9, 0.7, 0.0), strict=True)]
     fading[-1] = fading[-1]._replace(at=end.at + _FADES)
-    yield Flash(GLOW, tuple(pose._replace(scale=2.4 * width / GLOW.size) for pose in fading), tint, low=True)
-    yield Flash(SWISH, tuple(pose._replace(scale=1.5 * width / SWISH.size) for pose in fading), IVORY, low=True)
+    yield Flash(GLOW, tuple(pose._replace(scale=1.3 * width / GLOW.size) for pose in fading), tint, low=True)
+    yield Flash(SWISH, tuple(pose._replace(scale=1.25 * width / SWISH.size) for pose in fading), IVORY, low=True)
 
 
 def within(turning: Fly, panel: Place) -> Iterator[Fly]:

@@ -22,8 +22,6 @@ _PLAYED: Final = frozenset({"attract", "countdown", "play", "paused", "recovery"
 _MOVING: Final = frozenset({"attract", "play", "replay"})
 _BREATH: Final = 1 / 1.2
 """How often a second the light of the next spaces breathes, in these states."""
-_STEADY: Final = 0.5
-"""The light of a next space when it is weakest."""
 _YAWS: Final = (-3.0, 2.0, 0.0, 3.0, -1.0)
 """How placed dice lie, in degrees: pressed into their spaces, but by hand."""
 
@@ -54,7 +52,6 @@ def draw_spaces(sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable
         if following:
             light = space_light(place)
             color = LIGHTS[SPACES[slot].color].fade(1.0 if tint == WHITE else 0.3)
-            sketch.light(light, place.x, place.y, *light.extent, color.fade(_STEADY))
             sketch.light(light, place.x, place.y, *light.extent, color, beat=beat)
 
 

@@ -47,7 +47,7 @@ _LAMP_GLOW: Final = rgb("ffdca8")
 _BURNT: Final = rgb("0d0603")
 
 # In heights of a space.
-_MARGIN: Final = 0.14
+_MARGIN: Final = 0.11
 _CORNER: Final = 0.30
 _TRACK_CORNER: Final = 0.26
 SPACE_CORNER: Final = 0.20
@@ -273,7 +273,7 @@ class SpaceLook:
         """Draw the frame and the pips."""
         color, value, unit = color_of(self.die), int(self.die[1:]), self.unit
         light = LIGHTS[color]
-        picture = tinted(rounded(self.extent, SPACE_CORNER * unit), light.fade(0.10))
+        picture = tinted(rounded(self.extent, SPACE_CORNER * unit), light.fade(0.24))
         picture.alpha_composite(tinted(_rim(self.extent, unit), light.mix(rgb("fff6e0"), 0.8)))
         picture.alpha_composite(_printed(color, value, self.extent, unit, light.mix(WHITE, 0.5)))
         return picture
@@ -302,7 +302,7 @@ class SpaceLightLook:
 
     @property
     def _reach(self) -> int:
-        return max(3, round(0.20 * self.unit))
+        return max(3, round(0.17 * self.unit))
 
     def paint(self) -> Image.Image:
         """Draw the frame, blurred, and a weak light inside."""

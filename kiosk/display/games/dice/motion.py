@@ -21,7 +21,7 @@ from kiosk.display.paint.dice_art import DieLook, RollLook
 from kiosk.display.paint.die_poses import ROLLING
 from kiosk.display.paint.light_art import GLOW, MARK, RING, SWISH, rim_look
 from kiosk.display.paint.motions import Pose
-from kiosk.display.paint.theme import IVORY, Rgba, seat_color
+from kiosk.display.paint.theme import IVORY, WHITE, Rgba, seat_color
 from kiosk.game.colors import Color
 from kiosk.game.dice import FACES, SPACES, parse_die
 from kiosk.layout.dice_board import Board
@@ -67,11 +67,13 @@ class DiceMotion:
         return DieLook(str(piece), _painted(panel)[0], heading_of(str(piece)))
 
     def looks(self, layout: Layout) -> Iterator[Look]:
-        """Yield the board and its next spaces, every die in the wells and on the board, and the steps of a roll."""
+        """Yield the board and its lights, the steps of a roll, and every die on the board and in the wells."""
         board, space = Board.of(layout.cells), layout.cells[0]
         yield board_look(board)
         yield from (space_light(space), SWISH, MARK)
         yield rim_look(_covered(space))
+        for size in sorted({_turning(panel) for panel in layout.panels.values()}):
+            yield from (RollLook(color.letter, size, step) for color in Color for step in range(len(ROLLING)))
         for slot, cell in enumerate(layout.cells):
             yield next_space(slot, cell)
             yield placed(slot, cell)[0]
@@ -82,8 +84,6 @@ class DiceMotion:
         for size in sorted(sizes):
             lie = (*(color.letter for color in Color), *map(str, SPACES))
             yield from (DieLook(die, size, heading_of(die)) for die in lie)
-        for size in sorted({_turning(panel) for panel in layout.panels.values()}):
-            yield from (RollLook(color.letter, size, step) for color in Color for step in range(len(ROLLING)))
 
     def aim(self, snapshot: Snapshot, layout: Layout, piece: str, x: float, y: float) -> Aim | None:
         """Return the die's space if it is free and the next one of its colour."""
@@ -113,10 +113,12 @@ class DiceMotion:
             [look], [Pose(0.0, space.x, space.y, turn, 1.12), Pose(_CLICK, space.x, space.y, turn)], start=_LANDS
         )
         _ring(flyer, space, seat_color(panel.seat))
-        bright = 1.0 if slot.value == FACES else 0.55
-        for place in range(slot.value):
-            cell = layout.cells[slot - slot.value + 1 + place]
-            _light_up(flyer, cell, LIGHTS[slot.color].fade(bright), place / FACES * _ROW)
+        row = layout.cells[slot - slot.value + 1 : slot + 1]
+        if slot.value < FACES:
+            _sweep(flyer, row[0], space, LIGHTS[slot.color])
+            return
+        for place, cell in enumerate(row):
+            _light_up(flyer, cell, LIGHTS[slot.color], place / FACES * _ROW)
 
     def uppermost(self, snapshot: Snapshot, layout: Layout) -> tuple[tuple[Place, Look], ...]:
         """Return nothing: dice stay in their spaces."""
@@ -160,7 +162,7 @@ class DiceMotion:
 def _shine(flyer: Flyer, panel: Panel, seconds: float) -> None:
     """Let a well glow in its seat's light while its dice roll."""
     well = panel.window_place("well")
-    size, across = 1.9 * well.h / GLOW.size, 1.15 * well.w / GLOW.size
+    size, across = 1.1 * well.h / GLOW.size, 0.7 * well.w / GLOW.size
     pose = Pose(0.0, well.x, well.y, panel.frame.rotation, size, 0.34, flip=across / size, ease=1)
     flyer.show([GLOW], [pose, pose._replace(at=seconds, alpha=0.0)], light=seat_color(panel.seat))
 
@@ -216,11 +218,19 @@ def _ring(flyer: Flyer, space: Place, tint: Rgba) -> None:
     """Let the space of a die that has landed shine in its owner's colour, and a ring run out from it."""
     pose = Pose(0.0, space.x, space.y, alpha=0.0)
     shine = [pose, pose._replace(at=0.05, alpha=1.0), pose._replace(at=0.45, alpha=0.9), pose._replace(at=_GLOWS)]
-    for _ in range(2):  # light is added: twice is brighter than a screen can show once
-        flyer.show([space_light(space)], shine, start=_LANDS, light=tint, low=True)
+    flyer.show([space_light(space)], shine, start=_LANDS, light=tint.mix(WHITE, 0.2), low=True)
     size = space.w / RING.size
-    runs = [pose._replace(scale=size, alpha=0.9), pose._replace(at=0.6, scale=2.6 * size)]
+    runs = [pose._replace(scale=0.8 * size, alpha=0.9), pose._replace(at=0.6, scale=1.5 * size)]
     flyer.show([RING], runs, start=_LANDS, light=tint, low=True)
+
+
+def _sweep(flyer: Flyer, first: Place, space: Place, tint: Rgba) -> None:
+    """Let light run along a row, below its dice, up to the one that has landed."""
+    size = 1.8 * min(space.w, space.h) / GLOW.size
+    pose = Pose(0.0, first.x, first.y, scale=size, alpha=0.0, ease=1.0)
+    there = pose._replace(x=space.x, y=space.y, alpha=1.0, ease=1.4)
+    runs = [pose, pose._replace(at=0.04, alpha=1.0), there._replace(at=_ROW), there._replace(at=_GLOWS, alpha=0.0)]
+    flyer.show([GLOW], runs, start=_LANDS, light=tint, low=True)
 
 
 def _light_up(flyer: Flyer, space: Place, tint: Rgba, start: float) -> None:

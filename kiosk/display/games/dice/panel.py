@@ -116,7 +116,7 @@ def _draw_roll(sketch: Sketch, context: PanelContext, *, usable: bool, locked: b
     ready = usable and not context.rolling and not locked and bool(context.view.dice)
     text = context.say("Throw") if context.view.real else context.say("Roll")
     if ready:
-        sketch.light(GLOW, place.x, place.y, 2.4 * side, 2.4 * side, color)
+        sketch.light(GLOW, place.x, place.y, 2.2 * side, 2.2 * side, color)
         disc = place.inset(0.06 * side)
         sketch.glow(disc, disc.w / 2, 0.20 * side, color.mix(WHITE, 0.12))
     look = RoundLook(round(side), IDLE_LACQUER if ready else LEATHER, rim=0.12)
