@@ -21,6 +21,7 @@ from kiosk.display.paint.theme import (
     seat_color,
 )
 from kiosk.display.screens.centre_lobby import draw_countdown, draw_inviting, draw_lobby, draw_shouts, draw_start
+from kiosk.display.screens.closed import draw_night_lamp
 from kiosk.display.texts.faults import fault_text
 from kiosk.display.texts.i18n import speaker
 from kiosk.display.widgets.all_sides import centre_unit, depth_for, for_all_sides, width_for
@@ -45,8 +46,6 @@ _MEDAL: Final = 0.46
 """The radius of a caller's medal, in units of the size of the call."""
 _LARGEST: Final = 0.142
 """The maximum size of a call, as a fraction of the window's shorter side."""
-_CLOSED: Final = 0.46
-"""Height of the text of a closed table, in card widths."""
 _EMPTY = frozenset({"closed", "service"})
 _CARDLESS = frozenset({"ready"}) | _RESULTS
 _GROUNDLESS = _RESULTS | _EMPTY | {"ready"}
@@ -56,8 +55,12 @@ _UNTOLD = _BRIGHT | {"closed"}
 guests of a closed table need to know one thing only."""
 
 
-_BEFORE: Final[dict[str, Callable[[Sketch, CentreContext], None]]] = {"attract": draw_inviting, "ready": draw_lobby}
-"""The middle of the table before a match."""
+_BEFORE: Final[dict[str, Callable[[Sketch, CentreContext], None]]] = {
+    "attract": draw_inviting,
+    "ready": draw_lobby,
+    "closed": draw_night_lamp,
+}
+"""The middle of the table while no match is played."""
 
 
 def draw_ground(sketch: Sketch, context: CentreContext) -> None:
@@ -71,10 +74,10 @@ def draw_ground(sketch: Sketch, context: CentreContext) -> None:
 def draw_centre(sketch: Sketch, context: CentreContext) -> None:
     """Draw the pieces in the centre; after a round, ranking and curve in their place."""
     state = context.table.state
-    if state in _EMPTY:
-        return
     if state in _BEFORE:
         _BEFORE[state](sketch, context)
+        return
+    if state in _EMPTY:
         return
     if state == "match_result":
         draw_prizes(sketch, context, context.shown_s)
@@ -176,19 +179,10 @@ def stop_looks(context: CentreContext) -> Iterator[Look]:
     yield from (mark.look for mark in sketch.marks if isinstance(mark, Picture) and isinstance(mark.look, CallLook))
 
 
-def _draw_opens(sketch: Sketch, context: CentreContext) -> None:
-    """Draw when a closed table opens, if that is known."""
-    opens = context.table.opens
-    if not opens:
-        return
-    for_all_sides(sketch, context, lambda say: say("Closed now\nOpens at {time}", time=opens), _CLOSED, INK, lines=2)
-
-
 _OVERLAYS: Final[dict[str, Callable[[Sketch, CentreContext], None]]] = {
     "countdown": draw_countdown,
     "stopped": _draw_stopped,
     "replay": _draw_end_of_replay,
-    "closed": _draw_opens,
     "ready": draw_start,
 }
 """The overlay of each state that has one."""

@@ -9,6 +9,7 @@ from kiosk.display.context import CentreContext, PanelContext
 from kiosk.display.paint.high_contrast import heighten
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.screens.centre import draw_centre, draw_ground, draw_overlay, draw_table_gone
+from kiosk.display.screens.closed import draw_closed
 from kiosk.display.screens.dealing import draw_dealing
 from kiosk.display.screens.invitation import draw_attract, draw_tab
 from kiosk.display.screens.lobby import draw_ready
@@ -36,7 +37,7 @@ _SCREENS: Final[dict[str, PanelScreen]] = {
     "recovery": draw_paused,
     "replay": draw_replay,
     "service": draw_service,
-    "closed": lambda _sketch, _context: None,  # the text is in the middle
+    "closed": draw_closed,
 }
 _UNTOUCHABLE: Final = frozenset({"replay", "closed"})
 """States in which nobody can sit down by touching the mark of a seat."""

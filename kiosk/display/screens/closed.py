@@ -1,0 +1,45 @@
+"""A closed table: every tray tells when it opens, and a night lamp burns in the middle. Nothing moves."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kiosk.display.context import CentreContext, PanelContext
+from kiosk.display.paint.brass_art import RoundLook
+from kiosk.display.paint.light_art import GLOW, RING
+from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.theme import ACCENT, INK, IVORY, rgb
+from kiosk.display.widgets.frame import draw_ground
+from kiosk.layout.place import Place
+
+_LAMP: Final = 0.34
+"""The diameter of the lamp, as a fraction of the centre's shorter side."""
+_GLASS: Final = rgb("1b1208")
+_LIGHT: Final = rgb("ff9a2a")
+_MOON: Final = rgb("ffd48a")
+
+
+def draw_closed(sketch: Sketch, context: PanelContext) -> None:
+    """Draw in a tray that the table is closed, and in large letters when it opens, if that is known."""
+    draw_ground(sketch, context)
+    opens = context.table.opens
+    if not opens:
+        return
+    closed, _, until = context.say("Closed now\nOpens at {time}", time=opens).partition("\n")
+    wide, depth = context.panel.size
+    room = Place(0, 0.02 * depth, 0.86 * wide, 0.66 * depth)
+    upper = Place(room.x, room.top - 0.3 * room.h, room.w, 0.6 * room.h)
+    sketch.text(until, upper, min(0.5 * room.h, 1.1 * context.unit), IVORY.mix(ACCENT, 0.45), heavy=True)
+    lower = Place(room.x, room.bottom + 0.16 * room.h, room.w, 0.32 * room.h)
+    sketch.text(closed, lower, max(context.letters(0.4, needed=False), 0.2 * room.h), INK, bold=True)
+
+
+def draw_night_lamp(sketch: Sketch, context: CentreContext) -> None:
+    """Draw a lamp with a moon in the middle of the table."""
+    centre = context.layout.centre
+    side = round(_LAMP * min(centre.w, centre.h))
+    sketch.light(GLOW, centre.x, centre.y, 4.2 * side, 4.2 * side, _LIGHT.fade(0.4))
+    sketch.light(GLOW, centre.x, centre.y, 2.3 * side, 2.3 * side, _LIGHT.fade(0.8))
+    sketch.light(RING, centre.x, centre.y, 1.5 * side, 1.5 * side, _LIGHT.mix(_MOON, 0.5))
+    sketch.picture(RoundLook(side, _GLASS, rim=0.05), centre.x, centre.y)
+    sketch.sign("icon night", centre.x, centre.y, 0.6 * side, _MOON)
