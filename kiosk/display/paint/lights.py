@@ -19,13 +19,20 @@ _ROUND: Final = 3600 * 1_000_000_000
 """Nanoseconds after which the GPU's clock begins anew, because its numbers cannot count for days."""
 
 
+_EVERY: Final = 1 / 30
+"""Seconds between two steps of lights that beat or turn."""
+
+
 class Beats:
-    """The clock of all lights that beat or turn. Its frame loop runs only while there are any."""
+    """The clock of all lights that beat or turn. It runs only while there are any, at half the screen's rate.
+
+    These lights change slowly, and often nothing else moves: every other frame need not be drawn then.
+    """
 
     def __init__(self, clock: Callable[[], int]) -> None:
         self._clock = clock
         self._moving: weakref.WeakSet[Lights] = weakref.WeakSet()
-        self._loop = Clock.create_trigger(self._frame, 0, interval=True)
+        self._loop = Clock.create_trigger(self._frame, _EVERY, interval=True)
 
     def now(self) -> float:
         """Return the GPU's time in seconds."""
