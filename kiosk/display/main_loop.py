@@ -26,6 +26,7 @@ from kiosk.display.input.touch_panel import Panel, PanelOptions
 from kiosk.display.input.window_input import NO_KEYS, NO_TOUCHES, WindowInput
 from kiosk.display.paint.atlas import Atlas
 from kiosk.display.paint.layer import Layer
+from kiosk.display.paint.lights import Beats
 from kiosk.display.paint.mesh import new_canvas
 from kiosk.display.paint.pixels import Pixels
 from kiosk.display.power.connectors import ScreenWatch
@@ -65,6 +66,7 @@ class Display:
         self._status = 0
         self._told = False  # True after the first snapshot
         self._control: Control | None = None
+        self._strip_ground: Any = None
         self._strip_layer: Any = None
         self._draw_strip = Clock.create_trigger(lambda _: self._show_strip(), -1)
         self._pins = Pins(bridge.send, self._draw_strip)
@@ -190,13 +192,16 @@ class Display:
 
     def _show_strip(self) -> None:
         if self._strip_layer is None:
-            self._strip_layer = Layer(Atlas(512))
-            stage = new_canvas()
-            stage.add(self._strip_layer.canvas)
+            atlas, stage = Atlas(512), new_canvas()
+            self._strip_ground, self._strip_layer = Layer(atlas), Layer(atlas, Beats(time.monotonic_ns))
+            for layer in (self._strip_ground, self._strip_layer):
+                stage.add(layer.canvas)
             self._window.canvas.after.add(stage)
         width, height = self._window.size
         sketch = self._strip.sketch(width, height)
         bar = self._bar.sketch(width, height - self._strip.height)
+        ground = self._strip.ground(width, height)
+        self._strip_ground.show(ground.marks, ground.frame)
         self._strip_layer.show([*sketch.marks, *bar.marks], sketch.frame)
 
     def _frame(self, now: int) -> None:

@@ -6,48 +6,77 @@ Pure: appearance and reactions. ``main_loop`` puts it on the screen.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from kiosk import protocol as msg
 from kiosk.display.dev.keyboard import hint
 from kiosk.display.dev.simulated_buttons import BUTTONS, Pins
+from kiosk.display.paint.brass_art import GO_LACQUER, IDLE_LACQUER
+from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import ACCENT, ALARM, BLACK, DARK_INK, GO, INK_FAINT, INK_SOFT, WHITE, Rgba, rgb
+from kiosk.display.paint.theme import ACCENT, ALARM, BLACK, BRASS, GO, INK, WHITE, Rgba, rgb
+from kiosk.display.paint.tray_art import STOP_LACQUER
 from kiosk.display.scene import Item
+from kiosk.display.widgets.brass import draw_medal, draw_round
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Frame, Place, box
 
-HEIGHT: Final = 36
+HEIGHT: Final = 44
 """The height of the strip in pixels."""
 
-_PAD: Final = 5
-_NUMBER, _LAMP = 22.0, 18.0
-_PLAIN: Final = {"stop": 93.0, "play": 93.0}
-_WITH_BOARD: Final = {"stop": 74.0, "play": 74.0, "throw": 30.0, "plug": 30.0}
+_PAD: Final = 4
+_MEDAL, _LAMP = 36.0, 30.0
+_PLAIN: Final = {"stop": 84.0, "play": 84.0}
+_WITH_BOARD: Final = {"stop": 68.0, "play": 68.0, "throw": 36.0, "plug": 36.0}
 """Widths of the buttons in a seat's cell, from left to right."""
-_TEXT: Final = 14
+_TEXT: Final = 18
 _LOST: Final = "lost"
 """The state of a board that does not answer (``SeatView.tray``)."""
-_GROUND: Final = rgb("05090b")
-_BUTTONS: Final = {"stop": ("Stop", ALARM), "play": ("Play", GO)}
 
-LAMPS: Final = {
-    "off": INK_FAINT.fade(0.35),
-    "chase": ACCENT.fade(0.4),
-    "invited": ACCENT.fade(0.55),
-    "ready": GO,
-    "heard": WHITE,
-    "beat_3": ALARM.mix(WHITE, 0.75),
-    "beat_2": ALARM.mix(WHITE, 0.55),
-    "beat_1": ALARM.mix(WHITE, 0.35),
-    "may_stop": ALARM,
-    "locked": ALARM.mix(BLACK, 0.6),
-    "wave": ACCENT.mix(WHITE, 0.6),
-    "winner": ACCENT,
-    "dance": ACCENT.mix(GO, 0.45),
-    "fault": rgb("d070e0"),
+
+class _Button(NamedTuple):
+    """A button of a seat: its word, its sign, and its lacquer and light."""
+
+    word: str
+    icon: str
+    lacquer: Rgba
+    light: Rgba
+
+
+_BUTTONS: Final = {
+    "stop": _Button("Stop", "palm", STOP_LACQUER, rgb("ff3b46")),
+    "play": _Button("Play", "play", GO_LACQUER, GO),
 }
-"""A steady colour for each state of a lamp: a blinking one would keep an idle table drawing."""
+
+
+class Shown(NamedTuple):
+    """What a lamp shows: its colour, and how often a second it grows dim and bright again (0: it is steady).
+
+    The rates are those of the real lamps' patterns (``hardware.gpio.lamp_patterns``).
+    """
+
+    color: Rgba
+    beat: float = 0.0
+
+
+_RED: Final = rgb("ff4438")
+LAMPS: Final = {
+    "off": Shown(BLACK),
+    "chase": Shown(ACCENT, 0.8),
+    "invited": Shown(ACCENT, 1 / 2.4),
+    "ready": Shown(GO),
+    "heard": Shown(WHITE),
+    "beat_3": Shown(_RED.mix(WHITE, 0.6), 1 / 1.8),
+    "beat_2": Shown(_RED.mix(WHITE, 0.4), 1 / 1.3),
+    "beat_1": Shown(_RED.mix(WHITE, 0.2), 1 / 0.9),
+    "may_stop": Shown(_RED, 2.0),
+    "locked": Shown(ALARM.mix(BLACK, 0.6)),
+    "wave": Shown(ACCENT.mix(WHITE, 0.6)),
+    "winner": Shown(ACCENT.mix(WHITE, 0.3), 1.0),
+    "dance": Shown(GO.mix(WHITE, 0.3), 0.8),
+    "fault": Shown(rgb("d070e0"), 0.5),
+}
+"""How the lamp of each state looks."""
 
 
 class Strip:
@@ -84,30 +113,34 @@ class Strip:
 
     # ------------------------------------------------------------ how it looks
 
+    def ground(self, width: float, top: float) -> Sketch:
+        """Return the leather below the strip; the light of the lamps lies between it and the strip's other parts."""
+        sketch = Sketch(Frame())
+        if self._seats:
+            place = box(0, top - self.height, width, top)
+            sketch.plaque("leather", place.inset(-_PAD)._replace(y=place.y + _PAD), 0.2 * HEIGHT)
+        return sketch
+
     def sketch(self, width: float, top: float) -> Sketch:
         """Return the strip for a window of this width, with its upper edge at ``top``; it also sets the items."""
         sketch = Sketch(Frame())
         self._place = box(0, top - self.height, width, top)
-        if self._seats:
-            sketch.fill(self._place.inset(-8)._replace(y=self._place.y + 8), 0, _GROUND)
         for index, seat in enumerate(self._seats):
             self._cell(sketch, seat, width * index / len(self._seats), width / len(self._seats))
         self._items = sketch.items
         return sketch
 
     def _cell(self, sketch: Sketch, seat: SeatNumber, x: float, room: float) -> None:
-        """Draw a seat's number, lamp and buttons, from left to right."""
+        """Draw a seat's medal, lamp and buttons, from left to right."""
         middle = self._place.y
         widths = _WITH_BOARD if seat in self._boards else _PLAIN
-        cell = _NUMBER + _LAMP + sum(widths.values()) + _PAD * len(widths)
+        cell = _MEDAL + _LAMP + sum(widths.values()) + _PAD * (len(widths) + 1)
         scale = min(1.0, room / cell)
         x += (room - cell * scale) / 2
-        number, lamp = _NUMBER * scale, _LAMP * scale
-        sketch.text(str(seat), Place(x + number / 2, middle, number, HEIGHT), _TEXT, INK_SOFT, bold=True)
-        x += number
-        state = self._lamps.get(seat, "off")
-        sketch.sign("disc 1", x + lamp / 2, middle, lamp, LAMPS.get(state, LAMPS["off"]))
-        sketch.item("sim_lamp", Place(x + lamp / 2, middle, lamp, lamp), enabled=False, text=state, seat=seat)
+        medal, lamp = _MEDAL * scale, _LAMP * scale
+        draw_medal(sketch, seat, x + medal / 2, middle, 0.94 * medal)
+        x += medal + _PAD * scale
+        self._lamp(sketch, seat, Place(x + lamp / 2, middle, lamp, lamp))
         x += lamp + _PAD * scale
         for name, width in widths.items():
             button = width * scale
@@ -115,32 +148,43 @@ class Strip:
             draw(sketch, seat, name, Place(x + button / 2, middle, button, HEIGHT - 2 * _PAD))
             x += button + _PAD * scale
 
+    def _lamp(self, sketch: Sketch, seat: SeatNumber, place: Place) -> None:
+        """Draw a seat's lamp: a bulb in a ring of brass, in its light."""
+        state = self._lamps.get(seat, "off")
+        shown = LAMPS.get(state, LAMPS["off"])
+        x, y, side = place.x, place.y, 0.62 * place.w
+        sketch.sign("disc", x, y, side, BRASS)
+        sketch.sign("disc", x, y, 0.8 * side, shown.color.mix(BLACK, 0.3) if state != "off" else BLACK)
+        if state != "off":
+            sketch.light(GLOW, x, y, 3.4 * side, 3.4 * side, shown.color, beat=shown.beat)
+            sketch.sign("disc", x, y, 0.5 * side, shown.color.mix(WHITE, 0.45))
+        sketch.item("sim_lamp", place, enabled=False, text=state, seat=seat)
+
     def _board(self, sketch: Sketch, seat: SeatNumber, name: str, place: Place) -> None:
         """Draw the controls for the dice and the board of a seat."""
         lost = seat in self._lost
-        color = INK_FAINT if lost else ACCENT
-        icon, text = "dice", "Throw"
+        icon, text, lacquer = "dice", "Throw", IDLE_LACQUER
         if name == "plug":
-            icon, text, color = ("cross", "Plug in", ALARM) if lost else ("check", "Unplug", GO)
-        sketch.fill(place, 6, color.fade(0.16))
-        sketch.outline(place, 6, 1, color.fade(0.7))
-        sketch.sign(f"icon {icon}", place.x, place.y, 0.8 * min(place.w, place.h), color)
+            icon, text, lacquer = ("cross", "Plug in", STOP_LACQUER) if lost else ("check", "Unplug", GO_LACQUER)
+        side = min(place.w, place.h)
+        draw_round(sketch, place.x, place.y, 0.94 * side, lacquer)
+        sketch.sign(
+            f"icon {icon}", place.x, place.y, 0.46 * side, WHITE.fade(0.45 if lost and name == "throw" else 1.0)
+        )
         sketch.item(f"sim_{name}", place, text=text, seat=seat)
 
     def _button(self, sketch: Sketch, seat: SeatNumber, name: str, place: Place) -> None:
-        word, color = _BUTTONS[name]
-        down = self._pins.is_down(seat, name)
-        ink: Rgba = DARK_INK if down else color
-        sketch.fill(place, 6, color if down else color.fade(0.16))
-        sketch.outline(place, 6, 1, color.fade(0.7))
-        text = Place(place.x, place.y, place.w * 0.86, place.h)
-        key = text.w * 0.25
-        sketch.text(
-            hint(seat, name), box(text.right - key, text.bottom, text.right, text.top), _TEXT - 2, ink.fade(0.75)
-        )
-        name_room = box(text.left, text.bottom, text.right - key, text.top)
-        sketch.text(word, name_room, _TEXT, ink, bold=True, align="left")
-        sketch.item(f"sim_{name}", place, text=f"{word} {hint(seat, name)}", seat=seat)
+        """Draw a button and beside it the key that presses it."""
+        button, down = _BUTTONS[name], self._pins.is_down(seat, name)
+        side = min(0.94 * place.h, 0.62 * place.w)
+        x = place.left + side / 2
+        if down:
+            sketch.glow(Place(x, place.y, side, side), side / 2, 0.22 * side, button.light)
+        draw_round(sketch, x, place.y, side, button.lacquer.mix(WHITE, 0.35) if down else button.lacquer)
+        sketch.sign(f"icon {button.icon}", x, place.y, 0.48 * side, WHITE)
+        key = box(x + side / 2 + 1, place.bottom, place.right, place.top)
+        sketch.text(hint(seat, name), key, _TEXT, WHITE if down else INK, bold=True)
+        sketch.item(f"sim_{name}", place, text=f"{button.word} {hint(seat, name)}", seat=seat)
 
     # ------------------------------------------------------------ what can be touched
 

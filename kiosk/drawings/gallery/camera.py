@@ -17,6 +17,7 @@ from kiosk.display.dev.simulated_buttons import Pins
 from kiosk.display.dev.strip import Strip
 from kiosk.display.paint.atlas import Atlas
 from kiosk.display.paint.layer import Layer
+from kiosk.display.paint.lights import Beats
 from kiosk.display.paint.mesh import new_canvas
 from kiosk.display.table_view import TableView
 from kiosk.drawings.gallery.states import Scene
@@ -90,9 +91,10 @@ class _Showing:
         self._opened = False
         strip = Strip(Pins(lambda _: None, lambda: None), lambda _: None)
         strip.connect([plan.seat for plan in scene.welcome.seats] if scene.state.strip else [])
+        strip.apply(scene.snapshot)
         self.view = TableView(scene.welcome, clock, size=(size[0], size[1] - strip.height), size_hint=(None, None))
         self._fbo = Fbo(size=size)
-        for part in (ClearColor(0, 0, 0, 1), ClearBuffers(), self.view.canvas, _drawn(strip, size)):
+        for part in (ClearColor(0, 0, 0, 1), ClearBuffers(), self.view.canvas, _drawn(strip, size, clock)):
             self._fbo.add(part)
 
     def follow(self) -> None:
@@ -121,11 +123,11 @@ class _Showing:
         get_context().gl_dealloc()
 
 
-def _drawn(strip: Strip, size: tuple[int, int]) -> Any:
+def _drawn(strip: Strip, size: tuple[int, int], clock: Any) -> Any:
     """Return the developer's strip on a canvas; empty if it has no seats."""
-    layer = Layer(Atlas(512))
-    sketch = strip.sketch(*size)
-    layer.show(sketch.marks, sketch.frame)
-    stage = new_canvas()
-    stage.add(layer.canvas)
+    atlas, stage = Atlas(512), new_canvas()
+    for sketch in (strip.ground(*size), strip.sketch(*size)):
+        layer = Layer(atlas, Beats(clock))
+        layer.show(sketch.marks, sketch.frame)
+        stage.add(layer.canvas)
     return stage

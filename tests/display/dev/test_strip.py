@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from hardware.api import LampState
+from hardware.gpio.lamp_patterns import ONCE, PATTERNS
 from kiosk import protocol as msg
 from kiosk.display.dev.simulated_buttons import Pins
 from kiosk.display.dev.strip import HEIGHT, Strip
+from kiosk.display.paint.marks import Light
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
 
@@ -94,6 +97,16 @@ def test_a_lamp_tells_what_it_shows_and_is_no_button(rig: _Rig) -> None:
     assert rig.sent == []
 
 
+@pytest.mark.parametrize("state", list(LampState))
+def test_a_lamp_shines_as_the_real_one_does_and_beats_if_that_does(rig: _Rig, state: LampState) -> None:
+    view = msg.SeatView(seat=SeatNumber(2), state="playing", lamp=state.value)
+    rig.strip.apply(msg.Snapshot(id=1, now=0, state="play", seats=(view,)))
+    lights = [mark for mark in rig.strip.sketch(1280, 720).marks if isinstance(mark, Light)]
+    steady = len({step.level for step in PATTERNS[state]}) == 1
+    assert len(lights) == (state is not LampState.OFF)
+    assert all((light.beat == 0) is (steady or state in ONCE | {LampState.HEARD}) for light in lights)
+
+
 def test_a_pressed_button_and_a_lit_lamp_look_different(rig: _Rig) -> None:
     before = rig.strip.sketch(1280, 720).marks
     rig.press("sim_stop", 1)
@@ -107,7 +120,7 @@ def test_a_table_with_real_buttons_has_no_strip() -> None:
     rig = _Rig([])
     assert rig.strip.height == 0
     assert rig.strip.items() == []
-    assert rig.strip.sketch(1280, 720).marks == []
+    assert rig.strip.sketch(1280, 720).marks == rig.strip.ground(1280, 720).marks == []
     assert not rig.strip.down("a", 640, 719)
 
 
