@@ -336,10 +336,10 @@ def found(only: Sequence[str] = (), *, exactly: bool = False) -> dict[str, Count
     """
     wrong: dict[str, Counter[tuple[str, str]]] = {}
     for seats in shown.SEATS:
-        for number, state in enumerate(shown.states(seats)):
-            if only and not any(word == state.name if exactly else word in state.name for word in only):
+        for number, (name, make) in enumerate(shown.states(seats).items()):
+            if only and not any(word == name if exactly else word in name for word in only):
                 continue
-            told = wrong.setdefault(state.name, Counter())
+            state, told = make(), wrong.setdefault(name, Counter())
             for way in ways(number):
                 picture = shown.picture(state, seats, way)
                 for where, offence in offences(picture) if picture is not None else ():

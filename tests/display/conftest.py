@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import random
 import sys
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -35,6 +37,10 @@ NOW = 1000 * SECOND
 CONFIGS = Path(kiosk.config.loader.__file__).parent
 NAMES = {2: "two", 3: "three", 4: "four", 6: "six", 8: "eight", 12: "twelve"}
 LANGUAGES = ("en", "de", "fr")
+TABLES_KEPT = 4
+"""The number of tests that draw something after which textures are freed: each look for them takes a twentieth of a
+second."""
+_DRAWN = itertools.count(1)
 LENGTHS = (
     *("single_round", "rounds 3", "rounds 5", "rounds 7", "rounds 10"),
     *("points 50", "points 99", "points 100", "points 200", "minutes 10", "minutes 20", "minutes 30"),
@@ -485,10 +491,24 @@ def canned() -> Canned:
     return Canned()
 
 
+@pytest.fixture(scope="session")
+def _paints() -> Iterator[None]:
+    """Paint every look once: looks are values, and hundreds of tables show the same ones."""
+    from kiosk.display.paint import atlas  # noqa: PLC0415  # imports Kivy
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(atlas, "painted", lru_cache(maxsize=3000, typed=True)(atlas.painted))
+        yield
+
+
 @pytest.fixture(autouse=True)
-def _free_textures(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Free textures, which Kivy does in its main loop only: hundreds of tables would fill the memory."""
+def _drawn(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Free textures after some tests. Kivy does so in its main loop only: hundreds of tables would fill the memory."""
+    if request.node.get_closest_marker("ui") is None:
+        yield
+        return
+    request.getfixturevalue("_paints")
     yield
-    if request.node.get_closest_marker("ui") and "kivy.graphics" in sys.modules:
+    if next(_DRAWN) % TABLES_KEPT == 0 and "kivy.graphics" in sys.modules:
         gc.collect()
         sys.modules["kivy.graphics.context"].get_context().gl_dealloc()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple, TypeVar
 
 from msgspec.structs import replace
@@ -94,17 +94,19 @@ class Way(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def states(seats: int) -> tuple[State, ...]:
-    """Return every state of a table with this number of seats."""
-    return tuple(_states(Canned(), seats))
+def states(seats: int) -> dict[str, Callable[[], State]]:
+    """Return a function for every state of a table with this number of seats, by the state's name.
 
-
-def _states(canned: Canned, seats: int) -> Iterator[State]:
-    for one in gallery.STATES:
-        if not (one.strip or (one.name.startswith("dice") and seats > MOST_SEATS)):
-            yield of_gallery(one, seats)
-    for name, snapshot, told in _rare(canned, seats):
-        yield State(name, snapshot, snapshot.now, **told)
+    The gallery's states are rehearsed when they are asked for.
+    """
+    makers: dict[str, Callable[[], State]] = {
+        one.name: partial(of_gallery, one, seats)
+        for one in gallery.STATES
+        if not (one.strip or (one.name.startswith("dice") and seats > MOST_SEATS))
+    }
+    for name, snapshot, told in _rare(Canned(), seats):
+        makers[name] = partial(State, name, snapshot, snapshot.now, **told)
+    return makers
 
 
 def of_gallery(one: gallery.State, seats: int) -> State:

@@ -80,7 +80,7 @@ REMAINING: dict[str, str] = {
 }
 """What is still wrong, by state: the kinds of offences (``boxes``). This list may only become shorter."""
 
-STATES = tuple(dict.fromkeys(state.name for seats in shown.SEATS for state in shown.states(seats)))
+STATES = tuple(dict.fromkeys(name for seats in shown.SEATS for name in shown.states(seats)))
 
 
 @pytest.mark.parametrize("state", STATES)

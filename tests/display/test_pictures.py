@@ -1,4 +1,7 @@
-"""Every state is drawn, off-screen. With KIOSK_PICTURES set to a directory the pictures are saved there."""
+"""Every state is drawn, off-screen. With KIOSK_PICTURES set to a directory the pictures are saved there.
+
+Everything is drawn at one table before the next: equal looks are painted once (``conftest``).
+"""
 
 from __future__ import annotations
 
@@ -75,8 +78,8 @@ def _difference(one: Any, other: Any) -> float:
     return mask.histogram()[255] / (mask.width * mask.height)
 
 
-@pytest.mark.parametrize(("seats", "size"), TABLES, ids=str)
 @pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize(("seats", "size"), TABLES, ids=str)
 def test_every_state_is_drawn(canned: Any, state: str, seats: int, size: tuple[int, int]) -> None:
     from kiosk.display.table_view import TableView  # noqa: PLC0415
 
@@ -85,10 +88,10 @@ def test_every_state_is_drawn(canned: Any, state: str, seats: int, size: tuple[i
     assert _colors(_keep(_render(view, size), size, f"{state}-{seats}-{size[1]}")) > 200
 
 
-@pytest.mark.parametrize(("seats", "size"), [(4, SIZES[0]), (12, SIZES[1])], ids=["4", "12"])
 @pytest.mark.parametrize(
     "path", [(), ("more",), *((name,) for name in ("language", "handicap")), *DEEPER], ids="-".join
 )
+@pytest.mark.parametrize(("seats", "size"), [(4, SIZES[0]), (12, SIZES[1])], ids=["4", "12"])
 def test_every_drawer_of_the_lobby_is_drawn(
     canned: Any, path: tuple[str, ...], seats: int, size: tuple[int, int]
 ) -> None:
@@ -107,8 +110,8 @@ def test_every_drawer_of_the_lobby_is_drawn(
     assert _colors(_keep(_render(view, size), size, f"lobby-{seats}-{'-'.join(path) or 'taken'}")) > 200
 
 
-@pytest.mark.parametrize(("seats", "size"), [(4, SIZES[0]), *CROWDS], ids=str)
 @pytest.mark.parametrize("moment", SPECIAL)
+@pytest.mark.parametrize(("seats", "size"), [(4, SIZES[0]), *CROWDS], ids=str)
 def test_every_special_moment_is_drawn(canned: Any, moment: str, seats: int, size: tuple[int, int]) -> None:
     from kiosk.display.table_view import TableView  # noqa: PLC0415
 
@@ -147,8 +150,8 @@ def test_every_special_moment_is_drawn(canned: Any, moment: str, seats: int, siz
     assert _difference(picture, before) > 0.001
 
 
-@pytest.mark.parametrize(("seats", "size"), [(4, SIZES[0]), *CROWDS], ids=str)
 @pytest.mark.parametrize("edition", ["in_pro", "by_hand", "face_down", "punished"])
+@pytest.mark.parametrize(("seats", "size"), [(4, SIZES[0]), *CROWDS], ids=str)
 def test_what_the_editions_bring_is_drawn(canned: Any, edition: str, seats: int, size: tuple[int, int]) -> None:
     from kiosk.display.table_view import TableView  # noqa: PLC0415
 
@@ -173,8 +176,8 @@ UNTOLD = {("time_up", 12)}
 """The result of a round is the usual one: trays of twelve have no room for the number of the round."""
 
 
-@pytest.mark.parametrize(("seats", "size"), [(4, SIZES[0]), CROWDS[-1]], ids=str)
 @pytest.mark.parametrize("moment", MATCH_MOMENTS)
+@pytest.mark.parametrize(("seats", "size"), [(4, SIZES[0]), CROWDS[-1]], ids=str)
 def test_every_turn_of_a_match_is_drawn(canned: Any, moment: str, seats: int, size: tuple[int, int]) -> None:
     from kiosk.display.table_view import TableView  # noqa: PLC0415
 
@@ -194,8 +197,8 @@ DICE_MOMENTS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("seats", "size"), [(2, SIZES[0]), (3, SIZES[0]), (4, SIZES[1]), *CROWDS], ids=str)
 @pytest.mark.parametrize("moment", DICE_MOMENTS)
+@pytest.mark.parametrize(("seats", "size"), [(2, SIZES[0]), (3, SIZES[0]), (4, SIZES[1]), *CROWDS], ids=str)
 def test_every_moment_of_the_dice_game_is_drawn(canned: Any, moment: str, seats: int, size: tuple[int, int]) -> None:
     from kiosk.display.table_view import TableView  # noqa: PLC0415
 
@@ -234,8 +237,8 @@ KEPT_TABLES = (
 )
 
 
-@pytest.mark.parametrize(("game", "seats", "size"), KEPT_TABLES)
 @pytest.mark.parametrize(("name", "path"), KEPT, ids=lambda part: part if isinstance(part, str) else "-".join(part))
+@pytest.mark.parametrize(("game", "seats", "size"), KEPT_TABLES)
 def test_what_is_kept_and_seen_again_is_drawn(
     canned: Any, name: str, path: tuple[str, ...], game: str, seats: int, size: tuple[int, int]
 ) -> None:

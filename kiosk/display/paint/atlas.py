@@ -176,7 +176,7 @@ class Atlas:
         """Return the place of the picture of ``look``, after painting it if necessary."""
         kept = self._kept.get(look)
         if kept is None:
-            kept = self._kept[look] = self._put(look.paint())
+            kept = self._kept[look] = self._put(*painted(look))
         kept.asked = next(self._asked)
         return kept.spot()
 
@@ -186,11 +186,9 @@ class Atlas:
         for racks in self._racks.values():
             racks.clear()
 
-    def _put(self, picture: Image.Image) -> _Kept:
-        padded = _padded(picture).transpose(Image.Transpose.FLIP_TOP_BOTTOM)  # Kivy counts rows from below
-        rack, box = self._room(*padded.size)
-        pixels, corner = padded.tobytes(), (box.x, box.y)
-        rack.page.blit_buffer(pixels, size=padded.size, pos=corner, colorfmt="rgba", bufferfmt="ubyte")
+    def _put(self, size: tuple[int, int], pixels: bytes) -> _Kept:
+        rack, box = self._room(*size)
+        rack.page.blit_buffer(pixels, size=size, pos=(box.x, box.y), colorfmt="rgba", bufferfmt="ubyte")
         return _Kept(rack, box)
 
     def _room(self, w: int, h: int) -> tuple[_Rack, _Box]:
@@ -224,8 +222,13 @@ class Atlas:
         self._racks[True].append(_Rack(page, parting, side))
 
 
+def painted(look: Look) -> tuple[tuple[int, int], bytes]:
+    """Return the size and the pixels of a look, RGBA, with its outermost pixels repeated around it."""
+    padded = _padded(look.paint()).transpose(Image.Transpose.FLIP_TOP_BOTTOM)  # Kivy counts rows from below
+    return padded.size, padded.tobytes()
+
+
 def _padded(picture: Image.Image) -> Image.Image:
-    """Return the picture with its outermost pixels repeated around it."""
     padded = Image.new("RGBA", (picture.width + 2 * _RIM, picture.height + 2 * _RIM))
     for corner in ((0, 0), (2, 0), (0, 2), (2, 2), (1, 0), (0, 1), (2, 1), (1, 2), (1, 1)):
         padded.paste(picture, corner)

@@ -14,17 +14,22 @@ pytestmark = pytest.mark.ui
 
 
 @pytest.fixture
-def painted(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """Every picture that is painted."""
+def painted(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
+    """The size of every picture that is painted."""
     from kivy.core.window import Window  # noqa: PLC0415  # textures need a GL context
 
-    from kiosk.display.paint.atlas import Atlas  # noqa: PLC0415
+    from kiosk.display.paint.atlas import _RIM, Atlas  # noqa: PLC0415
 
     assert Window is not None
-    pictures: list[Any] = []
+    sizes: list[tuple[int, int]] = []
     put = Atlas._put
-    monkeypatch.setattr(Atlas, "_put", lambda atlas, picture: pictures.append(picture) or put(atlas, picture))
-    return pictures
+
+    def watched(atlas: Atlas, size: tuple[int, int], pixels: bytes) -> Any:
+        sizes.append((size[0] - 2 * _RIM, size[1] - 2 * _RIM))
+        return put(atlas, size, pixels)
+
+    monkeypatch.setattr(Atlas, "_put", watched)
+    return sizes
 
 
 def _shown_for_a_countdown(canned: Any, countdown: Any, painted: list[Any]) -> Any:
@@ -36,7 +41,7 @@ def _shown_for_a_countdown(canned: Any, countdown: Any, painted: list[Any]) -> A
     for _ in range(180):
         before = len(painted)
         view._ahead._paint(0)
-        assert sum(picture.width * picture.height for picture in painted[before:-1]) < A_FRAME
+        assert sum(w * h for w, h in painted[before:-1]) < A_FRAME
     painted.clear()
     view._ahead._paint(0)
     assert painted == []
