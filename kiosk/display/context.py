@@ -31,6 +31,8 @@ _COUNTS_S: Final = 0.4
 """Seconds in which the margin of a lost race counts up."""
 _FADES: Final = 400_000_000
 """Nanoseconds in which it fades then."""
+STEP: Final = 5_000_000_000
+"""Nanoseconds for which the lobby tells one step of the game."""
 STANDS_STILL: Final = frozenset({"paused", "recovery"})
 """States in which a round is halted until its players confirm."""
 
@@ -157,6 +159,8 @@ class PanelContext(NamedTuple):
     heard: bool = False
     invitation: str = ""
     """The language of a free seat's invitation, which cycles through all languages; empty if the seat is taken."""
+    lesson: int = 0
+    """In the lobby: the number of the step that is told (``STEP``), which cycles."""
     counted: int = 0
     """In the service menu: the number of typed digits, or of fingers on the table."""
     glowing: str = ""

@@ -13,6 +13,7 @@ from kivy.uix.widget import Widget
 
 from kiosk.display.context import (
     RESULTS,
+    STEP,
     CentreContext,
     PanelContext,
     Table,
@@ -259,6 +260,7 @@ class TableView(Widget):
             held_for=self._held_for(view.seat, now),
             told=telling(view, now),
             margin_ms=margin_ms(view, now),
+            lesson=now // STEP + view.seat if table.state == "ready" and view.state == "taken" else 0,
             invitation=self._invitation(view.seat, now) if _invites(view, table) else "",
         )
         draw = sketch_panel if view.seat in layout.panels else sketch_tab

@@ -214,6 +214,7 @@ def _context(state: State, table: Table, view: SeatView, panel: Panel, kept: tup
         hold=state.hold,
         told=telling(view, state.now),
         invitation=view.language if invites else "",
+        lesson=view.seat,
     )
 
 

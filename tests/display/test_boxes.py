@@ -7,10 +7,10 @@ import pytest
 from tests.display import boxes, shown
 
 REMAINING: dict[str, str] = {
-    "lobby": "contrast frame size",
+    "lobby": "contrast frame",
     "lobby-sat": "frame size",
     "lobby-ready": "contrast frame size",
-    "lobby-dice": "contrast frame size",
+    "lobby-dice": "frame size",
     "names": "frame size",
     "new-name": "frame size target",
     "language": "frame",
@@ -66,7 +66,7 @@ REMAINING: dict[str, str] = {
     "races": "size",
     "replay": "frame size",
     "dice handicap": "frame target",
-    "no room": "contrast frame high-contrast size",
+    "no room": "frame size",
     "list of races": "size",
     "hold": "frame size",
     "shuffle": "frame size",

@@ -16,6 +16,8 @@ from kiosk.display.paint.theme import ACCENT, BLACK, LEATHER, WHITE
 from kiosk.layout.table_layout import Place
 
 LIGHT: Final = ACCENT.mix(WHITE, 0.55)
+BEAM: Final = WHITE.mix(ACCENT, 0.2)
+"""The tints of the light's head, and of what is left of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +87,9 @@ class BeamLook:
 
 def _light(far: float) -> tuple[int, int, int, int]:
     """Return the light at a distance from its middle, 0 to 1."""
-    core = max(0.0, 1 - 3.6 * far)
+    core = max(0.0, 1 - 5.2 * far)
     tint = ACCENT.mix(WHITE, min(1.0, 0.1 + 1.2 * core))
-    return tint.fade(min(1.0, 0.5 * max(0.0, 1 - far) ** 2.2 + 1.3 * core)).bytes
+    return tint.fade(min(1.0, 0.55 * max(0.0, 1 - far) ** 2.4 + 1.3 * core)).bytes
 
 
 def walk(place: Place, radius: float, share: float, step: float) -> list[tuple[Point, Point]]:

@@ -102,6 +102,25 @@ def _game(brush: Brush) -> None:
     brush.stamp(die.rotate(-13, Image.Resampling.BICUBIC, expand=True), 0.46, 0.46)
 
 
+def _cards(brush: Brush) -> None:
+    """Paint four cards, one of each colour."""
+    for card, turn, x, y in (
+        ("b9", 14, -0.08, 0.40),
+        ("r7", -8, 0.02, -0.40),
+        ("y2", 82, -0.40, 0.06),
+        ("g6", -76, 0.36, 0.04),
+    ):
+        face = FaceLook(card, brush.scaled(0.66), brush.scaled(0.99)).paint()
+        brush.stamp(face.rotate(turn, Image.Resampling.BICUBIC, expand=True), x, y)
+
+
+def _dice(brush: Brush) -> None:
+    """Paint three dice."""
+    for die, turn, x, y in (("r5", 12, 0.06, -0.44), ("g4", -18, -0.44, 0.36), ("y3", 24, 0.46, 0.40)):
+        picture = DieLook(die, brush.scaled(0.84)).paint()
+        brush.stamp(picture.rotate(turn, Image.Resampling.BICUBIC, expand=True), x, y)
+
+
 def _book(brush: Brush) -> None:
     """Paint a book of rules with the four colours' signs."""
     brush.block(-0.60, -0.80, 0.72, 0.90, 0.06, _COVER.mix(BLACK, 0.5))
@@ -189,6 +208,8 @@ def _options(brush: Brush) -> None:
 
 OBJECTS: Final[dict[str, Callable[[Brush], None]]] = {
     "game": _game,
+    "cards": _cards,
+    "dice": _dice,
     "book": _book,
     "hourglass": _hourglass,
     "scales": _scales,

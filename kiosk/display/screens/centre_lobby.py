@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 from kiosk.display.context import CentreContext
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.paint.brass_art import RoundLook
-from kiosk.display.paint.channel_art import LIGHT, BeamLook, ChannelLook, walk
-from kiosk.display.paint.light_art import GLOW, HALO, STREAK, WHEEL_LIGHT
+from kiosk.display.paint.channel_art import BEAM, LIGHT, BeamLook, ChannelLook, walk
+from kiosk.display.paint.light_art import GLOW, HALO, RING, STREAK, WHEEL_LIGHT
 from kiosk.display.paint.marks import Light, Sketch, Stretch
+from kiosk.display.paint.object_art import OBJECTS as PICTURES
 from kiosk.display.paint.object_art import ObjectLook
 from kiosk.display.paint.shout_art import fit_shout
 from kiosk.display.paint.text import LEGIBLE, wrap
@@ -20,12 +21,13 @@ from kiosk.display.paint.wheel_art import HUB, PetalsLook, WheelLook
 from kiosk.display.screens.drawers import OBJECTS
 from kiosk.display.screens.lobby import STARTS_S
 from kiosk.display.texts.choices import text_of
+from kiosk.display.texts.games import ChoiceText
 from kiosk.display.texts.i18n import Say, speaker
 from kiosk.display.widgets.all_sides import centre_unit, depth_for, width_for
+from kiosk.display.widgets.brass import draw_tick
 from kiosk.layout.inviting import wheel_place
 from kiosk.layout.sides import sides
 from kiosk.layout.table_layout import Frame, Place
-from kiosk.protocol import Choice
 
 _CHANNEL: Final = 0.026
 """Width of the channel, and its distance from the edge of the middle, as fractions of the middle's shorter side."""
@@ -33,10 +35,28 @@ _INSET: Final = 0.035
 _ROUND: Final = 0.20
 _WHEEL: Final = 0.84
 """Size of the wheel in the lobby, relative to its size while the table invites."""
+_HEAD: Final = 0.012
+"""Size of the head of the light at most, as a fraction of the table's shorter side."""
+_RAYS: Final = 4
+"""Rays through the head of the light, every second one shorter."""
+_GAMES: Final = 2
+"""The number of games that have a disc each."""
 _ROUND_S: Final = 6.0
 """Seconds in which the glints run around the wheel while the table invites."""
-_NUMBER: Final = 0.56
-"""The distance of the seconds from the middle of the hub, as a fraction of its radius."""
+_NUMBER: Final = {False: (0.47, 1.06, 1.6), True: (0.60, 0.74, 0.98)}
+_OPPOSITE: Final = 2
+"""Distance of the seconds from the middle of the hub, their size, and the room for them, in radii of the hub: for two
+edges, and for more.
+"""
+
+
+class _Disc(NamedTuple):
+    """A disc: its object, what the choice is called, the value, and whether it is lit."""
+
+    kind: str
+    text: ChoiceText
+    value: str
+    chosen: bool = False
 
 
 def draw_inviting(sketch: Sketch, context: CentreContext) -> None:
@@ -80,39 +100,57 @@ def _wheel(context: CentreContext) -> Place:
 
 def _draw_chosen(sketch: Sketch, context: CentreContext, channel: Place, wheel: Place) -> None:
     """Draw the choices for everybody as objects on wooden discs, two at each side of the wheel."""
-    lobby = context.table.lobby
-    choices = [choice for choice in lobby.choices if choice.key in OBJECTS] if lobby is not None else []
+    discs = _discs(context)
     along, across = (channel.w, channel.h) if channel.w >= channel.h else (channel.h, channel.w)
     free = (along - wheel.w) / 2
-    stacked, beside = min(0.44 * across, 0.86 * free), min(0.76 * across, 0.43 * free)
+    stacked, beside = min(0.465 * across, 0.86 * free), min(0.76 * across, 0.43 * free)
     side = max(stacked, beside)
     if side < 0.9 * centre_unit(context.layout):  # too small to be read
         return
-    x, y = wheel.w / 2 + 0.48 * free, 0.236 * across
+    x, y = wheel.w / 2 + 0.48 * free, 0.243 * across
     places = [(-x, y), (-x, -y), (x, y), (x, -y)]
     if beside > stacked:
         near, far = wheel.w / 2 + 0.25 * free, wheel.w / 2 + 0.73 * free
         places = [(-far, 0), (-near, 0), (near, 0), (far, 0)]
-    for choice, (dx, dy) in zip(choices[:4], places, strict=False):
+    for disc, (dx, dy) in zip(discs, places, strict=False):
         at = (wheel.x + dx, wheel.y + dy) if channel.w >= channel.h else (wheel.x + dy, wheel.y - dx)
-        _draw_disc(sketch, context, choice, Place(*at, side, side))
+        _draw_disc(sketch, context, disc, Place(*at, side, side))
 
 
-def _draw_disc(sketch: Sketch, context: CentreContext, choice: Choice, place: Place) -> None:
-    """Draw one object with the chosen value around it, once for each edge."""
-    sketch.picture(RoundLook(round(place.w), rim=0.05), place.x, place.y)
-    sketch.picture(ObjectLook(OBJECTS[choice.key], round(0.40 * place.w)), place.x, place.y)
-    text = text_of(choice.key, context.table.game)
+def _discs(context: CentreContext) -> list[_Disc]:
+    """Return the discs: both games, the chosen one lit (of more games that one alone), and choices with objects."""
+    lobby, game = context.table.lobby, context.table.game
+    discs = []
+    for choice in lobby.choices if lobby is not None else ():
+        text = text_of(choice.key, game)
+        if choice.key == "game" and len(choice.values) <= _GAMES:
+            found = ((value, value if value in PICTURES else OBJECTS["game"]) for value in choice.values)
+            discs += [_Disc(kind, text, value, value == choice.value) for value, kind in found]
+        elif choice.key in OBJECTS:
+            discs.append(_Disc(OBJECTS[choice.key], text, choice.value))
+    return discs
+
+
+def _draw_disc(sketch: Sketch, context: CentreContext, disc: _Disc, place: Place) -> None:
+    """Draw one object with its value around it, once for each edge; what is chosen stands in a ring of light."""
+    size = place.w
+    if disc.chosen:
+        sketch.light(RING, place.x, place.y, 1.27 * size, 1.27 * size, LIGHT)
+        sketch.light(GLOW, place.x, place.y, 1.7 * size, 1.7 * size, ACCENT)
+    sketch.picture(RoundLook(round(size), rim=0.05), place.x, place.y)
+    sketch.picture(ObjectLook(disc.kind, round(0.42 * size)), place.x, place.y)
     here = sides(context.layout, context.languages)
-    room, size = (0.50 * place.w, 0.20 * place.w), 0.135 * place.w
+    room = 0.49 * size, 0.20 * size
     for side in here:
         told = Sketch(Frame(place.x, place.y, side.frame.rotation))
-        lines = wrap(text.name(choice.value, speaker(side.language)), size, room, bold=True)
-        step = 1.22 * lines[0].size
+        lines = wrap(disc.text.name(disc.value, speaker(side.language)), 0.145 * size, room, bold=True)
+        step = 1.25 * lines[0].size
         for number, look in enumerate(lines):
-            told.picture(look, 0, -0.335 * place.w + step * ((len(lines) - 1) / 2 - number), IVORY)
+            told.picture(look, 0, -0.325 * size + step * ((len(lines) - 1) / 2 - number), IVORY)
         if lines[0].size >= LEGIBLE:
             sketch.add_turned(told)
+    if disc.chosen:
+        draw_tick(sketch, place.x + 0.39 * size, place.y + 0.39 * size, 0.21 * size)
 
 
 def draw_start(sketch: Sketch, context: CentreContext) -> None:
@@ -121,13 +159,13 @@ def draw_start(sketch: Sketch, context: CentreContext) -> None:
     if not context.table.deadline or not seconds:
         return
     _draw_light(sketch, context, min(1.0, seconds / STARTS_S))
-    wheel = _wheel(context)
+    wheel, here = _wheel(context), sides(context.layout, context.languages)
     hub = HUB * wheel.w / 2
-    look = fit_shout(str(math.ceil(seconds)), 0.62 * hub, 0.9 * hub)
-    for side in sides(context.layout, context.languages):
-        told = Sketch(
-            Frame(*Frame(wheel.x, wheel.y, side.frame.rotation).to_window(0, -_NUMBER * hub), side.frame.rotation)
-        )
+    away, size, room = _NUMBER[len(here) > _OPPOSITE]
+    look = fit_shout(str(math.ceil(seconds)), size * hub, room * hub)
+    for side in here:
+        frame = Frame(wheel.x, wheel.y, side.frame.rotation)
+        told = Sketch(Frame(*frame.to_window(0, -away * hub), side.frame.rotation))
         told.picture(look, 0, 0)
         sketch.add_turned(told)
 
@@ -135,16 +173,20 @@ def draw_start(sketch: Sketch, context: CentreContext) -> None:
 def _draw_light(sketch: Sketch, context: CentreContext, share: float) -> None:
     """Draw the light that is left in the channel."""
     channel, radius, width = _channel(context)
-    glow = round(3.4 * width)
+    glow = round(5 * width)
     pieces = walk(channel, round(radius), share, 0.6 * width)
     for (ax, ay), (bx, by) in pieces:
         turn = math.degrees(math.atan2(by - ay, bx - ax))
         length = math.hypot(bx - ax, by - ay)
-        sketch.marks.append(Light(BeamLook(glow), (ax + bx) / 2, (ay + by) / 2, length, glow, WHITE, turn=turn))
+        sketch.marks.append(Light(BeamLook(glow), (ax + bx) / 2, (ay + by) / 2, length, glow, BEAM, turn=turn))
     head = pieces[-1][1] if pieces else (channel.x, channel.top)
-    sketch.light(GLOW, *head, 4 * glow, 4 * glow, LIGHT)
-    for turn in (0.0, 90.0):
-        sketch.marks.append(Light(STREAK, *head, 6 * glow, 0.7 * glow, LIGHT.fade(0.8), turn=turn))
+    size = min(width, _HEAD * min(context.layout.area.w, context.layout.area.h))
+    sketch.light(GLOW, *head, 13 * size, 13 * size, ACCENT)
+    sketch.light(GLOW, *head, 6 * size, 6 * size, WHITE)
+    for number in range(_RAYS):
+        turn = 180 / _RAYS * number
+        length = (20 if number % 2 == 0 else 11) * size
+        sketch.marks.append(Light(STREAK, *head, length, 0.09 * length, LIGHT, turn=turn))
 
 
 def draw_countdown(sketch: Sketch, context: CentreContext) -> None:

@@ -13,12 +13,11 @@ from kiosk.display.paint.marks import Curve, Mark, Picture, Sketch
 from kiosk.display.paint.text import TextLook, fit
 from kiosk.display.paint.theme import INK, INK_SOFT, IVORY, WHITE, seat_color
 from kiosk.display.texts.choices import game_choice
-from kiosk.display.texts.i18n import own_name
-from kiosk.display.widgets.brass import draw_medal, draw_plate, soft_ink
+from kiosk.display.widgets.brass import draw_medal, draw_plate
 from kiosk.display.widgets.frame import draw_ground
 from kiosk.display.widgets.progress import start_note
 from kiosk.layout.inviting import PIECES, UNSEEN
-from kiosk.layout.table_layout import Place, box
+from kiosk.layout.table_layout import PAD, Place, box
 
 _BEAT: Final = 0.7
 """How often a second the rings below the ghost hand light up."""
@@ -82,14 +81,6 @@ def _draw_upright(sketch: Sketch, context: PanelContext, room: Place) -> None:
     sketch.text(_games(context), below, _NOTE * unit, INK, align="left")
 
 
-def _draw_language(sketch: Sketch, context: PanelContext, line: Place) -> None:
-    """Draw the globe and the name of the invitation's language, if the house offers several."""
-    if len(context.table.languages) > 1:
-        sketch.sign("icon globe", line.left + 0.45 * line.h, line.y, 0.74 * line.h, INK)
-        room = box(line.left + line.h, line.bottom, line.right, line.top)
-        sketch.text(own_name(context.invitation), room, _NOTE * context.unit, INK, align="left")
-
-
 def _games(context: PanelContext) -> str:
     """Return the names of all games."""
     return " / ".join(context.say(name) for name in game_choice().values.values())
@@ -111,29 +102,37 @@ def draw_free(sketch: Sketch, context: PanelContext) -> None:
     draw_ground(sketch, context)
     width, depth = context.panel.size
     unit, say = context.unit, context.say
-    room = Place(0, 0.06 * unit, width - 0.7 * unit, depth - 0.5 * unit)
+    room = Place(0, 0.02 * unit, width - 2 * PAD * unit, depth - 0.4 * unit)
     if context.no_room:
         sketch.paragraph(say(context.words.no_room), room, 0.42 * unit, INK)
         _make_touchable(sketch, context)
         return
-    medal, hand = min(1.5 * unit, 0.52 * room.h), min(1.9 * unit, 0.66 * room.h)
-    draw_medal(sketch, context.view.seat, room.left + medal / 2, 0.16 * unit, medal)
-    color = seat_color(context.view.seat)
-    sketch.light(GLOW, room.left + medal / 2, 0.16 * unit, 2.2 * medal, 2.2 * medal, color.fade(0.6))
-    _draw_hand(sketch, context, room.right - 0.62 * hand, -0.1 * unit, hand)
-    words = box(room.left + medal + 0.3 * unit, room.bottom, room.right - 1.25 * hand, room.top)
-    title = box(words.left, words.y, words.right, words.top - 0.1 * unit)
-    sketch.paragraph(say("Touch here to play"), title, 0.62 * unit, IVORY, bold=True, align="left")
-    lines = [start_note(context)] if context.table.deadline else []
-    lobby = context.table.lobby
-    if lobby is not None and any(choice.key == "bots" and choice.value != "off" for choice in lobby.choices):
-        lines.append(say("Else a bot plays here"))
+    medal, hand = min(1.5 * unit, 0.62 * room.h, 0.2 * room.w), min(1.75 * unit, 0.72 * room.h, 0.24 * room.w)
+    x, y = room.left + 0.54 * medal, room.top - 0.54 * medal
+    draw_medal(sketch, context.view.seat, x, y, medal)
+    sketch.light(GLOW, x, y, 2.2 * medal, 2.2 * medal, seat_color(context.view.seat).fade(0.7))
+    _draw_hand(sketch, context, room.right - 0.70 * hand, room.y - 0.08 * hand, hand)
+    words = box(room.left + 1.08 * medal + 0.2 * unit, room.bottom, room.right - 1.36 * hand, room.top)
+    lines = _told_below(context)
+    line = context.letters(0.34, needed=False)
+    notes = 1.3 * line * len(lines)
+    title = box(words.left, words.bottom + notes, words.right, words.top)
+    sketch.paragraph(say("Touch here to play"), title, 0.70 * unit, WHITE, bold=True, align="left")
     for number, text in enumerate(lines):
-        line = Place(words.x, title.bottom - (0.26 + 0.42 * number) * unit, words.w, 0.4 * unit)
-        sketch.text(text, line, 0.34 * unit, soft_ink(context), align="left")
-    line = Place(words.x, title.bottom - (0.26 + 0.42 * len(lines)) * unit, words.w, 0.36 * unit)
-    _draw_language(sketch, context, line)
+        place = Place(words.x, title.bottom - (number + 0.5) * 1.3 * line, words.w, 1.3 * line)
+        sketch.text(text, place, line, IVORY, bold=not number, align="left")
+    if len(context.table.languages) > 1:
+        globe = 0.42 * medal
+        sketch.sign("icon globe", x, (y - medal / 2 + room.bottom) / 2, globe, INK)
     _make_touchable(sketch, context)
+
+
+def _told_below(context: PanelContext) -> list[str]:
+    """Return what is told below the invitation of a free seat: when the match begins, and who plays here otherwise."""
+    lines, lobby = [start_note(context)] if context.table.deadline else [], context.table.lobby
+    if lobby is not None and any(choice.key == "bots" and choice.value != "off" for choice in lobby.choices):
+        lines.append(context.say("Else a bot plays here"))
+    return lines
 
 
 def draw_tab(sketch: Sketch, context: PanelContext) -> None:

@@ -1,33 +1,48 @@
-"""A panel in the lobby: the seat's own settings, the game in three pictures, and READY."""
+"""A panel in the lobby: name and settings of the seat, the game in three steps, one after the other, and READY."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from kiosk.display.context import PanelContext
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.paint.brass_art import GO_LACQUER, RoundLook
 from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.text import one_size, wrap
-from kiosk.display.paint.theme import ACCENT, BLACK, BRASS, DARK_INK, INK, IVORY, seat_color
+from kiosk.display.paint.text import fit
+from kiosk.display.paint.theme import BLACK, BRASS, DARK_INK, GO, IVORY, WHITE, seat_color
 from kiosk.display.screens.drawers import draw_drawer
 from kiosk.display.screens.invitation import draw_free
 from kiosk.display.texts.choices import warning_text
 from kiosk.display.texts.i18n import own_name
-from kiosk.display.widgets.brass import WORD, Knob, draw_knob
+from kiosk.display.widgets.brass import WORD, WORD_LINE, Knob, draw_dots, draw_knob
 from kiosk.display.widgets.drawer import WARNING
-from kiosk.display.widgets.frame import draw_ground, headline_place
+from kiosk.display.widgets.frame import draw_ground
 from kiosk.display.widgets.nameplate import draw_name
 from kiosk.display.widgets.progress import start_note
-from kiosk.layout.table_layout import Place, box
+from kiosk.layout.table_layout import CARD_ASPECT, PAD, Panel, Place, box
 
-_READY: Final = 1.90
-"""The width of the column with READY, in card widths."""
-_PITCH: Final = 1.32
-"""The distance of lines, in sizes of their letters: capitals with accents need more than the usual one."""
+_LINE: Final = 1.02
+"""Height of the line with the name and the controls, in card widths."""
+_NAME: Final = 0.36
+"""The part of that line that the name takes."""
+_ARC: Final = 1.14
+"""The diameter of the arc around READY, in diameters of READY."""
+_PICTURE: Final = 2.55
+"""The width of a step's picture, in card widths."""
+_PILE: Final = 40
+"""The number of pieces in the pile beside it while a seat waits."""
 STARTS_S: Final = 15
 """The seconds that the whole arc around READY stands for."""
+
+
+class _Parts(NamedTuple):
+    """The parts of a taken seat: above, name and controls; below them, the lesson and READY."""
+
+    name: Place
+    controls: Place
+    lesson: Place
+    ready: Place
 
 
 def draw_ready(sketch: Sketch, context: PanelContext) -> None:
@@ -40,32 +55,41 @@ def draw_ready(sketch: Sketch, context: PanelContext) -> None:
         _draw_taken(sketch, context)
 
 
+def _parts(panel: Panel) -> _Parts:
+    """Return the parts of a panel."""
+    unit, (width, depth), runs = panel.card, panel.size, panel.runs
+    room = box(-width / 2 + PAD * unit, -depth / 2 + 0.14 * unit, width / 2 - PAD * unit, depth / 2 - 0.10 * unit)
+    line = max(panel.places["head"].h, min(_LINE * unit, 0.40 * room.h))
+    split = _NAME * room.w
+    name = Place(room.x - runs * (room.w - split) / 2, room.top - line / 2, split, line)
+    controls = Place(room.x + runs * split / 2, name.y, room.w - split, line)
+    below = box(room.left, room.bottom, room.right, name.bottom - 0.08 * unit)
+    around, flip = below.h, -1 if panel.mirrored else 1
+    ready = Place(below.x + flip * (below.w - around) / 2, below.y, around / _ARC, around / _ARC)
+    rest = below.w - around - 0.2 * unit
+    return _Parts(name, controls, Place(below.x - flip * (below.w - rest) / 2, below.y, rest, below.h), ready)
+
+
 def _draw_taken(sketch: Sketch, context: PanelContext) -> None:
     draw_ground(sketch, context)
-    draw_name(sketch, context, start_note(context))
-    leave = context.panel.places["leave"]
-    knob = Knob("leave", "door", context.say("Leave"))
-    wide = leave.w + 0.2 * context.unit
-    draw_knob(sketch, context, knob, leave._replace(w=wide, h=context.panel.places["head"].h))
-    _draw_settings(sketch, context)
-    unit = context.unit
-    body = context.panel.places["body"].inset(0.1 * unit)
-    flip = -1 if context.view.mirrored else 1
-    _draw_button(sketch, context, body.x + flip * (body.w - _READY * unit) / 2, body.y + 0.04 * unit)
-    steps = Place(body.x - flip * (_READY - 0.14) * unit / 2, body.y, body.w - (_READY + 0.24) * unit, body.h)
-    _draw_steps(sketch, context, _above_warning(sketch, context, steps))
+    parts = _parts(context.panel)
+    draw_name(sketch, context, start_note(context), parts.name)
+    _draw_controls(sketch, context, parts.controls)
+    _draw_button(sketch, context, parts.ready)
+    lesson = _above_warning(sketch, context, parts.lesson)
+    (_draw_waiting if context.view.state == "ready" else _draw_step)(sketch, context, lesson)
 
 
-def _draw_settings(sketch: Sketch, context: PanelContext) -> None:
-    """Draw, between name and corner, the seat's own settings, then the way to the choices for everybody."""
-    room, runs, knobs = headline_place(context.panel), context.panel.runs, _settings(context)
-    width = room.w / len(knobs)
-    wide = 0.96 * width
-    size = one_size((knob.text for knob in knobs), WORD * context.unit * context.panel.type_scale, (wide, room.h))
+def _draw_controls(sketch: Sketch, context: PanelContext, room: Place) -> None:
+    """Draw the seat's own settings, the way to the choices for everybody, and the door; in words too if they fit."""
+    runs, knobs = context.panel.runs, [*_settings(context), Knob("leave", "door", context.say("Leave"))]
+    width, least = room.w / len(knobs), context.letters(0.2, needed=False)
+    words = [fit(knob.text, WORD * context.unit * context.panel.type_scale, 0.94 * width, bold=True) for knob in knobs]
+    size = min(word.size for word in words)
+    told = size >= least and room.h - WORD_LINE * size >= 0.52 * context.unit
     for number, knob in enumerate(knobs):
         x = room.x - runs * (room.w - width) / 2 + runs * width * number
-        place = Place(x, room.y, wide, room.h)
-        draw_knob(sketch, context, knob, place, size)
+        draw_knob(sketch, context, knob, Place(x, room.y, 0.98 * width, room.h), size if told else 0)
 
 
 def _settings(context: PanelContext) -> list[Knob]:
@@ -81,22 +105,21 @@ def _settings(context: PanelContext) -> list[Knob]:
     return [*knobs, Knob("more", "more", say("For all"))]
 
 
-def _draw_button(sketch: Sketch, context: PanelContext, x: float, y: float) -> None:
+def _draw_button(sketch: Sketch, context: PanelContext, place: Place) -> None:
     """Draw READY; pressed it is sunk, in the seat's colour, and lights around it show the time left."""
-    view, unit, say = context.view, context.unit, context.say
-    ready = view.state == "ready"
-    side = 1.62 * unit
+    view, say = context.view, context.say
+    ready, (x, y, side, _) = view.state == "ready", place
     color = seat_color(view.seat)
-    tint, beat = (color, 0.0) if ready else (ACCENT, 0.5)
-    sketch.light(GLOW, x, y, 2 * side, 2 * side, tint.fade(0.9), beat=beat)
-    sketch.picture(RoundLook(round(side), color if ready else GO_LACQUER, sunk=ready), x, y)
+    tint, beat = (color, 0.0) if ready else (GO, 0.5)
+    sketch.light(GLOW, x, y, 1.9 * side, 1.9 * side, tint, beat=beat)
+    sketch.picture(RoundLook(round(side), color.mix(WHITE, 0.3) if ready else GO_LACQUER, sunk=ready), x, y)
     ink = DARK_INK.mix(BLACK, 0.6) if ready else IVORY
-    sketch.sign("icon check", x, y + 0.20 * side, 0.30 * side, ink)
+    sketch.sign("icon check", x, y + 0.19 * side, 0.36 * side, ink)
     word = say("Ready!") if ready else say("READY")
-    sketch.text(word, Place(x, y - 0.13 * side, 0.64 * side, 0.30 * side), 0.24 * side, ink, bold=True)
-    sketch.item("ready", Place(x, y, side, side), text=word)
+    sketch.text(word, Place(x, y - 0.15 * side, 0.70 * side, 0.32 * side), 0.25 * side, ink, bold=True)
+    sketch.item("ready", place, text=word)
     if ready and context.table.deadline:
-        _draw_time_around(sketch, context, x, y, 0.56 * side)
+        _draw_time_around(sketch, context, x, y, 0.54 * side)
 
 
 def _draw_time_around(sketch: Sketch, context: PanelContext, x: float, y: float, radius: float) -> None:
@@ -119,19 +142,34 @@ def _above_warning(sketch: Sketch, context: PanelContext, room: Place) -> Place:
     return box(room.left, line.top, room.right, room.top)
 
 
-def _draw_steps(sketch: Sketch, context: PanelContext, place: Place) -> None:
-    """Draw three steps, each a picture and a line; a child can read the pictures."""
+def _draw_waiting(sketch: Sketch, context: PanelContext, room: Place) -> None:
+    """Draw that the seat is ready, beside its pieces, and how it takes that back."""
+    say, unit, way = context.say, context.unit, context.panel.runs
+    high = min(1.5 * unit, 0.94 * room.h)
+    pieces = Place(room.x - way * (room.w / 2 - 0.45 * high), room.y, high / CARD_ASPECT, high)
+    picture_of_game(context.table.game).draw_home(sketch, pieces, context.view.seat, _PILE)
+    rest = room.w - 0.95 * high
+    room = Place(room.x + way * (room.w - rest) / 2, room.y, rest, room.h)
+    align = "right" if way < 0 else "left"
+    upper = box(room.left, room.y - 0.10 * room.h, room.right, room.top)
+    color = seat_color(context.view.seat).mix(WHITE, 0.45)
+    sketch.paragraph(say("Ready!"), upper, 0.84 * unit, color, bold=True, align=align)
+    lower = box(room.left, room.bottom, room.right, upper.bottom)
+    size = context.letters(0.34, needed=False)
+    sketch.paragraph(say("Not yet? Tap once more"), lower, size, IVORY, bold=True, align=align)
+
+
+def _draw_step(sketch: Sketch, context: PanelContext, room: Place) -> None:
+    """Draw one of the steps of the game, large: a picture and what to do; a child can read the pictures."""
     steps = picture_of_game(context.table.game).steps(context)
-    unit, gap = context.unit, 0.30 * context.unit
-    width, way = (place.w - gap * (len(steps) - 1)) / len(steps), -1 if context.panel.rtl else 1
-    text_w, text_h = width + 0.3 * gap, 0.46 * place.h
-    size = one_size((text for _, text in steps), 0.34 * unit * context.panel.type_scale, (text_w, text_h))
-    for number, (picture, text) in enumerate(steps):
-        x = place.x + way * (number - (len(steps) - 1) / 2) * (width + gap)
-        picture(sketch, context, Place(x, place.top - 0.27 * place.h, width, 0.50 * place.h))
-        lines = wrap(text, size, (text_w, text_h))
-        for row, look in enumerate(lines):
-            middle = place.bottom + 0.02 * unit + text_h / 2
-            sketch.picture(look, x, middle + _PITCH * look.size * ((len(lines) - 1) / 2 - row), INK)
-        if number:
-            sketch.sign("icon open", x - way * (width + gap) / 2, place.top - 0.27 * place.h, 0.34 * unit, BRASS)
+    chosen, unit, way = context.lesson % len(steps), context.unit, -1 if context.panel.runs < 0 else 1
+    picture, text = steps[chosen]
+    wide = min(_PICTURE * unit, 0.46 * room.w)
+    picture(sketch, context, Place(room.x - way * (room.w - wide) / 2, room.y, wide, room.h))
+    rest = room.w - wide - 0.2 * unit
+    words = Place(room.x + way * (room.w - rest) / 2, room.y + 0.10 * room.h, rest, 0.78 * room.h)
+    align = "left" if way > 0 else "right"
+    size = 0.46 * unit * context.panel.type_scale
+    sketch.paragraph(text, words, size, IVORY, bold=True, align=align)
+    dots = Place(words.x - way * (rest / 2 - 0.5 * unit), room.bottom + 0.10 * room.h, unit, 0.13 * room.h)
+    draw_dots(sketch, dots, len(steps), chosen)

@@ -14,6 +14,9 @@ from kiosk.layout.table_layout import Place
 WORD: Final = 0.29
 """The size of the word below a control, in card widths."""
 
+WORD_LINE: Final = 1.6
+"""The height of its line, in sizes of its letters: capitals may have accents."""
+
 
 def soft_ink(context: PanelContext) -> Rgba:
     """Return the ink of what is less important; in a panel with high contrast it is as light as all others."""
@@ -43,20 +46,22 @@ class Knob(NamedTuple):
     lit: bool = False
 
 
-def draw_knob(sketch: Sketch, context: PanelContext, knob: Knob, place: Place, size: float = 0.0) -> None:
+def draw_knob(sketch: Sketch, context: PanelContext, knob: Knob, place: Place, size: float | None = None) -> None:
     """Draw a round control with its word below; the whole ``place`` can be touched.
 
-    ``size``: of the word, in pixels; 0: the usual one.
+    ``size``: of the word, in pixels; 0: without a word; None: the usual one.
     """
-    line = min(0.36 * place.h, 0.34 * context.unit) if knob.text else 0.0
+    usual = min(WORD * context.unit * context.panel.type_scale, 0.36 * place.h / WORD_LINE)
+    size = usual if size is None else size
+    line = WORD_LINE * size if knob.text else 0.0
     side = min(place.h - line, 0.98 * place.w)
-    y = place.top - 0.45 * side
+    y = place.top - 0.5 * side
     if knob.lit:
         sketch.glow(Place(place.x, y, side, side), side / 2, 0.2 * side, ACCENT.fade(0.8))
-    draw_round(sketch, place.x, y, 0.84 * side, GO_LACQUER if knob.lit else IDLE_LACQUER)
-    sketch.sign(f"icon {knob.icon}", place.x, y, 0.48 * side, IVORY)
-    size = size or WORD * context.unit * context.panel.type_scale
-    sketch.text(knob.text, Place(place.x, place.bottom + 0.56 * line, place.w, line), size, INK)
+    draw_round(sketch, place.x, y, 0.94 * side, GO_LACQUER if knob.lit else IDLE_LACQUER)
+    sketch.sign(f"icon {knob.icon}", place.x, y, 0.56 * side, IVORY)
+    if size:
+        sketch.text(knob.text, Place(place.x, place.bottom + 0.5 * line, place.w, line), size, IVORY, bold=True)
     sketch.item(knob.what, place, slot=knob.slot, text=knob.text)
 
 

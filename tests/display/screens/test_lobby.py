@@ -9,8 +9,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from kiosk.display.context import STEP
 from kiosk.display.input.controls import SWITCHES
-from kiosk.display.paint.marks import Picture
+from kiosk.display.paint.light_art import RING
+from kiosk.display.paint.marks import Light, Picture
+from kiosk.display.paint.object_art import ObjectLook
 from kiosk.display.paint.text import TextLook
 from kiosk.display.scene import Item
 from kiosk.display.texts.choices import text_of
@@ -34,7 +37,8 @@ class Table:
     def __init__(self, canned: Any, seats: int, size: tuple[int, int] = (1280, 720)) -> None:
         from kiosk.display.table_view import TableView  # noqa: PLC0415  # load Kivy only when such a test runs
 
-        self.view = TableView(canned.welcome(seats), clock=lambda: canned.now, size=size)
+        self.now = canned.now
+        self.view = TableView(canned.welcome(seats), clock=lambda: self.now, size=size)
 
     def show(self, snapshot: Snapshot) -> None:
         self.view.show(snapshot)
@@ -108,6 +112,37 @@ def test_nothing_that_the_bots_show_covers_an_invitation(table_of: Any, canned: 
         pieces = [place for name, place in panel.places.items() if name.startswith(("row", "stack", "hand", "discard"))]
         assert not any(place.overlaps(panel.places["invitation"]) for place in pieces)
     assert not any(cell.overlaps(wheel) for cell in table.view._layout.cells)
+
+
+def test_a_seat_is_told_one_step_of_the_game_at_a_time_until_it_is_ready(table: Table, canned: Any) -> None:
+    ready = canned.snapshot("ready", 4)
+    taken = replace(ready, seats=tuple(replace(view, state="taken", language="en") for view in ready.seats))
+    steps = {"Push cards out: 1, 2, 3 ... in one colour", "Nothing fits? Tap your hand", "Stack empty? Hit Stop!"}
+    table.show(taken)
+    told = []
+    for _ in range(3):
+        told += [step for step in steps if step in " ".join(table.words(1))]
+        table.now += STEP
+        table.view._refresh()
+    assert sorted(told) == sorted(steps)
+    table.show(replace(taken, id=2, seats=tuple(replace(view, state="ready") for view in taken.seats)))
+    assert not any(step in " ".join(table.words(1)) for step in steps)
+    assert "Not yet? Tap once more" in " ".join(table.words(1))
+
+
+def test_both_games_lie_in_the_middle_and_the_chosen_one_is_lit(table: Table, canned: Any) -> None:
+    for game in LOBBIES:
+        table.show(lobby(canned, game, 4))
+        marks = table.view._sketches["centre"][1].marks
+        kinds = [mark.look.kind for mark in marks if isinstance(mark, Picture) and isinstance(mark.look, ObjectLook)]
+        assert kinds[:2] == ["cards", "dice"]
+        lit = [(mark.x, mark.y) for mark in marks if isinstance(mark, Light) and mark.look == RING]
+        places = [
+            (mark.x, mark.y)
+            for mark in marks
+            if isinstance(mark, Picture) and isinstance(mark.look, ObjectLook) and mark.look.kind == game
+        ]
+        assert lit == places
 
 
 def test_more_opens_in_its_own_panel_and_closes(table: Table, canned: Any) -> None:

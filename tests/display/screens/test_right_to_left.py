@@ -43,8 +43,8 @@ def test_arrows_point_to_the_left() -> None:
     turns = {
         language: {
             mark.turn
-            for mark in _panel("lobby", language).marks
-            if isinstance(mark, Picture) and mark.look == SignLook("icon open", getattr(mark.look, "size", 0))
+            for mark in _panel("more-length", language).marks
+            if isinstance(mark, Picture) and mark.look == SignLook("icon back", getattr(mark.look, "size", 0))
         }
         for language in ("en", "xr")
     }
