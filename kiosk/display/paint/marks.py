@@ -51,7 +51,8 @@ class Curve(NamedTuple):
 class Light(NamedTuple):
     """A picture drawn as light: added to what lies below all other marks of its sketch.
 
-    ``beat``: how often a second it grows dim and bright again, 0: it is steady; ``spin``: degrees a second.
+    ``beat``: how often a second it grows dim and bright again, 0: it is steady; ``least``: the part of it that is left
+    when it is dimmest; ``spin``: degrees a second.
     """
 
     look: Look
@@ -63,6 +64,7 @@ class Light(NamedTuple):
     beat: float = 0.0
     spin: float = 0.0
     turn: float = 0.0
+    least: float = 0.1
 
 
 Mark: TypeAlias = Picture | Stretch | Curve | Light

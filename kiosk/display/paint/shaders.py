@@ -130,7 +130,7 @@ void main(void) {
     float angle = vSpot.z + vSpot.w * now;
     vec2 along = vec2(cos(angle), sin(angle));
     vec2 place = vSpot.xy + vPosition.x * along + vPosition.y * vec2(-along.y, along.x);
-    float beat = vBeat.x > 0.0 ? 0.55 + 0.45 * cos(6.2831853 * (vBeat.x * now + vBeat.y)) : 1.0;
+    float beat = vBeat.x > 0.0 ? mix(vBeat.y, 1.0, 0.5 + 0.5 * cos(6.2831853 * vBeat.x * now)) : 1.0;
     frag_color = vec4(vTint.rgb, vTint.a * beat);
     tex_coord0 = vTexCoords0;
     gl_Position = projection_mat * modelview_mat * vec4(place, 0.0, 1.0);

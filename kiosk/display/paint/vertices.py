@@ -62,7 +62,7 @@ def light(mark: Light, spot: Spot, frame: Frame) -> bytes:
     corner = (
         *(x, y, math.radians(mark.turn + frame.rotation), math.radians(mark.spin)),
         *mark.tint,
-        *(mark.beat, 0.0),
+        *(mark.beat, mark.least),
     )
     return _quad_of(spot, mark.w, mark.h, corner, _pack_light)
 

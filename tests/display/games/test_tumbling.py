@@ -34,6 +34,14 @@ def test_its_hops_become_lower_and_shorter() -> None:
     assert max(heights[:7]) > max(heights[-5:]) > 1
 
 
+def test_dice_in_a_crowd_hop_less_far_and_less_high() -> None:
+    (free, _), (crowded, _) = (tumble(HOME, 60, 0.9, Random(3), lively) for lively in (1.0, 0.4))  # noqa: S311
+    for one, other in zip(free, crowded, strict=True):
+        assert other.scale - 1 == pytest.approx(0.4 * (one.scale - 1))
+        assert other.x - HOME.x == pytest.approx(0.4 * (one.x - HOME.x))
+        assert other.turn == one.turn
+
+
 def test_who_sees_but_the_end_of_a_roll_sees_the_same_end() -> None:
     (late, late_steps), (whole, steps) = (tumble(HOME, 60, seconds, Random(7)) for seconds in (0.4, 0.9))  # noqa: S311
     assert steps[-len(late_steps) :] == late_steps

@@ -10,7 +10,7 @@ from kiosk.display.games.dice.board_art import LARGEST, LIGHTS, BoardLook, Space
 from kiosk.display.paint.brass_art import MedalLook
 from kiosk.display.paint.dice_art import DieLook
 from kiosk.display.paint.die_poses import LYING
-from kiosk.display.paint.marks import Sketch, Stretch
+from kiosk.display.paint.marks import Light, Sketch, Stretch
 from kiosk.display.paint.theme import WHITE, Rgba
 from kiosk.game.dice import FACES, SPACES
 from kiosk.game.seats import SeatNumber
@@ -22,6 +22,8 @@ _PLAYED: Final = frozenset({"attract", "countdown", "play", "paused", "recovery"
 _MOVING: Final = frozenset({"attract", "play", "replay"})
 _BREATH: Final = 1 / 1.2
 """How often a second the light of the next spaces breathes, in these states."""
+_LEAST: Final = 0.45
+"""The part of that light which is left when it is dimmest."""
 _YAWS: Final = (-3.0, 2.0, 0.0, 3.0, -1.0)
 """How placed dice lie, in degrees: pressed into their spaces, but by hand."""
 
@@ -52,7 +54,7 @@ def draw_spaces(sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable
         if following:
             light = space_light(place)
             color = LIGHTS[SPACES[slot].color].fade(1.0 if tint == WHITE else 0.3)
-            sketch.light(light, place.x, place.y, *light.extent, color, beat=beat)
+            sketch.marks.append(Light(light, place.x, place.y, *light.extent, color, beat, least=_LEAST))
 
 
 @lru_cache(maxsize=4 * len(SPACES))  # each die placed changes two spaces of 24

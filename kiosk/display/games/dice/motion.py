@@ -37,8 +37,10 @@ _ROW: Final = 0.25
 _GLOWS: Final = 0.7
 """Seconds in which it clicks into its space, in which its row lights up, and for which a space glows."""
 _ROOMY: Final = 1.35
-_CROWDED: Final = 0.5
-"""The widths of a well for each die that let dice hop freely and stir the air; in others they hop less far."""
+"""The widths of a well for each die in it that let dice stir the air."""
+_FREE: Final = 0.75
+_CROWDED: Final = 0.4
+"""How lively dice hop in such a well, and in others."""
 _TURNS: Final = 5
 """The steps that a die shows on its way to its space, before its face."""
 
@@ -163,7 +165,7 @@ def _shine(flyer: Flyer, panel: Panel, seconds: float) -> None:
     """Let a well glow in its seat's light while its dice roll."""
     well = panel.window_place("well")
     size, across = 1.1 * well.h / GLOW.size, 0.7 * well.w / GLOW.size
-    pose = Pose(0.0, well.x, well.y, panel.frame.rotation, size, 0.34, flip=across / size, ease=1)
+    pose = Pose(0.0, well.x, well.y, panel.frame.rotation, size, 0.2, flip=across / size, ease=1)
     flyer.show([GLOW], [pose, pose._replace(at=seconds, alpha=0.0)], light=seat_color(panel.seat))
 
 
@@ -182,7 +184,7 @@ def _tumble(flyer: Flyer, panel: Panel, kept: Kept, slot: int, seconds: float, d
     width = round(die_place(place).w)
     home = Pose(0.0, *panel.frame.to_window(place.x, place.y), panel.frame.rotation + yaw)
     few = panel.places["well"].w / thrown > _ROOMY * width
-    poses, steps = tumble(home, width if few else _CROWDED * width, seconds, draw)
+    poses, steps = tumble(home, width, seconds, draw, _FREE if few else _CROWDED)
     if flyer.calm:
         poses = [home._replace(at=pose.at, ease=1) for pose in poses]
     elif few:

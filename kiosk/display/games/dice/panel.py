@@ -119,14 +119,14 @@ def _draw_roll(sketch: Sketch, context: PanelContext, *, usable: bool, locked: b
         sketch.light(GLOW, place.x, place.y, 2.2 * side, 2.2 * side, color)
         disc = place.inset(0.06 * side)
         sketch.glow(disc, disc.w / 2, 0.20 * side, color.mix(WHITE, 0.12))
-    look = RoundLook(round(side), IDLE_LACQUER if ready else LEATHER, rim=0.12)
+    look = RoundLook(round(side), IDLE_LACQUER if ready else LEATHER, rim=0.09)
     sketch.picture(look, place.x, place.y, WHITE if ready else _SHADE)
     ink = WHITE if ready else INK_SOFT.fade(0.7)
     if not (context.view.real and draw_problem(sketch, context.view.tray, place.x, place.y + 0.17 * side, 0.42 * side)):
         worded = context.table.state != "attract"
         sketch.sign(
-            "icon dice", place.x, place.y + (0.18 * side if worded else 0), (0.38 if worded else 0.5) * side, ink
+            "icon dice", place.x, place.y + (0.19 * side if worded else 0), (0.38 if worded else 0.5) * side, ink
         )
-    word = Place(place.x, place.y - 0.15 * side, 0.80 * side, 0.30 * side)
+    word = Place(place.x, place.y - 0.15 * side, 0.74 * side, 0.30 * side)
     sketch.text(text, word, max(0.23 * side, context.letters(0.2)), ink, bold=True)
     sketch.item("tray", place, enabled=ready, text=text)

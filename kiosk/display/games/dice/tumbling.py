@@ -34,30 +34,30 @@ _FIRST_SWAYS: Final = 4
 """The last hops are shorter and shorter, from this one on."""
 
 
-def tumble(home: Pose, width: float, seconds: float, draw: Random) -> tuple[list[Pose], list[int]]:
+def tumble(home: Pose, width: float, seconds: float, draw: Random, lively: float = 1.0) -> tuple[list[Pose], list[int]]:
     """Return the poses of a die that comes to rest at ``home`` after ``seconds``, and the step that each leg shows.
 
-    There is no step for the last leg, which shows the die as it lies.
+    ``lively``: how far and high it hops, at most 1. There is no step for the last leg, which shows the die as it lies.
     """
     rests, phase, way = home._replace(at=seconds, ease=1), draw.choice(_PHASES), draw.choice((-1, 1))
-    poses, hops = [rests._replace(at=seconds + REST), rests], _hops(rests, width, draw)
+    poses, hops = [rests._replace(at=seconds + REST), rests], _hops(rests, width, draw, lively)
     while poses[-1].at > 0:
         poses.append(next(hops)._replace(at=poses[-1].at - FRAME))
     return poses[::-1], [(way * back + phase) % len(ROLLING) for back in range(len(poses) - 2, 0, -1)]
 
 
-def _hops(rests: Pose, width: float, draw: Random) -> Iterator[Pose]:
+def _hops(rests: Pose, width: float, draw: Random, lively: float) -> Iterator[Pose]:
     """Yield the poses of all frames before the die rests, the last one first."""
     lands = rests
     for number in count():
         frames, height = _HOPS[min(number, len(_HOPS) - 1)]
-        far, way = _SWAY * width * min(1.0, (number + 1) / _FIRST_SWAYS), draw.uniform(0, math.tau)
+        far, way = _SWAY * lively * width * min(1.0, (number + 1) / _FIRST_SWAYS), draw.uniform(0, math.tau)
         turn = lands.turn + draw.uniform(*_TURN) * draw.choice((-1, 1))
         begins = rests._replace(x=rests.x + far * math.cos(way), y=rests.y + far * math.sin(way), turn=turn)
         for frame in range(1, frames + 1):
             back = frame / frames
             x, y, turn = (end + (start - end) * back for end, start in zip(lands[1:4], begins[1:4], strict=True))
-            yield Pose(0.0, x, y, turn, 1 + 4 * height * back * (1 - back), ease=1)
+            yield Pose(0.0, x, y, turn, 1 + 4 * lively * height * back * (1 - back), ease=1)
         lands = begins
 
 
