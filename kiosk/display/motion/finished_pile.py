@@ -25,9 +25,9 @@ _CIRCLE: Final = 0.37
 """Radius of the circle on which the cards gather, in their widths; with their size there it stays in its cell."""
 _SMALL: Final = 0.26
 _FADE: Final = 0.25
-_RAYS: Final = 26
-_CLOUD: Final = 70
-_TAIL: Final = ((0.0, 1.0, 1.0), (0.025, 0.8, 0.7), (0.05, 0.6, 0.45), (0.075, 0.45, 0.25))
+_RAYS: Final = 22
+_CLOUD: Final = 44
+_TAIL: Final = ((0.0, 1.0, 1.0), (0.03, 0.75, 0.6), (0.06, 0.5, 0.35))
 """The lights of a spark: how much later each flies, its size and its brightness."""
 _GOLD: Final = rgb("ffc53a")
 

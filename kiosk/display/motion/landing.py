@@ -25,8 +25,8 @@ _TRAIL_S: Final = 0.55
 """Seconds after which the ghosts and the trail are gone."""
 _TRAIL: Final = 0.8
 """The part of the way, up to its end, on which the trail stands."""
-_SPARKS: Final = 14
-_EMBERS: Final = 9
+_SPARKS: Final = 10
+_EMBERS: Final = 6
 """The number of sparks that leave the edge of the landed piece, and of those along its way."""
 
 
@@ -58,7 +58,7 @@ def _rim(cell: Place, tint: Rgba) -> Effect:
 
 def _flash(cell: Place, tint: Rgba) -> Effect:
     """Return the flash on the felt as the piece lands."""
-    here = Pose(0.0, cell.x, cell.y, scale=1.6 * cell.h / GLOW.size, alpha=0.0)
+    here = Pose(0.0, cell.x, cell.y, scale=1.45 * cell.h / GLOW.size, alpha=0.0)
     return Flash(GLOW, (here, here._replace(at=FLIGHT, alpha=0.8), here._replace(at=0.36, alpha=0.0)), tint, low=True)
 
 

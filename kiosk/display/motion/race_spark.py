@@ -6,7 +6,7 @@ It strikes below the pieces and what lies in the trays, so that it makes nothing
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from random import Random
 from typing import Final, TypeAlias
@@ -19,8 +19,8 @@ from kiosk.layout.table_layout import Layout, Panel, Place
 
 LASTS: Final = 0.6
 """Seconds for which the lightning is seen."""
-_JUMP: Final = 0.06
-_JUMPS: Final = 5
+_JUMP: Final = 0.075
+_JUMPS: Final = 4
 """How long it keeps its way, and how many ways it takes before it fades."""
 _LOSES: Final = 0.88
 """The share of the way that the loser's lightning makes."""
@@ -29,10 +29,12 @@ _HALVINGS: Final = 4
 _ROUGH: Final = 0.05
 """How far the first half lies beside the straight way, as a share of it."""
 _BRANCHES: Final = 2
-_LAYERS: Final = ((15.0, 0.1, 0.9), (5.0, 0.85, 1.0))
-"""The light of a bolt's parts: its width, in hundredths of a card's width, the share of white, and its brightness."""
-_BLOOM: Final = (70.0, 0.0, 0.6)
-"""The same for the light around a bolt, which follows its way more loosely."""
+_LAYERS: Final = ((4, 70.0, 0.0, 0.6), (2, 15.0, 0.1, 0.9), (1, 5.0, 0.85, 1.0))
+"""The light of a bolt: how many parts of its way each piece of light spans, its width in hundredths of a card's width,
+the share of white, and its brightness.
+"""
+_BRANCH: Final = (5.0, 0.5, 0.9)
+"""The width, white and brightness of a branch."""
 _RAYS: Final = 12
 _SPARKS: Final = 46
 
@@ -93,14 +95,12 @@ def _bolt(
         far, turn = draw.uniform(0.3, 0.7) * cell.w, math.atan2(end[1] - y, end[0] - x) + draw.uniform(-0.9, 0.9)
         branches.append(_way(start, (start[0] + far * math.cos(turn), start[1] + far * math.sin(turn)), draw)[::4])
     tint, unit = seat_light(panel.seat), wide * cell.w / 100
-    for one, other in pairwise(stem[::4]):
-        yield _part(one, other, unit, tint, jump, _BLOOM)
-    for layer in _LAYERS:
-        for one, other in pairwise(stem):
+    for spans, *layer in _LAYERS:
+        for one, other in pairwise(stem[::spans]):
             yield _part(one, other, unit, tint, jump, layer)
-        for branch in branches:
-            for one, other in pairwise(branch):
-                yield _part(one, other, 0.45 * unit, tint, jump, layer)
+    for branch in branches:
+        for one, other in pairwise(branch):
+            yield _part(one, other, unit, tint, jump, _BRANCH)
 
 
 def _way(start: Point, end: Point, draw: Random) -> list[Point]:
@@ -115,7 +115,7 @@ def _way(start: Point, end: Point, draw: Random) -> list[Point]:
     return points
 
 
-def _part(one: Point, other: Point, unit: float, tint: Rgba, jump: int, layer: tuple[float, float, float]) -> Particle:
+def _part(one: Point, other: Point, unit: float, tint: Rgba, jump: int, layer: Sequence[float]) -> Particle:
     """Return the light of one straight part; that of the last jump fades slowly."""
     dx, dy = other[0] - one[0], other[1] - one[1]
     last, (size, white, bright) = jump == _JUMPS - 1, layer

@@ -123,7 +123,7 @@ def test_lightning_takes_another_way_every_moment_and_its_last_one_fades(canned:
     effects = race_spark(layout.panels[1], layout.panels[3], layout.cells[0], lanes(layout), draw())
     (bolts,) = [effect for effect in effects if effect.look == BOLT]
     ways = {part.delay: (part.x, part.y) for part in bolts.particles}
-    assert len(set(ways.values())) == len(ways) >= 5
+    assert len(set(ways.values())) == len(ways) >= 4
     assert max(part.life for part in bolts.particles) > 0.25
 
 

@@ -60,7 +60,7 @@ class CardPicture:
         tops, shown = dict(context.piles), _offered(context)
         for cell, place in enumerate(pile_places(context.layout)):
             if cell in tops:
-                place.draw_shadow(sketch, _height(tops[cell]))
+                sketch.add(_shadow(place, _height(tops[cell])))
             elif cell in shown:
                 place.draw_empty(sketch, tint)
 
@@ -73,7 +73,7 @@ class CardPicture:
             sketch.add(_cell(cell, place, tops.get(cell), ways, tint, enabled))
         for cell, seats in context.owners:
             if cell < len(places) and cell in tops:
-                draw_owner(sketch, seats[-1], places[cell].top(_height(tops[cell])), tint)
+                sketch.add(_owner(seats[-1], places[cell], _height(tops[cell]), tint))
 
     def raced(self, context: CentreContext, race: RaceView) -> list[Place]:
         """Return the pile that the faster seat has laid the card on; until then, those that the card fits."""
@@ -168,6 +168,22 @@ def _cell(cell: int, place: PilePlace, card: str | None, ways: int, tint: Rgba, 
         place.draw_edges(sketch, _height(card), tint)
     if enabled is not None:
         sketch.item("pile", place.place, slot=cell, card=card, enabled=enabled)
+    return sketch
+
+
+@lru_cache(maxsize=4 * CELLS)
+def _shadow(place: PilePlace, height: int) -> Sketch:
+    """Return the shadow of a pile. Do not modify the result."""
+    sketch = Sketch(Frame())
+    place.draw_shadow(sketch, height)
+    return sketch
+
+
+@lru_cache(maxsize=4 * CELLS)
+def _owner(seat: SeatNumber, place: PilePlace, height: int, tint: Rgba) -> Sketch:
+    """Return what a pile wears of its owner. Do not modify the result."""
+    sketch = Sketch(Frame())
+    draw_owner(sketch, seat, place.top(height), tint)
     return sketch
 
 
