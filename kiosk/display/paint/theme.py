@@ -64,7 +64,7 @@ HAIRLINE: Final = rgb("2b3d45")
 """Dividing lines; opaque, because Kivy draws transparent lines through the stencil."""
 INK: Final = rgb("f3efe4")
 """Text on the table."""
-INK_SOFT: Final = rgb("c3d1d5")
+INK_SOFT: Final = rgb("dfd3ba")
 INK_FAINT: Final = rgb("71858d")
 DARK_INK: Final = rgb("1a262b")
 IVORY: Final = rgb("fff4dc")

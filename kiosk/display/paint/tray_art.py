@@ -14,7 +14,7 @@ from kiosk.display.paint.theme import BLACK, IVORY, WHITE, rgb, seat_color
 from kiosk.game.seats import SeatNumber
 
 STOP_LACQUER: Final = rgb("980b13")
-_STOP_OFF: Final = rgb("520d10")
+_STOP_OFF: Final = rgb("6d0e14")
 """The Stop sign that calls, and the one that is out."""
 _NOTCHES: Final = 8
 _CHIP: Final = rgb("14110f")
@@ -24,12 +24,14 @@ _CHIP: Final = rgb("14110f")
 class StopLook:
     """The Stop sign without its word, ``size`` pixels wide without its shadow.
 
-    ``lit``: it calls; ``raised``: it is a control, with a ring of brass, otherwise it lies flat in the leather.
+    ``lit``: it calls; ``raised``: it is a control, with a ring of brass, otherwise it lies flat in the leather;
+    ``worded``: there is room for its word, otherwise the hand is large.
     """
 
     size: int
     lit: bool = False
     raised: bool = False
+    worded: bool = True
 
     @property
     def extent(self) -> tuple[int, int]:
@@ -39,8 +41,9 @@ class StopLook:
     def paint(self) -> Image.Image:
         """Draw the disc and the palm of a hand."""
         picture = self._disc()
-        palm = tinted(shape_mask("icon palm", round(0.35 * self.size)), IVORY.fade(1.0 if self.lit else 0.72))
-        put_centred(picture, palm, picture.width / 2, picture.height / 2 - 0.235 * self.size)
+        share, above = (0.38, 0.225) if self.worded else (0.60, 0.0)
+        palm = tinted(shape_mask("icon palm", round(share * self.size)), IVORY.fade(1.0 if self.lit else 0.86))
+        put_centred(picture, palm, picture.width / 2, picture.height / 2 - above * self.size)
         return picture
 
     def _disc(self) -> Image.Image:

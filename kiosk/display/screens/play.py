@@ -12,10 +12,12 @@ from kiosk.display.paint.text import LEGIBLE, wrap
 from kiosk.display.paint.theme import ACCENT, ALARM, INK, INK_SOFT, IVORY, WHITE, seat_color
 from kiosk.display.paint.tray_art import StopLook
 from kiosk.display.texts.refusals import penalty_text, piece_text, race_text, verdict_text
-from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, draw_plate, message_place
+from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, draw_urgent, message_place
 from kiosk.display.widgets.progress import draw_text, end_text, joining_text, note_text, watches
+from kiosk.display.widgets.race_plate import draw_race_plate
 from kiosk.display.widgets.seat_light import draw_seat_light
 from kiosk.layout.table_layout import Place
+from kiosk.protocol import Verdict
 
 _BRIGHT: Final = frozenset({"play", "attract", "replay"})
 """States in which pieces are in play, or look like it."""
@@ -24,12 +26,16 @@ _QUIET: Final = IVORY.mix(ACCENT, 0.35)
 
 
 class _Message(NamedTuple):
-    """What a panel says now. ``plate``: it stands on a plate; ``bad``: it is bad news; ``alpha``: a verdict fades."""
+    """What a panel says now.
+
+    ``urgent``: it stands out; ``bad``: it is bad news; ``alpha``: a verdict fades; ``race``: it tells a lost race.
+    """
 
     text: str = ""
-    plate: bool = False
+    urgent: bool = False
     bad: bool = False
     alpha: float = 1.0
+    race: Verdict | None = None
 
 
 def draw_play(sketch: Sketch, context: PanelContext) -> None:
@@ -60,16 +66,20 @@ def _calls(context: PanelContext) -> bool:
 def _draw_line(sketch: Sketch, context: PanelContext, *, playing: bool) -> None:
     """Draw name, message and door; where there is no room for name and message, the message alone."""
     message = _message(context)
-    named = not (message.text and "rules" not in context.panel.places)
-    draw_head(sketch, context, note_text(context, on_screen=context.on_screen), named=named)
+    tight = "rules" not in context.panel.places
+    note = note_text(context, on_screen=context.on_screen)
+    draw_head(sketch, context, note, named=not (message.text and tight), alone=True)
     _draw_lock(sketch, context)
-    if message.text and message.plate:
-        draw_plate(sketch, context, message.text, bad=message.bad)
+    if message.race is not None:
+        draw_race_plate(sketch, context, message.race, message_place(context.panel), message.alpha)
+    elif message.text and message.urgent:
+        draw_urgent(sketch, context, message.text, bad=message.bad)
     elif message.text:
         place = message_place(context.panel)
-        sketch.paragraph(message.text, place, context.letters(0.23), _QUIET.fade(message.alpha))
+        size = context.letters(0.36 if tight else 0.27)
+        sketch.paragraph(message.text, place, size, _QUIET.fade(message.alpha), bold=True)
     if playing and context.table.state != "replay":
-        draw_corner(sketch, context, plate=not message.text)
+        draw_corner(sketch, context, plain=not message.text)
 
 
 def _draw_lock(sketch: Sketch, context: PanelContext) -> None:
@@ -120,30 +130,35 @@ def _draw_end(sketch: Sketch, context: PanelContext) -> None:
         if view.penalty:
             number += f" \N{MINUS SIGN}{view.penalty}"
         ink = ALARM.mix(WHITE, 0.55) if view.penalty else INK
-        sketch.text(number, room, min(0.56 * place.h, context.letters(0.5)), ink, bold=True)
+        sketch.text(number, room, min(0.62 * place.h, context.letters(0.56)), ink, heavy=True)
         return
     high = Place(place.x, place.top - 0.19 * place.h, place.w, 0.4 * place.h)
-    sketch.text(str(view.centered), high, context.letters(0.6), INK, bold=True)
+    sketch.text(str(view.centered), high, context.letters(0.62), IVORY, heavy=True)
     sketch.sign(sign, place.x, place.y + 0.04 * place.h, 0.28 * unit, color)
     label = Place(place.x, place.bottom + 0.22 * place.h, place.w, 0.4 * place.h)
-    size = context.letters(0.22, needed=False)
+    size = context.letters(0.22, needed=view.contrast)
     if view.penalty:
         cost = penalty_text(view.penalty, context.say)
         sketch.paragraph(cost, label, context.letters(0.22), ALARM.mix(WHITE, 0.55), bold=True)
         return
     text = context.say(context.words.placed)
-    if wrap(text, size, (label.w, label.h))[0].size >= LEGIBLE:  # otherwise the sign beside the number says it
-        sketch.paragraph(text, label, size, INK_SOFT)
+    if wrap(text, size, (label.w, label.h), bold=True)[0].size >= LEGIBLE:  # otherwise the sign above says it
+        sketch.paragraph(text, label, size, INK_SOFT, bold=True)
 
 
 def draw_stop(sketch: Sketch, context: PanelContext) -> None:
-    """Draw the Stop sign: dark, until the seat may stop; a control where the seat has no button that works."""
+    """Draw the Stop sign: dark, until the seat may stop; a control where the seat has no button that works.
+
+    In the smallest panels it is a hand without a word.
+    """
     place, lit, raised = context.panel.places["stop"], _calls(context), context.view.screen_stop
+    worded = "rules" in context.panel.places
     if lit:
-        sketch.glow(place.inset(0.06 * place.w), place.w / 2, 0.2 * place.w, ALARM.fade(0.95))
-    sketch.picture(StopLook(round(0.96 * place.w), lit, raised), place.x, place.y)
-    word = Place(place.x, place.y - 0.11 * place.h, (0.80 if raised else 0.86) * place.w, 0.32 * place.h)
-    sketch.text(context.say("STOP"), word, math.ceil(0.25 * place.h), WHITE.fade(1.0 if lit else 0.86), bold=True)
+        sketch.glow(place.inset(0.06 * place.w), place.w / 2, 0.26 * place.w, ALARM.fade(0.95))
+    sketch.picture(StopLook(round(0.96 * place.w), lit, raised, worded), place.x, place.y)
+    if worded:
+        word = Place(place.x, place.y - 0.11 * place.h, (0.80 if raised else 0.86) * place.w, 0.32 * place.h)
+        sketch.text(context.say("STOP"), word, math.ceil(0.25 * place.h), WHITE.fade(1.0 if lit else 0.9), bold=True)
     if raised:
         sketch.item("stop", place, enabled=context.table.state == "play", text=context.say("STOP"))
 
@@ -155,13 +170,15 @@ def _message(context: PanelContext) -> _Message:
         return _Message(say("Keeping the scores safe ..."))
     text, alarm = _urgent(context)
     if text:
-        return _Message(text, plate=True, bad=alarm)
+        return _Message(text, urgent=True, bad=alarm)
     if table.state in STANDS_STILL:
         return _Message()
     verdict = newest_verdict(context.view)
     if verdict is not None and context.told:
-        told = verdict_text(verdict, table.game, say, table.pro, table.names, context.margin_ms)
-        return _Message(told, alpha=context.told)
+        brief = "rules" not in context.panel.places
+        told = verdict_text(verdict, table.game, say, table.pro, table.names, context.margin_ms, brief=brief)
+        race = verdict if verdict.by is not None else None
+        return _Message(told, alpha=context.told, race=race)
     return _Message(picture_of_game(table.game).hint(context))
 
 
@@ -184,6 +201,8 @@ def _urgent(context: PanelContext) -> tuple[str, bool]:
         return say(context.words.vote_too, who=context.who(table.voters[0])), False
     if view.wants_pause:
         return say("You asked for a pause"), False
+    if table.pausing and "rules" not in context.panel.places:
+        return say("Pause? Press both buttons"), False
     if table.pausing:
         return say("{who} asks for a pause. You too? Press both buttons", who=context.who(table.pausing[0])), False
     return _device_words(context)

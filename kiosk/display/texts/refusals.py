@@ -24,17 +24,24 @@ REASON_TEXTS: Final[dict[str, str]] = {
 
 
 def verdict_text(
-    verdict: Verdict, game: str, say: Say, pro: str = "", names: Names = (), margin_ms: int | None = None
+    verdict: Verdict,
+    game: str,
+    say: Say,
+    pro: str = "",
+    names: Names = (),
+    margin_ms: int | None = None,
+    *,
+    brief: bool = False,
 ) -> str:
     """Return a line for the ticker, with the penalty; with the margin only if the table reports one.
 
     ``pro``: the step of the pro variant, as in ``Snapshot``; ``names``: the names of the players;
-    ``margin_ms``: the margin as it counts up, None: the whole.
+    ``margin_ms``: the margin as it counts up, None: the whole; ``brief``: without the piece.
     """
     text = _why(verdict if margin_ms is None else replace(verdict, margin_ms=margin_ms), game, say, pro, names)
     if verdict.points:
         text = say("{why} ({points})", why=text, points=penalty_text(verdict.points, say))
-    if verdict.card is None:
+    if verdict.card is None or brief:
         return text
     return say("{card}: {why}", card=piece_text(verdict.card, game, say), why=text)
 

@@ -10,14 +10,18 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import width, wrap
 from kiosk.display.paint.theme import (
     ACCENT,
+    BLACK,
     INK,
     INK_SOFT,
+    IVORY,
     WHITE,
     rgb,
     seat_color,
 )
 from kiosk.layout.table_layout import Panel, Place
 
+_BRIGHT: Final = rgb("ffe08a")
+"""The ink of an important message."""
 _AMBER: Final = rgb("ffc24d")
 _WORKS: Final = rgb("bdf5c0")
 """The rim of a plate that tells a fault, and the ink of what works all the same."""
@@ -58,10 +62,12 @@ def headline_place(panel: Panel) -> Place:
     return Place((left + right) / 2, ticker.y, right - left, ticker.h)
 
 
-def draw_head(sketch: Sketch, context: PanelContext, note: str = "", *, named: bool = True) -> None:
+def draw_head(
+    sketch: Sketch, context: PanelContext, note: str = "", *, named: bool = True, alone: bool = False
+) -> None:
     """Draw the medal and the name of the seat, with ``note`` below the name where there is room for it.
 
-    ``named``: False for the medal alone.
+    ``named``: False for the medal alone; ``alone``: the name may take up the room of the message, as there is none.
     """
     view, unit, panel = context.view, context.unit, context.panel
     sign, head = panel.places["sign"], panel.places["head"]
@@ -70,18 +76,20 @@ def draw_head(sketch: Sketch, context: PanelContext, note: str = "", *, named: b
         return
     gap = 0.12 * unit
     room = head.w - sign.w - 2 * gap
+    if alone and "rules" not in panel.places:
+        room = message_place(panel).w - gap
     text = Place(sign.x + panel.runs * (sign.w / 2 + gap + room / 2), head.y, room, head.h)
     align = "left" if panel.runs > 0 else "right"
-    size = min(context.letters(0.38), 0.56 * head.h)
-    small = round(min(context.letters(0.2, needed=False), 0.36 * head.h))
-    if note and "rules" in panel.places and width(note, small, bold=False) <= room:
+    size = min(context.letters(0.4 if "rules" in panel.places else 0.46), 0.6 * head.h)
+    small = round(min(context.letters(0.21, needed=view.contrast), 0.36 * head.h))
+    if note and "rules" in panel.places and width(note, small, bold=True) <= room:
         below = text._replace(y=text.y - 0.27 * head.h, h=0.4 * head.h)
-        sketch.text(note, below, small, INK_SOFT, align=align)
+        sketch.text(note, below, small, INK_SOFT, bold=True, align=align)
         text, size = text._replace(y=text.y + 0.2 * head.h, h=0.56 * head.h), min(size, 0.5 * head.h)
     bot = view.bot and context.table.state != "attract"
     text = _beside(text, 1.3 * size, panel.runs) if bot else text
     name = context.who(view.seat)
-    long = sketch.text(name, text, size, INK, bold=True, align=align)
+    long = sketch.text(name, text, size, IVORY, heavy=True, align=align)
     if bot:
         start = text.x - panel.runs * text.w / 2
         sketch.sign("icon robot", start + panel.runs * (long + 0.7 * size), text.y, 0.9 * size, INK_SOFT)
@@ -92,15 +100,14 @@ def _beside(place: Place, room: float, runs: int) -> Place:
     return Place(place.x - runs * room / 2, place.y, place.w - room, place.h)
 
 
-def draw_corner(sketch: Sketch, context: PanelContext, *, plate: bool = False) -> None:
+def draw_corner(sketch: Sketch, context: PanelContext, *, plain: bool = False) -> None:
     """Draw the control that is held to leave, or touched to join in place of a bot.
 
-    ``plate``: there is room beside the name to say in words that one may join.
+    ``plain``: no message stands beside it, so that there may be room to say in words that one may join.
     """
     if context.view.bot:
         if not context.no_room:  # for one more person
-            draw = _draw_join if plate else _draw_hand
-            draw(sketch, context)
+            _draw_join(sketch, context, told=plain and "rules" in context.panel.places)
         return
     door, panel = context.panel.places["door"], context.panel
     if "rules" in panel.places:
@@ -113,48 +120,41 @@ def draw_corner(sketch: Sketch, context: PanelContext, *, plate: bool = False) -
     sketch.item("leave", door, text=context.say("Leave"))
 
 
-def _draw_join(sketch: Sketch, context: PanelContext) -> None:
-    """Draw the control with which somebody takes a bot's place, in words."""
+def _draw_join(sketch: Sketch, context: PanelContext, *, told: bool) -> None:
+    """Draw the control with which somebody takes a bot's place; ``told``: with its word."""
     panel, text = context.panel, context.say("Join")
-    room, size = panel.places["ticker"], context.letters(0.24)
-    wide = min(room.w, 1.7 * room.h + width(text, round(size), bold=True))
-    place = Place(room.x + panel.runs * (room.w - wide) / 2, room.y, wide, min(room.h, panel.places["leave"].h))
-    sketch.plaque("leather", place, 0.3 * place.h)
-    side = 0.5 * place.h
-    ends = Place(place.x - place.w / 2 + 0.4 * place.h + side / 2, place.y, side, side)
-    sketch.sign("icon hand", ends.x, ends.y, side, ACCENT)
-    rest = place.w - 0.9 * place.h - side
-    sketch.text(text, Place(place.right - 0.35 * place.h - rest / 2, place.y, rest, place.h), size, INK, bold=True)
-    sketch.item("seat", place, text=context.say("Touch: join the next round"))
-
-
-def _draw_hand(sketch: Sketch, context: PanelContext) -> None:
-    """Draw the same control as a sign."""
-    place = context.panel.places["leave"]
+    place = panel.places["leave"]
     sketch.picture(RoundLook(round(0.92 * place.w)), place.x, place.y)
     sketch.sign("icon hand", place.x, place.y, 0.46 * place.w, ACCENT)
+    if told:
+        size = context.letters(0.28)
+        wide = width(text, round(size), bold=True) + 0.3 * place.w
+        word = Place(place.x - panel.runs * (place.w / 2 + wide / 2), place.y, wide, place.h)
+        sketch.text(text, word, size, ACCENT, bold=True)
+        place = Place(place.x - panel.runs * wide / 2, place.y, place.w + wide, place.h)
     sketch.item("seat", place, text=context.say("Touch: join the next round"))
 
 
 def draw_hold(sketch: Sketch, context: PanelContext) -> None:
-    """Draw how to leave: a tap is not enough."""
-    say = context.say
+    """Draw how to leave, over any other message: a tap is not enough."""
+    say, place, size = context.say, message_place(context.panel), context.letters(0.26)
     text = say("Let go to leave") if context.held_for >= 1 else say("Hold to leave")
-    draw_plate(sketch, context, text)
-
-
-def draw_plate(sketch: Sketch, context: PanelContext, text: str, *, bad: bool = False) -> None:
-    """Draw an important message on a plate, in place of any other; ``bad``: it is bad news."""
-    place, size = message_place(context.panel), context.letters(0.24)
-    side = 1.1 * size if bad else 0.0
-    if "rules" in context.panel.places:  # otherwise it hides the name, too
-        place = place._replace(w=min(place.w, width(text, round(size), bold=True) + side + 0.8 * place.h))
     sketch.plaque("leather", place, 0.22 * place.h)
-    room = Place(place.x, place.y, place.w - 0.3 * place.h, place.h)
+    sketch.paragraph(text, Place(place.x, place.y, place.w - 0.3 * place.h, place.h), size, ACCENT, bold=True)
+
+
+def draw_urgent(sketch: Sketch, context: PanelContext, text: str, *, bad: bool = False) -> None:
+    """Draw an important message as a bright line, in place of any other; ``bad``: it is bad news."""
+    room, wide = message_place(context.panel), "rules" in context.panel.places
+    size = context.letters(0.29 if wide else 0.38)
+    side = 1.2 * size if bad else 0.0
+    if wide:
+        long = min(room.w, width(text, round(size), bold=True) + 1.4 * side)
+        sketch.glow(Place(room.x, room.y, long, 0.3 * room.h), 0.15 * room.h, 0.4 * room.h, BLACK.fade(0.5))
     if bad:
         sketch.sign("icon warning", room.left + side / 2, room.y, side, ACCENT)
         room = Place(room.x + 0.65 * side, room.y, room.w - 1.3 * side, room.h)
-    sketch.paragraph(text, room, size, ACCENT, bold=True)
+    sketch.paragraph(text, room, size, _BRIGHT, bold=True)
 
 
 def draw_fault(sketch: Sketch, context: PanelContext, room: Place, what: str, fix: str, works: str) -> None:

@@ -6,8 +6,8 @@ from kiosk.display.context import PanelContext
 from kiosk.display.paint.art import PatchLook
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.pile_art import EdgesLook, PlaceLook
-from kiosk.display.paint.text import width
-from kiosk.display.paint.theme import ACCENT, BLACK, DARK_INK, GO, INK, IVORY_EDGE, WHITE, Rgba, rgb, seat_color
+from kiosk.display.paint.text import wrap
+from kiosk.display.paint.theme import ACCENT, BLACK, DARK_INK, GO, INK, IVORY, IVORY_EDGE, WHITE, Rgba, rgb, seat_color
 from kiosk.display.paint.tray_art import ChipLook
 from kiosk.layout.table_layout import Place
 
@@ -149,7 +149,7 @@ def _badge(sketch: Sketch, context: PanelContext, place: Place, count: int) -> N
     badge = Place(place.x + side * (place.w / 2 - 0.38 * wide), place.bottom + 0.36 * high, wide, high)
     sketch.fill(badge.inset(-1.5), high / 2, seat_color(context.view.seat))
     sketch.fill(badge, high / 2, _DARK)
-    sketch.text(text, badge, context.letters(0.22), INK, bold=True)
+    sketch.text(text, badge, context.letters(0.24), IVORY, heavy=True)
 
 
 def _draw_stack(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) -> None:
@@ -177,8 +177,8 @@ def _draw_chip(sketch: Sketch, context: PanelContext, count: Place) -> None:
         disc = Place(count.x, count.y, size, size)
         sketch.glow(disc.inset(0.08 * size), size / 2, 0.22 * size, ACCENT.fade(0.8))
     sketch.picture(ChipLook(context.view.seat, round(0.96 * size)), count.x, count.y)
-    room = Place(count.x, count.y, 0.62 * size, 0.7 * size)
-    sketch.text(str(left), room, 0.5 * size, ACCENT if few else WHITE, bold=True)
+    room = Place(count.x, count.y, 0.56 * size, 0.7 * size)
+    sketch.text(str(left), room, 0.55 * size, ACCENT if few else WHITE, heavy=True)
 
 
 def _draw_discard(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) -> None:
@@ -195,11 +195,14 @@ def _draw_discard(sketch: Sketch, context: PanelContext, tint: Rgba, usable: boo
 
 def _draw_turn(sketch: Sketch, context: PanelContext, place: Place) -> None:
     """Draw that the discard is turned over here; in words if they fit."""
-    text, size = context.say("Turn over"), context.letters(0.2)
-    fits = width(text, round(size), bold=False) < 0.94 * place.w
-    sketch.sign("icon again", place.x, place.y + (0.08 * place.h if fits else 0), 0.5 * place.w, INK)
+    text, size = context.say("Turn over"), context.letters(0.22)
+    room = 0.86 * place.w, 2.6 * size
+    lines = wrap(text, size, room, bold=True)
+    fits = "rules" in context.panel.places and lines[0].size >= round(size)
+    sketch.sign("icon again", place.x, place.y + (0.18 * place.h if fits else 0), 0.56 * place.w, ACCENT)
     if fits:
-        sketch.text(text, Place(place.x, place.y - 0.24 * place.h, place.w, 1.3 * size), size, INK)
+        below = Place(place.x, place.y - 0.24 * place.h, *room)
+        sketch.paragraph(text, below, size, IVORY, bold=True)
 
 
 def _draw_hand(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) -> None:

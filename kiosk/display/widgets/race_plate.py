@@ -1,0 +1,86 @@
+"""A lost race as the loser's panel tells it: a finish line between the two signs, the margin, and who was faster."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kiosk.display.context import PanelContext
+from kiosk.display.paint.brass_art import MedalLook
+from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.text import fit, width, wrap
+from kiosk.display.paint.theme import INK, IVORY, WHITE, Rgba, rgb, seat_color
+from kiosk.display.texts.refusals import piece_text
+from kiosk.layout.table_layout import Place
+from kiosk.protocol import Verdict
+
+_GROUND: Final = rgb("160d08")
+_SIGN: Final = 0.72
+_LINE: Final = 1.45
+"""The size of a sign, and the distance of the two, in heights of the plate."""
+_GAP: Final = 0.22
+_LINES: Final = 2.6
+"""The least height, in sizes of its words: two lines."""
+_TICKS: Final = 9
+
+
+def draw_race_plate(sketch: Sketch, context: PanelContext, verdict: Verdict, room: Place, alpha: float) -> None:
+    """Draw the plate at the end of its room; where that is narrow, without the words."""
+    if verdict.by is None:
+        return
+    say, runs = context.say, context.panel.runs
+    high = min(room.h, max(0.72 * context.unit, _LINES * context.letters(0.24)))
+    margin = "" if context.margin_ms is None else say("{ms} ms", ms=context.margin_ms)
+    number = fit(margin, 0.6 * high, room.w, heavy=True) if margin else None
+    start = (_GAP + _SIGN + _LINE) * high
+    if number is not None:  # as wide as the whole margin, so that nothing moves while it counts
+        whole = say("{ms} ms", ms=verdict.margin_ms)
+        start += _GAP * high + width(whole, number.size, bold=False, heavy=True)
+    words = _words(context, verdict)
+    size, left = context.letters(0.24), room.w - start - 3.0 * _GAP * high
+    lines = wrap(words, size, (max(left, 1.0), high), bold=True) if words else ()
+    told = bool(lines) and lines[0].size >= 0.96 * size
+    long = max(line.extent[0] for line in lines) + _GAP * high if told else 0.0
+    wide = min(room.w, start + long + 2.2 * _GAP * high)
+    place = Place(room.x + runs * (room.w - wide) / 2, room.y, wide, high)
+    _draw_ground(sketch, place, seat_color(verdict.by), alpha)
+    at = place.x - runs * wide / 2 + runs * (_GAP + _SIGN / 2) * high
+    _draw_finish(sketch, context, verdict, (at, place.y, high), alpha)
+    at += runs * (_LINE + _SIGN / 2 + _GAP) * high
+    if number is not None:
+        sketch.picture(number, at + runs * number.extent[0] / 2, place.y, WHITE.fade(alpha))
+    if told:
+        middle = place.x + runs * (wide / 2 - 1.3 * _GAP * high - (long - _GAP * high) / 2)
+        align = "left" if runs > 0 else "right"
+        sketch.paragraph(words, Place(middle, place.y, long, high), size, IVORY.fade(alpha), bold=True, align=align)
+
+
+def _words(context: PanelContext, verdict: Verdict) -> str:
+    """Return who was faster and on which piece; a dead heat is told in any case."""
+    if verdict.lot:
+        return context.say("Dead heat, drawn by lot")
+    if "rules" not in context.panel.places or verdict.card is None or verdict.by is None:
+        return ""
+    card = piece_text(verdict.card, context.table.game, context.say)
+    return context.say("{who} was faster on {card}", who=context.who(verdict.by), card=card)
+
+
+def _draw_ground(sketch: Sketch, place: Place, tint: Rgba, alpha: float) -> None:
+    """Draw a dark plate with a rim in the winner's light."""
+    sketch.glow(place, place.h / 2, 0.2 * place.h, tint.fade(0.5 * alpha))
+    sketch.fill(place, place.h / 2, tint.fade(alpha))
+    sketch.fill(place.inset(max(2, 0.05 * place.h)), place.h / 2, _GROUND.fade(alpha))
+
+
+def _draw_finish(
+    sketch: Sketch, context: PanelContext, verdict: Verdict, at: tuple[float, float, float], alpha: float
+) -> None:
+    """Draw the signs, the faster one first, and the marked line between them; ``at``: the first sign, the height."""
+    x, y, high = at
+    seats, runs = (verdict.by or context.view.seat, context.view.seat), context.panel.runs
+    line = max(2.0, 0.07 * high)
+    sketch.fill(Place(x + runs * _LINE * high / 2, y, _LINE * high, line), line / 2, INK.fade(0.75 * alpha))
+    for tick in range(1, _TICKS):
+        part = x + runs * _LINE * high * tick / _TICKS
+        sketch.fill(Place(part, y, max(1.0, 0.03 * high), 0.22 * high), 1, INK.fade(0.75 * alpha))
+    for number, seat in enumerate(seats):
+        sketch.picture(MedalLook(seat, round(_SIGN * high)), x + runs * _LINE * high * number, y, WHITE.fade(alpha))

@@ -1,0 +1,61 @@
+"""A lost race is told by both signs and the margin; by words too where there is room."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kiosk.display.context import PanelContext, Table
+from kiosk.display.paint.brass_art import MedalLook
+from kiosk.display.paint.marks import Picture, Sketch
+from kiosk.display.paint.text import TextLook
+from kiosk.display.widgets.frame import message_place
+from kiosk.display.widgets.race_plate import draw_race_plate
+from kiosk.game.seats import SeatNumber
+from kiosk.layout.table_layout import Place
+from kiosk.layout.table_shape import TableShape
+from kiosk.protocol import Verdict
+
+BEATEN = Verdict(1, "beaten_to_it", "b5", by=SeatNumber(2), margin_ms=14)
+DRAWN = Verdict(2, "beaten_to_it", "b5", by=SeatNumber(2), lot=True)
+
+
+def plate(canned: Any, seats: int, verdict: Verdict, margin_ms: int | None) -> tuple[list[Any], list[str], Place]:
+    welcome, snapshot = canned.welcome(seats), canned.snapshot("play", seats)
+    layout = TableShape.of(Place(960, 540, 1920, 1080), welcome, snapshot, "cards").layout(welcome)
+    panel = layout.panels[SeatNumber(1)]
+    context = PanelContext(Table.of(snapshot), snapshot.seats[0], panel, margin_ms=margin_ms)
+    sketch, room = Sketch(panel.frame, panel.seat), message_place(panel)
+    draw_race_plate(sketch, context, verdict, room, 1.0)
+    pictures = [mark for mark in sketch.marks if isinstance(mark, Picture)]
+    for mark in pictures:
+        assert room.left <= mark.x - mark.look.extent[0] / 2, "within its room"
+        assert mark.x + mark.look.extent[0] / 2 <= room.right
+    medals = [mark for mark in pictures if isinstance(mark.look, MedalLook)]
+    return medals, [mark.look.text for mark in pictures if isinstance(mark.look, TextLook)], room
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_it_tells_the_margin_and_who_was_faster(canned: Any, seats: int) -> None:
+    medals, texts, _ = plate(canned, seats, BEATEN, 14)
+    assert [mark.look.seat for mark in medals] == [2, 1], "the faster one first"
+    assert texts[0] == "14 ms"
+    assert " ".join(texts[1:]) == "Seat 2 was faster on Blue 5"
+
+
+def test_where_the_line_is_narrow_signs_and_margin_are_enough(canned: Any) -> None:
+    medals, texts, _ = plate(canned, 12, BEATEN, 14)
+    assert [mark.look.seat for mark in medals] == [2, 1]
+    assert texts == ["14 ms"]
+
+
+def test_nothing_moves_while_the_margin_counts_up(canned: Any) -> None:
+    before, after = (plate(canned, 4, BEATEN, margin)[0] for margin in (1, 14))
+    assert [(mark.x, mark.y) for mark in before] == [(mark.x, mark.y) for mark in after]
+
+
+@pytest.mark.parametrize("seats", [4, 12])
+def test_a_dead_heat_is_told_in_words(canned: Any, seats: int) -> None:
+    _, texts, _ = plate(canned, seats, DRAWN, None)
+    assert " ".join(texts) == "Dead heat, drawn by lot"
