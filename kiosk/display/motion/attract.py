@@ -25,7 +25,7 @@ _USUAL_LANES: Final = 3
 """Lanes to each seat, by the number of seats."""
 _FLIGHT: Final = 2.4
 """Seconds that a piece takes."""
-_FLYING: Final = 60
+_FLYING: Final = 52
 """The number of pieces in flight."""
 _LEAST: Final = 6
 """The number of them that fly to one seat at least."""
@@ -45,7 +45,7 @@ _SMALL: Final = 0.34
 """The scale of a piece at the wheel."""
 _OPEN: Final = 0.75
 """The share of pieces that fly face up."""
-_GLOW, _STREAK = 1.6, 2.6
+_GLOW, _STREAK = 1.45, 2.6
 """Size of the light around a piece, and length of the streak behind it, in heights of the piece."""
 
 

@@ -7,15 +7,19 @@ from typing import Final
 
 from kiosk.display.games.deal_times import FLIGHT_S, starts
 from kiosk.display.games.motion import Dealt
-from kiosk.display.motion.effects import STILL, Effect, Fly, Moment
+from kiosk.display.motion.effects import STILL, Effect, Flash, Fly, Moment
 from kiosk.display.motion.moment_context import MomentContext
+from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.motions import Pose
+from kiosk.display.paint.theme import seat_color
 from kiosk.layout.table_layout import Panel, Place
 
 _TURNS_OVER: Final = 0.62
 """The part of its flight after which a piece is seen from its edge."""
 _RESTS: Final = 0.12
 """Seconds for which it lies in its place in flight, until the picture below shows it."""
+_GLOW: Final = 2.0
+"""Size of the light around it, in heights of the piece."""
 _SMALL: Final = 0.55
 _LASTS: Final = 1.2
 
@@ -32,8 +36,17 @@ def deal(context: MomentContext) -> Moment:
             continue
         dealt = context.game.dealt(view, panel)
         for piece, start in zip(dealt, starts(len(dealt)), strict=True):
-            effects.append(_flight(piece, panel, context.layout.centre, start))
+            flight = _flight(piece, panel, context.layout.centre, start)
+            effects += [_light(flight, panel), flight]
     return Moment(effects, _LASTS)
+
+
+def _light(flight: Fly, panel: Panel) -> Flash:
+    """Return the light around a piece in flight, in its seat's colour."""
+    size = _GLOW * flight.looks[0].extent[1] / GLOW.size
+    *ways, end = (pose._replace(turn=0.0, scale=size * pose.scale, flip=1.0) for pose in flight.poses)
+    poses = (*ways, end._replace(at=end.at + _RESTS, scale=1.3 * size, alpha=0.0))
+    return Flash(GLOW, poses, seat_color(panel.seat), flight.start, low=True)
 
 
 def _flight(piece: Dealt, panel: Panel, centre: Place, start: float) -> Fly:

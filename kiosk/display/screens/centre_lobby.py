@@ -10,7 +10,7 @@ from kiosk.display.context import CentreContext
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.paint.brass_art import RoundLook
 from kiosk.display.paint.channel_art import BEAM, LIGHT, BeamLook, ChannelLook, walk
-from kiosk.display.paint.light_art import GLOW, HALO, RING, STREAK, WHEEL_LIGHT
+from kiosk.display.paint.light_art import GLOW, HALO, STREAK, WHEEL_LIGHT
 from kiosk.display.paint.marks import Light, Sketch, Stretch
 from kiosk.display.paint.object_art import OBJECTS as PICTURES
 from kiosk.display.paint.object_art import ObjectLook
@@ -37,12 +37,14 @@ _WHEEL: Final = 0.84
 """Size of the wheel in the lobby, relative to its size while the table invites."""
 _HEAD: Final = 0.012
 """Size of the head of the light at most, as a fraction of the table's shorter side."""
+_RING: Final = 0.94
+"""The diameter of the light around the seconds of a countdown, as a fraction of the middle's shorter side."""
 _RAYS: Final = 4
 """Rays through the head of the light, every second one shorter."""
 _GAMES: Final = 2
 """The number of games that have a disc each."""
 _ROUND_S: Final = 6.0
-"""Seconds in which the glints run around the wheel while the table invites."""
+"""Seconds in which glints run once around."""
 _NUMBER: Final = {False: (0.47, 1.06, 1.6), True: (0.60, 0.74, 0.98)}
 _OPPOSITE: Final = 2
 """Distance of the seconds from the middle of the hub, their size, and the room for them, in radii of the hub: for two
@@ -63,9 +65,14 @@ def draw_inviting(sketch: Sketch, context: CentreContext) -> None:
     """Draw the bots' pieces, and between them the wheel with the game's name."""
     picture_of_game(context.table.game).draw_centre(sketch, context, WHITE, touchable=True)
     place = wheel_place(context.layout.centre)
+    _draw_halo(sketch, context, place)
+    _draw_wheel(sketch, place, petals=True)
+
+
+def _draw_halo(sketch: Sketch, context: CentreContext, place: Place) -> None:
+    """Draw light around something round, with two glints that run around it."""
     turn, size = 0.0 if context.table.calm else 360 / _ROUND_S, 0.985 * place.w / HALO
     sketch.light(WHEEL_LIGHT, place.x, place.y, size, size, ACCENT.mix(WHITE, 0.15), spin=-turn)
-    _draw_wheel(sketch, place, petals=True)
 
 
 def _draw_wheel(sketch: Sketch, place: Place, *, petals: bool) -> None:
@@ -81,7 +88,7 @@ def draw_lobby(sketch: Sketch, context: CentreContext) -> None:
     look = ChannelLook(round(radius), round(width))
     sketch.marks.append(Stretch(look, *channel.inset(-look.margin)))
     wheel = _wheel(context)
-    sketch.light(GLOW, wheel.x, wheel.y, 1.8 * wheel.w, 1.8 * wheel.w, ACCENT.fade(0.4))
+    sketch.light(GLOW, wheel.x, wheel.y, 1.35 * wheel.w, 1.35 * wheel.w, ACCENT.fade(0.7))
     _draw_wheel(sketch, wheel, petals=not context.table.deadline)
     _draw_chosen(sketch, context, channel, wheel)
 
@@ -135,8 +142,7 @@ def _draw_disc(sketch: Sketch, context: CentreContext, disc: _Disc, place: Place
     """Draw one object with its value around it, once for each edge; what is chosen stands in a ring of light."""
     size = place.w
     if disc.chosen:
-        sketch.light(RING, place.x, place.y, 1.27 * size, 1.27 * size, LIGHT)
-        sketch.light(GLOW, place.x, place.y, 1.7 * size, 1.7 * size, ACCENT)
+        _draw_halo(sketch, context, place)
     sketch.picture(RoundLook(round(size), rim=0.05), place.x, place.y)
     sketch.picture(ObjectLook(disc.kind, round(0.42 * size)), place.x, place.y)
     here = sides(context.layout, context.languages)
@@ -173,14 +179,14 @@ def draw_start(sketch: Sketch, context: CentreContext) -> None:
 def _draw_light(sketch: Sketch, context: CentreContext, share: float) -> None:
     """Draw the light that is left in the channel."""
     channel, radius, width = _channel(context)
-    glow = round(5 * width)
+    size = min(width, _HEAD * min(context.layout.area.w, context.layout.area.h))
+    glow = round(5 * size)
     pieces = walk(channel, round(radius), share, 0.6 * width)
     for (ax, ay), (bx, by) in pieces:
         turn = math.degrees(math.atan2(by - ay, bx - ax))
         length = math.hypot(bx - ax, by - ay)
         sketch.marks.append(Light(BeamLook(glow), (ax + bx) / 2, (ay + by) / 2, length, glow, BEAM, turn=turn))
     head = pieces[-1][1] if pieces else (channel.x, channel.top)
-    size = min(width, _HEAD * min(context.layout.area.w, context.layout.area.h))
     sketch.light(GLOW, *head, 13 * size, 13 * size, ACCENT)
     sketch.light(GLOW, *head, 6 * size, 6 * size, WHITE)
     for number in range(_RAYS):
@@ -191,6 +197,10 @@ def _draw_light(sketch: Sketch, context: CentreContext, share: float) -> None:
 
 def draw_countdown(sketch: Sketch, context: CentreContext) -> None:
     """Draw the seconds, then the game's call, large for every side."""
+    centre = context.layout.centre
+    side = _RING * min(centre.w, centre.h)
+    _draw_halo(sketch, context, Place(centre.x, centre.y, side, side))
+    sketch.light(GLOW, centre.x, centre.y, 1.1 * side, 1.1 * side, ACCENT.fade(0.5), beat=1.0)
     start, number = context.table.texts.words.start, math.ceil(context.left(context.table.deadline))
     draw_shouts(sketch, context, lambda say: str(number) if number else say(start))
 

@@ -91,7 +91,7 @@ def _draw_hand(sketch: Sketch, context: PanelContext, x: float, y: float, size: 
     look = HandLook(round(size))
     tip = x + TIP[0] * size / 2, y + TIP[1] * size / 2
     color = seat_color(context.view.seat)
-    sketch.light(GLOW, *tip, 1.5 * size, 1.5 * size, color)
+    sketch.light(GLOW, *tip, 1.25 * size, 1.25 * size, color)
     for width in (0.46, 0.86, 1.30):
         sketch.light(RING, *tip, width * size, width * size, color.mix(WHITE, 0.25), beat=_BEAT)
     sketch.picture(look, x, y)

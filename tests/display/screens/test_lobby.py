@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from kiosk.display.context import STEP
 from kiosk.display.input.controls import SWITCHES
-from kiosk.display.paint.light_art import RING
+from kiosk.display.paint.light_art import WHEEL_LIGHT
 from kiosk.display.paint.marks import Light, Picture
 from kiosk.display.paint.object_art import ObjectLook
 from kiosk.display.paint.text import TextLook
@@ -136,7 +136,7 @@ def test_both_games_lie_in_the_middle_and_the_chosen_one_is_lit(table: Table, ca
         marks = table.view._sketches["centre"][1].marks
         kinds = [mark.look.kind for mark in marks if isinstance(mark, Picture) and isinstance(mark.look, ObjectLook)]
         assert kinds[:2] == ["cards", "dice"]
-        lit = [(mark.x, mark.y) for mark in marks if isinstance(mark, Light) and mark.look == RING]
+        lit = [(mark.x, mark.y) for mark in marks if isinstance(mark, Light) and mark.look == WHEEL_LIGHT]
         places = [
             (mark.x, mark.y)
             for mark in marks
