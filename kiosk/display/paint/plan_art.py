@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from PIL import Image, ImageDraw
 
@@ -11,6 +13,9 @@ from kiosk.display.paint.base import BaseLook, Tray
 from kiosk.display.paint.brass_art import RoundLook, brass, with_shadow
 from kiosk.display.paint.shapes import SMOOTH
 from kiosk.display.paint.theme import BLACK, BRASS
+
+LARGEST: Final = 1100
+"""The longer side of a plan's picture at most, in pixels: on a larger screen it is shown enlarged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +37,15 @@ class PlanLook:
         picture = BaseLook(self.w, self.h, 0.026 * side, self.trays).paint().convert("RGBA")
         picture.putalpha(rounded(picture.size, 0.03 * side))
         return picture
+
+
+def plan_look(w: float, h: float, trays: Iterable[Tray]) -> PlanLook:
+    """Return the picture of a plan that is shown at this size."""
+    part = min(1.0, LARGEST / max(w, h))
+    made = (
+        Tray(tray.seat, part * tray.x, part * tray.y, part * tray.w, part * tray.h, tray.rotation) for tray in trays
+    )
+    return PlanLook(round(part * w), round(part * h), tuple(made))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from kiosk.display.context import PanelContext
 from kiosk.display.paint.base import Tray
-from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.plan_art import PlanLook
+from kiosk.display.paint.marks import Sketch, Stretch
+from kiosk.display.paint.plan_art import plan_look
 from kiosk.display.paint.theme import BLACK, BRASS, DARK_INK, INK, INK_SOFT, WHITE, seat_color
 from kiosk.display.texts.service import tile_words
 from kiosk.display.widgets.staff import (
@@ -61,7 +61,7 @@ def draw_plan(sketch: Sketch, context: PanelContext, tiles: Sequence[ServiceTile
     px, places = px_of(context), context.panel.places
     plan = places["plan"]
     sketch.glow(plan, 20 * px, 16 * px, BLACK.fade(0.8))
-    sketch.picture(PlanLook(round(plan.w), round(plan.h), tuple(_trays(context))), plan.x, plan.y)
+    sketch.marks.append(Stretch(plan_look(plan.w, plan.h, _trays(context)), *plan))
     for slot, tile in enumerate(tiles):
         place = places.get(f"plan {tile.value}") if tile.key in _AT_SEATS else None
         if place is None:

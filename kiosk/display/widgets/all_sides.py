@@ -8,9 +8,8 @@ from typing import Final
 from kiosk.display.context import CentreContext
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import fit, wrap
-from kiosk.display.paint.theme import DARK_INK, Rgba, rgb
+from kiosk.display.paint.theme import Rgba, rgb
 from kiosk.display.texts.i18n import Say, speaker
-from kiosk.game.colors import Color
 from kiosk.layout.sides import Side, sides
 from kiosk.layout.table_layout import Frame, Layout, Place
 
@@ -84,7 +83,4 @@ def for_all_sides(
 
 def draw_alarm(sketch: Sketch, place: Place) -> None:
     """Draw the sign of a fault: an exclamation mark in a triangle."""
-    sketch.sign(f"color {int(Color.GREEN)}", place.x, place.y, place.w, WARNED)
-    sketch.text(
-        "!", Place(place.x, place.y - 0.1 * place.h, place.w, 0.7 * place.h), 0.6 * place.h, DARK_INK, bold=True
-    )
+    sketch.sign("icon warning", place.x, place.y, place.w, WARNED)

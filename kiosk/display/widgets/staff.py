@@ -8,6 +8,7 @@ from kiosk.display.context import PanelContext
 from kiosk.display.paint.brass_art import IDLE_LACQUER, MedalLook
 from kiosk.display.paint.light_art import GLOW, RING
 from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.text import wrap
 from kiosk.display.paint.theme import ACCENT, BLACK, BRASS, DARK_INK, GO, INK, INK_SOFT, WHITE, Rgba, rgb
 from kiosk.display.widgets.brass import draw_round
 from kiosk.game.seats import SeatNumber
@@ -28,6 +29,7 @@ _GO_LIT: Final = rgb("0d7045")
 _BACK: Final = 200
 _TITLE: Final = 46
 _SMALL: Final = 24
+_LEAST_NOTE: Final = 26
 
 
 def px_of(context: PanelContext) -> float:
@@ -38,11 +40,14 @@ def px_of(context: PanelContext) -> float:
 def draw_note(sketch: Sketch, context: PanelContext, words: str, tint: Rgba, icon: str = "", size: float = 28) -> None:
     """Draw a note at the bottom of the plate, on a dark ground: it is lit there."""
     px, place, runs = px_of(context), context.panel.places["note"], context.panel.runs
-    sketch.fill(place, 0.3 * place.h, BLACK.fade(0.5))
     side = 36 * px if icon else 0.0
+    wide = place.w - 2 * side - 24 * px
+    if icon and wrap(words, size * px, (wide, place.h), bold=True)[0].size < _LEAST_NOTE * px:
+        place = place._replace(y=place.y + place.h / 2, h=2 * place.h)  # a page on which something failed has room
+    sketch.fill(place, 16 * px, BLACK.fade(0.6))
     if icon:
         sketch.sign(f"icon {icon}", place.x - runs * (place.w / 2 - side), place.y, side, tint)
-    room = Place(place.x + runs * side, place.y, place.w - 2 * side - 24 * px, place.h - 4 * px)
+    room = Place(place.x + runs * side, place.y, wide, place.h - 4 * px)
     sketch.paragraph(words, room, size * px, tint, bold=True)
 
 

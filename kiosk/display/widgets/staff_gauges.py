@@ -14,6 +14,8 @@ from kiosk.layout.place import Place
 
 WORKS: Final = rgb("b9ffdb")
 """The ink of what works."""
+_STATE: Final = 176
+"""The height of a seat's state, in pixels of a screen of 1920x1080."""
 _GLASS: Final = rgb("0c0907")
 
 
@@ -124,6 +126,7 @@ def draw_states(sketch: Sketch, context: PanelContext, place: Place, states: lis
     """Draw the states of seats in a row on a sunk field."""
     px = px_of(context)
     draw_inset(sketch, place, px)
+    place = place._replace(h=_STATE * px)
     step = place.w / max(1, len(states))
     side = min(80 * px, 0.52 * step)
     for number, one in enumerate(states):
