@@ -48,7 +48,6 @@ REMAINING: dict[str, str] = {
     "dice-stop": "frame size",
     "fault-seat": "frame size",
     "fault-table": "size",
-    "fault-touch": "contrast",
     "table-gone": "frame size",
     "in_pro": "frame size",
     "by_hand": "frame size",

@@ -221,7 +221,7 @@ def test_who_looks_on_can_give_its_word_where_it_is_waited_for(canned: Any) -> N
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("paused_by_journal", "The table could not save Nothing is lost"),
+        ("paused_by_journal", "The table could not save Please tell the staff Nothing is lost"),
         ("paused_unsaved", "The scores cannot be saved now"),
         ("unsaved", "Scores may not be kept"),
         ("unsaved_match", "Scores may not be kept"),
