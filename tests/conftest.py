@@ -63,6 +63,17 @@ def pytest_configure(config: pytest.Config) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """Return the workers of ``-n auto``: three for two cores, as many tests wait for programs and their timers.
+
+    None, so that xdist decides: for ``-n logical`` (a worker for each core), or if its variable is set.
+    """
+    if config.option.numprocesses != "auto" or "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
+        return None
+    return 3 * len(os.sched_getaffinity(0)) // 2
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Skip tests that this machine cannot run, with the reason and the fix."""
     reasons = {marker: reason for marker, why_not in CAPABILITIES.items() if (reason := why_not())}
