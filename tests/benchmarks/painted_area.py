@@ -12,7 +12,7 @@ from kivy.graphics.instructions import InstructionGroup
 Quads = Any
 """Corners of quads in window pixels: an array of N x 4 x 2."""
 
-RESTING, LIT, SCATTERED, FLYING, RUNNING = 8, 14, 20, 24, 28
+RESTING, LIT, SCATTERED, FLYING, RUNNING = 8, 16, 20, 24, 28
 """The number of values of a vertex, by which the kinds of ``kiosk.display.paint.shaders`` are told apart."""
 MOVING: Final = frozenset({SCATTERED, FLYING, RUNNING})
 
@@ -50,7 +50,8 @@ def _turned(x: Any, y: Any, angle: Any, scale: Any) -> tuple[Any, Any]:
 
 
 def _lit(v: Any, now: float) -> Any:
-    x, y = _turned(v[:, 0], v[:, 1], v[:, 6] + v[:, 7] * now, 1.0)
+    ran = (v[:, 12] * now + v[:, 14]) % 1
+    x, y = _turned(v[:, 0], v[:, 1], v[:, 6] + v[:, 7] * now, 1 - v[:, 15] * 0.75 * (1 - ran))
     return np.stack([v[:, 4] + x, v[:, 5] + y], axis=1)
 
 

@@ -52,7 +52,8 @@ class Light(NamedTuple):
     """A picture drawn as light: added to what lies below all other marks of its sketch.
 
     ``beat``: how often a second it grows dim and bright again, 0: it is steady; ``least``: the part of it that is left
-    when it is dimmest; ``spin``: degrees a second.
+    when it is dimmest; ``spin``: degrees a second; ``grows``: with each beat it runs out from a quarter of its size and
+    fades instead; ``phase``: the share of a beat by which it is ahead.
     """
 
     look: Look
@@ -65,6 +66,8 @@ class Light(NamedTuple):
     spin: float = 0.0
     turn: float = 0.0
     least: float = 0.1
+    phase: float = 0.0
+    grows: bool = False
 
 
 Mark: TypeAlias = Picture | Stretch | Curve | Light

@@ -124,19 +124,22 @@ LIT: Final = Kind(
 $HEADER$
 attribute vec4 vSpot;
 attribute vec4 vTint;
-attribute vec2 vBeat;
+attribute vec4 vBeat;
 uniform float now;
 void main(void) {
     float angle = vSpot.z + vSpot.w * now;
-    vec2 along = vec2(cos(angle), sin(angle));
+    float turn = vBeat.x * now + vBeat.z;
+    float ran = fract(turn);
+    vec2 along = mix(1.0, 0.25 + 0.75 * ran, vBeat.w) * vec2(cos(angle), sin(angle));
     vec2 place = vSpot.xy + vPosition.x * along + vPosition.y * vec2(-along.y, along.x);
-    float beat = vBeat.x > 0.0 ? mix(vBeat.y, 1.0, 0.5 + 0.5 * cos(6.2831853 * vBeat.x * now)) : 1.0;
+    float beat = vBeat.x > 0.0 ? mix(vBeat.y, 1.0, 0.5 + 0.5 * cos(6.2831853 * turn)) : 1.0;
+    beat = mix(beat, min(1.0, 8.0 * ran) * (1.0 - ran), vBeat.w);
     frag_color = vec4(vTint.rgb, vTint.a * beat);
     tex_coord0 = vTexCoords0;
     gl_Position = projection_mat * modelview_mat * vec4(place, 0.0, 1.0);
 }
 """,
-    (*_PLACE, (b"vSpot", 4, "float"), (b"vTint", 4, "float"), (b"vBeat", 2, "float")),
+    (*_PLACE, (b"vSpot", 4, "float"), (b"vTint", 4, "float"), (b"vBeat", 4, "float")),
     _PLAIN,
 )
 """For ``vertices.light``: light that stands, beats or turns."""

@@ -23,7 +23,7 @@ from kiosk.layout.table_layout import Frame
 _pack: Final = Struct("32f").pack
 _pack_flying: Final = Struct("96f").pack
 _pack_scattered: Final = Struct("80f").pack
-_pack_light: Final = Struct("56f").pack
+_pack_light: Final = Struct("64f").pack
 _pack_running: Final = Struct("112f").pack
 
 
@@ -62,7 +62,7 @@ def light(mark: Light, spot: Spot, frame: Frame) -> bytes:
     corner = (
         *(x, y, math.radians(mark.turn + frame.rotation), math.radians(mark.spin)),
         *mark.tint,
-        *(mark.beat, mark.least),
+        *(mark.beat, mark.least, mark.phase, float(mark.grows)),
     )
     return _quad_of(spot, mark.w, mark.h, corner, _pack_light)
 

@@ -7,7 +7,8 @@ from typing import Final, NamedTuple
 
 from kiosk.display.context import STANDS_STILL, PanelContext, newest_verdict
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.light_art import GLOW, RING
+from kiosk.display.paint.marks import Light, Sketch
 from kiosk.display.paint.text import LEGIBLE, wrap
 from kiosk.display.paint.theme import ACCENT, ALARM, INK, INK_SOFT, IVORY, WHITE, seat_color
 from kiosk.display.paint.tray_art import StopLook
@@ -15,7 +16,7 @@ from kiosk.display.texts.refusals import penalty_text, piece_text, race_text, ve
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, draw_urgent, message_place
 from kiosk.display.widgets.progress import draw_text, end_text, joining_text, note_text, watches
 from kiosk.display.widgets.race_plate import draw_race_plate
-from kiosk.display.widgets.seat_light import draw_seat_light
+from kiosk.display.widgets.seat_light import beat_of, draw_seat_light
 from kiosk.layout.table_layout import Place
 from kiosk.protocol import Verdict
 
@@ -154,6 +155,10 @@ def draw_stop(sketch: Sketch, context: PanelContext) -> None:
     place, lit, raised = context.panel.places["stop"], _calls(context), context.view.screen_stop
     worded = "rules" in context.panel.places
     if lit:
+        beat = beat_of(context) or 0.0
+        sketch.light(GLOW, place.x, place.y, 2.6 * place.w, 2.6 * place.w, ALARM, beat=beat)
+        if beat:
+            sketch.marks.append(Light(RING, *place[:2], 2.4 * place.w, 2.4 * place.w, ALARM, beat, grows=True))
         sketch.glow(place.inset(0.06 * place.w), place.w / 2, 0.26 * place.w, ALARM.fade(0.95))
     sketch.picture(StopLook(round(0.96 * place.w), lit, raised, worded), place.x, place.y)
     if worded:

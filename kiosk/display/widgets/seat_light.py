@@ -6,22 +6,42 @@ from typing import Final
 
 from kiosk.display.context import PanelContext
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.paint.light_art import GLOW
-from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import seat_color
+from kiosk.display.paint.light_art import GLOW, RING
+from kiosk.display.paint.marks import Light, Sketch
+from kiosk.display.paint.theme import seat_color, seat_light
 
 _BEATS: Final = {3: 1 / 1.8, 2: 1 / 1.3, 1: 1 / 0.9, 0: 2.0}
 """How often a second the light beats, by the number of pieces left; the seat's lamp beats with it."""
 _BRIGHT: Final = {3: 0.4, 2: 0.5, 1: 0.62, 0: 0.7}
+_RINGS: Final = {3: 1, 2: 2, 1: 3}
+"""How many rings of light are on their way at once; one leaves the edge with each beat."""
+_REACH: Final = 1.22
+"""How far the rings run, in depths of the panel: they are gone where the pieces in the middle begin."""
 
 
-def draw_seat_light(sketch: Sketch, context: PanelContext) -> None:
-    """Draw the light of a seat that plays; steady for those who want it calm, none before the last three pieces."""
+def beat_of(context: PanelContext) -> float | None:
+    """Return how often a second the seat's light beats, 0 for those who want it calm; None if it has none now."""
     view = context.view
     left = picture_of_game(context.table.game).pieces_left(view)
     if context.table.state != "play" or view.state != "playing" or left not in _BEATS:
+        return None
+    return 0.0 if view.calm else _BEATS[left]
+
+
+def draw_seat_light(sketch: Sketch, context: PanelContext) -> None:
+    """Draw the light of a seat that plays, and rings that leave its edge; none before the last three pieces."""
+    beat, view = beat_of(context), context.view
+    if beat is None:
         return
-    width, depth = context.panel.size
-    beat = 0.0 if view.calm else _BEATS[left]
-    tint = seat_color(view.seat).fade(_BRIGHT[left])
-    sketch.light(GLOW, 0, -depth / 2, 1.15 * width, 1.5 * depth, tint, beat=beat)
+    (width, depth), left = context.panel.size, picture_of_game(context.table.game).pieces_left(view)
+    tint = seat_light(view.seat)
+    sketch.light(GLOW, 0, -depth / 2, 1.15 * width, 1.3 * depth, tint.fade(_BRIGHT[left]), beat=beat)
+    count = context.panel.places.get("count")
+    if count is not None:  # the chip glows in step
+        sketch.light(GLOW, count.x, count.y, 2.1 * count.w, 2.1 * count.w, tint, beat=beat)
+    rings = _RINGS.get(left, 0) if beat else 0
+    size = 1.2 * width, _REACH * 2 * depth
+    for ring in range(rings):
+        for color in (tint, seat_color(view.seat)):  # its light, and its line in it
+            wave = Light(RING, 0, -depth / 2, *size, color, beat / rings, grows=True, phase=ring / rings)
+            sketch.marks.append(wave)

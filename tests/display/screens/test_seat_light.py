@@ -12,26 +12,44 @@ from kiosk.display.paint.marks import Light
 pytestmark = pytest.mark.ui
 
 
-def beats(canned: Any, left: int, *, calm: bool = False) -> list[float]:
-    """Return how often a second the lights of seat 1 beat with so many cards in its stack."""
+def lights(canned: Any, left: int, *, calm: bool = False) -> list[Light]:
+    """Return the lights of seat 1 with so many cards in its stack."""
     from kiosk.display.table_view import TableView  # noqa: PLC0415  # load Kivy only when such a test runs
 
     view = TableView(canned.welcome(4), clock=lambda: canned.now, size=(1280, 720))
     play = canned.snapshot("play", 4)
-    view.show(replace(play, seats=(replace(play.seats[0], stack_count=left, calm=calm), *play.seats[1:])))
+    seat = replace(play.seats[0], stack_count=left, calm=calm, may_stop=left == 0)
+    view.show(replace(play, seats=(seat, *play.seats[1:])))
     marks = view._sketches[1][1].marks
     view._movement.stop()
-    return [mark.beat for mark in marks if isinstance(mark, Light)]
+    return [mark for mark in marks if isinstance(mark, Light)]
 
 
 def test_the_light_beats_faster_and_faster_for_the_last_pieces(canned: Any) -> None:
-    assert beats(canned, 4) == []
-    found = [beat for left in (3, 2, 1, 0) for beat in beats(canned, left)]
-    assert len(found) == 4
-    assert found == sorted(found)
-    assert found[0] == pytest.approx(1 / 1.8)
-    assert max(found) <= 3, "no more than three flashes a second"
+    assert lights(canned, 4) == []
+    found = [[light.beat for light in lights(canned, left) if not light.grows] for left in (3, 2, 1, 0)]
+    assert [len(set(beats)) for beats in found] == [1, 1, 1, 1], "all of a seat in step"
+    assert [beats[0] for beats in found] == pytest.approx([1 / 1.8, 1 / 1.3, 1 / 0.9, 2.0])
+    assert max(map(max, found)) <= 3, "no more than three flashes a second"
 
 
-def test_a_calm_seat_has_a_steady_light(canned: Any) -> None:
-    assert beats(canned, 1, calm=True) == [0.0]
+@pytest.mark.parametrize("left", [3, 2, 1])
+def test_a_ring_leaves_the_edge_with_each_beat(canned: Any, left: int) -> None:
+    shown = lights(canned, left)
+    (beat,) = {light.beat for light in shown if not light.grows}
+    rings = {light.phase: light.beat for light in shown if light.grows}
+    assert len(rings) == 4 - left, "more are on their way towards the end"
+    assert list(rings.values()) == pytest.approx([beat / len(rings)] * len(rings))
+    assert sorted(rings) == pytest.approx([number / len(rings) for number in range(len(rings))])
+
+
+def test_the_stop_sign_that_calls_stands_in_a_halo(canned: Any) -> None:
+    stop = lights(canned, 0)
+    assert any(light.grows for light in stop)
+
+
+def test_a_calm_seat_has_a_steady_light_and_no_rings(canned: Any) -> None:
+    for left in (1, 0):
+        shown = lights(canned, left, calm=True)
+        assert shown
+        assert not any(light.beat or light.grows for light in shown)
