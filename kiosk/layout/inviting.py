@@ -17,6 +17,8 @@ _WHEEL: Final = (0.94, 0.36)
 """The wheel's diameter at most, as fractions of the shorter and of the longer side of the middle."""
 _APART: Final = 0.06
 """The distance between the wheel and the pieces beside it, in diameters of the wheel."""
+_CORNER: Final = (0.07, 0.86, 0.2)
+"""The part of the table's shorter side that a free corner takes at least, the part of it that is used, and at most."""
 _EDGE: Final = 0.16
 """The distance of an invitation to the edges of its panel, in card widths."""
 _COMMON: Final = frozenset({"head", "ticker", "leave", "body", "end", "stop", "sign", "rules", "door"})
@@ -29,6 +31,28 @@ def wheel_place(centre: Place) -> Place:
     """Return the place of the wheel in the middle of the table."""
     side = min(_WHEEL[0] * min(centre.w, centre.h), _WHEEL[1] * max(centre.w, centre.h))
     return Place(round(centre.x), round(centre.y), round(side), round(side))
+
+
+def free_corners(layout: Layout) -> list[Place]:
+    """Return squares between the trays in the upper left and in the lower right corner, if both are large enough.
+
+    No piece flies there: those that fly to a tray from the middle enter it at its player's right.
+    """
+    places = [_corner(layout, "west", "north"), _corner(layout, "east", "south")]
+    least = _CORNER[0] * min(layout.area.w, layout.area.h)
+    return places if all(place.w >= least for place in places) else []
+
+
+def _corner(layout: Layout, side: str, end: str) -> Place:
+    """Return the largest square between the trays at two edges, outside of the middle of the table."""
+    area, centre, turn = layout.area, layout.centre, 1 if side == "west" else -1
+    trays = [*layout.panels.values(), *layout.tabs.values()]
+    sides = [turn * (panel.bounds.x - area.x) + panel.bounds.w / 2 for panel in trays if panel.edge == side]
+    ends = [turn * (panel.bounds.x - area.x) - panel.bounds.w / 2 for panel in trays if panel.edge == end]
+    near, far = max(sides, default=-area.w / 2), min(ends, default=0.0)
+    low, high = turn * (centre.y - area.y) + centre.h / 2, area.h / 2
+    size = min(_CORNER[1] * (far - near), _CORNER[1] * (high - low), _CORNER[2] * min(area.w, area.h))
+    return Place(round(area.x + turn * (near + far) / 2), round(area.y + turn * (low + high) / 2), size, size)
 
 
 @runtime_checkable

@@ -20,12 +20,12 @@ from kiosk.display.paint.theme import ACCENT, IVORY, WHITE
 from kiosk.display.paint.wheel_art import HUB, PetalsLook, WheelLook
 from kiosk.display.screens.drawers import OBJECTS
 from kiosk.display.screens.lobby import STARTS_S
-from kiosk.display.texts.choices import text_of
+from kiosk.display.texts.choices import game_choice, text_of
 from kiosk.display.texts.games import ChoiceText
 from kiosk.display.texts.i18n import Say, speaker
 from kiosk.display.widgets.all_sides import centre_unit, depth_for, width_for
 from kiosk.display.widgets.brass import draw_tick
-from kiosk.layout.inviting import wheel_place
+from kiosk.layout.inviting import free_corners, wheel_place
 from kiosk.layout.sides import sides
 from kiosk.layout.table_layout import Frame, Place
 
@@ -67,6 +67,16 @@ def draw_inviting(sketch: Sketch, context: CentreContext) -> None:
     place = wheel_place(context.layout.centre)
     _draw_halo(sketch, context, place)
     _draw_wheel(sketch, place, petals=True)
+    _draw_other_game(sketch, context)
+
+
+def _draw_other_game(sketch: Sketch, context: CentreContext) -> None:
+    """Draw pieces of another game in two corners, where there is room beside the trays: the next one to be shown."""
+    values = game_choice().values
+    kind = next((name for name in values if name != context.table.game and name in PICTURES), "")
+    for place in free_corners(context.layout) if kind else ():
+        sketch.light(GLOW, place.x, place.y, 1.7 * place.w, 1.7 * place.w, ACCENT.fade(0.5))
+        sketch.picture(ObjectLook(kind, round(place.w)), place.x, place.y)
 
 
 def _draw_halo(sketch: Sketch, context: CentreContext, place: Place) -> None:

@@ -20,7 +20,9 @@ from kiosk.display.texts.choices import text_of
 from kiosk.display.texts.i18n import speaker
 from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
-from kiosk.layout.inviting import wheel_place
+from kiosk.layout.inviting import free_corners, wheel_place
+from kiosk.layout.table_layout import Place
+from kiosk.layout.table_shape import TableShape
 from kiosk.protocol import Choice, ChooseOption, Snapshot
 from tests.rig.drawers import way_to
 
@@ -112,6 +114,22 @@ def test_nothing_that_the_bots_show_covers_an_invitation(table_of: Any, canned: 
         pieces = [place for name, place in panel.places.items() if name.startswith(("row", "stack", "hand", "discard"))]
         assert not any(place.overlaps(panel.places["invitation"]) for place in pieces)
     assert not any(cell.overlaps(wheel) for cell in table.view._layout.cells)
+
+
+@pytest.mark.parametrize(("seats", "corners"), [(2, 2), (4, 2), (12, 0)])
+@pytest.mark.parametrize("game", LOBBIES)
+def test_pieces_of_the_other_game_lie_in_corners_beside_the_trays(
+    canned: Any, game: str, seats: int, corners: int
+) -> None:
+    snapshot = canned.dice("attract", seats) if game == "dice" else canned.snapshot("attract", seats)
+    welcome = canned.welcome(seats)
+    layout = TableShape.of(Place(960, 540, 1920, 1080), welcome, snapshot, game).layout(welcome)
+    places = free_corners(layout)
+    assert len(places) == corners
+    for place in places:
+        assert not place.overlaps(layout.centre)
+        assert not any(place.overlaps(panel.bounds) for panel in layout.panels.values())
+        assert Place(960, 540, 1920, 1080).holds(place.x, place.y)
 
 
 def test_a_seat_is_told_one_step_of_the_game_at_a_time_until_it_is_ready(table: Table, canned: Any) -> None:
