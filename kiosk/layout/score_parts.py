@@ -30,11 +30,12 @@ def score_parts(panel: Panel) -> ScoreParts:
     """Return the parts: coin, pile, columns and control from left to right; from right to left for a left hand."""
     unit, body = panel.card, panel.places["body"]
     room = Place(body.x, body.y + 0.12 * unit, body.w - 0.44 * unit, body.h - 0.40 * unit)
-    coin = min(1.2 * unit, 0.8 * room.h)
+    coin = min(1.3 * unit, 0.86 * room.h)
     wide = min(0.9 * unit, room.h / CARD_ASPECT)
     knob, slot = min(1.3 * unit, 0.72 * room.h), 1.62 * unit
-    left = room.left + coin + 0.16 * unit
-    columns_left, columns_right = left + wide + 0.06 * unit, room.right - slot
+    left = max(room.left + coin + 0.14 * unit, _name_ends(panel) - (0.72 if "rules" in panel.places else 1.0) * unit)
+    columns_left = left + wide + (0.16 if "rules" in panel.places else 0.06) * unit
+    columns_right = room.right - slot
     parts = ScoreParts(
         Place(room.left + coin / 2, room.y, coin, coin),
         Place(left + wide / 2, room.y, wide, CARD_ASPECT * wide),
@@ -45,11 +46,26 @@ def score_parts(panel: Panel) -> ScoreParts:
     return ScoreParts(*(part._replace(x=-part.x) for part in parts)) if panel.mirrored else parts
 
 
-def turntable_place(layout: Layout, *, names: bool = False) -> Place:
-    """Return the place of the turntable; with room for ``names`` around it."""
+def gate(panel: Panel) -> float:
+    """Return where a piece on its way home enters the tray: beside the name, or above the pile without one there.
+
+    In its panel's coordinates, along its edge.
+    """
+    pile, side = score_parts(panel).pile, -1 if panel.mirrored else 1
+    return side * max(side * pile.x, _name_ends(panel) + 0.55 * pile.w)
+
+
+def _name_ends(panel: Panel) -> float:
+    """Return where the name ends that stands above the pile, as for a right hand; far away if none stands there."""
+    head = panel.places["head"]
+    above = panel.mirrored == (head.x > 0)
+    return -min(abs(head.left), abs(head.right)) if above else -panel.size[0]
+
+
+def prizes_place(layout: Layout) -> Place:
+    """Return the place of the turntable with the medals of a match, with room for names around it."""
     centre = layout.centre
-    room = min(centre.w, centre.h)
-    side = min(TURNTABLE, round(room * (1 - 2.3 * NAME if names else 0.97)))
+    side = min(TURNTABLE, round(min(centre.w, centre.h) * (1 - 2.3 * NAME)))
     return Place(round(centre.x), round(centre.y), side, side)
 
 

@@ -15,6 +15,8 @@ from kiosk.protocol import RoundResult
 
 HOME_S: Final = 2.5
 """All pieces are home after this time at most, whatever their number."""
+GATHER_S: Final = 0.4
+"""Seconds in which the pieces are sorted by owner, before the first one flies home."""
 FLIGHT_S: Final = 0.45
 """The duration of a piece's flight; shorter if there are many."""
 IN_AIR: Final = 3
@@ -27,7 +29,9 @@ _TOLD_STEP_S: Final = 0.5
 
 
 COMES_S: Final = 0.35
-"""Seconds in which the turntable comes, once all pieces are home."""
+"""Seconds in which the turntable comes, while the pieces are sorted."""
+_STAYS_S: Final = 1.5
+"""Seconds for which it stays turned to the first edge before everything is told."""
 COIN_S: Final = 0.5
 """Seconds in which a coin turns over; its place is told in the middle of it."""
 
@@ -44,6 +48,11 @@ class CountTimes(NamedTuple):
     over: float
     """Everything is told."""
 
+    @property
+    def turns(self) -> float:
+        """The time from which the turntable turns to one edge after another."""
+        return max(COMES_S, self.over - _STAYS_S)
+
     def place_at(self, seat: SeatNumber) -> float:
         """Return when the seat's place is told; never for a seat that has left."""
         return dict(self.told).get(seat, math.inf)
@@ -51,19 +60,19 @@ class CountTimes(NamedTuple):
 
 def flight_s(pieces: int) -> float:
     """Return the duration of each flight of a seat that has this number of pieces."""
-    return min(FLIGHT_S, HOME_S * IN_AIR / (pieces + IN_AIR - 1))
+    return min(FLIGHT_S, (HOME_S - GATHER_S) * IN_AIR / (pieces + IN_AIR - 1))
 
 
 def start_of(index: int, pieces: int) -> float:
     """Return when the piece of this number (from 0) leaves, of so many of its seat."""
-    return index * flight_s(pieces) / IN_AIR
+    return GATHER_S + index * flight_s(pieces) / IN_AIR
 
 
 def landed(pieces: int, at: float) -> int:
     """Return how many of a seat's pieces are home."""
     if at >= HOME_S:
         return pieces
-    steps = math.floor(at * IN_AIR / flight_s(pieces) + 1e-9)
+    steps = math.floor((at - GATHER_S) * IN_AIR / flight_s(pieces) + 1e-9)
     return max(0, min(pieces, steps - IN_AIR + 1))
 
 

@@ -34,10 +34,9 @@ class Tile(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """The parts of a round's points, before penalties; ``each``: the points of a piece, given when it comes home."""
+    """The parts of a round's points, before penalties."""
 
     tiles: list[Tile]
-    each: int = 0
 
 
 class GamePicture(Protocol):
@@ -64,6 +63,10 @@ class GamePicture(Protocol):
     def memory(self) -> Memory:
         """Return a new memory for a table at which this game has not been seen yet."""
 
+    @property
+    def worth(self) -> int:
+        """The points of a piece, given when it comes home after a round; 0: points follow from the whole round."""
+
     # ---- drawing
 
     def draw_seat(self, sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
@@ -86,9 +89,6 @@ class GamePicture(Protocol):
 
     def raced(self, context: CentreContext, race: RaceView) -> Sequence[Place]:
         """Return where the piece of a race that is shown again lies, or may come to lie."""
-
-    def draw_counted(self, sketch: Sketch, context: CentreContext, at: float) -> None:
-        """Draw what still lies in the centre ``at`` seconds after the count has begun (``GameMotion.homeward``)."""
 
     def draw_home(self, sketch: Sketch, place: Place, seat: SeatNumber, pieces: int) -> bool:
         """Draw a seat's pieces that have come home after a round; return False if none do in this game.

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from kiosk.display.paint.turntable_art import Prize, Scorer, Scores, TurntableLook
+from kiosk.display.paint.score_chart import Scorer, Scores
+from kiosk.display.paint.turntable_art import Prize, TurntableLook
 from kiosk.display.texts.names import Names
 from kiosk.protocol import RoundResult, SeatScore
 
@@ -33,26 +34,31 @@ def turntable_look(
 ) -> TurntableLook:
     """Return the turntable with the scores of a match so far, the best seat first.
 
-    ``icon``: of a handicap; ``counted``: with the latest round.
+    ``icon``: of a handicap; ``counted``: with the latest round; without it, the best seat of those before it first.
     """
+    scores = scores_of(result, names, target, icon, counted=counted)
+    return TurntableLook(round(side), scores)
+
+
+def scores_of(result: RoundResult, names: Names, target: int, icon: str = "", *, counted: bool = True) -> Scores | None:
+    """Return what the turntable shows; None before the first round."""
+    if not result.history:
+        return None
     index = {line.seat: number for number, line in enumerate(result.lines)}
     named = dict(names)
-    rows = result.history if counted else result.history[:-1]
-    if not rows:
-        return TurntableLook(round(side))
     scorers = [
         Scorer(
             line.seat,
             named.get(line.seat, ""),
-            (result.start, *(row[index[line.seat]] for row in rows)),
+            (result.start, *(row[index[line.seat]] for row in result.history)),
             "" if line.handicap is None else str(line.handicap),
             line.on_screen,
         )
         for _, line in ranks(result, final=False)
     ]
     if not counted:
-        scorers.sort(key=lambda scorer: (-scorer.totals[-1], scorer.seat))
-    return TurntableLook(round(side), Scores(tuple(scorers), target, icon))
+        scorers.sort(key=lambda scorer: (-scorer.totals[-2], scorer.seat))
+    return Scores(tuple(scorers), target, icon, counting=not counted)
 
 
 def prizes_look(result: RoundResult, side: float) -> TurntableLook:

@@ -1,35 +1,43 @@
-"""The count after a round: pieces fly home and turn over, coins turn to their places, the turntable comes."""
+"""The count after a round: pieces are sorted by owner and fly home, coins turn to their places, scores appear."""
 
 from __future__ import annotations
 
 import math
+from collections import defaultdict
+from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from kiosk.display.games.count_times import COIN_S, COMES_S, FLIGHT_S, CountTimes, count_times, flight_s
+from kiosk.display.games.count_times import COIN_S, GATHER_S, CountTimes, count_times, flight_s
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.games.motion import Homing
 from kiosk.display.games.ranks import ranks, turntable_look
+from kiosk.display.motion.chart_growth import growing
 from kiosk.display.motion.effects import STILL, Burst, Effect, Flash, Fly, Moment
 from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.motion.turning import changing, coming, turning
-from kiosk.display.paint.art import Look
 from kiosk.display.paint.coin_art import HIDDEN, coin_of
-from kiosk.display.paint.light_art import GLOW, RING, SPARK
+from kiosk.display.paint.light_art import GLOW, RING, SPARK, rim_look
 from kiosk.display.paint.motions import Particle, Pose
 from kiosk.display.paint.theme import WHITE, seat_color
-from kiosk.layout.score_parts import edges_in_turn, score_parts, turn_at, turntable_place
+from kiosk.display.paint.turntable_art import PLATE, TurntableLook
+from kiosk.game.seats import SeatNumber
+from kiosk.layout.home_rows import HomeRow, count_places, turntable_place
+from kiosk.layout.place import Frame
+from kiosk.layout.score_parts import edges_in_turn, gate, score_parts, turn_at
 from kiosk.layout.table_layout import Panel
 from kiosk.protocol import RoundResult, Snapshot
 
 _RESTS: Final = 0.12
 """Seconds for which a piece lies at home in flight, until the picture below shows it."""
-_TURNS_OVER: Final = 0.4
+_TURNS_OVER: Final = 0.42
 """The part of its flight after which a piece is seen from its edge."""
-_GATE: Final = 0.68
+_GATE: Final = 0.66
 """The part of its flight after which it enters its owner's tray."""
-_ABOVE: Final = 0.88
-"""The part of its flight after which it is above its pile."""
+_LIFTED: Final = 1.1
+"""Its size there, relative to that at home."""
+_FADES: Final = 0.5
+"""Seconds in which the light of a seat goes out when all is home."""
 _SPARKS: Final = 14
 
 
@@ -43,7 +51,7 @@ def counting(context: MomentContext) -> Moment:
     until = (snapshot.deadline - snapshot.since) / 1e9 if snapshot.deadline else times.over
     if context.calm:
         return Moment((), times.over)
-    effects: list[Effect] = [_way(piece, context, result) for piece in context.game.homeward(snapshot, context.layout)]
+    effects = _homeward(context)
     effects += _scores(context, result, times, until)
     for rank, line in ranks(result, final=False):
         panel = context.layout.panels.get(line.seat)
@@ -56,15 +64,20 @@ def _scores(context: MomentContext, result: RoundResult, times: CountTimes, unti
     """Return the turntable as it comes, turns, and shows the round once all places are told."""
     place, edges = turntable_place(context.layout), edges_in_turn(context.layout)
     before, after = (_turntable(context.snapshot, result, place.w, counted=counted) for counted in (False, True))
-    rests = times.home + COMES_S
+    grown: list[Effect] = []
+    if before.scores is not None:
+        plate = Frame(place.x, place.y, edges[0]), PLATE * place.w / 2
+        lines = {line.seat: line for line in result.lines}
+        grown = growing(before.scores, lines, picture_of_game(context.snapshot.game).worth, times, plate)
     return [
-        coming(before, place, edges[0], times.home),
-        changing(after, place, turn_at(edges, times.over - rests, calm=False), times.over),
-        *turning((before, after), place, edges, (rests, times.over, until)),
+        coming(before, place, edges[0]),
+        *grown,
+        changing(after, place, turn_at(edges, times.over - times.turns, calm=False), times.over),
+        *turning((before, after), place, edges, (times.turns, times.over, until)),
     ]
 
 
-def _turntable(snapshot: Snapshot, result: RoundResult, side: float, *, counted: bool) -> Look:
+def _turntable(snapshot: Snapshot, result: RoundResult, side: float, *, counted: bool) -> TurntableLook:
     """Return the turntable as the middle of the table shows it."""
     handicap = picture_of_game(snapshot.game).texts.handicap
     icon = handicap.icon if handicap is not None else ""
@@ -72,42 +85,102 @@ def _turntable(snapshot: Snapshot, result: RoundResult, side: float, *, counted:
     return turntable_look(result, names, snapshot.target, side, icon, counted=counted)
 
 
-def _way(piece: Homing, context: MomentContext, result: RoundResult) -> Effect:
-    """Return the flight of a piece; one whose owner has no panel any more fades where it lies."""
-    panel = context.layout.panels.get(piece.seat)
-    if panel is not None:
-        pieces = next((line.centered for line in result.lines if line.seat == piece.seat), 1)
-        return _home(piece, panel, flight_s(max(1, pieces)))
+# ---------------------------------------------------------------- the pieces
+
+
+def _homeward(context: MomentContext) -> list[Effect]:
+    """Return all pieces: sorted into a row before each tray, from which they fly home one after the other."""
+    rows = count_places(context.layout).rows
+    pieces: defaultdict[SeatNumber, list[Homing]] = defaultdict(list)
+    for piece in sorted(context.game.homeward(context.snapshot, context.layout), key=lambda piece: piece.start):
+        pieces[piece.seat].append(piece)
+    lying, flying = [], []
+    for seat, own in pieces.items():
+        panel = context.layout.panels.get(seat)
+        if panel is None:
+            lying += [_gone(piece) for piece in own]
+            continue
+        slots = [_slot(rows[seat], index, own) for index in range(len(own))]
+        lying += [_sorted(*both) for both in zip(own, slots, strict=True)]
+        lasts = flight_s(len(own))
+        flying += [effect for both in zip(own, slots, strict=True) for effect in _home(*both, panel, lasts)]
+        flying += _lit(panel, rows[seat], own[-1].start + lasts)
+    return [*reversed(lying), *flying]  # the first one to leave lies on top
+
+
+def _gone(piece: Homing) -> Effect:
+    """Return a piece whose owner has no panel any more: it fades where it lies."""
     here = Pose(0.0, piece.place.x, piece.place.y)
-    return Fly(piece.looks[:1], (here, here._replace(at=FLIGHT_S, alpha=0.0)), piece.start)
+    return Fly(piece.looks[:1], (here, here._replace(at=GATHER_S, alpha=0.0)), low=True)
 
 
-def _home(piece: Homing, panel: Panel, lasts: float) -> Effect:
-    """Return the flight of a piece: it turns over on the way, and enters its tray between name and figures."""
-    pile, head = score_parts(panel).pile, panel.places["head"]
-    inner = head.right if head.x < panel.places["ticker"].x else head.left
-    gate = panel.frame.to_window(inner, panel.size[1] / 2)
-    above = panel.frame.to_window(pile.x + 0.1 * (inner - pile.x), pile.top + 0.2 * pile.h)
+def _slot(row: HomeRow, index: int, own: Sequence[Homing]) -> Pose:
+    """Return how a piece lies in its row."""
+    x, y, turn = row.slot(index, len(own))
+    return Pose(0.0, x, y, (turn + 180) % 360 - 180, row.w / own[index].place.w)
+
+
+def _sorted(piece: Homing, slot: Pose) -> Effect:
+    """Return a piece that glides to its place in the row, and lies there until it leaves."""
+    start = Pose(0.0, piece.place.x, piece.place.y)
+    gathered = slot._replace(at=min(GATHER_S, piece.start), ease=2.2)
+    return Fly(piece.looks[:1], (start, gathered, slot._replace(at=piece.start)), low=True)
+
+
+def _home(piece: Homing, slot: Pose, panel: Panel, lasts: float) -> list[Effect]:
+    """Return the flight of a piece, and its rim in its owner's colour: it turns over on the way to the tray."""
+    pile = score_parts(panel).pile
+    enter = panel.frame.to_window(gate(panel), panel.size[1] / 2 - 0.3 * panel.card)
     end = panel.frame.to_window(pile.x, pile.y)
-    x, y = piece.place.x, piece.place.y
-    small = pile.w / piece.place.w
     turn = (panel.frame.rotation + 180) % 360 - 180
-    phase = (0.37 * panel.seat + 3.1 * piece.start) % 1  # not all at once
-    over = _TURNS_OVER + 0.2 * (phase - 0.5)
-    share = over / _GATE
-    bend = 0.12 * (2 * phase - 1) * math.dist((x, y), gate)
-    middle = x + (gate[0] - x) * share, y + (gate[1] - y) * share
-    home = Pose(lasts, *end, turn, small, ease=1.6)
+    share = _TURNS_OVER / _GATE
+    middle = slot.x + (enter[0] - slot.x) * share, slot.y + (enter[1] - slot.y) * share
+    small = pile.w / piece.place.w
+    over = Pose(_TURNS_OVER * lasts, *middle, turn, slot.scale, flip=0.0, ease=1.0)
     poses = (
-        Pose(0.0, x, y),
-        Pose(over * lasts, *middle, share * turn, 1 + (small - 1) * 0.3 * share, flip=0.0, bend=bend, ease=1.0),
-        Pose(_GATE * lasts, *gate, 0.9 * turn, 1 + (small - 1) * 0.7, ease=1.0),
-        Pose(_ABOVE * lasts, *above, turn, small, ease=1.0),
-        home,
-        home._replace(at=lasts + _RESTS),
+        slot,
+        over,
+        over._replace(at=_GATE * lasts, x=enter[0], y=enter[1], scale=_LIFTED * small, flip=1.0),
+        Pose(lasts, *end, turn, small, ease=1.4),
+        Pose(lasts + _RESTS, *end, turn, small),
     )
     face, back = piece.looks
-    return Fly((face, back, back, back, back), poses, piece.start)
+    rim = rim_look(pile)
+    lit = tuple(pose._replace(scale=pose.scale / small) for pose in poses)
+    return [Fly((face, back, back, back), poses, piece.start), Flash(rim, lit, seat_color(panel.seat), piece.start)]
+
+
+def _lit(panel: Panel, row: HomeRow, until: float) -> list[Effect]:
+    """Return the light below a row and below the pile at home, and around that pile, while pieces come home."""
+    tint, pile = seat_color(panel.seat), score_parts(panel).pile
+    end = panel.frame.to_window(pile.x, pile.y)
+    turn = panel.frame.rotation
+    below = _glow(row.frame.x, row.frame.y, turn, (1.5 * row.length, 2.4 * row.h), until, 0.5)
+    home = _glow(*end, turn, (4.4 * pile.w, 3.2 * pile.h), until, 0.85)
+    rim = Pose(0.0, *end, turn, 1.0, 0.0)
+    lit = (
+        rim._replace(at=GATHER_S),
+        rim._replace(at=GATHER_S + 0.2, alpha=0.9),
+        rim._replace(at=until, alpha=0.9),
+        rim._replace(at=until + _FADES, alpha=0.0),
+    )
+    return [Flash(GLOW, below, tint, low=True), Flash(GLOW, home, tint, low=True), Flash(rim_look(pile), lit, tint)]
+
+
+def _glow(x: float, y: float, turn: float, size: tuple[float, float], until: float, alpha: float) -> tuple[Pose, ...]:
+    """Return the poses of a soft light of this size that comes with the pieces and goes when all are home."""
+    wide, high = size
+    dark = Pose(0.0, x, y, turn, high / GLOW.size, 0.0, flip=wide / high)
+    bright = dark._replace(alpha=alpha)
+    return (
+        dark,
+        bright._replace(at=GATHER_S),
+        bright._replace(at=until),
+        dark._replace(at=until + _FADES),
+    )
+
+
+# ---------------------------------------------------------------- the places
 
 
 def _told(panel: Panel, rank: int, times: CountTimes, snapshot: Snapshot) -> list[Effect]:

@@ -14,7 +14,7 @@ from kiosk.display.paint.light_art import GLOW, SPARK, STREAK, PaperLook
 from kiosk.display.paint.motions import Particle, Pose
 from kiosk.display.paint.theme import IVORY, LAMP, WHITE, Rgba, rgb, seat_color
 from kiosk.layout.place import Place
-from kiosk.layout.score_parts import edges_in_turn, turntable_place
+from kiosk.layout.score_parts import edges_in_turn, prizes_place
 from kiosk.layout.table_layout import Layout, Panel
 from kiosk.protocol import Snapshot
 
@@ -65,7 +65,7 @@ def turntable(context: MomentContext) -> Moment:
     snapshot, layout = context.snapshot, context.layout
     if snapshot.result is None or context.calm:
         return STILL
-    place = turntable_place(layout, names=True)
+    place = prizes_place(layout)
     look = prizes_look(snapshot.result, place.w)
     edges = edges_in_turn(layout, next(iter(snapshot.result.winners), None))
     until = _until(snapshot)
@@ -79,7 +79,7 @@ def _until(snapshot: Snapshot) -> float:
 
 def _rays(layout: Layout) -> list[Effect]:
     """Return the rays that turn slowly below the medals, from there to the edge of the felt."""
-    place = turntable_place(layout, names=True)
+    place = prizes_place(layout)
     rays: list[Effect] = []
     for number in range(_RAYS):
         poses = []

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Final, TypeAlias
 
 from kivy.clock import Clock
 
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.atlas import Atlas, Spot
 from kiosk.display.paint.coin_art import HIDDEN, coin_of
-from kiosk.display.paint.light_art import BOLT, GLOW, RING, SPARK, STREAK, rim_look
-from kiosk.display.paint.turntable_art import TurntableLook
-from kiosk.layout.score_parts import score_parts, turntable_place
+from kiosk.display.paint.light_art import BOLT, GLOW, RING, SPARK, STREAK, STRIP, rim_look
+from kiosk.display.paint.turntable_art import empty_turntable
+from kiosk.layout.home_rows import turntable_place
+from kiosk.layout.place import Place
+from kiosk.layout.score_parts import prizes_place, score_parts
 from kiosk.layout.table_layout import Layout
 
 A_FRAME: Final = 7_000
 """The area in pixels after which no further picture is painted in a frame: a card, or a few small pictures."""
+
+Paint: TypeAlias = Callable[[], object]
+"""Paints a part of pictures that are not known yet, and keeps it."""
 
 
 class Prefetch:
@@ -27,18 +33,23 @@ class Prefetch:
 
     def __init__(self, atlas: Atlas) -> None:
         self._atlas = atlas
-        self._looks: Iterator[Look] = iter(())
+        self._looks: Iterator[Look | Paint] = iter(())
         self._spots: list[Spot] = []
         self._loop = Clock.create_trigger(self._paint, 0, interval=True)
 
-    def begin(self, looks: Iterable[Look]) -> None:
-        """Start to paint the looks that a round may show soon."""
-        self._looks, self._spots = iter(looks), []
+    def begin(self, looks: Iterable[Look | Paint]) -> None:
+        """Start to paint what a round may show soon; keep what is known already."""
+        wanted = [*looks]
+        self._spots = [self._atlas.spot(look) for look in wanted if not callable(look) and look in self._atlas]
+        self._looks = iter(wanted)
         self._loop()
 
     def _paint(self, _seconds: float) -> None:
         left = A_FRAME
         for look in self._looks:
+            if callable(look):
+                look()
+                return
             if look not in self._atlas:
                 left -= look.extent[0] * look.extent[1]
             self._spots.append(self._atlas.spot(look))
@@ -54,10 +65,16 @@ def effect_looks(layout: Layout) -> Iterator[Look]:
         yield rim_look(layout.cells[0])
 
 
-def result_looks(layout: Layout) -> Iterator[Look]:
-    """Yield what a result shows whatever it is: the empty turntable, which the others are drawn on, and the coins."""
-    for names in (False, True):
-        yield TurntableLook(round(turntable_place(layout, names=names).w))
-    sizes = {round(score_parts(panel).coin.w) for panel in layout.panels.values()}
-    for size in sizes:
+def result_looks(layout: Layout) -> Iterator[Look | Paint]:
+    """Yield what a result shows whatever it is: the empty turntable, which scores and medals are drawn on, the coins.
+
+    Also the pieces of the count: figures, signs and light in their sizes.
+    """
+    for place in (turntable_place(layout), prizes_place(layout)):
+        yield partial(empty_turntable, round(place.w))
+    parts = [score_parts(panel) for panel in layout.panels.values()]
+    for size in {round(part.coin.w) for part in parts}:
         yield from (coin_of(place, size) for place in range(HIDDEN, len(layout.panels) + 1))
+    for w, h in {(part.pile.w, part.pile.h) for part in parts}:
+        yield rim_look(Place(0.0, 0.0, w, h))
+    yield STRIP

@@ -21,11 +21,11 @@ _CHANGES: Final = 0.3
 """Seconds in which another look fades in."""
 
 
-def coming(look: Look, place: Place, turn: float, at: float) -> Effect:
-    """Return the turntable as it comes ``at`` seconds, and lies there ``COMES_S`` later."""
+def coming(look: Look, place: Place, turn: float) -> Effect:
+    """Return the turntable as it comes; it lies there after ``COMES_S``."""
     far = Pose(0.0, place.x, place.y, turn - 40, 0.4, 0.0)
     here = Pose(COMES_S, place.x, place.y, turn)
-    return Fly((look,), (far, here, here._replace(at=COMES_S + _LATE)), at)
+    return Fly((look,), (far, here, here._replace(at=COMES_S + _LATE)))
 
 
 def changing(look: Look, place: Place, turn: float, at: float) -> Effect:

@@ -90,6 +90,29 @@ class RayLook:
 
 
 @dataclass(frozen=True, slots=True)
+class StripLook:
+    """A plain strip, soft along its two long sides, to be stretched."""
+
+    w: int
+    h: int
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self.w, self.h
+
+    def paint(self) -> Image.Image:
+        """Draw it: the outermost rows are half transparent."""
+        mask = Image.new("L", self.extent, 255)
+        for y in (0, self.h - 1):
+            mask.paste(110, (0, y, self.w, y + 1))
+        return tinted(mask, WHITE)
+
+
+STRIP: Final = StripLook(32, 12)
+
+
+@dataclass(frozen=True, slots=True)
 class HaloLook:
     """The light around something round: a ring at ``HALO`` of its radius that fades to both sides, with two glints."""
 

@@ -384,6 +384,14 @@ def _contrast(pen: Pen) -> None:
     pen.area(arc(0, 0, 0.8, -90, 90))
 
 
+def _stopwatch(pen: Pen) -> None:
+    pen.stroke(arc(0, -0.16, 0.66, 0, 360, 48), 0.17)
+    pen.stroke([(-0.22, 0.88), (0.22, 0.88)], 0.2)
+    pen.stroke([(0, 0.88), (0, 0.5)], 0.15)
+    pen.stroke([(0.5, 0.5), (0.62, 0.62)], 0.17)
+    pen.stroke([(0, -0.16), (0.26, 0.16)], 0.17)
+
+
 ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "door": _door,
     "check": _check,
@@ -423,4 +431,5 @@ ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "night": _moon,
     "contrast": _contrast,
     "leaf": _leaf,
+    "stopwatch": _stopwatch,
 }

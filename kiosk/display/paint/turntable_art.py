@@ -11,13 +11,14 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import disc, put_centred, shape_mask, tinted
 from kiosk.display.paint.coin_art import CoinLook, LaurelLook, PrizeLook, metal_of
+from kiosk.display.paint.score_chart import Chart, Scorer, Scores
 from kiosk.display.paint.shapes import Point
 from kiosk.display.paint.text import BOLD, CAP_HEIGHT, HEAVY, REGULAR, font
-from kiosk.display.paint.theme import ACCENT, BLACK, DARK_INK, INK, IVORY, LEATHER, WHITE, Rgba, seat_color
+from kiosk.display.paint.theme import ACCENT, BLACK, DARK_INK, IVORY, LEATHER, WHITE, Rgba, seat_color
 from kiosk.display.paint.wheel_art import hoop, hub_leather, turned_wood
 from kiosk.game.seats import SeatNumber
 
-PLATE: Final = 0.88
+PLATE: Final = 0.9
 """The diameter of the leather, as a fraction of the turntable's."""
 LEAST_TEXT: Final = 12
 """The smallest text on it, in pixels: a name that would be smaller is left out."""
@@ -26,36 +27,8 @@ _LEAST_BADGE: Final = 22
 _MARGIN: Final = 0.04
 """The margin for its shadow."""
 _SMOOTH: Final = 2
-_STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
-_LINE: Final = 0.24
-"""The largest height of a line of the list, in radii of the plate."""
-
-
-@dataclass(frozen=True, slots=True)
-class Scorer:
-    """A seat's line.
-
-    ``name``: empty: none; ``totals``: from the start on; ``handicap``: empty: the usual one, which is not told;
-    ``on_screen``: it rolled on the screen, others threw real dice.
-    """
-
-    seat: SeatNumber
-    name: str
-    totals: tuple[int, ...]
-    handicap: str = ""
-    on_screen: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Scores:
-    """What the turntable shows.
-
-    ``scorers``: the best first; ``target``: the points that end the match, 0: none; ``handicap``: the icon before one.
-    """
-
-    scorers: tuple[Scorer, ...]
-    target: int = 0
-    handicap: str = ""
+_GAP: Final = 0.045
+"""The room beside a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +58,7 @@ class TurntableLook:
 
     def paint(self) -> Image.Image:
         """Draw it."""
-        picture = _turntable(self.size, self.extent[0]).copy()
+        picture = empty_turntable(self.size).copy()
         if self.scores is not None and self.scores.scorers:
             plate = _Plate(round(PLATE * self.size))
             plate.draw(self.scores)
@@ -109,9 +82,10 @@ def _lay_out(picture: Image.Image, prizes: tuple[Prize, ...], radius: float) -> 
 
 
 @lru_cache(maxsize=2)
-def _turntable(size: int, side: int) -> Image.Image:
-    """Return wood, brass and leather on their shadow, with a notch that points to the lower edge."""
-    margin = (side - size) // 2
+def empty_turntable(size: int) -> Image.Image:
+    """Return wood, brass and leather on their shadow, with a notch that points to the lower edge. Do not modify it."""
+    margin = round(_MARGIN * size)
+    side = size + 2 * margin
     mask = Image.new("L", (side, side))
     mask.paste(disc(size), (margin, margin + margin // 3))
     picture = tinted(mask.filter(ImageFilter.GaussianBlur(margin / 2.2)), BLACK.fade(0.75))
@@ -158,88 +132,124 @@ def _notch(size: int, *, lit: bool) -> Image.Image:
 
 
 class _Plate:
-    """The drawing on the leather; its own coordinates: the middle is 0, the edge 1, y upwards."""
+    """The drawing on the leather, in the chart's coordinates."""
 
     def __init__(self, size: int) -> None:
         self._size = size
         self._half = size / 2
-        self._axis = max(0.085, LEAST_TEXT / self._half)
+        self._axis = max(0.095, LEAST_TEXT / self._half)
         self._picture = Image.new("RGBA", (size * _SMOOTH, size * _SMOOTH))
         self._pen = ImageDraw.Draw(self._picture)
 
     def done(self) -> Image.Image:
         """Return the drawing at its real size."""
-        return self._picture.resize((self._size, self._size), Image.Resampling.LANCZOS)
+        return self._picture.reduce(_SMOOTH)
 
     def draw(self, scores: Scores) -> None:
-        """Draw the list at the right, the curves at the left, and lines between them."""
-        scorers = scores.scorers
-        line = min(_LINE, 1.5 / len(scorers))
-        tops = [line * ((len(scorers) - 1) / 2 - number) for number in range(len(scorers))]
-        plot = _Plot(scores, bottom=-0.56, top=0.48)
-        self._grid(plot, scores.target)
-        sign_x = 0.05
-        for scorer, y in reversed(list(zip(scorers, tops, strict=True))):
-            self._curve(plot, scorer, sign_x, y)
-        for scorer, y in zip(scorers, tops, strict=True):
-            self._entry(scorer, sign_x, y, line, scores.handicap)
+        """Draw the list at the right, lines or bars at the left."""
+        chart = Chart(scores)
+        self._grid(chart)
+        rows = [*enumerate(scores.scorers)]
+        for index, scorer in reversed(rows):
+            if not scores.counting:
+                self._lead(chart, scorer, chart.row(index))
+            self._curve(chart, scorer, counting=scores.counting)
+        name = self._name_size(chart, scores)
+        for index, scorer in rows:
+            self._entry(chart, scorer, index, scores, name)
 
-    def _grid(self, plot: _Plot, target: int) -> None:
-        soft = IVORY.fade(0.20)
-        for value in plot.values:
-            y = plot.y(value)
-            self._line([(plot.left, y), (plot.right, y)], 0.005, soft)
-            self._text(str(value).replace("-", "\N{MINUS SIGN}"), plot.left - 0.05, y, self._axis, IVORY, "rm")
-        if target:
-            y = plot.y(target)
+    def _grid(self, chart: Chart) -> None:
+        left, right = chart.left - 0.01, chart.right + 0.02
+        for value in chart.values:
+            y, is_base = chart.y(value), value == chart.base
+            self._line([(left, y), (right, y)], 0.009 if is_base else 0.005, IVORY.fade(0.55 if is_base else 0.22))
+            text = str(value).replace("-", "\N{MINUS SIGN}")
+            if value != chart.target:
+                self._text(text, left - 0.035, y, self._axis, IVORY, "rm", BOLD)
+        if chart.target:
+            y = chart.y(chart.target)
             for step in range(9):
-                x = plot.left + (plot.right - plot.left) * step / 9
-                self._line([(x, y), (x + (plot.right - plot.left) / 16, y)], 0.011, ACCENT)
-        for number in plot.rounds:
-            self._text(str(number), plot.x(number), plot.low - 0.10, self._axis, IVORY, "mm")
+                x = left + (right - left) * step / 9
+                self._line([(x, y), (x + (right - left) / 16, y)], 0.013, ACCENT)
+            self._text(str(chart.target), left - 0.035, y, self._axis, ACCENT, "rm", HEAVY)
+        for number in chart.numbers:
+            self._text(str(number), chart.x(number), chart.low - 0.11, self._axis, IVORY, "mm", BOLD)
 
-    def _curve(self, plot: _Plot, scorer: Scorer, sign_x: float, y: float) -> None:
-        color = seat_color(scorer.seat)
-        points = [(plot.x(number), plot.y(total)) for number, total in enumerate(scorer.totals)]
-        lead = [points[-1], (plot.right + 0.05, points[-1][1]), (sign_x - 0.08, y), (sign_x, y)]
-        self._line(lead, 0.007, color.fade(0.75))
-        self._line(points, 0.022, BLACK.fade(0.5))
-        self._line(points, 0.016, color)
-        dot = 0.022 if len(points) < 14 else 0.012
+    def _curve(self, chart: Chart, scorer: Scorer, *, counting: bool) -> None:
+        """Draw a seat's line or bar with its sign; only what came before while the latest round is counted."""
+        color, size = seat_color(scorer.seat), chart.head_size
+        if chart.bars:
+            if not counting:
+                foot, head = chart.foot(scorer), chart.head(scorer, scorer.totals[-1])
+                self._line([foot, head], chart.stroke, color)
+                self._head(scorer.seat, *head, size)
+            return
+        totals = scorer.totals[:-1] if counting else scorer.totals
+        points = [(chart.x(number), chart.y(total)) for number, total in enumerate(totals)]
+        self._line(points, 2.2 * chart.stroke, color.fade(0.16))
+        self._line(points, 1.4 * chart.stroke, BLACK.fade(0.5))
+        self._line(points, chart.stroke, color)
         for x, at in points[1:]:
-            self._disc(x, at, dot, color)
+            self._disc(x, at, 0.95 * chart.stroke, color)
+        if not counting:
+            self._head(scorer.seat, *points[-1], size)
 
-    def _entry(self, scorer: Scorer, x: float, y: float, line: float, icon: str) -> None:
-        """Draw sign, name, handicap and total of a line of the list."""
-        color, radius = seat_color(scorer.seat), min(0.085, 0.43 * line)
-        self._disc(x, y, radius * 1.1, BLACK.fade(0.6))
-        self._disc(x, y, radius, color)
-        self._sign(f"seat {scorer.seat}", x, y, 1.32 * radius)
-        right = min(0.84, math.sqrt(max(0.0, 0.93**2 - (abs(y) + line / 2) ** 2)))
-        size = min(0.135, 0.72 * line)
-        total = str(scorer.totals[-1]).replace("-", "\N{MINUS SIGN}")
-        self._text(total, right, y, size, INK, "rm", HEAVY)
-        right -= self._width(total, size, HEAVY) + 0.05
-        small = max(0.8 * self._axis, min(self._axis, 0.6 * line))
+    def _lead(self, chart: Chart, scorer: Scorer, y: float) -> None:
+        """Draw a thin line from a seat's line to its name."""
+        if not chart.bars:
+            x, at = chart.head(scorer, scorer.totals[-1])
+            edge = chart.sign_x - chart.sign_size - 0.03
+            self._line([(x, at), (edge, y), (chart.sign_x, y)], 0.009, seat_color(scorer.seat).fade(0.8))
+
+    def _head(self, seat: SeatNumber, x: float, y: float, radius: float) -> None:
+        """Draw a seat's sign on its colour."""
+        self._disc(x, y, 1.14 * radius, BLACK.fade(0.6))
+        self._disc(x, y, radius, seat_color(seat))
+        self._sign(f"seat {seat}", x, y, 1.3 * radius)
+
+    def _entry(self, chart: Chart, scorer: Scorer, index: int, scores: Scores, name: float) -> None:
+        """Draw sign, name, handicap and total of a line of the list; ``name``: the height of names."""
+        x, y = chart.sign_x, chart.row(index)
+        self._head(scorer.seat, x, y, chart.sign_size)
+        if not scores.counting:
+            self._text(told(scorer.totals[-1]), chart.total_right(index), y, chart.total_size, IVORY, "rm", HEAVY)
+        right, small = self._name_ends(chart, scorer, index), self._small(chart)
         if scorer.handicap:
             self._text(scorer.handicap, right, y, small, ACCENT, "rm", BOLD)
             right -= self._width(scorer.handicap, small, BOLD) + 0.01
-            if icon:
-                self._sign(f"icon {icon}", right - 0.4 * small, y, 0.8 * small, ACCENT)
+            if scores.handicap:
+                self._sign(f"icon {scores.handicap}", right - 0.4 * small, y, 0.8 * small, ACCENT)
                 right -= small
         if scorer.on_screen:
             self._sign("icon hand", right - 0.5 * small, y, small, ACCENT)
             right -= 1.2 * small
-        if scorer.name:
-            self._name(scorer.name, x + radius + 0.035, right - 0.01, y, min(0.108, 0.66 * line))
+        self._name(scorer.name, chart.sign_x + chart.sign_size + _GAP, right - 0.01, y, name)
+
+    def _small(self, chart: Chart) -> float:
+        return max(0.8 * self._axis, min(self._axis, 0.6 * chart.line_h))
+
+    def _name_ends(self, chart: Chart, scorer: Scorer, index: int) -> float:
+        """Return where the room left of a total ends."""
+        widest = max(self._width(told(total), chart.total_size, HEAVY) for total in scorer.totals[-2:])
+        return chart.total_right(index) - widest - _GAP
+
+    def _name_size(self, chart: Chart, scores: Scores) -> float:
+        """Return the size at which all names but the longest fit beside their totals, without handicaps."""
+        left, largest = chart.sign_x + chart.sign_size + _GAP, min(0.115, 0.72 * chart.line_h)
+        fits = [
+            largest * (self._name_ends(chart, scorer, index) - left) / self._width(scorer.name, largest, BOLD)
+            for index, scorer in enumerate(scores.scorers)
+            if scorer.name
+        ]
+        return min(largest, max(min(fits, default=largest), 0.75 * largest))
 
     def _name(self, name: str, left: float, right: float, y: float, size: float) -> None:
         """Draw a name, smaller to fit; left out if it could not be read."""
         least = LEAST_TEXT / self._half
-        while size > least and self._width(name, size, 500) > right - left:
+        while name and size > least and self._width(name, size, BOLD) > right - left:
             size -= 0.004
-        if self._width(name, size, 500) <= right - left:
-            self._text(name, left, y, size, IVORY, "lm", 500)
+        if name and self._width(name, size, BOLD) <= right - left:
+            self._text(name, left, y, size, IVORY, "lm", BOLD)
 
     # ---- strokes
 
@@ -274,30 +284,6 @@ class _Plate:
         self._pen.text((at_x, at_y + CAP_HEIGHT / 2 * height), text, color.bytes, font(height, weight), f"{anchor[0]}s")
 
 
-class _Plot:
-    """The place of rounds and totals on the plate."""
-
-    left: Final = -0.58
-    right: Final = -0.14
-
-    def __init__(self, scores: Scores, *, bottom: float, top: float) -> None:
-        totals = [total for scorer in scores.scorers for total in scorer.totals]
-        if scores.target:
-            totals.append(scores.target)
-        least, most = min(totals), max(totals)
-        step = next((step for step in _STEPS if (most - least) / step <= 4), _STEPS[-1])
-        self._first, last = math.floor(least / step) * step, math.ceil(max(most, least + 1) / step) * step
-        self.values = tuple(range(self._first, last + 1, step))
-        self._span = last - self._first
-        self.low, self._high = bottom + 0.06, top
-        self._count = max(1, len(scores.scorers[0].totals) - 1)
-        apart = next(step for step in (1, 2, 5, 10, 20, 50, 100) if self._count / step <= 8)
-        self.rounds = tuple(range(apart, self._count + 1, apart))
-
-    def x(self, number: float) -> float:
-        """Return where a round lies; 0 is the start."""
-        return self.left + (self.right - self.left) * number / self._count
-
-    def y(self, total: float) -> float:
-        """Return where a total lies."""
-        return self.low + (self._high - self.low) * (total - self._first) / self._span
+def told(total: int) -> str:
+    """Return a total as it is written."""
+    return str(total).replace("-", "\N{MINUS SIGN}")

@@ -72,7 +72,7 @@ def draw_ground(sketch: Sketch, context: CentreContext) -> None:
 
 
 def draw_centre(sketch: Sketch, context: CentreContext) -> None:
-    """Draw the pieces in the centre; after a round, ranking and curve in their place."""
+    """Draw the pieces in the centre; after a round, the scores in their place."""
     state = context.table.state
     if state in _BEFORE:
         _BEFORE[state](sketch, context)
@@ -105,15 +105,12 @@ def _light(sketch: Sketch, place: Place, tint: Rgba) -> None:
 
 
 def _draw_count(sketch: Sketch, context: CentreContext) -> None:
-    """Draw the pieces that are not home yet; then the scores, with those of this round once all places are told."""
+    """Draw the turntable with the scores, with those of this round once all places are told."""
     if context.table.result is None:
         return
     times, at = count_times(context.table.result), context.shown_s
-    comes = 0.0 if context.table.calm else COMES_S  # meanwhile it flies in
-    if at < times.home:
-        picture_of_game(context.table.game).draw_counted(sketch, context, at)
-    elif at >= times.home + comes:
-        draw_turntable(sketch, context, at - times.home - comes, counted=at >= times.over)
+    if context.table.calm or at >= COMES_S:  # meanwhile it flies in
+        draw_turntable(sketch, context, times, at)
 
 
 # ---- above everything

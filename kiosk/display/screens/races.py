@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.display.context import PanelContext
+from kiosk.display.games.count_times import count_times
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.controls import RACES
-from kiosk.display.paint.brass_art import MedalLook
+from kiosk.display.paint.brass_art import MedalLook, RoundLook
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, INK, INK_SOFT
 from kiosk.display.screens.play import draw_play
@@ -15,7 +16,6 @@ from kiosk.display.texts.i18n import Say
 from kiosk.display.texts.refusals import piece_text, race_text
 from kiosk.display.widgets.drawer import grid, open_drawer
 from kiosk.display.widgets.frame import headline_place
-from kiosk.display.widgets.score_tray import label_px
 from kiosk.layout.table_layout import CARD_ASPECT, Place
 from kiosk.protocol import RaceView
 
@@ -30,14 +30,14 @@ def draw_races_control(sketch: Sketch, context: PanelContext) -> Place:
     room, result, unit = headline_place(context.panel), context.table.result, context.unit
     if result is None or not result.races or context.view.bot or context.view.state != "playing":
         return room
-    away = context.panel.runs
-    width = 1.6 * unit
-    place = Place(room.x + away * (room.w - width) / 2, room.y, width, room.h)
-    text = context.say("Who was first?")
-    sketch.plaque("leather", place, 0.14 * unit)
-    sketch.paragraph(text, place.inset(0.12 * unit), max(0.3 * unit, label_px(context.panel)), INK)
-    sketch.item(RACES, place._replace(h=max(place.h, TARGET)), text=text)
-    left = room.w - width - 0.16 * unit
+    if context.shown_s < count_times(result).home:  # pieces come home
+        return room
+    away, side = context.panel.runs, max(context.panel.places["leave"].w, TARGET)
+    place = Place(room.x + away * (room.w - side) / 2, room.y, side, side)
+    sketch.picture(RoundLook(round(0.92 * side)), place.x, place.y)
+    sketch.sign("icon stopwatch", place.x, place.y, 0.5 * side, ACCENT)
+    sketch.item(RACES, place, text=context.say("Who was first?"))
+    left = room.w - side - 0.16 * unit
     return Place(room.x - away * (room.w - left) / 2, room.y, left, room.h)
 
 

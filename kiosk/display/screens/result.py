@@ -21,6 +21,7 @@ from kiosk.display.texts.i18n import mark
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, headline_place
 from kiosk.display.widgets.progress import draw_text, end_text, joining_text, note_text
 from kiosk.display.widgets.score_tray import draw_coin, draw_columns, draw_knob
+from kiosk.display.widgets.scores import running
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Place
 from kiosk.layout.score_parts import ScoreParts, score_parts
@@ -56,13 +57,12 @@ def draw_round_result(sketch: Sketch, context: PanelContext) -> None:
         return
     line = own_line(context)
     draw_ground(sketch, context)
-    draw_head(sketch, context, note_text(context, on_screen=line is not None and line.on_screen))
-    draw_corner(sketch, context)
     times = count_times(result) if result is not None else None
+    comes_home = times is not None and context.shown_s < times.home  # beside the name, where words would be
+    draw_head(sketch, context, "" if comes_home else note_text(context, on_screen=line is not None and line.on_screen))
+    draw_corner(sketch, context)
     told = times is None or context.shown_s >= times.place_at(context.view.seat)
-    words = _round_words(context, line) if told else _end_words(context)
-    if times is not None and context.shown_s < times.home:  # pieces come home where the words would be
-        words = ""
+    words = "" if comes_home else _round_words(context, line) if told else _end_words(context)
     _headline(sketch, context, words, draw_races_control(sketch, context))
     if line is not None and result is not None and times is not None:
         _draw_count(sketch, context, result, line, times)
@@ -97,7 +97,7 @@ def _wider(parts: ScoreParts) -> Place:
 
 def _figures(context: PanelContext, line: SeatScore, times: CountTimes, at: float) -> list[Tile]:
     """Return the parts of the round's sum, the sum and the total, as counted ``at`` so many seconds."""
-    say, points = context.say, _running(context, line, times, at)
+    say, points = context.say, running(line, picture_of_game(context.table.game).worth, times, at)
     total = signed(line.total - line.points + points).removeprefix("+")
     match = Tile("", total, say("match"), is_result=True)
     if line.away:
@@ -113,16 +113,6 @@ def _figures(context: PanelContext, line: SeatScore, times: CountTimes, at: floa
 def _taken(number: int, times: CountTimes, at: float) -> int:
     """Return how much of a number has been taken off."""
     return count_up(0, number, times.home, times.taken - times.home, at)
-
-
-def _running(context: PanelContext, line: SeatScore, times: CountTimes, at: float) -> int:
-    """Return the round's points as counted so far."""
-    if line.away:
-        return line.points
-    each = picture_of_game(context.table.game).counted(context, line).each
-    if at < times.home:
-        return each * landed(line.centered, at)
-    return count_up(each * line.centered, line.points, times.home, times.taken - times.home, at)
 
 
 def _round_words(context: PanelContext, line: SeatScore | None) -> str:

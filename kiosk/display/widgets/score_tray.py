@@ -9,27 +9,31 @@ from kiosk.display.games.game import Tile
 from kiosk.display.paint.brass_art import GO_LACQUER, IDLE_LACQUER, RoundLook
 from kiosk.display.paint.coin_art import HIDDEN, coin_of
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.text import fit, width, wrap
+from kiosk.display.paint.text import least_size, width, wrap
 from kiosk.display.paint.theme import GO, INK, INK_FAINT, IVORY, WHITE, Rgba
+from kiosk.display.widgets.figures import draw_figure, figure_width
 from kiosk.layout.place import Place
 from kiosk.layout.score_parts import ScoreParts
 from kiosk.layout.table_layout import Panel
 
-_LABEL: Final = 0.318
-"""Height of small type in card widths: its x-height is 3 mm where cards are as small as they may be."""
-_NUMBER: Final = 0.56
-_LARGE: Final = 0.82
+_LABEL: Final = 0.2
+_LEAST_LABEL: Final = 1.25
+"""Height of small type in card widths, and the least in heights of what is not needed in play."""
+_NUMBER: Final = 0.62
+_LARGE: Final = 0.9
 """Heights of figures, and of the last one, in card widths."""
-_SCALES: Final = (1.0, 0.86, 0.74, 0.64)
-"""The sizes of figures that are tried."""
-_GAP: Final = 0.1
-"""The least distance between two columns, in card widths."""
+_IN_ONE_LINE: Final = (1.0, 0.93, 0.87)
+_SCALES: Final = (0.999, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52, 0.45)
+"""The sizes of figures that are tried: at first with each label in one line."""
+_GAP: Final = (0.14, 0.06)
+"""The least distance between two columns, in card widths; in a tray with less room for words."""
 _RING: Final = GO.mix(WHITE, 0.35)
 
 
 def label_px(panel: Panel) -> float:
     """Return the size of small type in this panel."""
-    return _LABEL * max(panel.card, panel.least) * panel.type_scale
+    least = max(_LEAST_LABEL * least_size(panel.mm, needed=False), 0.3 * panel.least)
+    return max(_LABEL * panel.card, least) * panel.type_scale
 
 
 def draw_coin(sketch: Sketch, place: Place, rank: int | None, *, told: bool = True) -> None:
@@ -53,49 +57,57 @@ def draw_columns(
 
     ``final``: the figures at the end of the count: they decide the places, so that nothing moves while it counts.
     """
-    unit, small_type = panel.card, label_px(panel)
-    for scale in _SCALES:  # figures give way to their labels
+    small_type = label_px(panel)
+    for scale in (*_IN_ONE_LINE, *_SCALES):  # figures give way to their labels
         columns, lines = _columns(panel, room, final or tiles, scale)
-        if columns[0].label >= round(small_type):
+        if columns[0].label >= round(small_type) and (lines == 1 or scale not in _IN_ONE_LINE):
             break
     label_h = 1.25 * lines * small_type
     line = room.bottom + label_h + (room.h - label_h) / 2
     for tile, (at, size, label) in zip(tiles, columns, strict=True):
-        ink = color.mix(WHITE, 0.35) if tile is tiles[-1] else INK
-        sketch.text(_number(tile), Place(at.x, line, at.w - _GAP * unit, room.h - label_h), size, ink, bold=True)
-        sketch.paragraph(tile.label, Place(at.x, room.bottom + label_h / 2, at.w - _GAP * unit, label_h), label, IVORY)
+        ink = color.mix(WHITE, 0.45) if tile is tiles[-1] else IVORY
+        draw_figure(sketch, _number(tile), Place(at.x, line, at.w - _gap(panel), room.h - label_h), size, ink)
+        below = Place(at.x, room.bottom + label_h / 2, at.w - _gap(panel) / 2, label_h)
+        sketch.paragraph(tile.label, below, label, IVORY, bold=_is_bold(panel))
         if tile is not tiles[0]:
             sketch.fill(Place(at.left, room.y, 2, 0.72 * room.h), 1, IVORY.fade(0.16))
 
 
 def _columns(panel: Panel, room: Place, tiles: Sequence[Tile], scale: float) -> tuple[list[Column], int]:
     """Return a column for each figure, and the number of lines of their labels; ``scale``: of the figures."""
-    unit, small_type = panel.card, label_px(panel)
-    small, large, gap = scale * _NUMBER * unit, scale * _LARGE * unit, _GAP * unit
-    needs = [width(_number(tile), round(large if tile is tiles[-1] else small), bold=True) for tile in tiles]
+    unit, small_type, bold = panel.card, label_px(panel), _is_bold(panel)
+    small, large, gap = scale * _NUMBER * unit, scale * _LARGE * unit, _gap(panel)
+    needs = [figure_width(_number(tile), round(large if tile is tiles[-1] else small)) for tile in tiles]
     both = [*zip(tiles, needs, strict=True)]
-    wanted, lines = [max(need, width(tile.label, round(small_type), bold=False)) for tile, need in both], 1
+    wanted, lines = [max(need, width(tile.label, round(small_type), bold)) for tile, need in both], 1
     if sum(wanted) + gap * len(tiles) > room.w:
-        wanted, lines = [max(need, _halved(tile.label, round(small_type))) for tile, need in both], 2
+        wanted, lines = [max(need, _halved(tile.label, round(small_type), bold)) for tile, need in both], 2
     pad = min(0.5 * unit, (room.w - sum(wanted)) / len(tiles))
     places, x = [], room.x - (sum(wanted) + pad * len(tiles)) / 2
     for wide in wanted:
         places.append(Place(x + (wide + pad) / 2, room.y, wide + pad, room.h))
         x += wide + pad
     label = min(
-        wrap(tile.label, small_type, (at.w - gap, 1.25 * lines * small_type))[0].size
+        wrap(tile.label, small_type, (at.w - gap / 2, 1.25 * lines * small_type), bold=bold)[0].size
         for tile, at in zip(tiles, places, strict=True)
     )
-    figures = [*zip(tiles, places, strict=True)][:-1]
-    number = min((fit(_number(tile), small, at.w - gap, bold=True).size for tile, at in figures), default=round(small))
-    return [Column(at, large if at is places[-1] else number, label) for at in places], lines
+    return [Column(at, large if at is places[-1] else small, label) for at in places], lines
 
 
-def _halved(label: str, size: int) -> float:
+def _gap(panel: Panel) -> float:
+    return _GAP["rules" not in panel.places] * panel.card
+
+
+def _is_bold(panel: Panel) -> bool:
+    """Return whether there is room for bold labels."""
+    return "rules" in panel.places
+
+
+def _halved(label: str, size: int, bold: bool) -> float:
     """Return the width of a label in two lines."""
     words = label.split()
     return min(
-        max(width(" ".join(words[:cut]), size, bold=False), width(" ".join(words[cut:]), size, bold=False))
+        max(width(" ".join(words[:cut]), size, bold), width(" ".join(words[cut:]), size, bold))
         for cut in range(1, len(words) + 1)
     )
 

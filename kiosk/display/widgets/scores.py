@@ -2,34 +2,69 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from kiosk.display.context import CentreContext
+from kiosk.display.games.count_times import CountTimes, landed
+from kiosk.display.games.game import picture_of_game
 from kiosk.display.games.ranks import prizes_look, ranks, turntable_look
+from kiosk.display.motion.effects import count_up
 from kiosk.display.paint.coin_art import PrizeLook, RaisedTextLook
 from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.score_chart import Chart, Scores
+from kiosk.display.paint.text import TextLook
+from kiosk.display.paint.theme import IVORY
+from kiosk.display.paint.turntable_art import PLATE, told
 from kiosk.display.texts.i18n import speaker
 from kiosk.display.texts.names import who
 from kiosk.game.seats import SeatNumber
+from kiosk.layout.home_rows import turntable_place
 from kiosk.layout.place import Frame, Place
-from kiosk.layout.score_parts import NAME, edges_in_turn, turn_at, turntable_place
+from kiosk.layout.score_parts import NAME, edges_in_turn, prizes_place, turn_at
 from kiosk.layout.sides import Side, sides
 from kiosk.layout.table_layout import Layout
-from kiosk.protocol import RoundResult
+from kiosk.protocol import RoundResult, SeatScore
 
 
-def draw_turntable(sketch: Sketch, context: CentreContext, at: float, *, counted: bool) -> None:
-    """Draw the scores, turned to one edge after another.
-
-    ``at``: seconds since the turntable lies there; ``counted``: with those of the latest round.
-    """
-    result = context.table.result
+def draw_turntable(sketch: Sketch, context: CentreContext, times: CountTimes, at: float) -> None:
+    """Draw the scores ``at`` seconds after the count has begun, turned to one edge after another once it is over."""
+    table, result, counted = context.table, context.table.result, at >= times.over
     if result is None:
         return
     place = turntable_place(context.layout)
-    handicap = context.table.texts.handicap
+    handicap = table.texts.handicap
     icon = handicap.icon if handicap is not None else ""
-    look = turntable_look(result, context.table.names, context.table.target, place.w, icon, counted=counted)
-    turn = turn_at(edges_in_turn(context.layout), at, calm=context.table.calm)
+    look = turntable_look(result, table.names, table.target, place.w, icon, counted=counted)
+    turn = turn_at(edges_in_turn(context.layout), at - times.turns, calm=table.calm)
     sketch.picture(look, place.x, place.y, turn=turn)
+    if look.scores is not None and not counted:
+        plate = Frame(place.x, place.y, turn)
+        _draw_totals(sketch, look.scores, plate, PLATE * place.w / 2, _totals(context, result, times, at))
+
+
+def running(line: SeatScore, worth: int, times: CountTimes, at: float) -> int:
+    """Return a seat's points of the round as counted so far; ``worth``: of a piece that has come home."""
+    if line.away:
+        return line.points
+    home = worth * landed(line.centered, at)
+    return home if at < times.home else count_up(home, line.points, times.home, times.taken - times.home, at)
+
+
+def _totals(context: CentreContext, result: RoundResult, times: CountTimes, at: float) -> dict[SeatNumber, int]:
+    """Return the totals as counted so far."""
+    worth = picture_of_game(context.table.game).worth
+    return {line.seat: line.total - line.points + running(line, worth, times, at) for line in result.lines}
+
+
+def _draw_totals(sketch: Sketch, scores: Scores, plate: Frame, radius: float, totals: Mapping[SeatNumber, int]) -> None:
+    """Draw the totals that count up, in the list on the plate."""
+    chart = Chart(scores)
+    size = round(chart.total_size * radius)
+    for index, scorer in enumerate(scores.scorers):
+        look = TextLook(told(totals[scorer.seat]), size, heavy=True)
+        right = chart.total_right(index) * radius
+        x, y = plate.to_window(right - look.extent[0] / 2, chart.row(index) * radius)
+        sketch.picture(look, x, y, IVORY, plate.rotation)
 
 
 # ---------------------------------------------------------------- a match won
@@ -41,7 +76,7 @@ def draw_prizes(sketch: Sketch, context: CentreContext, at: float) -> None:
     if result is None:
         return
     here = sides(context.layout, context.languages)
-    place = turntable_place(context.layout, names=True)
+    place = prizes_place(context.layout)
     look = prizes_look(result, place.w)
     edges = edges_in_turn(context.layout, next(iter(result.winners), None))
     sketch.picture(look, place.x, place.y, turn=turn_at(edges, at, calm=context.table.calm))

@@ -143,6 +143,7 @@ class Picture:
     """Tiles drawn as discs."""
 
     motion, touches = Motion(), Touches()
+    worth = 0
     texts = GameTexts(
         name="Dominoes",
         usual_edition="Usual edition: dominoes",
@@ -176,9 +177,6 @@ class Picture:
 
     def raced(self, context: Any, race: Any) -> tuple[Any, ...]:
         return ()
-
-    def draw_counted(self, sketch: Any, context: Any, at: float) -> None:
-        """Draw nothing."""
 
     def draw_home(self, sketch: Any, place: Place, seat: Any, pieces: int) -> bool:
         return False

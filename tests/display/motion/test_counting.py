@@ -19,6 +19,7 @@ from kiosk.display.paint.coin_art import CoinLook
 from kiosk.display.paint.dice_art import DieLook
 from kiosk.display.paint.turntable_art import TurntableLook
 from kiosk.game.seats import SeatNumber
+from kiosk.layout.home_rows import count_places
 from kiosk.layout.place import Place
 from kiosk.layout.score_parts import edges_in_turn, score_parts, turn_at
 from kiosk.layout.table_shape import TableShape
@@ -67,7 +68,7 @@ def flights(moment: Moment, look: type) -> list[Fly]:
 def test_every_card_flies_home_in_time_and_few_of_a_seat_at_once(canned: Any, seats: int) -> None:
     snapshot = counted(canned, seats)
     table = context(canned, snapshot)
-    cards = flights(counting(table), FaceLook)
+    cards = [fly for fly in flights(counting(table), FaceLook) if not fly.low]
     assert len(cards) == sum(len(laid) for _, laid in (*snapshot.owners, *snapshot.finished))
     by_seat = defaultdict(list)
     for card in cards:
@@ -86,6 +87,20 @@ def test_every_card_flies_home_in_time_and_few_of_a_seat_at_once(canned: Any, se
             assert sum(start <= moment < end - 1e-5 for start, end in ways) <= IN_AIR
 
 
+@pytest.mark.parametrize("seats", [2, 4, 12])
+def test_cards_are_sorted_into_a_row_before_their_owner_and_leave_from_there(canned: Any, seats: int) -> None:
+    snapshot = counted(canned, seats)
+    table = context(canned, snapshot)
+    every = flights(counting(table), FaceLook)
+    lying = [fly for fly in every if fly.low]
+    leave = {(fly.start, fly.poses[0][1:5]) for fly in every if not fly.low}
+    assert {(fly.poses[-1].at, fly.poses[-1][1:5]) for fly in lying} == leave
+    starts = [fly.poses[-1].at for fly in lying]
+    for row in count_places(table.layout).rows.values():
+        own = [start for start, fly in zip(starts, lying, strict=True) if row.box.holds(*fly.poses[-1][1:3])]
+        assert own == sorted(own, reverse=True), "the first one to leave lies on top"
+
+
 def test_coins_turn_over_when_their_places_are_told_the_last_one_first(canned: Any) -> None:
     snapshot = counted(canned, 4)
     times = count_times(snapshot.result)
@@ -96,16 +111,16 @@ def test_coins_turn_over_when_their_places_are_told_the_last_one_first(canned: A
     assert {coin.looks[0].text for coin in coins} == {"?"}
 
 
-def test_the_turntable_comes_when_all_is_home_and_ends_each_turn_as_the_picture_below(canned: Any) -> None:
+def test_the_turntable_comes_at_once_and_ends_each_turn_as_the_picture_below(canned: Any) -> None:
     snapshot = counted(canned, 4)
     table, times = context(canned, snapshot), count_times(snapshot.result)
     shown = flights(counting(table), TurntableLook)
     edges = edges_in_turn(table.layout)
     comes, *rest = sorted(shown, key=lambda fly: fly.start)
-    assert comes.start == times.home
+    assert (comes.start, comes.poses[1].at) == (0.0, COMES_S)
     for fly in rest:
         ends = fly.start + fly.poses[-1].at
-        assert fly.poses[-1].turn % 360 == turn_at(edges, ends - times.home - COMES_S, calm=False)
+        assert fly.poses[-1].turn % 360 == turn_at(edges, ends - times.turns, calm=False)
     turns = [fly for fly in rest if fly.poses[0].turn != fly.poses[-1].turn]
     assert len(turns) >= 3
     for fly in turns:
@@ -114,7 +129,7 @@ def test_the_turntable_comes_when_all_is_home_and_ends_each_turn_as_the_picture_
 
 def test_dice_fly_home_too_and_do_not_turn_over(canned: Any) -> None:
     snapshot = replace(canned.dice("round_result", 4), since=canned.now)
-    dice = flights(counting(context(canned, snapshot)), DieLook)
+    dice = [fly for fly in flights(counting(context(canned, snapshot)), DieLook) if not fly.low]
     assert len(dice) == sum(map(bool, snapshot.board))
 
 

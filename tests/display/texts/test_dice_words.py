@@ -18,6 +18,7 @@ from kiosk.display.paint.text import TextLook
 from kiosk.display.paint.turntable_art import TurntableLook
 from kiosk.display.screens.chooser import sketch_centre, sketch_overlay, sketch_panel
 from kiosk.display.texts.i18n import speaker
+from kiosk.display.widgets.figures import FIGURES
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.dice_layout import DiceParts
 from kiosk.layout.table_layout import Place, arrange
@@ -53,7 +54,11 @@ def _looks(sketch: Sketch, kind: type) -> list[Any]:
 
 
 def _said(sketch: Sketch) -> str:
-    return " ".join(look.text for look in _looks(sketch, TextLook))
+    """Return all texts; figures, which are drawn digit by digit, in one piece."""
+    said = ""
+    for look in _looks(sketch, TextLook):
+        said += look.text if look.heavy and look.text.isdigit() and said[-1:] in FIGURES else f" {look.text}"
+    return said.strip()
 
 
 def test_no_face_is_shown_or_told_before_the_roll_ends(canned: Any) -> None:

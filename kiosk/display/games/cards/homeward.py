@@ -33,10 +33,6 @@ class CountedPile(NamedTuple):
         """Return the card of this number, the lowest being 0."""
         return f"{self.color}{index + 1}"
 
-    def left(self, at: float) -> list[int]:
-        """Return the numbers of the cards that still lie there."""
-        return [index for index, start in enumerate(self.starts) if start > at]
-
 
 @lru_cache(maxsize=4)
 def counted_piles(

@@ -7,17 +7,16 @@ from functools import lru_cache
 from typing import Final
 
 from kiosk.display.context import STANDS_STILL, CentreContext, PanelContext
-from kiosk.display.games.cards.homeward import counted_piles
 from kiosk.display.games.cards.motion import CardMotion
 from kiosk.display.games.cards.panel import draw_cards, draw_gathered
-from kiosk.display.games.cards.piles import PilePlace, draw_medal, draw_owner, pile_places
+from kiosk.display.games.cards.piles import PilePlace, draw_owner, pile_places
 from kiosk.display.games.cards.steps import card_steps
 from kiosk.display.games.cards.texts import TEXTS
 from kiosk.display.games.cards.touches import CardTouches
 from kiosk.display.games.game import Counted, GamePicture, Step, Tile
 from kiosk.display.games.memory import NoMemory
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import WHITE, Rgba
+from kiosk.display.paint.theme import Rgba
 from kiosk.display.texts.refusals import reason_text
 from kiosk.game.cards import parse_card
 from kiosk.game.refusals import Reason
@@ -38,6 +37,7 @@ class CardPicture:
     texts: Final = TEXTS
     motion: Final = CardMotion()
     touches: Final = CardTouches()
+    worth: Final = 1
 
     def translations(self, language: str) -> Mapping[str, str]:
         """Return nothing: the catalogues have all texts."""
@@ -83,24 +83,6 @@ class CardPicture:
         found = laid[-1:] or [cell for cell, top in context.piles if top == below]
         return [places[cell].top(card.number if laid else card.number - 1) for cell in found if cell < len(places)]
 
-    def draw_counted(self, sketch: Sketch, context: CentreContext, at: float) -> None:
-        """Draw the piles without the cards that have left them."""
-        layout, ways, places = context.layout, face_ways(context.layout), pile_places(context.layout)
-        lying = [
-            (pile, pile.left(at))
-            for pile in counted_piles(layout.cells, context.owners, context.piles, context.finished)
-        ]
-        for pile, left in lying:
-            if left:
-                places[pile.cell].draw_shadow(sketch, len(left))
-        for pile, left in lying:
-            if left:
-                place = places[pile.cell]
-                top = place.top(len(left))
-                sketch.face(pile.card(left[-1]), top, ways)
-                place.draw_edges(sketch, len(left), WHITE)
-                draw_medal(sketch, pile.owners[left[-1]], top, WHITE)
-
     def draw_home(self, sketch: Sketch, place: Place, seat: SeatNumber, pieces: int) -> bool:
         """Draw the cards face down, as high as their number."""
         sketch.plaque("well", place, 0.12 * place.w)
@@ -140,7 +122,6 @@ class CardPicture:
                 Tile("", str(line.centered), say(context.words.placed)),
                 Tile("\N{MINUS SIGN}", f"2 \N{MULTIPLICATION SIGN} {line.stack_left}", say("in the stack")),
             ],
-            each=1,
         )
 
     def taker(self, result: RoundResult) -> SeatNumber | None:

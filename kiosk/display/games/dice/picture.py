@@ -7,7 +7,6 @@ from typing import Final
 
 from kiosk.display.context import CentreContext, PanelContext
 from kiosk.display.games.dice.board import draw_board, draw_spaces
-from kiosk.display.games.dice.homeward import leaving
 from kiosk.display.games.dice.motion import DiceMotion
 from kiosk.display.games.dice.panel import draw_dice, draw_gathered
 from kiosk.display.games.dice.reader_words import THROW, tray_text
@@ -17,7 +16,7 @@ from kiosk.display.games.dice.touches import DiceTouches
 from kiosk.display.games.dice.tray import Trays
 from kiosk.display.games.game import Counted, GamePicture, Step, Tile
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import WHITE, Rgba, seat_color
+from kiosk.display.paint.theme import Rgba, seat_color
 from kiosk.game.dice import parse_die
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Place
@@ -38,6 +37,7 @@ class DicePicture:
     texts: Final = TEXTS
     motion: Final = DiceMotion()
     touches: Final = DiceTouches()
+    worth: Final = 0
 
     def translations(self, language: str) -> Mapping[str, str]:
         """Return nothing: the catalogues have all texts."""
@@ -66,13 +66,6 @@ class DicePicture:
     def raced(self, context: CentreContext, race: RaceView) -> list[Place]:
         """Return the die's space."""
         return [context.layout.cells[parse_die(race.card)]]
-
-    def draw_counted(self, sketch: Sketch, context: CentreContext, at: float) -> None:
-        """Draw the board without the dice that have left it."""
-        starts = leaving(context.board)
-        left = tuple(seat if seat and starts[space][1] > at else 0 for space, seat in enumerate(context.board))
-        draw_board(sketch, context, WHITE)
-        draw_spaces(sketch, context._replace(board=left), WHITE, touchable=False)
 
     def draw_home(self, sketch: Sketch, place: Place, seat: SeatNumber, pieces: int) -> bool:
         """Draw a counter for each die, in rows from below."""

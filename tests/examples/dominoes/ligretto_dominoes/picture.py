@@ -157,6 +157,7 @@ class _Picture:
     texts = TEXTS
     motion = _Motion()
     touches = _Touches()
+    worth = 0
 
     def translations(self, language: str) -> Mapping[str, str]:
         """Return the German translations; there are none for other languages."""
@@ -224,10 +225,6 @@ class _Picture:
     def raced(self, context: CentreContext, race: RaceView) -> Sequence[Place]:
         """Return nothing: the ends of the chain are in sight."""
         return ()
-
-    def draw_counted(self, sketch: Sketch, context: CentreContext, at: float) -> None:
-        """Draw the chain."""
-        self.draw_centre(sketch, context, WHITE, touchable=False)
 
     def draw_home(self, sketch: Sketch, place: Place, seat: SeatNumber, pieces: int) -> bool:
         """Draw nothing: no tile comes home."""

@@ -1,0 +1,75 @@
+"""Lines and bars of the score chart that grow while a round is counted, with the seats' signs at their ends."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+from typing import Final
+
+from kiosk.display.games.count_times import COMES_S, GATHER_S, CountTimes, flight_s, start_of
+from kiosk.display.motion.effects import Effect, Fly
+from kiosk.display.paint.brass_art import MedalLook
+from kiosk.display.paint.light_art import STRIP
+from kiosk.display.paint.motions import Pose
+from kiosk.display.paint.score_chart import Chart, Scorer, Scores
+from kiosk.display.paint.shapes import Point
+from kiosk.display.paint.theme import seat_color
+from kiosk.game.seats import SeatNumber
+from kiosk.layout.place import Frame
+from kiosk.protocol import SeatScore
+
+_STEPS: Final = 3
+"""The number of legs in which a line turns from one total to the next: its angle is then right to a pixel."""
+_STAYS: Final = 0.2
+"""Seconds for which it stays over the picture that shows it."""
+
+
+def growing(
+    scores: Scores, lines: Mapping[SeatNumber, SeatScore], worth: int, times: CountTimes, plate: tuple[Frame, float]
+) -> list[Effect]:
+    """Return the growth of every seat's latest line or bar; ``plate``: its frame in the window, and its radius."""
+    chart, (frame, radius) = Chart(scores), plate
+
+    def at(point: Point) -> Point:
+        return frame.to_window(point[0] * radius, point[1] * radius)
+
+    found: list[Effect] = []
+    for scorer in reversed(scores.scorers):
+        totals = [*_course(scorer, lines[scorer.seat], worth, times)]
+        found.append(_stroke(chart, scorer, totals, at, chart.stroke * radius))
+        look = MedalLook(scorer.seat, round(2.1 * chart.head_size * radius))
+        poses = [Pose(when, *at(chart.head(scorer, total)), frame.rotation, ease=1.0) for when, total in totals]
+        found.append(Fly((look,), tuple(poses)))
+    return found
+
+
+def _course(scorer: Scorer, line: SeatScore, worth: int, times: CountTimes) -> list[tuple[float, float]]:
+    """Return a seat's total at certain times: pieces come home one by one, then what is left over is taken off."""
+    before, after = scorer.totals[-2:]
+    home = before + worth * line.centered
+    landed = start_of(max(0, line.centered - 1), max(1, line.centered)) + flight_s(max(1, line.centered))
+    knots = [(GATHER_S, before), (min(landed, times.home), home), (times.home + 0.01, home), (times.taken, after)]
+    found = [(COMES_S, float(before))]
+    for (start, first), (end, last) in pairwise(knots):
+        for step in range(1, _STEPS + 1):
+            share = step / _STEPS
+            found.append((start + (end - start) * share, first + (last - first) * share))
+    return [*found, (times.over + _STAYS, float(after))]
+
+
+def _stroke(
+    chart: Chart, scorer: Scorer, totals: list[tuple[float, float]], at: Callable[[Point], Point], thick: float
+) -> Effect:
+    """Return a straight stroke from where the latest round begins to the sign."""
+    x, y = at(chart.foot(scorer))
+    poses: list[Pose] = []
+    high = thick / STRIP.h
+    for when, total in totals:
+        head = at(chart.head(scorer, total))
+        dx, dy = head[0] - x, head[1] - y
+        long, turn = math.hypot(dx, dy), math.degrees(math.atan2(dy, dx))
+        if poses:
+            turn = poses[-1].turn + (turn - poses[-1].turn + 180) % 360 - 180 if long > 1 else poses[-1].turn
+        poses.append(Pose(when, x + dx / 2, y + dy / 2, turn, high, flip=max(long, 0.01) / (STRIP.w * high), ease=1.0))
+    return Fly((STRIP,), tuple(poses), tint=seat_color(scorer.seat))

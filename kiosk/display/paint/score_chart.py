@@ -1,0 +1,138 @@
+"""The score chart on the turntable: where lines, bars, signs and the list of the seats lie. Pure.
+
+Its coordinates: the middle of the plate is 0, its edge 1, y upwards.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+from kiosk.display.paint.shapes import Point
+from kiosk.game.seats import SeatNumber
+
+_STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
+_LINE: Final = 0.25
+"""The largest height of a line of the list."""
+_LIST: Final = 1.44
+"""The height of the whole list, at most."""
+_TARGET_SHOWN: Final = 2.5
+"""The target is shown unless it is so many times farther than the best seat has come."""
+_MANY: Final = 6
+"""From so many seats or rounds on, lines and signs are thinner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scorer:
+    """A seat's line.
+
+    ``name``: empty: none; ``totals``: from the start on; ``handicap``: empty: the usual one, which is not told;
+    ``on_screen``: it rolled on the screen, others threw real dice.
+    """
+
+    seat: SeatNumber
+    name: str
+    totals: tuple[int, ...]
+    handicap: str = ""
+    on_screen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What the turntable shows.
+
+    ``scorers``: in the order of the list; ``target``: the points that end the match, 0: none; ``handicap``: the icon
+    before one; ``counting``: the latest round is still counted: its points, lines and bars are left out.
+    """
+
+    scorers: tuple[Scorer, ...]
+    target: int = 0
+    handicap: str = ""
+    counting: bool = False
+
+
+class Chart:
+    """The chart of some scores: of the first round bars, later on lines; beside it a list of the seats."""
+
+    left: Final = -0.69
+    right: Final = -0.11
+    sign_x: Final = 0.085
+    low: Final = -0.56
+    high: Final = 0.54
+
+    def __init__(self, scores: Scores) -> None:
+        scorers = scores.scorers
+        self.rounds = max(1, len(scorers[0].totals) - 1)
+        self.bars = self.rounds == 1
+        self.base = scorers[0].totals[0]
+        totals = [total for scorer in scorers for total in scorer.totals]
+        self.target = scores.target if scores.target <= _TARGET_SHOWN * max(*totals, 1) else 0
+        least, most = min(totals), max((*totals, self.target)) if self.target else max(totals)
+        step = next((step for step in _STEPS if (most - least) / step <= 4), _STEPS[-1])
+        self._first, last = math.floor(least / step) * step, math.ceil(max(most, least + 1) / step) * step
+        self.values = tuple(range(self._first, last + 1, step))
+        self._span = last - self._first
+        self.line_h = min(_LINE, _LIST / len(scorers))
+        self._places = {seat: place for place, seat in enumerate(sorted(scorer.seat for scorer in scorers))}
+        apart = next(step for step in (1, 2, 5, 10, 20, 50, 100) if self.rounds / step <= _MANY)
+        self.numbers = () if self.bars else tuple(range(apart, self.rounds + 1, apart))
+        self.many = len(scorers) > _MANY or self.rounds > 2 * _MANY
+
+    # ---- places
+
+    def row(self, index: int) -> float:
+        """Return y of a line of the list."""
+        return self.line_h * ((len(self._places) - 1) / 2 - index)
+
+    def x(self, number: float) -> float:
+        """Return where a round lies; 0 is the start."""
+        return self.left + (self.right - self.left) * number / self.rounds
+
+    def y(self, total: float) -> float:
+        """Return where a total lies."""
+        return self.low + (self.high - self.low) * (total - self._first) / self._span
+
+    def bar_x(self, seat: SeatNumber) -> float:
+        """Return the middle of a seat's bar."""
+        return self.left + (self.right - self.left) * (self._places[seat] + 0.5) / len(self._places)
+
+    def head(self, scorer: Scorer, total: float) -> Point:
+        """Return where a seat's sign lies if its total after the latest round is this one."""
+        return (self.bar_x(scorer.seat) if self.bars else self.x(self.rounds)), self.y(total)
+
+    def foot(self, scorer: Scorer) -> Point:
+        """Return where the line or bar of the latest round begins."""
+        if self.bars:
+            return self.bar_x(scorer.seat), self.y(self.base)
+        return self.x(self.rounds - 1), self.y(scorer.totals[-2])
+
+    # ---- sizes
+
+    @property
+    def stroke(self) -> float:
+        """The thickness of a line, or of a bar."""
+        if self.bars:
+            return min(0.11, 0.62 * (self.right - self.left) / len(self._places))
+        return 0.022 if self.many else 0.034
+
+    @property
+    def head_size(self) -> float:
+        """The radius of a seat's sign at the end of its line or bar."""
+        if self.bars:
+            return min(0.075, 0.46 * (self.right - self.left) / len(self._places))
+        return 0.042 if self.many else 0.062
+
+    @property
+    def sign_size(self) -> float:
+        """The radius of a seat's sign in the list."""
+        return min(0.09, 0.43 * self.line_h)
+
+    @property
+    def total_size(self) -> float:
+        """The height of a total."""
+        return min(0.155, 0.80 * self.line_h)
+
+    def total_right(self, index: int) -> float:
+        """Return where a total of the list ends."""
+        return min(0.90, math.sqrt(max(0.0, 0.94**2 - (abs(self.row(index)) + 0.36 * self.line_h) ** 2)))

@@ -1,0 +1,50 @@
+"""The middle of the table while a round is counted: rows lie apart, beside the turntable, on the free felt."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import pytest
+
+from kiosk.config.loader import CONFIGS, load
+from kiosk.drawings.gallery.states import TABLES
+from kiosk.layout.card_layout import CardParts, row_slots
+from kiosk.layout.home_rows import count_places
+from kiosk.layout.score_parts import score_parts
+from kiosk.layout.table_layout import Layout, Place, arrange
+
+
+def layout_of(seats: int, size: tuple[int, int]) -> Layout:
+    configured = load(CONFIGS / f"{TABLES[seats]}_seats.toml")
+    area = Place(size[0] / 2, size[1] / 2, *size)
+    plan = configured.plan()
+    parts = CardParts(seats, row_slots(seats))
+    return arrange(area, plan, {seat.seat for seat in plan}, configured.table.diagonal_mm, parts)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (2560, 1080), (1600, 1200)])
+@pytest.mark.parametrize("seats", sorted(TABLES))
+def test_rows_and_turntable_lie_apart_on_the_felt(seats: int, size: tuple[int, int]) -> None:
+    layout = layout_of(seats, size)
+    turntable, rows = count_places(layout)
+    assert turntable.w > 0.7 * min(layout.centre.w, layout.centre.h)
+    assert rows.keys() == layout.panels.keys()
+    for one, other in itertools.combinations(rows.values(), 2):
+        assert not one.box.overlaps(other.box)
+    for seat, row in rows.items():
+        box, centre = row.box, layout.centre
+        assert abs(box.x - centre.x) <= (centre.w - box.w) / 2 + 1
+        assert abs(box.y - centre.y) <= (centre.h - box.h) / 2 + 1
+        dx, dy = max(0, abs(box.x - turntable.x) - box.w / 2), max(0, abs(box.y - turntable.y) - box.h / 2)
+        assert math.hypot(dx, dy) >= turntable.w / 2
+        assert row.w >= score_parts(layout.panels[seat]).pile.w
+
+
+def test_a_full_row_keeps_its_length_and_begins_at_its_first_piece() -> None:
+    row = next(iter(count_places(layout_of(4, (1920, 1080))).rows.values()))
+    for count in (1, 3, 40):
+        places = [row.frame.x - row.slot(index, count)[0] for index in range(count)]
+        assert places == sorted(places) or places == sorted(places, reverse=True)
+        assert max(places) - min(places) <= row.length - row.w + 1e-6
+        assert row.slot(0, count) == row.slot(0, 1)
