@@ -42,7 +42,7 @@ PAIRS: Final = {
     "won": "4-en/match-won",
     "dice": "4-en/dice-flying",
     "pause_fault": "4-en/paused",
-    "service": "4-en/service-buttons",
+    "service": "4-en/service-menu",
     "service_pin": "4-en/service-pin",
 }
 """By the name of a wanted picture: the folder of the gallery and the state beside it."""

@@ -28,7 +28,7 @@ _MARGIN: Final = 76
 _DEPTHS: Final = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55)
 """The depths of other seats' trays beside the keypad, relative to their own."""
 _GAP: Final = 34
-_STRIP: Final = 176
+_STRIP: Final = 194
 """Between the parts of a page, and the height of the strip below the plan; twice that on an upright page."""
 _SHARE: Final = 0.6
 """The part of a page that its plan may take, beside other things."""

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from kiosk.display.context import PanelContext
 from kiosk.display.paint.base import Tray
+from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch, Stretch
 from kiosk.display.paint.plan_art import plan_look
 from kiosk.display.paint.theme import BLACK, BRASS, DARK_INK, INK, INK_SOFT, WHITE, seat_color
@@ -67,7 +68,7 @@ def draw_plan(sketch: Sketch, context: PanelContext, tiles: Sequence[ServiceTile
         if place is None:
             continue
         at = _AtEdge(plan, place)
-        _draw_bar(sketch, at, int(tile.value), px, lit=tile.lit)
+        _draw_bar(sketch, at, int(tile.value), lit=tile.lit)
         _AT_SEATS[tile.key](sketch, context, at, tile)
         if tile.touchable:
             title, value = tile_words(tile, "", context.say)
@@ -118,16 +119,18 @@ def _trays(context: PanelContext) -> Iterator[Tray]:
             yield Tray(SeatNumber(int(seat)), place.x - plan.left, place.y - plan.bottom, *at.size, at.turn)
 
 
-def _draw_bar(sketch: Sketch, at: _AtEdge, seat: int, px: float, *, lit: bool) -> None:
+def _draw_bar(sketch: Sketch, at: _AtEdge, seat: int, *, lit: bool) -> None:
     """Draw the light at a seat's edge; ``lit``: its button is down, or its lamp is on."""
     wide, depth = at.size
     color = seat_color(SeatNumber(seat))
-    x, y = at.point(0, -0.46 * depth)
-    long, thin = 0.8 * wide, (9 if lit else 6) * px
-    bar = Place(x, y, *((long, thin) if at.turn % 180 == 0 else (thin, long)))
-    for reach, light in ((0.62 * depth, 0.8), (0.22 * depth, 1.0)) if lit else ((0.24 * depth, 0.5),):
-        sketch.glow(bar, thin / 2, reach, color.fade(light))
-    sketch.fill(bar, thin / 2, color.mix(WHITE, 0.8 if lit else 0.25))
+    x, y = at.point(0, -0.47 * depth)
+    lights = [(0.9, 0.55, color.fade(0.8)), (0.7, 0.14, color.mix(WHITE, 0.5))]
+    if lit:
+        lights = [(1.3, 2.2, color.fade(0.6)), (1.0, 0.9, color), (0.8, 0.24, WHITE)]
+    for along, deep, tint in lights:
+        long, thin = along * wide, deep * depth
+        size = (long, thin) if at.turn % 180 == 0 else (thin, long)
+        sketch.marks.append(Stretch(GLOW, x, y, *size, tint))
 
 
 def _deepest(context: PanelContext) -> float:

@@ -214,4 +214,4 @@ def draw_control(sketch: Sketch, place: Place, icon: str, lacquer: Rgba, ink: Rg
     side = round(min(place.w, place.h))
     draw_round(sketch, place.x, place.y, side, lacquer)
     if icon:
-        sketch.sign(f"icon {icon}", place.x, place.y, 0.42 * side, ink)
+        sketch.sign(f"icon {icon}", place.x, place.y, 0.48 * side, ink)
