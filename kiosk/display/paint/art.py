@@ -12,7 +12,8 @@ from typing import Final, Protocol
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from kiosk.display.paint.shapes import COLOR_SHAPES, ICONS, SEAT_SYMBOLS, SMOOTH, Pen
+from kiosk.display.paint.icons import ICONS
+from kiosk.display.paint.shapes import COLOR_SHAPES, SEAT_SYMBOLS, SMOOTH, Pen
 from kiosk.display.paint.theme import (
     WHITE,
     Rgba,

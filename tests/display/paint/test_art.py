@@ -10,7 +10,8 @@ from PIL import Image, ImageChops
 
 from kiosk.display.paint.art import PatchLook, SignLook, card_margin
 from kiosk.display.paint.card_art import BackLook, FaceLook, _numeral
-from kiosk.display.paint.shapes import COLOR_SHAPES, ICONS, SEAT_SYMBOLS
+from kiosk.display.paint.icons import ICONS
+from kiosk.display.paint.shapes import COLOR_SHAPES, SEAT_SYMBOLS
 from kiosk.display.paint.theme import CARD_PAINTS, FELT, INK, LAMP, LEATHER, WHITE, Rgba, seat_color
 from kiosk.drawings.gallery.color_vision import KINDS, seen
 from kiosk.game.cards import DECK
