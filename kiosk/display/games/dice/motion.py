@@ -21,7 +21,7 @@ from kiosk.display.paint.dice_art import DieLook, RollLook
 from kiosk.display.paint.die_poses import ROLLING
 from kiosk.display.paint.light_art import GLOW, MARK, RING, SWISH, rim_look
 from kiosk.display.paint.motions import Pose
-from kiosk.display.paint.theme import IVORY, WHITE, Rgba, seat_color
+from kiosk.display.paint.theme import IVORY, WHITE, Rgba, seat_light
 from kiosk.game.colors import Color
 from kiosk.game.dice import FACES, SPACES, parse_die
 from kiosk.layout.dice_board import Board
@@ -114,7 +114,7 @@ class DiceMotion:
         flyer.show(
             [look], [Pose(0.0, space.x, space.y, turn, 1.12), Pose(_CLICK, space.x, space.y, turn)], start=_LANDS
         )
-        _ring(flyer, space, seat_color(panel.seat))
+        _ring(flyer, space, seat_light(panel.seat))
         row = layout.cells[slot - slot.value + 1 : slot + 1]
         if slot.value < FACES:
             _sweep(flyer, row[0], space, LIGHTS[slot.color])
@@ -155,7 +155,7 @@ class DiceMotion:
                 draw = Random(f"{panel.seat} {slot} {view.rolling_until}")  # noqa: S311  the same on every display
                 _tumble(flyer, panel, kept, slot, seconds, draw)
         control = panel.window_place("tray")
-        tint = seat_color(panel.seat)
+        tint = seat_light(panel.seat)
         high, long = 0.10 * control.w / MARK.h, 1.33 * math.pi * control.w / MARKS / MARK.w
         for poses in arc(control.x, control.y, 0.5 * control.w, seconds, panel.frame.rotation):
             flyer.show([MARK], [pose._replace(scale=high, flip=long / high) for pose in poses], light=tint)
@@ -166,7 +166,7 @@ def _shine(flyer: Flyer, panel: Panel, seconds: float) -> None:
     well = panel.window_place("well")
     size, across = 1.1 * well.h / GLOW.size, 0.7 * well.w / GLOW.size
     pose = Pose(0.0, well.x, well.y, panel.frame.rotation, size, 0.2, flip=across / size, ease=1)
-    flyer.show([GLOW], [pose, pose._replace(at=seconds, alpha=0.0)], light=seat_color(panel.seat))
+    flyer.show([GLOW], [pose, pose._replace(at=seconds, alpha=0.0)], light=seat_light(panel.seat))
 
 
 def _swish(flyer: Flyer, home: Pose, width: int, seconds: float) -> None:

@@ -12,7 +12,7 @@ from kiosk.display.paint.brass_art import IDLE_LACQUER, RoundLook
 from kiosk.display.paint.die_poses import LYING
 from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import ACCENT, INK, INK_SOFT, LEATHER, WHITE, Rgba, seat_color
+from kiosk.display.paint.theme import ACCENT, INK, INK_SOFT, LEATHER, WHITE, Rgba, seat_light
 from kiosk.display.paint.tray_art import ChipLook
 from kiosk.layout.table_layout import Panel, Place
 from kiosk.protocol import DIE
@@ -76,10 +76,10 @@ def _draw_count(sketch: Sketch, context: PanelContext) -> None:
     chip = Place(count.x, count.y + line / 2, side, side)
     few = left <= _FEW
     if few and context.table.state == "play":
-        sketch.light(GLOW, chip.x, chip.y, 2.1 * side, 2.1 * side, seat_color(context.view.seat))
+        sketch.light(GLOW, chip.x, chip.y, 2.1 * side, 2.1 * side, seat_light(context.view.seat))
     sketch.picture(ChipLook(context.view.seat, round(0.96 * side)), chip.x, chip.y)
     number = Place(chip.x, chip.y, 0.60 * side, 0.72 * side)
-    sketch.text(str(left), number, 0.62 * side, ACCENT if few else WHITE, bold=True)
+    sketch.text(str(left), number, 0.62 * side, ACCENT if few else WHITE, heavy=True)
     label = Place(count.x, chip.bottom - line / 2, 0.97 * count.w, line)
     sketch.text(context.say("left"), label, context.letters(0.30), INK, bold=True)
 
@@ -112,7 +112,7 @@ def _draw_roll(sketch: Sketch, context: PanelContext, *, usable: bool, locked: b
     It is lit while it may be pressed. With real dice it only asks to throw them, and shows what is wrong with them.
     """
     place = context.panel.places["tray"]
-    side, color = 0.98 * place.w, seat_color(context.view.seat)
+    side, color = 0.98 * place.w, seat_light(context.view.seat)
     ready = usable and not context.rolling and not locked and bool(context.view.dice)
     text = context.say("Throw") if context.view.real else context.say("Roll")
     if ready:
