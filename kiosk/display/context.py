@@ -22,6 +22,7 @@ from kiosk.protocol import Fault, Lobby, RaceView, RoundResult, SeatView, Servic
 
 _STEP: Final = 100_000_000
 """The step in which times are shown, in nanoseconds."""
+_SECOND: Final = 1_000_000_000
 _SEATED: Final = frozenset({"taken", "ready", "playing"})
 RESULTS: Final = frozenset({"round_result", "match_result"})
 """States that show scores."""
@@ -289,6 +290,11 @@ def _people(snapshot: Snapshot) -> list[SeatView]:
 def clock_step(now: int) -> int:
     """Return the clock, rounded up to the step in which times are shown, so that three seconds never read as four."""
     return -(-now // _STEP) * _STEP
+
+
+def second_step(now: int, until: int) -> int:
+    """Return the latest instant, not after ``now``, from which whole seconds are left ``until`` then."""
+    return until - -(-(until - now) // _SECOND) * _SECOND if now < until else now
 
 
 def is_timed(snapshot: Snapshot, now: int) -> bool:

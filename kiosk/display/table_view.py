@@ -22,6 +22,7 @@ from kiosk.display.context import (
     is_locked,
     is_timed,
     margin_ms,
+    second_step,
     telling,
 )
 from kiosk.display.games.game import picture_of_game
@@ -204,7 +205,8 @@ class TableView(Widget):
             centre = centre._replace(finished=snapshot.finished)
         ground = centre._replace(board=(), own={}, owners=(), finished=(), now=0)
         self._show("ground", self._ground, ground, lambda: sketch_ground(ground))
-        self._show("centre", self._below, centre, lambda: sketch_centre(centre))
+        below = centre._replace(now=0) if snapshot.state == "ready" else centre  # the seconds lie above it
+        self._show("centre", self._below, below, lambda: sketch_centre(below))
         self._movement.roll(snapshot.seats, layout, now)
         self._show_rolled(snapshot, now)
         for view in snapshot.seats:
@@ -244,6 +246,8 @@ class TableView(Widget):
             self._hide(view.seat)
             return
         heard_at = self._heard.get(view.seat, (0, 0))[1]
+        if table.state == "ready" and view.state != "ready":  # no arc of light runs there
+            step = second_step(step, table.deadline) if step else 0
         context = PanelContext(
             table=table,
             view=view,
@@ -310,8 +314,11 @@ class TableView(Widget):
         if self._atlas.pages > ENOUGH:
             self._begin_anew()
         game = picture_of_game(self._game).motion
-        calls = stop_looks(self._middle(self._snapshot, layout, self._clock())) if self._snapshot is not None else ()
-        self._ahead.begin(chain(result_looks(layout), effect_looks(layout), calls, game.looks(layout)))
+        if shape.inviting or self._snapshot is None:  # nothing of it ends with a call and a result
+            self._ahead.begin(chain(effect_looks(layout), game.looks(layout)))
+            return
+        calls = stop_looks(self._middle(self._snapshot, layout, self._clock()))
+        self._ahead.begin(chain(effect_looks(layout), calls, game.looks(layout), result_looks(layout)))
 
     def _hear(self, before: Snapshot | None, snapshot: Snapshot) -> None:
         for view in snapshot.seats:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from kiosk.display.context import calm, contrast, newest_verdict, telling
+from kiosk.display.context import calm, contrast, newest_verdict, second_step, telling
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import House, SeatView, Snapshot, Verdict
 
@@ -50,3 +50,11 @@ def test_neither_a_bots_slip_nor_a_touch_during_a_lock_is_told() -> None:
     bot = SeatView(SeatNumber(1), "playing", bot=True, ticker=(fits,))
     assert newest_verdict(bot) is None
     assert telling(bot, SECOND) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("now", "shown"), [(1, 0), (0, 0), (999, 0), (1000, 1000), (2999, 2000), (3000, 3000), (9000, 9000)]
+)
+def test_what_counts_in_seconds_changes_once_a_second(now: int, shown: int) -> None:
+    ms = 1_000_000
+    assert second_step(now * ms, 3000 * ms) == shown * ms

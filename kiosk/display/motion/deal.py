@@ -18,7 +18,7 @@ _TURNS_OVER: Final = 0.62
 """The part of its flight after which a piece is seen from its edge."""
 _RESTS: Final = 0.12
 """Seconds for which it lies in its place in flight, until the picture below shows it."""
-_GLOW: Final = 2.0
+_GLOW: Final = 1.6
 """Size of the light around it, in heights of the piece."""
 _SMALL: Final = 0.55
 _LASTS: Final = 1.2

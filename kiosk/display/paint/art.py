@@ -40,7 +40,7 @@ def rounded(size: tuple[int, int], radius: float) -> Image.Image:
     large = (size[0] * SMOOTH, size[1] * SMOOTH)
     mask = Image.new("L", large, 0)
     ImageDraw.Draw(mask).rounded_rectangle((0, 0, large[0] - 1, large[1] - 1), radius * SMOOTH, fill=255)
-    return mask.resize(size, Image.Resampling.LANCZOS)
+    return mask.reduce(SMOOTH)
 
 
 def tinted(mask: Image.Image, color: Rgba) -> Image.Image:

@@ -63,7 +63,7 @@ class ChannelLook:
             ImageDraw.Draw(mask).rounded_rectangle(box, self.radius * SMOOTH + out, fill=255)
             parts.append(mask)
         band = ImageChops.subtract(parts[0], parts[1])
-        return band.resize(self.extent, Image.Resampling.LANCZOS)
+        return band.reduce(SMOOTH)
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,7 +113,7 @@ class LaurelLook:
                 long = 0.130 - 0.004 * step
                 for row, tilt in ((0.785, 40), (0.885, -24)):
                     _leaf(draw, side, along, row, hand, tilt, long)
-        leaves = large.resize(self.extent, Image.Resampling.LANCZOS)
+        leaves = large.reduce(SMOOTH)
         shade = ImageChops.offset(leaves.getchannel("A"), 0, max(1, self.size // 90))
         picture = tinted(shade.filter(ImageFilter.GaussianBlur(self.size / 130)), BLACK.fade(0.6))
         picture.alpha_composite(leaves)

@@ -196,4 +196,4 @@ def _mask(outlines: Sequence[Sequence[Point]], side: int) -> Image.Image:
     draw = ImageDraw.Draw(mask)
     for outline in outlines:
         draw.polygon([((1 + x) / 2 * large, (1 + y) / 2 * large) for x, y in outline], fill=255)
-    return mask.resize((side, side), Image.Resampling.LANCZOS)
+    return mask.reduce(SMOOTH)

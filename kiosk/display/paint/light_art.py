@@ -57,7 +57,7 @@ class RingLook:
         mask = Image.new("L", (large, large), 0)
         edge, width = round(0.1 * large), max(4, large // 60)
         ImageDraw.Draw(mask).ellipse((edge, edge, large - edge, large - edge), outline=255, width=width)
-        line = mask.resize(self.extent, Image.Resampling.LANCZOS)
+        line = mask.reduce(4)
         soft = line.filter(ImageFilter.GaussianBlur(self.size / 32)).point(lambda level: min(255, round(level * 1.6)))
         soft.paste(255, mask=line)
         return tinted(soft, WHITE)
@@ -247,7 +247,7 @@ class PaperLook:
         mask = Image.new("L", (large, large), 0)
         outline = [(x * large, y * large) for x, y in _PAPERS[self.kind % len(_PAPERS)]]
         ImageDraw.Draw(mask).polygon(outline, fill=255)
-        return tinted(mask.resize(self.extent, Image.Resampling.LANCZOS), WHITE)
+        return tinted(mask.reduce(4), WHITE)
 
 
 _SMOOTH: Final = 4
@@ -274,7 +274,7 @@ class SwishLook:
         for turn in (0, 180):
             draw.pieslice((0.04 * side,) * 2 + (0.96 * side,) * 2, turn + _SPANS[0], turn + _SPANS[1], fill=255)
         draw.ellipse((0.085 * side, 0.01 * side, 0.915 * side, 0.99 * side), fill=0)
-        line = mask.resize(self.extent, Image.Resampling.LANCZOS)
+        line = mask.reduce(4)
         return tinted(ImageChops.lighter(line, line.filter(ImageFilter.GaussianBlur(self.size / 40))), WHITE)
 
 

@@ -91,7 +91,7 @@ class Brush:
 
     def done(self) -> Image.Image:
         """Return the picture at its real size."""
-        return self._picture.resize((self._size, self._size), Image.Resampling.LANCZOS)
+        return self._picture.reduce(SMOOTH)
 
 
 def _game(brush: Brush) -> None:

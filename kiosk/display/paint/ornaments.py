@@ -43,7 +43,7 @@ def _drawn(lines: list[Line], w: int, h: int, width: float) -> Image.Image:
     draw = ImageDraw.Draw(mask)
     for line in lines:
         draw.line([(x * SMOOTH, y * SMOOTH) for x, y in line], 255, max(1, round(width * SMOOTH)), joint="curve")
-    return mask.resize((w, h), Image.Resampling.LANCZOS)
+    return mask.reduce(SMOOTH)
 
 
 # ---------------------------------------------------------------- patterns of the backs, 84 wide, from their middle

@@ -93,7 +93,7 @@ def _body(pile: EdgesLook, before: int, behind: int) -> Image.Image:
         paper = (IVORY if below % 2 else IVORY_EDGE).mix(DARK_INK, 0.10 if below else 0.38)
         box = (x, y, x + w * SMOOTH - 1, y + h * SMOOTH - 1)
         draw.rounded_rectangle(box, radius, paper.bytes, IVORY_EDGE.mix(BLACK, 0.62).bytes, line)
-    body = large.resize(size, Image.Resampling.LANCZOS)
+    body = large.reduce(SMOOTH)
     top = Image.new("L", size)
     top.paste(rounded((w, h), RADIUS * w), (before, 0))
     body.putalpha(ImageChops.multiply(body.getchannel("A"), ImageChops.invert(top)))
@@ -147,4 +147,4 @@ def _stitches(w: int, h: int, radius: float) -> Image.Image:
             start = inset + radius / 2 + step * (number + 0.25)
             for (ax, ay), (bx, by) in zip(line(start), line(start + step / 2), strict=True):
                 draw.line([(ax * SMOOTH, ay * SMOOTH), (bx * SMOOTH, by * SMOOTH)], 255, width)
-    return mask.resize((w, h), Image.Resampling.LANCZOS)
+    return mask.reduce(SMOOTH)

@@ -43,7 +43,7 @@ class Pen:
 
     def done(self) -> Image.Image:
         """Return the mask at its real size."""
-        return self._mask.resize((self._size, self._size), Image.Resampling.LANCZOS)
+        return self._mask.reduce(SMOOTH)
 
 
 def arc(x: float, y: float, radius: float, start: float, end: float, steps: int = 32) -> list[Point]:

@@ -82,7 +82,7 @@ class ChipLook:
         for notch in range(_NOTCHES):
             start = notch * 2 * half - half / 2
             draw.pieslice((0, 0, size * SMOOTH - 1, size * SMOOTH - 1), start, start + half, fill=255)
-        notches = ImageChops.multiply(notches.resize((size, size), Image.Resampling.LANCZOS), disc(size))
+        notches = ImageChops.multiply(notches.reduce(SMOOTH), disc(size))
         put(picture, tinted(notches, IVORY), margin, margin)
         middle = margin + size / 2
         for part, tint in ((0.74, BLACK), (0.69, _CHIP.mix(color, 0.22)), (0.65, _CHIP)):

@@ -109,7 +109,7 @@ def turned_wood(size: int, hole: float) -> Image.Image:
         level = 255 * (0.40 + 0.60 * math.sin(math.pi * (0.10 + 0.84 * share)) ** 0.7) * (1 + random.gauss(0, 0.045))
         radius = outer - (outer - inner) * share
         draw.ellipse((size - radius, size - radius, size + radius, size + radius), fill=max(0, min(255, round(level))))
-    rings = draw_rings.resize((size, size), Image.Resampling.LANCZOS)
+    rings = draw_rings.reduce(2)
     picture = ImageChops.multiply(picture, Image.merge("RGB", [rings] * 3))
     picture.putalpha(disc(size))
     return picture
@@ -133,7 +133,7 @@ def hoop(size: int, width: float, smooth: int = SMOOTH) -> Image.Image:
     inset = width * smooth
     draw.ellipse((inset, inset, large - 1 - inset, large - 1 - inset), fill=0)
     hoop = brass(size, size).convert("RGBA")
-    hoop.putalpha(mask.resize((size, size), Image.Resampling.LANCZOS))
+    hoop.putalpha(mask.reduce(smooth))
     return hoop
 
 
@@ -227,7 +227,7 @@ def _petal(color: Color, side: int, length: float) -> Image.Image:
 def _area(outline: list[Point], side: int, length: float) -> Image.Image:
     mask = Image.new("L", (side * 2, side * 2), 0)
     ImageDraw.Draw(mask).polygon([(side + 2 * length * x, side + 2 * length * y) for x, y in outline], 255)
-    return mask.resize((side, side), Image.Resampling.LANCZOS)
+    return mask.reduce(2)
 
 
 @lru_cache(maxsize=4)

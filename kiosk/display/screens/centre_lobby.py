@@ -37,7 +37,7 @@ _WHEEL: Final = 0.84
 """Size of the wheel in the lobby, relative to its size while the table invites."""
 _HEAD: Final = 0.012
 """Size of the head of the light at most, as a fraction of the table's shorter side."""
-_RING: Final = 0.94
+_RING: Final = 0.88
 """The diameter of the light around the seconds of a countdown, as a fraction of the middle's shorter side."""
 _RAYS: Final = 4
 """Rays through the head of the light, every second one shorter."""
@@ -210,7 +210,7 @@ def draw_countdown(sketch: Sketch, context: CentreContext) -> None:
     centre = context.layout.centre
     side = _RING * min(centre.w, centre.h)
     _draw_halo(sketch, context, Place(centre.x, centre.y, side, side))
-    sketch.light(GLOW, centre.x, centre.y, 1.1 * side, 1.1 * side, ACCENT.fade(0.5), beat=1.0)
+    sketch.light(GLOW, centre.x, centre.y, 0.7 * side, 0.7 * side, ACCENT.fade(0.5), beat=1.0)
     start, number = context.table.texts.words.start, math.ceil(context.left(context.table.deadline))
     draw_shouts(sketch, context, lambda say: str(number) if number else say(start))
 
