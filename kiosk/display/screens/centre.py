@@ -14,6 +14,7 @@ from kiosk.display.paint.coin_art import PrizeLook
 from kiosk.display.paint.light_art import GLOW, rim_look
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.theme import (
+    ACCENT,
     INK,
     TABLE_DEEP,
     WHITE,
@@ -196,7 +197,7 @@ def draw_table_gone(sketch: Sketch, layout: Layout, here: list[Side]) -> None:
         width = min(width_for(side, here, unit, _GONE * unit), 8 * unit)
         plate = Place(0, 0, width + 0.5 * unit, _GONE * unit)
         told.plaque("leather", plate, 0.2 * unit)
-        told.text(say("One moment, please"), Place(0, 0.3 * unit, width, 0.6 * unit), 0.42 * unit, INK, bold=True)
+        told.text(say("One moment, please"), Place(0, 0.3 * unit, width, 0.6 * unit), 0.5 * unit, ACCENT, heavy=True)
         text = say("The table program has stopped; it is being started again.")
-        told.paragraph(text, Place(0, -0.28 * unit, width, 0.7 * unit), 0.27 * unit, INK)
+        told.paragraph(text, Place(0, -0.28 * unit, width, 0.7 * unit), 0.29 * unit, INK, bold=True)
         sketch.add_turned(told)

@@ -73,8 +73,11 @@ def for_all_sides(
         told = Sketch(Frame(*side.frame.to_window(0, -depth), side.frame.rotation))
         mark = 1.1 * line if alarm else 0.0
         ground = Place(0, 0, max(height, max(look.extent[0] for look in looks) + 0.675 * line + mark), height)
-        told.plaque("wood" if alarm else "leather", ground, 0.36 * line)
         if alarm:
+            told.glow(ground, 0.36 * line, 0.4 * line, WARNED.fade(0.5))
+        told.plaque("leather", ground, 0.36 * line)
+        if alarm:
+            told.outline(ground.inset(-0.12 * line), 0.42 * line, max(3, 0.1 * line), WARNED)
             draw_alarm(told, Place(ground.left + 0.3 * line + mark / 2, 0, mark, mark))
         for number, look in enumerate(looks):
             told.picture(look, mark / 2, step * ((len(looks) - 1) / 2 - number), ink)
