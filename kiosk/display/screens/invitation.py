@@ -58,13 +58,13 @@ def _lies_in(mark: Mark, place: Place | None) -> bool:
 def _make_touchable(sketch: Sketch, context: PanelContext) -> None:
     """Make the whole panel a control."""
     width, depth = context.panel.size
-    text = context.say(context.words.no_room) if context.no_room else context.say("Touch here to play")
+    text = context.say(context.words.no_room) if context.no_room else _invite(context)
     sketch.item("seat", Place(0, 0, width, depth), text=text, enabled=not context.no_room)
 
 
 def _draw_upright(sketch: Sketch, context: PanelContext, room: Place) -> None:
     """Draw medal and hand side by side, and the words below them."""
-    unit, say = context.unit, context.say
+    unit = context.unit
     side = min(1.25 * unit, 0.37 * room.h)
     top = room.top - 0.54 * side
     color = seat_color(context.view.seat)
@@ -73,12 +73,17 @@ def _draw_upright(sketch: Sketch, context: PanelContext, room: Place) -> None:
     _draw_hand(sketch, context, room.right - 0.66 * side, top + 0.02 * side, 1.1 * side)
     note = min(0.42 * unit, 0.19 * room.h)
     words = box(room.left, room.bottom + note, room.right, top - 0.54 * side)
-    sketch.paragraph(say("Touch here to play"), words, 0.56 * unit, WHITE, bold=True, align="left")
+    sketch.paragraph(_invite(context), words, 0.56 * unit, WHITE, bold=True, align="left")
     below = Place(room.x, room.bottom + note / 2, room.w, note)
     if len(context.table.languages) > 1:  # a globe alone: the words tell the language
         sketch.sign("icon globe", below.left + 0.45 * note, below.y, 0.86 * note, INK)
         below = box(below.left + 1.15 * note, below.bottom, below.right, below.top)
     sketch.text(_games(context), below, _NOTE * unit, INK, align="left")
+
+
+def _invite(context: PanelContext) -> str:
+    """Return how to sit down: with a button, if the screen feels no touch."""
+    return context.say("Press a button to play") if context.table.touch_fault else context.say("Touch here to play")
 
 
 def _games(context: PanelContext) -> str:
@@ -87,7 +92,9 @@ def _games(context: PanelContext) -> str:
 
 
 def _draw_hand(sketch: Sketch, context: PanelContext, x: float, y: float, size: float) -> None:
-    """Draw the ghost hand; light runs out in rings from the tip of its finger."""
+    """Draw the ghost hand; light runs out in rings from the tip of its finger. None, if the screen feels no touch."""
+    if context.table.touch_fault:
+        return
     look = HandLook(round(size))
     tip = x + TIP[0] * size / 2, y + TIP[1] * size / 2
     color = seat_color(context.view.seat)
@@ -117,7 +124,7 @@ def draw_free(sketch: Sketch, context: PanelContext) -> None:
     line = context.letters(0.34, needed=False)
     notes = 1.3 * line * len(lines)
     title = box(words.left, words.bottom + notes, words.right, words.top)
-    sketch.paragraph(say("Touch here to play"), title, 0.70 * unit, WHITE, bold=True, align="left")
+    sketch.paragraph(_invite(context), title, 0.70 * unit, WHITE, bold=True, align="left")
     for number, text in enumerate(lines):
         place = Place(words.x, title.bottom - (number + 0.5) * 1.3 * line, words.w, 1.3 * line)
         sketch.text(text, place, line, IVORY, bold=not number, align="left")
@@ -141,7 +148,7 @@ def draw_tab(sketch: Sketch, context: PanelContext) -> None:
     say, ink = context.say, INK
     text = say("You play from the next round") if context.view.joining else say("Touch: join the next round")
     if context.table.state in _OPEN:
-        text = say("Touch here to play")
+        text = _invite(context)
     if context.no_room:
         text, ink = say(context.words.no_room), INK_SOFT
     draw_plate(sketch, place, 0.36 * place.h)
