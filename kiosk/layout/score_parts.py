@@ -30,11 +30,12 @@ def score_parts(panel: Panel) -> ScoreParts:
     """Return the parts: coin, pile, columns and control from left to right; from right to left for a left hand."""
     unit, body = panel.card, panel.places["body"]
     room = Place(body.x, body.y + 0.12 * unit, body.w - 0.44 * unit, body.h - 0.40 * unit)
-    coin = min(1.3 * unit, 0.86 * room.h)
+    is_roomy = "rules" in panel.places
+    coin = min((1.3 if is_roomy else 1.2) * unit, 0.86 * room.h)
     wide = min(0.9 * unit, room.h / CARD_ASPECT)
     knob, slot = min(1.3 * unit, 0.72 * room.h), 1.62 * unit
-    left = max(room.left + coin + 0.14 * unit, _name_ends(panel) - (0.72 if "rules" in panel.places else 1.0) * unit)
-    columns_left = left + wide + (0.16 if "rules" in panel.places else 0.06) * unit
+    left = max(room.left + coin + 0.14 * unit, _name_ends(panel) - (0.72 if is_roomy else 1.2) * unit)
+    columns_left = left + wide + (0.16 if is_roomy else 0.06) * unit
     columns_right = room.right - slot
     parts = ScoreParts(
         Place(room.left + coin / 2, room.y, coin, coin),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from kiosk.display.paint.score_chart import Scorer, Scores
@@ -14,7 +15,8 @@ _LAST_PRIZE: Final = 3
 """The last place that gets a medal."""
 
 
-def ranks(result: RoundResult, *, final: bool) -> list[tuple[int | None, SeatScore]]:
+@lru_cache(maxsize=4)
+def ranks(result: RoundResult, *, final: bool) -> tuple[tuple[int | None, SeatScore], ...]:
     """Return the lines by rank: 1 for the highest total, equal totals share it; None, at the end, for those who left.
 
     ``final``: of a match, where the winners come first even if an extra round has cost them points.
@@ -26,7 +28,7 @@ def ranks(result: RoundResult, *, final: bool) -> list[tuple[int | None, SeatSco
     here = [line for line in result.lines if not line.left or (final and line.won)]
     ranked = [(1 + sum(merit(more) > merit(line) for more in here), line) for line in here]
     gone = sorted((line for line in result.lines if line not in here), key=lambda line: (-line.total, line.seat))
-    return [*sorted(ranked, key=lambda one: (one[0], one[1].seat)), *((None, line) for line in gone)]
+    return (*sorted(ranked, key=lambda one: (one[0], one[1].seat)), *((None, line) for line in gone))
 
 
 def turntable_look(

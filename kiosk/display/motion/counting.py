@@ -145,7 +145,7 @@ def _home(piece: Homing, slot: Pose, panel: Panel, lasts: float) -> list[Effect]
         Pose(lasts + _RESTS, *end, turn, small),
     )
     face, back = piece.looks
-    rim = rim_look(pile)
+    rim = rim_look(pile._replace(h=small * piece.place.h))
     lit = tuple(pose._replace(scale=pose.scale / small) for pose in poses)
     return [Fly((face, back, back, back), poses, piece.start), Flash(rim, lit, seat_color(panel.seat), piece.start)]
 

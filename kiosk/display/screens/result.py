@@ -59,7 +59,8 @@ def draw_round_result(sketch: Sketch, context: PanelContext) -> None:
     draw_ground(sketch, context)
     times = count_times(result) if result is not None else None
     comes_home = times is not None and context.shown_s < times.home  # beside the name, where words would be
-    draw_head(sketch, context, "" if comes_home else note_text(context, on_screen=line is not None and line.on_screen))
+    note = "" if comes_home else note_text(context, on_screen=line is not None and line.on_screen)
+    draw_head(sketch, context, note)
     draw_corner(sketch, context)
     told = times is None or context.shown_s >= times.place_at(context.view.seat)
     words = "" if comes_home else _round_words(context, line) if told else _end_words(context)

@@ -87,12 +87,13 @@ def draw_head(
         sketch.text(note, below, small, INK_SOFT, bold=True, align=align)
         text, size = text._replace(y=text.y + 0.2 * head.h, h=0.56 * head.h), min(size, 0.5 * head.h)
     bot = view.bot and context.table.state != "attract"
-    text = _beside(text, 1.3 * size, panel.runs) if bot else text
+    robot = size if "rules" in panel.places else 0.7 * size
+    text = _beside(text, 1.3 * robot, panel.runs) if bot else text
     name = context.who(view.seat)
     long = sketch.text(name, text, size, IVORY, heavy=True, align=align)
     if bot:
         start = text.x - panel.runs * text.w / 2
-        sketch.sign("icon robot", start + panel.runs * (long + 0.7 * size), text.y, 0.9 * size, INK_SOFT)
+        sketch.sign("icon robot", start + panel.runs * (long + 0.7 * robot), text.y, 0.9 * robot, INK_SOFT)
 
 
 def _beside(place: Place, room: float, runs: int) -> Place:

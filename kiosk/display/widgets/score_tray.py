@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from kiosk.display.games.game import Tile
@@ -57,26 +58,47 @@ def draw_columns(
 
     ``final``: the figures at the end of the count: they decide the places, so that nothing moves while it counts.
     """
-    small_type = label_px(panel)
-    for scale in (*_IN_ONE_LINE, *_SCALES):  # figures give way to their labels
-        columns, lines = _columns(panel, room, final or tiles, scale)
-        if columns[0].label >= round(small_type) and (lines == 1 or scale not in _IN_ONE_LINE):
-            break
-    label_h = 1.25 * lines * small_type
+    style = _style(panel)
+    columns, lines = _columns(style, room, tuple(final or tiles))
+    label_h = 1.25 * lines * style.label
     line = room.bottom + label_h + (room.h - label_h) / 2
     for tile, (at, size, label) in zip(tiles, columns, strict=True):
         ink = color.mix(WHITE, 0.45) if tile is tiles[-1] else IVORY
-        draw_figure(sketch, _number(tile), Place(at.x, line, at.w - _gap(panel), room.h - label_h), size, ink)
-        below = Place(at.x, room.bottom + label_h / 2, at.w - _gap(panel) / 2, label_h)
-        sketch.paragraph(tile.label, below, label, IVORY, bold=_is_bold(panel))
+        draw_figure(sketch, _number(tile), Place(at.x, line, at.w - style.gap, room.h - label_h), size, ink)
+        below = Place(at.x, room.bottom + label_h / 2, at.w - style.gap / 2, label_h)
+        sketch.paragraph(tile.label, below, label, IVORY, bold=style.bold)
         if tile is not tiles[0]:
             sketch.fill(Place(at.left, room.y, 2, 0.72 * room.h), 1, IVORY.fade(0.16))
 
 
-def _columns(panel: Panel, room: Place, tiles: Sequence[Tile], scale: float) -> tuple[list[Column], int]:
-    """Return a column for each figure, and the number of lines of their labels; ``scale``: of the figures."""
-    unit, small_type, bold = panel.card, label_px(panel), _is_bold(panel)
-    small, large, gap = scale * _NUMBER * unit, scale * _LARGE * unit, _gap(panel)
+class _Style(NamedTuple):
+    """What the columns of a panel depend on: the width of a card, the size of small type, the room between columns."""
+
+    unit: float
+    label: float
+    gap: float
+    bold: bool
+
+
+def _style(panel: Panel) -> _Style:
+    is_roomy = "rules" in panel.places
+    return _Style(panel.card, label_px(panel), _GAP[not is_roomy] * panel.card, is_roomy)
+
+
+@lru_cache(maxsize=64)  # a panel that counts is drawn ten times a second
+def _columns(style: _Style, room: Place, tiles: tuple[Tile, ...]) -> tuple[list[Column], int]:
+    """Return a column for each figure, and the number of lines of their labels: figures give way to their labels."""
+    for scale in (*_IN_ONE_LINE, *_SCALES):
+        columns, lines = _scaled(style, room, tiles, scale)
+        if columns[0].label >= round(style.label) and (lines == 1 or scale not in _IN_ONE_LINE):
+            break
+    return columns, lines
+
+
+def _scaled(style: _Style, room: Place, tiles: tuple[Tile, ...], scale: float) -> tuple[list[Column], int]:
+    """Return the same for figures of this scale."""
+    unit, small_type, gap, bold = style
+    small, large = scale * _NUMBER * unit, scale * _LARGE * unit
     needs = [figure_width(_number(tile), round(large if tile is tiles[-1] else small)) for tile in tiles]
     both = [*zip(tiles, needs, strict=True)]
     wanted, lines = [max(need, width(tile.label, round(small_type), bold)) for tile, need in both], 1
@@ -92,15 +114,6 @@ def _columns(panel: Panel, room: Place, tiles: Sequence[Tile], scale: float) -> 
         for tile, at in zip(tiles, places, strict=True)
     )
     return [Column(at, large if at is places[-1] else small, label) for at in places], lines
-
-
-def _gap(panel: Panel) -> float:
-    return _GAP["rules" not in panel.places] * panel.card
-
-
-def _is_bold(panel: Panel) -> bool:
-    """Return whether there is room for bold labels."""
-    return "rules" in panel.places
 
 
 def _halved(label: str, size: int, bold: bool) -> float:

@@ -59,6 +59,11 @@ def counted_piles(
     return tuple(CountedPile(*pile, tuple(when)) for pile, when in zip(known, starts, strict=True))
 
 
+def at_home(pile: Place) -> Place:
+    """Return the place of a card in the well of its owner's pile."""
+    return pile.inset(0.05 * pile.w)
+
+
 def _distance(cells: tuple[Place, ...], cell: int) -> float:
     """Return how far a cell is from the middle of all cells."""
     x, y = (sum(place[axis] for place in cells) / len(cells) for axis in (0, 1))

@@ -7,13 +7,14 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from kiosk.display.games.cards.homeward import counted_piles
+from kiosk.display.games.cards.homeward import at_home, counted_piles
 from kiosk.display.games.cards.piles import looks_of_all, medal, pile_places
 from kiosk.display.games.memory import Kept
 from kiosk.display.games.motion import Aim, Dealt, Flyer, Homing
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.card_art import BackLook, FaceLook
 from kiosk.game.cards import DECK, NUMBERS, parse_card
+from kiosk.layout.score_parts import score_parts
 from kiosk.layout.sides import face_ways
 from kiosk.layout.table_layout import Layout, Panel, Place
 from kiosk.protocol import Move, SeatView, Slot, Snapshot, Verdict
@@ -73,7 +74,9 @@ class CardMotion:
             for size in sorted(sizes):
                 yield FaceLook(str(card), *size)
         for panel in panels:
+            home = at_home(score_parts(panel).pile)
             yield BackLook(panel.seat, round(cell.w), round(cell.h))
+            yield BackLook(panel.seat, round(home.w), round(home.h))
 
     def aim(self, snapshot: Snapshot, layout: Layout, piece: str, x: float, y: float) -> Aim | None:
         """Return the nearest pile that the card continues; for a 1 the nearest free place."""

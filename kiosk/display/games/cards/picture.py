@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from kiosk.display.context import STANDS_STILL, CentreContext, PanelContext
+from kiosk.display.games.cards.homeward import at_home
 from kiosk.display.games.cards.motion import CardMotion
 from kiosk.display.games.cards.panel import draw_cards, draw_gathered
 from kiosk.display.games.cards.piles import PilePlace, draw_owner, pile_places
@@ -86,8 +87,9 @@ class CardPicture:
     def draw_home(self, sketch: Sketch, place: Place, seat: SeatNumber, pieces: int) -> bool:
         """Draw the cards face down, as high as their number."""
         sketch.plaque("well", place, 0.12 * place.w)
+        card = at_home(place)
         for layer in range(0, pieces, _A_LAYER):
-            sketch.back(seat, place.inset(0.05 * place.w)._replace(y=place.y + 0.012 * place.h * layer / _A_LAYER))
+            sketch.back(seat, card._replace(y=place.y + 0.012 * place.h * layer / _A_LAYER))
         return True
 
     def draw_piece(self, sketch: Sketch, piece: str, place: Place) -> None:
