@@ -20,6 +20,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Panel
 from kiosk.protocol import Fault, Lobby, RaceView, RoundResult, SeatView, ServiceView, Snapshot, Verdict
 
+_RING_STEP: Final = 500_000_000
 _STEP: Final = 100_000_000
 """The step in which times are shown, in nanoseconds."""
 _SECOND: Final = 1_000_000_000
@@ -295,6 +296,11 @@ def clock_step(now: int) -> int:
 def second_step(now: int, until: int) -> int:
     """Return the latest instant, not after ``now``, from which whole seconds are left ``until`` then."""
     return until - -(-(until - now) // _SECOND) * _SECOND if now < until else now
+
+
+def tray_step(snapshot: Snapshot, step: int) -> int:
+    """Return the clock of the trays: after a match only the ring of the time left moves there, which may jump."""
+    return step - step % _RING_STEP if snapshot.state == "match_result" else step
 
 
 def is_timed(snapshot: Snapshot, now: int) -> bool:

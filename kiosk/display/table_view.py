@@ -24,7 +24,9 @@ from kiosk.display.context import (
     margin_ms,
     second_step,
     telling,
+    tray_step,
 )
+from kiosk.display.games.count_times import count_times
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.contact import SECOND, ContactId, Point, Thresholds
 from kiosk.display.input.controls import Drawers
@@ -43,7 +45,7 @@ from kiosk.display.paint.lights import Beats
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.mesh import new_canvas
 from kiosk.display.scene import Item
-from kiosk.display.screens.centre import stop_looks
+from kiosk.display.screens.ahead import feast_looks, may_be_over, stop_looks
 from kiosk.display.screens.chooser import sketch_centre, sketch_ground, sketch_overlay, sketch_panel, sketch_tab
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
@@ -145,8 +147,17 @@ class TableView(Widget):
             if before is not None and (before.state, snapshot.state) == ("play", "stopped"):
                 self._players[0].put_out()  # what was played glows no more in the light of the Stop
             self._moments.follow(MomentContext(snapshot, self._layout, motion, gentle))
+            if before is None or before.state != snapshot.state:
+                self._prepare(snapshot, self._layout)
         self._memory.follow(snapshot)  # after the moves: pieces start from where they were
         self._look()
+
+    def _prepare(self, snapshot: Snapshot, layout: Layout) -> None:
+        """Paint the pictures of a celebration that may come, once the count is over."""
+        middle = self._middle(snapshot, layout, self._clock())
+        if snapshot.state == "round_result" and snapshot.result is not None and may_be_over(middle.table):
+            over = snapshot.since + round(count_times(snapshot.result).over * 1e9)
+            self._ahead.add(feast_looks(middle), (over - self._clock()) / 1e9)
 
     def _change_to(self, game: str) -> None:
         """Switch to this game if it is another one."""
@@ -210,7 +221,7 @@ class TableView(Widget):
         self._movement.roll(snapshot.seats, layout, now)
         self._show_rolled(snapshot, now)
         for view in snapshot.seats:
-            self._show_seat(view, table, layout, step, now)
+            self._show_seat(view, table, layout, tray_step(snapshot, step), now)
             timed = timed or is_locked(view, now) or telling(view, now) > 0
         cry = self._cry if now < self._cry_until else ""
         above = centre._replace(

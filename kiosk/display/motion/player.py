@@ -19,7 +19,7 @@ from kiosk.display.paint.atlas import Atlas
 from kiosk.display.paint.mesh import Sky
 from kiosk.display.paint.motions import Pose
 
-_SCATTERED: Final = ((False, False), (False, True), (True, True))
+_SCATTERED: Final = ((False, False), (False, True), (True, False), (True, True))
 """Where particles are scattered: low or not, as light or as paper."""
 
 
@@ -47,7 +47,8 @@ class Player:
         for streams in self._streams.values():
             self.low.add(streams.canvas)
         self._bursts = {key: Bursts(atlas, self._seconds, light=key[1]) for key in _SCATTERED}
-        self.low.add(self._bursts[True, True].canvas)
+        for key in ((True, False), (True, True)):
+            self.low.add(self._bursts[key].canvas)
         self._flights: dict[tuple[bool, bool], Flights] = {}
         for is_low, group in ((True, self.low), (False, self.high)):
             for is_light in (True, False) if is_low else (False, True):

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import chain
 from typing import Final, TypeAlias
 
 from kivy.clock import Clock
 
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.atlas import Atlas, Spot
-from kiosk.display.paint.coin_art import HIDDEN, coin_of
+from kiosk.display.paint.coin_art import HIDDEN, LaurelLook, coin_of
 from kiosk.display.paint.light_art import BOLT, GLOW, RING, SPARK, STREAK, STRIP, rim_look
+from kiosk.display.paint.sun_art import NEEDLE, SUN, SUN_IN_THE_DARK
 from kiosk.display.paint.turntable_art import empty_turntable
+from kiosk.layout.feast_parts import laurel_size
 from kiosk.layout.home_rows import turntable_place
 from kiosk.layout.place import Place
 from kiosk.layout.score_parts import prizes_place, score_parts
@@ -35,13 +38,27 @@ class Prefetch:
         self._atlas = atlas
         self._looks: Iterator[Look | Paint] = iter(())
         self._spots: list[Spot] = []
+        self._added: Iterable[Look] = ()
+        self._waiting = Clock.create_trigger(self._extend, 0)
         self._loop = Clock.create_trigger(self._paint, 0, interval=True)
 
     def begin(self, looks: Iterable[Look | Paint]) -> None:
         """Start to paint what a round may show soon; keep what is known already."""
+        self._waiting.cancel()
         wanted = [*looks]
         self._spots = [self._atlas.spot(look) for look in wanted if not callable(look) and look in self._atlas]
         self._looks = iter(wanted)
+        self._loop()
+
+    def add(self, looks: Iterable[Look], after: float) -> None:
+        """Paint these, too, ``after`` so many seconds."""
+        self._added = looks
+        self._waiting.cancel()
+        self._waiting.timeout = max(0.0, after)
+        self._waiting()
+
+    def _extend(self, _seconds: float) -> None:
+        self._looks = chain(self._looks, self._added)
         self._loop()
 
     def _paint(self, _seconds: float) -> None:
@@ -68,7 +85,7 @@ def effect_looks(layout: Layout) -> Iterator[Look]:
 def result_looks(layout: Layout) -> Iterator[Look | Paint]:
     """Yield what a result shows whatever it is: the empty turntable, which scores and medals are drawn on, the coins.
 
-    Also the pieces of the count: figures, signs and light in their sizes.
+    Also the pieces of the count: figures, signs and light in their sizes; and the sun and the laurel of a winner.
     """
     for place in (turntable_place(layout), prizes_place(layout)):
         yield partial(empty_turntable, round(place.w))
@@ -78,3 +95,4 @@ def result_looks(layout: Layout) -> Iterator[Look | Paint]:
     for w, h in {(part.pile.w, part.pile.h) for part in parts}:
         yield rim_look(Place(0.0, 0.0, w, h))
     yield STRIP
+    yield from (SUN, SUN_IN_THE_DARK, NEEDLE, LaurelLook(laurel_size(layout)))

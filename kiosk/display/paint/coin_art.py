@@ -14,9 +14,8 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import disc, put_centred, shape_mask, tinted
 from kiosk.display.paint.brass_art import disc_shadow, domed, polished, with_shadow
-from kiosk.display.paint.shapes import SMOOTH
 from kiosk.display.paint.text import CAP_HEIGHT, HEAVY, font
-from kiosk.display.paint.theme import BLACK, DARK_INK, IVORY, LEATHER, WHITE, Rgba, rgb, seat_color
+from kiosk.display.paint.theme import BLACK, DARK_INK, IVORY, LEATHER, Rgba, rgb, seat_color
 from kiosk.game.seats import SeatNumber
 
 METALS: Final[dict[str, tuple[Rgba, Rgba]]] = {
@@ -26,11 +25,10 @@ METALS: Final[dict[str, tuple[Rgba, Rgba]]] = {
     "wood": (rgb("a8764c"), rgb("3c2210")),
 }
 """Each metal where it is lit and where it is not."""
-GOLD: Final = rgb("f0a92e")
 _PLACES: Final = {1: "gold", 2: "silver", 3: "bronze"}
 _LEAVES: Final = 10
-_BLACK: Final = 900
-"""The weight of raised letters."""
+_LEAF_SMOOTH: Final = 2
+"""How much larger leaves are drawn than they are shown; they are long and at all angles, so twice is enough."""
 
 
 HIDDEN: Final = 0
@@ -104,7 +102,7 @@ class LaurelLook:
 
     def paint(self) -> Image.Image:
         """Draw two rows of leaves at each side, smaller towards the tips, on their shadow."""
-        side = self.size * SMOOTH
+        side = self.size * _LEAF_SMOOTH
         large = Image.new("RGBA", (side, side))
         draw = ImageDraw.Draw(large)
         for hand in (-1, 1):
@@ -113,7 +111,7 @@ class LaurelLook:
                 long = 0.130 - 0.004 * step
                 for row, tilt in ((0.785, 40), (0.885, -24)):
                     _leaf(draw, side, along, row, hand, tilt, long)
-        leaves = large.reduce(SMOOTH)
+        leaves = large.reduce(_LEAF_SMOOTH)
         shade = ImageChops.offset(leaves.getchannel("A"), 0, max(1, self.size // 90))
         picture = tinted(shade.filter(ImageFilter.GaussianBlur(self.size / 130)), BLACK.fade(0.6))
         picture.alpha_composite(leaves)
@@ -131,7 +129,7 @@ def _leaf(draw: ImageDraw.ImageDraw, side: int, along: float, row: float, hand: 
         return x + reach * (forward * cos - aside * sin), y + reach * (forward * sin + aside * cos)
 
     light, dark = METALS["gold"]
-    for aside, color in ((0.21, light.mix(dark, 0.12)), (-0.21, light.mix(dark, 0.55))):
+    for aside, color in ((0.21, light), (-0.21, light.mix(dark, 0.42))):
         edge = [
             (-0.5, 0.0),
             (-0.32, 0.62 * aside),
@@ -164,42 +162,3 @@ def _coin(metal: str, size: int, face: Rgba) -> Image.Image:
     put_centred(picture, tinted(disc(round(0.82 * size)), METALS[metal][1].mix(BLACK, 0.6)), middle, middle)
     put_centred(picture, domed(round(0.79 * size), face, 0.38), middle, middle)
     return picture
-
-
-@dataclass(frozen=True, slots=True)
-class RaisedTextLook:
-    """A word in raised letters, ``size`` pixels high; of gold, or in a colour."""
-
-    text: str
-    size: int
-    color: Rgba = GOLD
-
-    @property
-    def extent(self) -> tuple[int, int]:
-        """Width and height: the letters with their outline and shadow."""
-        edge = self._edge
-        return round(font(self.size, _BLACK).getlength(self.text)) + 4 * edge, round(1.12 * self.size) + 4 * edge
-
-    @property
-    def _edge(self) -> int:
-        return max(2, self.size // 14)
-
-    def paint(self) -> Image.Image:
-        """Draw shadow, outline, and letters that are lighter at the top."""
-        (w, h), edge, face = self.extent, self._edge, font(self.size, _BLACK)
-        at = (w / 2, h / 2 + CAP_HEIGHT / 2 * self.size)
-        broad, letters = Image.new("L", (w, h)), Image.new("L", (w, h))
-        ImageDraw.Draw(broad).text(at, self.text, 255, face, "ms", stroke_width=edge)
-        ImageDraw.Draw(letters).text(at, self.text, 255, face, "ms")
-        picture = tinted(
-            ImageChops.offset(broad, 0, edge).filter(ImageFilter.GaussianBlur(edge / 1.6)), BLACK.fade(0.8)
-        )
-        picture.alpha_composite(
-            tinted(ImageChops.lighter(broad, ImageChops.offset(broad, 0, edge // 2)), rgb("4a2a08"))
-        )
-        slope = Image.linear_gradient("L").resize((w, h))
-        light, dark = (Image.new("RGB", (w, h), color.bytes[:3]) for color in (self.color.mix(WHITE, 0.72), self.color))
-        gold = Image.composite(dark, light, slope).convert("RGBA")
-        gold.putalpha(letters)
-        picture.alpha_composite(gold)
-        return picture

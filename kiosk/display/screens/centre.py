@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Final
 
 from kiosk.display.context import STANDS_STILL, CentreContext
 from kiosk.display.games.count_times import COMES_S, count_times
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.paint.art import Look
-from kiosk.display.paint.call_art import CallLook
+from kiosk.display.motion.fireworks import LASTS
 from kiosk.display.paint.coin_art import PrizeLook
 from kiosk.display.paint.light_art import GLOW, rim_look
-from kiosk.display.paint.marks import Picture, Sketch
+from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import (
     ACCENT,
     INK,
@@ -27,11 +26,11 @@ from kiosk.display.texts.faults import fault_text
 from kiosk.display.texts.i18n import speaker
 from kiosk.display.widgets.all_sides import centre_unit, depth_for, for_all_sides, width_for
 from kiosk.display.widgets.calls import Lines, call_depth, call_size, draw_call
+from kiosk.display.widgets.feast import draw_feast
 from kiosk.display.widgets.lanterns import draw_lanterns
 from kiosk.display.widgets.progress import end_text
 from kiosk.display.widgets.scores import draw_prizes, draw_turntable
 from kiosk.game.refusals import RoundEnd
-from kiosk.game.seats import SeatNumber
 from kiosk.layout.sides import Side, sides
 from kiosk.layout.table_layout import Frame, Layout, Place
 from kiosk.protocol import Fault
@@ -81,7 +80,7 @@ def draw_centre(sketch: Sketch, context: CentreContext) -> None:
     if state in _EMPTY:
         return
     if state == "match_result":
-        draw_prizes(sketch, context, context.shown_s)
+        _draw_match(sketch, context)
         return
     if state == "round_result":
         _draw_count(sketch, context)
@@ -103,6 +102,17 @@ def _light(sketch: Sketch, place: Place, tint: Rgba) -> None:
     sketch.light(GLOW, place.x, place.y, glow, glow, tint.fade(0.8))
     sketch.light(rim, place.x, place.y, 1.12 * rim.extent[0], 1.12 * rim.extent[1], tint)
     sketch.light(rim, place.x, place.y, 1.3 * rim.extent[0], 1.24 * rim.extent[1], tint, beat=_BEAT)
+
+
+def _draw_match(sketch: Sketch, context: CentreContext) -> None:
+    """Draw the celebration of a match; then the turntable with the medals, once it has come."""
+    at, over = context.shown_s, 0.0 if context.table.calm else LASTS
+    if at < over:
+        draw_feast(sketch, context)
+    elif context.table.calm:
+        draw_prizes(sketch, context, at)
+    elif at >= over + COMES_S:  # meanwhile it flies in
+        draw_prizes(sketch, context, at - over - COMES_S)
 
 
 def _draw_count(sketch: Sketch, context: CentreContext) -> None:
@@ -136,7 +146,7 @@ def _cry(context: CentreContext) -> str:
 
 def _draw_end_of_replay(sketch: Sketch, context: CentreContext) -> None:
     if context.table.ended_by is not None:
-        _draw_stopped(sketch, context)
+        draw_stopped(sketch, context)
 
 
 def _draw_notice(sketch: Sketch, context: CentreContext, notice: Fault) -> None:
@@ -148,7 +158,7 @@ def _draw_notice(sketch: Sketch, context: CentreContext, notice: Fault) -> None:
     )
 
 
-def _draw_stopped(sketch: Sketch, context: CentreContext) -> None:
+def draw_stopped(sketch: Sketch, context: CentreContext) -> None:
     """Draw the medal of the seat that ended the round, and its call at every edge, if it called.
 
     Why a round ended without a call is told in the trays.
@@ -169,17 +179,9 @@ def _draw_stopped(sketch: Sketch, context: CentreContext) -> None:
     sketch.picture(PrizeLook("gold", table.caller, round(2 * _MEDAL * size)), x, y)
 
 
-def stop_looks(context: CentreContext) -> Iterator[Look]:
-    """Yield the pictures of a Stop, whoever will call it."""
-    table = context.table._replace(caller=SeatNumber(1), ended_by=RoundEnd.STOP)
-    sketch = Sketch(Frame())
-    _draw_stopped(sketch, context._replace(table=table))
-    yield from (mark.look for mark in sketch.marks if isinstance(mark, Picture) and isinstance(mark.look, CallLook))
-
-
 _OVERLAYS: Final[dict[str, Callable[[Sketch, CentreContext], None]]] = {
     "countdown": draw_countdown,
-    "stopped": _draw_stopped,
+    "stopped": draw_stopped,
     "replay": _draw_end_of_replay,
     "ready": draw_start,
 }

@@ -7,22 +7,18 @@ from collections.abc import Mapping
 from kiosk.display.context import CentreContext
 from kiosk.display.games.count_times import CountTimes, landed
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.games.ranks import prizes_look, ranks, turntable_look
+from kiosk.display.games.ranks import prizes_look, turntable_look
 from kiosk.display.motion.effects import count_up
-from kiosk.display.paint.coin_art import PrizeLook, RaisedTextLook
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.score_chart import Chart, Scores
 from kiosk.display.paint.text import TextLook
 from kiosk.display.paint.theme import IVORY
 from kiosk.display.paint.turntable_art import PLATE, told
-from kiosk.display.texts.i18n import speaker
-from kiosk.display.texts.names import who
+from kiosk.display.widgets.feast import draw_names, winners_of
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.home_rows import turntable_place
-from kiosk.layout.place import Frame, Place
-from kiosk.layout.score_parts import NAME, edges_in_turn, prizes_place, turn_at
-from kiosk.layout.sides import Side, sides
-from kiosk.layout.table_layout import Layout
+from kiosk.layout.place import Frame
+from kiosk.layout.score_parts import edges_in_turn, prizes_place, turn_at
 from kiosk.protocol import RoundResult, SeatScore
 
 
@@ -75,34 +71,8 @@ def draw_prizes(sketch: Sketch, context: CentreContext, at: float) -> None:
     result = context.table.result
     if result is None:
         return
-    here = sides(context.layout, context.languages)
     place = prizes_place(context.layout)
     look = prizes_look(result, place.w)
     edges = edges_in_turn(context.layout, next(iter(result.winners), None))
     sketch.picture(look, place.x, place.y, turn=turn_at(edges, at, calm=context.table.calm))
-    for side in here:
-        _draw_names(sketch, context, result, side, place)
-
-
-def _draw_names(sketch: Sketch, context: CentreContext, result: RoundResult, side: Side, place: Place) -> None:
-    """Draw at an edge the name of the winner who sits there; if none does, that of the only winner."""
-    winners = result.winners or (next(line.seat for _, line in ranks(result, final=True)),)
-    own = [seat for seat in winners if seat in _seats_at(context.layout, side.edge)] or list(winners)
-    depth = (min(side.w, side.h) * NAME) / 2 + place.h / 2 + 0.02 * side.h
-    told = Sketch(Frame(*side.frame.to_window(0, -depth), side.frame.rotation))
-    say = speaker(side.language)
-    size = round(min(side.w, side.h) * NAME * 0.78)
-    if len(own) == 1:
-        text = who(own[0], context.table.names, say).upper()
-        look = RaisedTextLook(text, size)
-        while look.extent[0] > 0.9 * side.w and look.size > 12:
-            look = RaisedTextLook(text, look.size - 2)
-        told.picture(look, 0, 0)
-    else:
-        for number, seat in enumerate(own):
-            told.picture(PrizeLook("gold", seat, size), 1.2 * size * (number - (len(own) - 1) / 2), 0)
-    sketch.add_turned(told)
-
-
-def _seats_at(layout: Layout, edge: str) -> set[SeatNumber]:
-    return {seat for seat, panel in layout.panels.items() if panel.edge == edge}
+    draw_names(sketch, context, winners_of(result), place.h / 2)

@@ -24,6 +24,8 @@ CLOSE_MS: Final = 14
 """The margin of the race that is shown."""
 
 Script = Callable[[Rehearsal, str, int], None]
+_COUNTED = 7.0
+"""Seconds for which people look at the count of a round before they go on."""
 
 
 def people(seats: int) -> int:
@@ -289,6 +291,7 @@ def match_won(table: Rehearsal, language: str, count: int) -> None:
         table.wait(1)
         if table.state is State.ROUND_RESULT:
             table.cut()
+            table.wait(_COUNTED)
             for seat in range(1, count + 1):
                 table.press(seat, Button.PLAY)
     table.labels["won"] = _since(table)
@@ -358,6 +361,7 @@ def match_of_dice(table: Rehearsal, language: str, count: int) -> None:
         table.wait(1)
         if table.state is State.ROUND_RESULT:
             table.cut()
+            table.wait(_COUNTED)
             for seat in range(1, min(count, 4) + 1):
                 table.press(seat, Button.PLAY)
     table.labels["won"] = _since(table)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import math
+from random import Random
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from kiosk.display.motion.effects import Burst, Effect, Flash, Fly
-from kiosk.display.motion.fireworks import LASTS, fireworks, turntable
+from kiosk.display.motion.fireworks import LASTS, Rocket, fireworks, rockets, turntable
 from kiosk.display.motion.moment_context import MomentContext
-from kiosk.display.paint.light_art import SPARK, PaperLook
+from kiosk.display.paint.light_art import PaperLook
+from kiosk.display.paint.sun_art import NEEDLE
 from kiosk.display.paint.theme import seat_color
+from kiosk.layout.place import Frame
+from kiosk.layout.table_layout import TURN
 from tests.display.motion.test_counting import context
 
 FADES = 1.3
@@ -33,21 +37,44 @@ def ends(effect: Effect) -> float:
 
 
 @pytest.mark.parametrize("seats", [2, 4, 12])
-def test_fireworks_stand_on_the_winners_side_and_end_by_themselves(canned: Any, seats: int) -> None:
+def test_fireworks_stand_beside_the_winners_axis_and_end_by_themselves(canned: Any, seats: int) -> None:
     table = won(canned, seats)
     (winner,) = table.snapshot.result.winners
     panel, centre = table.layout.panels[winner], table.layout.centre
-    bursts = [effect for effect in fireworks(table).effects if isinstance(effect, Burst)]
-    rockets = [burst for burst in bursts if burst.look == SPARK]
-    assert len(rockets) >= 15
-    for rocket in rockets:
-        x = sum(particle.x for particle in rocket.particles) / len(rocket.particles)
-        y = sum(particle.y for particle in rocket.particles) / len(rocket.particles)
-        own = math.dist((x, y), panel.frame[:2])
-        across = math.dist((x, y), (2 * centre.x - panel.frame.x, 2 * centre.y - panel.frame.y))
-        assert own < across
-    assert max(map(ends, bursts)) <= LASTS + FADES
-    assert all(any(rocket.start <= at < ends(rocket) for rocket in rockets) for at in (0.1, 1.0, 2.0, 3.0, 3.9))
+    shot = [*rockets(table.layout, [panel], Random(7))]  # noqa: S311
+    assert len(shot) >= 20
+    turned = Frame(centre.x, centre.y, TURN[panel.edge])
+    own = 0.0
+    for left, right in zip(shot[::2], shot[1::2], strict=True):
+        (x, y), (x_right, y_right) = _seen(left, turned), _seen(right, turned)
+        assert (x, y) == pytest.approx((-x_right, y_right), abs=1)
+        assert (left.start, left.reach) == (right.start, right.reach)
+        own += 2 * left.reach * (y < 0)
+    assert own > 0.6 * sum(rocket.reach for rocket in shot)
+    streaks = [one for one in fireworks(table).effects if isinstance(one, Burst) and one.look == NEEDLE]
+    assert all(burst.low for burst in streaks)
+    assert max(map(ends, streaks)) <= LASTS + FADES
+    lit = [(one.delay, one.delay + one.life) for burst in streaks for one in burst.particles]
+    assert all(any(begins <= at < over for begins, over in lit) for at in (0.1, 1.0, 2.0, 3.0, 3.9))
+
+
+def _seen(rocket: Rocket, turned: Frame) -> tuple[float, float]:
+    """Return where a firework stands, as the winner sees it: right and up from the middle of the felt."""
+    angle = -math.radians(turned.rotation)
+    dx, dy = rocket.x - turned.x, rocket.y - turned.y
+    return dx * math.cos(angle) - dy * math.sin(angle), dx * math.sin(angle) + dy * math.cos(angle)
+
+
+@pytest.mark.parametrize("seats", [2, 4, 12])
+def test_no_paper_falls_over_a_tray(canned: Any, seats: int) -> None:
+    table = won(canned, seats)
+    felt = table.layout.centre
+    papers = [one for one in fireworks(table).effects if isinstance(one, Burst) and isinstance(one.look, PaperLook)]
+    for piece in (piece for paper in papers for piece in paper.particles):
+        gone = (1 - math.exp(-piece.drag * piece.life)) / piece.drag
+        for x, y in ((piece.x, piece.y), (piece.x + gone * piece.vx, piece.y + gone * piece.vy)):
+            assert felt.left + piece.size / 2 <= x <= felt.right - piece.size / 2
+            assert felt.bottom + piece.size / 2 <= y <= felt.top - piece.size / 2
 
 
 def test_paper_wears_the_winners_colours(canned: Any) -> None:
@@ -68,5 +95,5 @@ def test_every_display_shows_the_same_fireworks(canned: Any) -> None:
 
 
 def test_after_a_touch_only_the_turntable_moves_and_in_a_calm_house_nothing(canned: Any) -> None:
-    assert all(isinstance(effect, Fly) for effect in turntable(won(canned, 4)).effects)
+    assert all(isinstance(effect, Fly) and effect.start >= LASTS for effect in turntable(won(canned, 4)).effects)
     assert not fireworks(won(canned, 4, calm=True)).effects

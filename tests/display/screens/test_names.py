@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from kiosk.display.context import CentreContext, PanelContext, Table
 from kiosk.display.input.controls import Drawers
-from kiosk.display.paint.coin_art import RaisedTextLook
+from kiosk.display.paint.call_art import CallLook
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import TextLook, width
 from kiosk.display.paint.turntable_art import TurntableLook
@@ -222,7 +222,9 @@ def test_who_called_stop_is_told_by_name(canned: Any) -> None:
 def test_the_winner_is_told_by_name_at_every_edge(canned: Any) -> None:
     *_, centre = _pictures(canned, "named")
     names = [
-        mark.look.text for mark in centre.marks if isinstance(mark, Picture) and isinstance(mark.look, RaisedTextLook)
+        mark.look.text
+        for mark in centre.marks
+        if isinstance(mark, Picture) and isinstance(mark.look, CallLook) and mark.look.shine
     ]
     assert sorted(names) == ["PLACE 3", "PLATZ 3", "SEAT 3", "SEAT 3"]
 
