@@ -39,7 +39,7 @@ from kiosk.display.motion.prefetch import Prefetch, effect_looks, result_looks
 from kiosk.display.motion.quality import QualityControl
 from kiosk.display.paint.atlas import ENOUGH, Atlas
 from kiosk.display.paint.backdrop import Backdrop
-from kiosk.display.paint.base import BaseLook, Tray
+from kiosk.display.paint.base import base_look
 from kiosk.display.paint.layer import Layer
 from kiosk.display.paint.lights import Beats
 from kiosk.display.paint.marks import Sketch
@@ -54,8 +54,6 @@ from kiosk.layout.table_shape import TableShape
 from kiosk.protocol import Fault, Move, SeatView, Snapshot, ToTable, Welcome
 from kiosk.protocol.languages import SOURCE
 
-RIM: Final = 0.15
-"""Width of the table's rim, in cards: it lies within the panels' margin."""
 TICK: Final = 0.1
 """Seconds between two redraws while something shown depends on the clock."""
 _TOO_SMALL: Final = 200
@@ -320,7 +318,7 @@ class TableView(Widget):
         except ValueError:  # the window is too small for these seats: keep the old picture until there is room
             return
         self._layout = layout
-        self._backdrop.show(_base(layout, plain=plain), area)
+        self._backdrop.show(base_look(layout, plain=plain), area)
         self._movement.stop()
         if self._atlas.pages > ENOUGH:
             self._begin_anew()
@@ -469,14 +467,3 @@ def _invites(view: SeatView, table: Table) -> bool:
     if table.service is not None:
         return view.seat != table.service.seat
     return table.state == "attract" or view.state == "free"
-
-
-def _base(layout: Layout, *, plain: bool) -> BaseLook:
-    """Return the picture of the table with this layout; ``plain``: in high contrast."""
-    area = layout.area
-    trays = tuple(
-        Tray(panel.seat, panel.frame.x - area.left, panel.frame.y - area.bottom, *panel.size, panel.frame.rotation)
-        for panel in layout.panels.values()
-    )
-    rim = RIM * min((panel.card for panel in layout.panels.values()), default=area.h / 12)
-    return BaseLook(round(area.w), round(area.h), rim, trays, plain)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from kiosk.layout.table_layout import CARD_ASPECT, Place
 from kiosk.protocol import CELLS, SeatView
@@ -15,14 +15,25 @@ ROW_SLOTS: Final[dict[int, int]] = {2: 5, 3: 4}
 """Slots of a row by number of players, for all others ``_SHORT_ROW`` (RULES.md B2)."""
 _SHORT_ROW: Final = 3
 
+
+class _Gap(NamedTuple):
+    """A gap beside a part of a panel, in card widths; ``share``: what it gets of a wider panel's further width."""
+
+    least: float
+    share: float
+
+
 # Parts of a panel, in card widths.
-_GAPS = (0.07, 0.10, 0.26)  # after the count, within the row and between discard and hand, between the other parts
-_TIGHT_GAPS = (0.05, 0.05, 0.08)
+_NO_GAP: Final = _Gap(0.0, 0.0)
+_GAPS: Final = (_Gap(0.06, 0.05), _Gap(0.09, 0.03), _Gap(0.23, 0.15))
+"""After the count, within the row and between discard and hand, between the other parts."""
+_TIGHT_GAPS: Final = (_Gap(0.05, 0.05), _Gap(0.05, 0.03), _Gap(0.08, 0.15))
 _STACK = 1.12
-_COUNT = 0.86
+_COUNT = 0.82
 _END = 1.20
-_CENTRE_CARD = 1.3  # relative to a card in a panel: cards in the centre are read from further away
-_CELL_GAP = 0.18
+_END_SHARE = 0.30
+_CENTRE_CARD = 1.1  # relative to a card in a panel: cards in the centre are read from further away
+_CELL_GAP = 0.16
 _WIDE_STEP = 1.5  # the distance between piles where there is room, in widths and heights of a card
 _HIGH_STEP = 1.35
 _SPARE: Final = 4
@@ -56,22 +67,24 @@ class CardParts:
         players = max(2, players)
         return cls(players, max((len(view.row) for view in views), default=0) or row_slots(players))
 
-    def body(self, card: float) -> dict[str, Place]:
+    def body(self, card: float, further: float = 0.0) -> dict[str, Place]:
         """Return, from left to right, count, stack, row, discard, hand and, if there is room for it, end."""
-        tall = CARD_ASPECT * card
-        last = self.slots - 1
+        tall, last = CARD_ASPECT * card, self.slots - 1
         near, next_to, apart = _TIGHT_GAPS if self.is_tight else _GAPS
-        widths = [("count", _COUNT, near), ("stack", _STACK, apart)]
-        widths += [(f"row {slot}", 1.0, next_to if slot < last else apart) for slot in range(self.slots)]
-        widths += [("discard", 1.0, next_to), ("hand", 1.0, 0.0 if self.is_tight else apart)]
+        columns = [("count", _COUNT, near), ("stack", _STACK, apart)]
+        columns += [(f"row {slot}", 1.0, next_to if slot < last else apart) for slot in range(self.slots)]
+        columns += [("discard", 1.0, next_to), ("hand", 1.0, _NO_GAP if self.is_tight else apart)]
+        shares = sum(gap.share for *_, gap in columns)
         if not self.is_tight:
-            widths.append(("end", _END, 0.0))
-        x = -sum(wide + gap for _, wide, gap in widths) * card / 2
+            columns.append(("end", _END + _END_SHARE * further / card / (shares + _END_SHARE), _NO_GAP))
+            shares += _END_SHARE
+        gaps = [gap.least * card + gap.share * further / shares for *_, gap in columns]
+        x = -(sum(wide for _, wide, _ in columns) * card + sum(gaps)) / 2
         places: dict[str, Place] = {}
-        for name, wide, gap in widths:
+        for (name, wide, _), gap in zip(columns, gaps, strict=True):
             high = tall if wide == 1.0 else _STACK * tall
             places[name] = Place(x + wide * card / 2, 0.0, wide * card, high)
-            x += (wide + gap) * card
+            x += wide * card + gap
         return places
 
     @property

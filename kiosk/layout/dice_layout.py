@@ -14,6 +14,8 @@ from kiosk.protocol import SeatView
 # Parts of a panel, in widths of a die.
 _GAP = 0.06
 _WIDEST_STEP = 1.4  # the distance between dice where there is room: fingers are wide
+_BETWEEN: Final = 0.16
+"""What a gap between parts gets of a wider panel's further width; ``end`` gets the rest."""
 
 
 class _Spacing(NamedTuple):
@@ -29,7 +31,7 @@ class _Spacing(NamedTuple):
     end: float
 
 
-_USUAL: Final = _Spacing(0.20, 0.16, 1.16, 1.74, 1.3)
+_USUAL: Final = _Spacing(0.20, 0.16, 1.18, 1.74, 1.3)
 _TIGHT: Final = _Spacing(0.14, 0.03, 0.92, 1.6, 0.0)
 
 
@@ -42,7 +44,7 @@ class _Well(NamedTuple):
 
 
 _DEEP: Final = _Well(5.1, 2.06, (1, 2))
-_FLAT: Final = _Well(6.6, 1.24, (1,))
+_FLAT: Final = _Well(6.6, 1.30, (1,))
 """For one row, where there is room: the panel is less deep then, and everything in it larger."""
 _ONE_ROW: Final = range(5, 13)
 """The numbers of dice that make such a row; fewer are larger in a deep well, more would be out of reach."""
@@ -71,7 +73,7 @@ class DiceParts:
         dealt = max((len(view.dice) + view.centered for view in views), default=0)
         return cls(dealt or len(BAG) // max(2, players))
 
-    def body(self, card: float) -> dict[str, Place]:
+    def body(self, card: float, further: float = 0.0) -> dict[str, Place]:
         """Return, from left to right, count, the dice in their well, the roll control and end."""
         well = _FLAT if self.dice in _ONE_ROW and self.spacing is _USUAL else _DEEP
         columns, die = self._rows(well)
@@ -81,13 +83,14 @@ class DiceParts:
         roll = min(self.spacing.roll, height)
         wide = max(well.width, columns * step - _GAP) + 2 * self.spacing.edge
         sizes = {"count": (self.spacing.number, height), "well": (wide, height), "tray": (roll, roll)}
+        between = self.spacing.parts + (_BETWEEN if self.spacing.end else 0.5) * further / card
         if self.spacing.end:
-            sizes["end"] = (self.spacing.end, height)
-        x = -(sum(width for width, _ in sizes.values()) + self.spacing.parts * (len(sizes) - 1)) / 2
+            sizes["end"] = (self.spacing.end + (1 - 3 * _BETWEEN) * further / card, height)
+        x = -(sum(width for width, _ in sizes.values()) + between * (len(sizes) - 1)) / 2
         places = {}
         for name, (width, high) in sizes.items():
             places[name] = Place(x + width / 2, 0, width, high)
-            x += width + self.spacing.parts
+            x += width + between
         for slot in range(self.dice):
             row, column = divmod(slot, columns)
             where = places["well"].x + (column - (columns - 1) / 2) * step, ((rows - 1) / 2 - row) * (die + _GAP)

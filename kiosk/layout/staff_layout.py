@@ -49,7 +49,7 @@ def with_plate(layout: Layout, plans: Sequence[SeatPlan], seat: SeatNumber, *, k
     px = min(max(along, across) / _SCREEN[0], min(along, across) / _SCREEN[1])
     w, h = (px * part for part in _KEYPAD) if keypad else (along - px * _AROUND[0], across - px * _AROUND[1])
     frame = Frame(area.x, area.y, turn)
-    usual = layout.panels[seat]
+    usual = replace(layout.panels[seat], rim=0.0)
     size = (2.0 * round(w / 2), 2.0 * round(h / 2))
     x, y = frame.to_window(0, (h - across) / 2)
     places = _places(size, px)
@@ -79,7 +79,7 @@ def _beside(layout: Layout, plate: Panel) -> Iterator[tuple[SeatNumber, Panel]]:
 
 def _without_panels(layout: Layout, plans: Sequence[SeatPlan], shown: Container[SeatNumber]) -> dict[SeatNumber, Panel]:
     """Return a mark without size for each other seat: nothing is drawn there, but their edges are known."""
-    usual, area = next(iter(layout.panels.values())), layout.area
+    usual, area = replace(next(iter(layout.panels.values())), rim=0.0), layout.area
     return {
         plan.seat: replace(
             usual, seat=plan.seat, edge=plan.edge, frame=Frame(area.x, area.y, TURN[plan.edge]), size=(0.0, 0.0)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, Protocol
 
 from kiosk.game.seats import SeatNumber
+from kiosk.layout.edges import TURN, Ground, covered, room, stand, within
 from kiosk.layout.place import Frame, Place, box
 from kiosk.layout.tray import PAD, Tray
 from kiosk.protocol import SeatPlan
@@ -36,9 +37,6 @@ __all__ = [
     "is_legible",
 ]
 
-TURN: Final[dict[str, float]] = {"south": 0.0, "east": 90.0, "north": 180.0, "west": 270.0}
-"""The rotation of a panel (degrees counter-clockwise) that is upright for somebody at this edge."""
-
 CARD_ASPECT: Final = 1.5
 """Height of a card in widths."""
 MIN_CARD_PX: Final = 40
@@ -53,8 +51,14 @@ _MAX_DEPTH = 0.31  # of the table's shorter side
 _TAB = (4.8, 0.62)
 _LEAST = 8
 """The width of the narrowest card to try, in pixels."""
-_WORTH: Final = 1.1
+_WORTH: Final = 1.15
 """The factor by which cards have to become larger for a tray with less room for words."""
+_ROOMY: Final = 1.28
+"""By how much a tray becomes wider at most where there is room."""
+_FELT: Final = (0.35, 1.8)
+"""The felt that a wider tray leaves free beside the rim, and beside other trays, in card widths."""
+_NEXT: Final = (0.0, 0.16)
+"""The same for a tray that is as wide as its usual parts need."""
 
 LARGE_TYPE: Final = 1.3
 """The factor of large type."""
@@ -86,6 +90,8 @@ class Panel:
     rtl: bool = False
     """True if its language runs from right to left: name, message and controls do, too, but the hand chooses its side
     of the pieces."""
+    rim: float = 0.0
+    """The width of the table's rim before it, in pixels."""
 
     @property
     def runs(self) -> int:
@@ -94,9 +100,8 @@ class Panel:
 
     @property
     def bounds(self) -> Place:
-        """The part of the window that it covers."""
-        w, h = self.size if self.frame.rotation % 180 == 0 else self.size[::-1]
-        return Place(self.frame.x, self.frame.y, w, h)
+        """The part of the window that it covers, with the rim before it."""
+        return covered(self.frame, self.size, self.rim)
 
     def window_place(self, name: str) -> Place:
         """Return a part's place in the window (its size is not rotated)."""
@@ -123,6 +128,8 @@ class Layout:
     """False if the cards are too small to be read and hit, or for somebody's large type: fewer seats should play."""
     spare: int | None = None
     """As in ``Parts``."""
+    rim: float = 0.0
+    """The width of the table's rim, in pixels."""
 
     def panel_at(self, x: float, y: float) -> SeatNumber | None:
         """Return the seat whose panel contains the window point, None if none does."""
@@ -161,8 +168,11 @@ USUAL: Final = Wishes()
 class Parts(Protocol):
     """The parts of a game in a panel's body and in the centre. Equal parts give the same layout."""
 
-    def body(self, card: float) -> dict[str, Place]:
-        """Return a panel's parts for a right-handed player, left to right, around the origin and not rotated."""
+    def body(self, card: float, further: float = 0.0) -> dict[str, Place]:
+        """Return a panel's parts for a right-handed player, left to right, around the origin and not rotated.
+
+        ``further``: pixels by which they are to reach further, together, in a panel with so much room.
+        """
 
     @property
     def spare(self) -> int | None:
@@ -201,33 +211,32 @@ def arrange(
     smallest = _smallest(area, diagonal_mm)
     wanted = _smallest(area, diagonal_mm, large=any(plan.seat in wishes.large for plan in panel_plans))
     hit = _hit(area, diagonal_mm)
-    card, parts, middles = _largest_card(
+    card, tray_parts, middles = _largest_card(
         area, panel_plans, {plan.edge for plan in plans}, parts, (smallest, wanted), hit
     )
-    tray = Tray(card, parts, hit)
-    size = tray.size
+    ground, tray = Ground.of(area, card), Tray(card, tray_parts, hit)
     panels = {
         plan.seat: replace(
-            _for_person(_panel(area, plan, middles[plan.seat], card, size, {}), tray, wishes),
-            least=smallest,
-            mm=_px_per_mm(area, diagonal_mm),
+            _panel(ground, plan, middles[plan.seat], card, tray.size), least=smallest, mm=_px_per_mm(area, diagonal_mm)
         )
         for plan in panel_plans
     }
-    taken = [panel.bounds for panel in panels.values()]
-    tabs: dict[SeatNumber, Panel] = {}
-    for plan in plans:
-        tab = _tab(area, plan, card)
-        if plan.seat not in panels and not any(tab.bounds.overlaps(other) for other in taken):
-            tabs[plan.seat] = tab
-            taken.append(tab.bounds)
-    depths = {panel.edge: panel.size[1] for panel in (*tabs.values(), *panels.values())}
+    tabs = _tabs(ground, plans, panels, card)
+    before: dict[SeatNumber, Panel] = {}
     if rim:
-        before = _rim_tabs(area, [plan for plan in plans if plan.seat not in {*panels, *tabs}], card, size[1])
-        depths |= {tab.edge: size[1] + tab.size[1] for tab in before.values()}
+        before = _rim_tabs(ground, [plan for plan in plans if plan.seat not in {*panels, *tabs}], card, tray.size[1])
         tabs |= before
-    centre = _centre(area, depths, card)
-    return Layout(area, panels, tabs, centre, parts.cells(centre, card), card >= wanted, parts.spare)
+    for seat, panel in sorted(panels.items(), key=lambda one: one[1].edge in ("west", "east")):
+        beside = [(other.edge, other.bounds) for other in (*panels.values(), *tabs.values()) if other is not panel]
+        wide = _with_room(ground, panel, replace(tray, parts=parts), tray, beside)
+        middle = panel.frame.x if panel.edge in ("south", "north") else panel.frame.y
+        frame = ground.frame(panel.edge, middle, wide.size[1])
+        panels[seat] = _for_person(replace(panel, frame=frame, size=wide.size), wide, wishes)
+    depths = {panel.edge: panel.size[1] for panel in (*tabs.values(), *panels.values())}
+    depths |= {tab.edge: tray.size[1] + tab.size[1] for tab in before.values()}
+    centre = _centre(ground.felt, depths, card)
+    cells = tray_parts.cells(centre, card)
+    return Layout(area, panels, tabs, centre, cells, card >= wanted, tray_parts.spare, ground.rim)
 
 
 def is_legible(
@@ -283,24 +292,28 @@ def _for_person(panel: Panel, tray: Tray, wishes: Wishes) -> Panel:
     return replace(panel, places=tray.places(mirrored=mirrored, rtl=rtl), type_scale=scale, mirrored=mirrored, rtl=rtl)
 
 
-def _along(area: Place, plan: SeatPlan) -> float:
-    """Return the middle of the seat's buttons along its edge, in window pixels (x or y)."""
-    if plan.edge in ("south", "north"):
-        return area.left + plan.position * area.w
-    return area.top - plan.position * area.h
+def _with_room(ground: Ground, panel: Panel, usual: Tray, tray: Tray, beside: Collection[tuple[str, Place]]) -> Tray:
+    """Return a panel's tray with the room that it has: with the usual parts where they fit, and wider.
+
+    ``beside``: the edges and places of all others.
+    """
+
+    def width(apart: tuple[float, float]) -> float:
+        to_rim, to_others = (part * panel.card for part in apart)
+        return room(ground, panel.edge, panel.bounds, beside, (to_rim, to_others))
+
+    if usual.size[1] <= tray.size[1] and usual.size[0] <= width(_NEXT):
+        tray = usual
+    return tray.as_wide_as(2 * (min(width(_FELT), _ROOMY * tray.size[0]) // 2))
 
 
 def _panel(
-    area: Place, plan: SeatPlan, middle: float, card: float, size: tuple[float, float], places: Mapping[str, Place]
+    ground: Ground, plan: SeatPlan, middle: float, card: float, size: tuple[float, float], before: float | None = None
 ) -> Panel:
-    depth = size[1] / 2
-    x, y = {
-        "south": (middle, area.bottom + depth),
-        "north": (middle, area.top - depth),
-        "west": (area.left + depth, middle),
-        "east": (area.right - depth, middle),
-    }[plan.edge]
-    return Panel(plan.seat, plan.edge, Frame(round(x), round(y), TURN[plan.edge]), card, size, places)
+    """Return a panel or tab with its part ``body`` alone; ``before``: its distance to the rim, None: it touches it."""
+    frame = ground.frame(plan.edge, middle, size[1], before or 0.0)
+    places = {"body": Place(0, 0, *size)}
+    return Panel(plan.seat, plan.edge, frame, card, size, places, rim=ground.rim if before is None else 0.0)
 
 
 def _tab_size(card: float) -> tuple[float, float]:
@@ -309,26 +322,36 @@ def _tab_size(card: float) -> tuple[float, float]:
     return 2.0 * round(wide * card / 2), 2.0 * round(deep * card / 2)
 
 
-def _tab(area: Place, plan: SeatPlan, card: float) -> Panel:
+def _tabs(
+    ground: Ground, plans: Sequence[SeatPlan], panels: Mapping[SeatNumber, Panel], card: float
+) -> dict[SeatNumber, Panel]:
+    """Return a tab for each seat that has neither a panel nor a panel or another tab at its place."""
     w, h = _tab_size(card)
-    length, start = (area.w, area.left) if plan.edge in ("south", "north") else (area.h, area.bottom)
-    middle = min(max(_along(area, plan), start + w / 2), start + length - w / 2)
-    return _panel(area, plan, middle, card, (w, h), {"body": Place(0, 0, w, h)})
+    taken = [panel.bounds for panel in panels.values()]
+    tabs: dict[SeatNumber, Panel] = {}
+    for plan in plans:
+        start, end = ground.span(plan.edge)
+        middle = min(max(ground.along(plan), start + w / 2), end - w / 2)
+        tab = _panel(ground, plan, middle, card, (w, h))
+        if plan.seat not in panels and not any(tab.bounds.overlaps(other) for other in taken):
+            tabs[plan.seat] = tab
+            taken.append(tab.bounds)
+    return tabs
 
 
-def _rim_tabs(area: Place, plans: Sequence[SeatPlan], card: float, depth: float) -> dict[SeatNumber, Panel]:
+def _rim_tabs(ground: Ground, plans: Sequence[SeatPlan], card: float, depth: float) -> dict[SeatNumber, Panel]:
     """Return tabs in front of panels of this ``depth``; none at an edge that is too short for all of its tabs."""
     w, h = _tab_size(card)
-    rim = area.inset(depth)
-    x, y = (rim.left, rim.right), (rim.bottom + h, rim.top - h)
-    middles: dict[SeatNumber, float] = {}
-    for edge, limits in {"south": x, "north": x, "west": y, "east": y}.items():
-        middles |= _middles(area, [plan for plan in plans if plan.edge == edge], w, {edge: limits}) or {}
-    return {
-        plan.seat: _panel(rim, plan, middles[plan.seat], card, (w, h), {"body": Place(0, 0, w, h)})
-        for plan in plans
-        if plan.seat in middles
-    }
+    tabs: dict[SeatNumber, Panel] = {}
+    for edge in TURN:
+        at_edge = [plan for plan in plans if plan.edge == edge]
+        start, end = ground.span(edge)
+        aside = depth if edge in ("south", "north") else depth + h
+        middles = within(ground, at_edge, w, {edge: (start + aside, end - aside)}) or {}
+        tabs |= {
+            plan.seat: _panel(ground, plan, middles[plan.seat], card, (w, h), depth) for plan in at_edge if middles
+        }
+    return tabs
 
 
 def _largest_card(
@@ -365,68 +388,16 @@ def _with_tray(
     tray: Tray, parts: Parts, area: Place, plans: Sequence[SeatPlan], edges: Collection[str], smallest: int
 ) -> dict[SeatNumber, float] | None:
     """Return the panels' middles along their edges with this tray; None if they do not fit."""
-    card, size = tray.card, tray.size
+    card, size, ground = tray.card, tray.size, Ground.of(area, tray.card)
     depths = dict.fromkeys(edges, _tab_size(card)[1]) | {plan.edge: size[1] for plan in plans}
-    centre = _centre(area, depths, card)
+    centre = _centre(ground.felt, depths, card)
     # at the smallest size the centre may do with less room, but its pieces are never smaller than those in a panel
     if not (parts.suits(centre, card) if card > smallest else parts.cells(centre, card)[0].w >= card):
         return None
-    for limits in _corner_plans(area, size[1]):
-        middles = _middles(area, plans, size[0], limits)
-        if middles is not None and _apart(area, plans, middles, size):
-            return middles
-    return None
+    return stand(ground, plans, size)
 
 
-def _corner_plans(area: Place, depth: float) -> tuple[dict[str, tuple[float, float]], ...]:
-    """Return ways to share the corners: the limits of the panels along each edge."""
-    x, y = (area.left, area.right), (area.bottom, area.top)
-    short_x, short_y = (x[0] + depth, x[1] - depth), (y[0] + depth, y[1] - depth)
-    pinwheel = {
-        "south": (x[0], x[1] - depth),
-        "east": (y[0], y[1] - depth),
-        "north": (x[0] + depth, x[1]),
-        "west": (y[0] + depth, y[1]),
-    }
-    return (
-        {"south": x, "north": x, "west": y, "east": y},
-        {"south": x, "north": x, "west": short_y, "east": short_y},
-        {"south": short_x, "north": short_x, "west": y, "east": y},
-        pinwheel,
-    )
-
-
-def _middles(
-    area: Place, plans: Sequence[SeatPlan], width: float, limits: Mapping[str, tuple[float, float]]
-) -> dict[SeatNumber, float] | None:
-    """Return each panel's middle, as near to its buttons as its neighbours allow; None if an edge is too short."""
-    middles: dict[SeatNumber, float] = {}
-    for edge, (start, end) in limits.items():
-        # whole pixels from the start, as panels are drawn: rounded later, neighbours could share a pixel
-        queue = sorted((round(_along(area, plan)), plan.seat) for plan in plans if plan.edge == edge)
-        if len(queue) * width > end - start:
-            return None
-        free = start
-        placed: list[float] = []
-        for wish, _ in queue:
-            placed.append(max(wish, free + width / 2))
-            free = placed[-1] + width / 2
-        free = end
-        for index in range(len(placed) - 1, -1, -1):
-            placed[index] = min(placed[index], free - width / 2)
-            free = placed[index] - width / 2
-        middles.update({seat: middle for (_, seat), middle in zip(queue, placed, strict=True)})
-    return middles
-
-
-def _apart(
-    area: Place, plans: Sequence[SeatPlan], middles: Mapping[SeatNumber, float], size: tuple[float, float]
-) -> bool:
-    spans = [_panel(area, plan, middles[plan.seat], 0, size, {}).bounds for plan in plans]
-    return not any(one.overlaps(other) for index, one in enumerate(spans) for other in spans[index + 1 :])
-
-
-def _centre(area: Place, depths: Mapping[str, float], card: float) -> Place:
+def _centre(felt: Place, depths: Mapping[str, float], card: float) -> Place:
     """Return the space in the middle that panels of these depths leave free."""
     west, south, east, north = (depths.get(edge, 0.0) for edge in ("west", "south", "east", "north"))
-    return box(area.left + west, area.bottom + south, area.right - east, area.top - north).inset(0.14 * card)
+    return box(felt.left + west, felt.bottom + south, felt.right - east, felt.top - north).inset(0.14 * card)

@@ -4,25 +4,33 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from kiosk.layout.place import Place, box
 
 # Parts of a tray, in card widths.
-PAD: Final = 0.18
-_ABOVE = 0.10
-_HEAD = 0.84
-_HEAD_GAP = 0.12
-_STOP = 0.98
-_STOP_GAP = 0.12
+PAD: Final = 0.16
+_LOW = 0.10
+_ABOVE = 0.08
+_HEAD = 0.66
+# The same of a tray with the number of placed pieces in its name line.
+_FULL_HEAD = 0.82
+_CLOSE_ABOVE = 0.05
+_SMALL_STOP = 0.98
+_HEAD_GAP = 0.20
+_STOP = 1.04
+_STOP_GAP = 0.08
 _CONTROL = 0.62
 _GAP = 0.12
-_COUNT = 1.5
+_COUNT = 1.4
 _NAME = 0.32  # of the name line
-_SHORT_NAME = 0.44
+_SHORT_NAME = 0.47
 _LARGEST_HIT = 1.12
 _HAIR = 1e-6
+# What becomes wider in a wider tray, as fractions of its further width: each side, the gap beside the Stop sign.
+_WIDER_PAD = 0.10
+_WIDER_GAP = 0.04
 
 NESTED: Final = frozenset({"body", "sign", "door"})
 """Parts that lie within others."""
@@ -31,13 +39,18 @@ NESTED: Final = frozenset({"body", "sign", "door"})
 class Body(Protocol):
     """What a game lays into a tray."""
 
-    def body(self, card: float) -> dict[str, Place]:
-        """Return its parts for a right-handed player, left to right, around the origin and not rotated."""
+    def body(self, card: float, further: float = 0.0) -> dict[str, Place]:
+        """Return its parts for a right-handed player, left to right, around the origin and not rotated.
+
+        ``further``: pixels by which they are to reach further, together.
+        """
 
 
 @dataclass(frozen=True, slots=True)
 class Tray:
     """A tray for cards ``card`` pixels wide; ``hit``: the smallest size in pixels of what is pressed.
+
+    ``further``: pixels by which it is wider than its parts need.
 
     Below, from left to right: ``stop``, and the game's own parts. Above them ``head`` (``sign`` and name), ``rules``
     (the place of "?"), ``ticker`` (the message) and ``leave``, the control at the end of the line. ``door`` is where
@@ -48,28 +61,33 @@ class Tray:
     card: float
     parts: Body
     hit: float
+    further: float = 0.0
+
+    def as_wide_as(self, width: float) -> Tray:
+        """Return it with this width in pixels, but never narrower than its parts need."""
+        return replace(self, further=max(0.0, self.further + width - self.size[0]))
 
     @property
     def size(self) -> tuple[float, float]:
         """Width and depth in whole even pixels, so that its middle lies on a pixel."""
         card = self.card
-        body = self.parts.body(card).values()
-        wide = max(place.right for place in body) - min(place.left for place in body) + self._stop + _STOP_GAP * card
+        body = self._body().values()
+        wide = max(place.right for place in body) - min(place.left for place in body) + self._stop + self._stop_gap
         high = max(self._stop, *(place.h for place in body))
-        width, depth = wide + 2 * PAD * card, high + (PAD + _HEAD_GAP + _ABOVE) * card + self._head
+        width, depth = wide + 2 * self._pad, high + (_LOW + _HEAD_GAP) * card + self._above_head + self._head
         return 2.0 * math.ceil(width / 2 - _HAIR), 2.0 * math.ceil(depth / 2 - _HAIR)
 
     def places(self, *, mirrored: bool, rtl: bool) -> dict[str, Place]:
         """Return the parts; ``mirrored``: for a left hand, ``rtl``: for a language from right to left."""
         card, (width, depth) = self.card, self.size
-        body = self.parts.body(card)
-        y = -depth / 2 + PAD * card + max(self._stop, *(place.h for place in body.values())) / 2
-        aside = (self._stop + _STOP_GAP * card) / 2
+        body = self._body()
+        y = -depth / 2 + _LOW * card + max(self._stop, *(place.h for place in body.values())) / 2
+        aside = (self._stop + self._stop_gap) / 2
         below = {name: place._replace(x=place.x + aside, y=y + place.y) for name, place in body.items()}
-        left = min(place.left for place in below.values()) - _STOP_GAP * card
+        left = min(place.left for place in below.values()) - self._stop_gap
         below["stop"] = Place(left - self._stop / 2, y, self._stop, self._stop)
-        top = depth / 2 - _ABOVE * card
-        line = box(-width / 2 + PAD * card, top - self._head, width / 2 - PAD * card, top)
+        top = depth / 2 - self._above_head
+        line = box(-width / 2 + self._pad, top - self._head, width / 2 - self._pad, top)
         above = self._above(line, with_count="end" not in body)
         places = (_flipped(below) if mirrored else below) | (_flipped(above) if mirrored or rtl else above)
         return {**places, "body": box(-width / 2, -depth / 2, width / 2, line.bottom)}
@@ -93,6 +111,20 @@ class Tray:
         places["ticker"] = box(places["rules"].right + gap, line.bottom, leave.left - gap, line.top)
         return places
 
+    def _body(self) -> dict[str, Place]:
+        """Return the game's parts."""
+        return self.parts.body(self.card, (1 - 2 * _WIDER_PAD - _WIDER_GAP) * self.further)
+
+    @property
+    def _pad(self) -> float:
+        """The room at its left and right side."""
+        return PAD * self.card + _WIDER_PAD * self.further
+
+    @property
+    def _stop_gap(self) -> float:
+        """The room between the Stop sign and the game's parts."""
+        return _STOP_GAP * self.card + _WIDER_GAP * self.further
+
     @property
     def _hit(self) -> float:
         """The smallest size of what is pressed; cards too small to be read have controls too small to be hit."""
@@ -101,12 +133,22 @@ class Tray:
     @property
     def _stop(self) -> float:
         """The diameter of the Stop sign."""
-        return max(self._hit, _STOP * self.card)
+        return max(self._hit, (_SMALL_STOP if self._is_full else _STOP) * self.card)
 
     @property
     def _head(self) -> float:
         """The height of the name line."""
-        return max(self._hit, _HEAD * self.card)
+        return max(self._hit, (_FULL_HEAD if self._is_full else _HEAD) * self.card)
+
+    @property
+    def _above_head(self) -> float:
+        """The room above the name line."""
+        return (_CLOSE_ABOVE if self._is_full else _ABOVE) * self.card
+
+    @property
+    def _is_full(self) -> bool:
+        """True if the number of placed pieces stands in the name line."""
+        return "end" not in self._body()
 
 
 def _flipped(places: Mapping[str, Place]) -> dict[str, Place]:

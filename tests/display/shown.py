@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from kiosk.display.context import CentreContext, PanelContext, Table, telling
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.controls import Drawers
-from kiosk.display.paint.base import BaseLook, Tray
+from kiosk.display.paint.base import BaseLook, base_look
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.screens.chooser import sketch_centre, sketch_ground, sketch_overlay, sketch_panel, sketch_tab
 from kiosk.drawings.gallery import states as gallery
@@ -151,7 +151,7 @@ def picture(state: State, seats: int, way: Way) -> Picture | None:
     if not layout.legible:  # large type, or then so many seats, would not be offered here
         return picture(state, seats, way._replace(large=(False,))) if any(way.large) else None
     name = f"{state.name}, {seats} seats, {way.size[0]}x{way.size[1]}"
-    return Picture(name, snapshot, layout, tuple(_parts(state, snapshot, layout)), _base(layout))
+    return Picture(name, snapshot, layout, tuple(_parts(state, snapshot, layout)), base_look(layout, _BASE))
 
 
 def _chosen(snapshot: Snapshot, way: Way) -> Snapshot:
@@ -216,24 +216,6 @@ def _context(state: State, table: Table, view: SeatView, panel: Panel, kept: tup
         invitation=view.language if invites else "",
         lesson=view.seat,
     )
-
-
-def _base(layout: Layout) -> BaseLook:
-    """Return the table below everything, small."""
-    area, scale = layout.area, _BASE / layout.area.w
-    trays = tuple(
-        Tray(
-            panel.seat,
-            (panel.frame.x - area.left) * scale,
-            (panel.frame.y - area.bottom) * scale,
-            panel.size[0] * scale,
-            panel.size[1] * scale,
-            panel.frame.rotation,
-        )
-        for panel in layout.panels.values()
-    )
-    rim = 0.15 * min((panel.card for panel in layout.panels.values()), default=area.h / 12)
-    return BaseLook(_BASE, round(area.h * scale), rim * scale, trays)
 
 
 def rotated(values: Sequence[_T], by: int) -> tuple[_T, ...]:

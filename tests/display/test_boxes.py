@@ -72,6 +72,7 @@ REMAINING: dict[str, str] = {
     "asked": "frame size",
     "dead": "frame size",
     "extra_play": "frame size",
+    "extra_result": "size",
     "time_up": "size",
     "left_out": "size",
     "stopped_dead": "frame size",

@@ -55,8 +55,7 @@ LEATHER: Final = rgb("1a1310")
 WALNUT: Final = rgb("7a4629")
 BRASS: Final = rgb("c4924a")
 LAMP: Final = rgb("fff0d8")
-"""The lamp's light over the middle of the table, and its surroundings' at the edges; both are multiplied."""
-AMBIENT: Final = rgb("1c2c33")
+"""The lamp's light over the middle of the table."""
 TABLE_DEEP: Final = rgb("0a1216")
 PANEL: Final = rgb("0c161b").fade(0.72)
 CELL: Final = rgb("000000").fade(0.28)
@@ -122,6 +121,11 @@ _SEAT_COLORS: Final = (
 )
 """By seat. Colour-blind eyes tell any two apart too, the first four at a glance; each seat has its sign besides."""
 
+_SEAT_LIGHTS: Final = (
+    *map(rgb, ("ff8f1c", "2c9cff", "ff58a6", "4fd332", "8e62ff", "ff4a22")),
+    *map(rgb, ("12d6b4", "d8d21c", "4e66ff", "d99a55", "e838d0", "b8d8ff")),
+)
+"""By seat."""
 
 _LETTERS: Final = {color.letter: color for color in Color}
 
@@ -138,4 +142,4 @@ def seat_color(seat: SeatNumber) -> Rgba:
 
 def seat_light(seat: SeatNumber) -> Rgba:
     """Return a seat's colour as light: purer than as paint, so that it stays itself on felt and leather."""
-    return Rgba(*(part**1.9 for part in seat_color(seat)[:3]))
+    return _SEAT_LIGHTS[(seat - 1) % len(_SEAT_LIGHTS)]

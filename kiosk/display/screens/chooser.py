@@ -52,8 +52,7 @@ def sketch_panel(context: PanelContext) -> Sketch:
         draw_hold(sketch, context)
     if context.view.contrast:
         width, depth = context.panel.size
-        light = 0.1 * context.unit  # at the edge, left uncovered
-        heighten(sketch, Place(0, light / 2, width - 4, depth - 4 - light))
+        heighten(sketch, Place(0, 0, width - 4, depth - 4))
     return sketch
 
 

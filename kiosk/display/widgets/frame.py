@@ -28,18 +28,14 @@ _WORKS: Final = rgb("bdf5c0")
 
 
 def draw_ground(sketch: Sketch, context: PanelContext, *, lit: bool = False) -> None:
-    """Draw the bar of light at the panel's edge (its tray is in the table's picture); ``lit``: highlighted."""
+    """Draw what is seen of a panel besides its tray, which is in the table's picture; ``lit``: highlighted."""
     wide, depth = context.panel.size
-    color = seat_color(context.view.seat)
     unit = context.unit
     ground = Place(0, 0, wide - 4, depth - 4)
     if lit:
-        sketch.glow(ground.inset(0.3 * unit), 0.3 * unit, 0.36 * unit, color.fade(0.16))
+        sketch.glow(ground.inset(0.3 * unit), 0.3 * unit, 0.36 * unit, seat_color(context.view.seat).fade(0.16))
     blink = WHITE.fade(0.9 if context.heard else 0.0)  # always drawn, so that a blink changes only a colour
     sketch.outline(ground.inset(3), 0.14 * unit, 4, blink)
-    edge = Place(0, -depth / 2 + 0.045 * unit, wide * 0.66, max(3, 0.05 * unit))
-    sketch.glow(edge, edge.h / 2, 0.2 * unit, color.fade(0.6))
-    sketch.fill(edge, edge.h / 2, color.mix(WHITE, 0.45))
 
 
 def message_place(panel: Panel) -> Place:

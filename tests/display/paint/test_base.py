@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from PIL import Image, ImageChops
 
-from kiosk.display.paint.base import LARGEST, BaseLook, Tray, _dashes
+from kiosk.display.paint.base import LARGEST, BaseLook, Tray
+from kiosk.display.paint.plate_art import dashes
 from kiosk.game.seats import SeatNumber
 
 SIZE = (640, 360)
@@ -71,7 +72,6 @@ def test_equal_looks_are_equal_pictures() -> None:
 
 
 def test_stitches_go_round_without_a_gap_at_the_corners() -> None:
-    square = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)]
-    dashes = list(_dashes(square, 3, 1))
-    length = sum(abs(end[0] - start[0]) + abs(end[1] - start[1]) for start, end in dashes)
+    square = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0), (0.0, 0.0)]
+    length = sum(abs(end[0] - start[0]) + abs(end[1] - start[1]) for start, end in dashes(square, 3, 1))
     assert length == pytest.approx(30)

@@ -73,14 +73,14 @@ def _draw_count(sketch: Sketch, context: PanelContext) -> None:
     unit, count, left = context.unit, context.panel.places["count"], len(context.view.dice)
     line = 0.40 * unit
     side = min(count.w, count.h - line - 0.04 * unit)
-    chip = Place(count.x, count.y + line / 2, side, side)
+    chip = Place(count.x, count.top - side / 2, side, side)
     few = left <= _FEW
     if few and context.table.state == "play":
         sketch.light(GLOW, chip.x, chip.y, 2.1 * side, 2.1 * side, seat_light(context.view.seat))
     sketch.picture(ChipLook(context.view.seat, round(0.96 * side)), chip.x, chip.y)
     number = Place(chip.x, chip.y, 0.60 * side, 0.72 * side)
     sketch.text(str(left), number, 0.62 * side, ACCENT if few else WHITE, heavy=True)
-    label = Place(count.x, chip.bottom - line / 2, 0.97 * count.w, line)
+    label = Place(count.x, count.bottom + line / 2, 0.94 * count.w, line)
     sketch.text(context.say("left"), label, context.letters(0.30), INK, bold=True)
 
 
@@ -121,7 +121,7 @@ def _draw_roll(sketch: Sketch, context: PanelContext, *, usable: bool, locked: b
         sketch.glow(disc, disc.w / 2, 0.20 * side, color.mix(WHITE, 0.12))
     look = RoundLook(round(side), IDLE_LACQUER if ready else LEATHER, rim=0.09)
     sketch.picture(look, place.x, place.y, WHITE if ready else _SHADE)
-    ink = WHITE if ready else INK_SOFT.fade(0.7)
+    ink = WHITE if ready else INK_SOFT.fade(0.8)
     if not (context.view.real and draw_problem(sketch, context.view.tray, place.x, place.y + 0.17 * side, 0.42 * side)):
         worded = context.table.state != "attract"
         sketch.sign(
