@@ -60,7 +60,7 @@ REMAINING: dict[str, str] = {
     "dice real_play": "size",
     "paused_unsaved": "size",
     "waiting": "frame size",
-    "unsaved": "contrast frame size",
+    "unsaved": "size",
     "unsaved_match": "size",
     "races": "size",
     "replay": "frame size",

@@ -68,7 +68,7 @@ def for_all_sides(
         text, room = words(speaker(side.language)), (width, 1.25 * lines * line)
         looks = wrap(text, line, room, bold=True) if lines > 1 else (fit(text, line, width, bold=True),)
         step = 1.25 * looks[0].size
-        height = 1.35 * line + step * (len(looks) - 1)
+        height = (1.6 if alarm else 1.35) * line + step * (len(looks) - 1)
         depth = 0.56 * height if between else depth_for(side, here, unit)
         told = Sketch(Frame(*side.frame.to_window(0, -depth), side.frame.rotation))
         mark = 1.1 * line if alarm else 0.0
