@@ -40,10 +40,13 @@ class Aim(NamedTuple):
 class Flyer(Protocol):
     """An object that makes pictures fly: ``kiosk.display.motion.movement.Movement``."""
 
-    def land(self, panel: Panel, source: str, look: Look, cell: Place, spin: Spin = FLAT) -> None:
+    def land(
+        self, panel: Panel, source: str, look: Look, cell: Place, spin: Spin = FLAT, *, stays: bool = True
+    ) -> None:
         """Fly a piece to its place in the centre, from the finger that carries it or from where it lay.
 
-        ``look``: in the size of the cell. It lands below the piece that the picture shows there already.
+        ``look``: in the size of the cell. It lands below the piece that the picture shows there already; ``stays``:
+        that wears the light of its owner for a moment.
         """
 
     def lay(self, panel: Panel, source: str, part: str, look: Look) -> None:

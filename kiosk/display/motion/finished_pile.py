@@ -84,7 +84,7 @@ def _light(cell: Place) -> Iterator[Effect]:
             here._replace(at=_GONE, scale=1.1 * scale, alpha=0.0),
         )
         yield Flash(GLOW, poses, tint, low=low)
-    for start, size, tint in ((at - 0.08, 2.6, LAMP), (at, 3.4, _GOLD)):
+    for start, size, tint in ((at - 0.15, 2.6, LAMP), (at - 0.04, 3.4, _GOLD)):
         scale = size * w / RING.size
         wide = here._replace(at=0.3, scale=0.75 * scale)
         gone = here._replace(at=_GONE - start, scale=scale, alpha=0.0)
@@ -95,7 +95,7 @@ def _particles(cell: Place, draw: Random) -> list[Effect]:
     """Return the rays, which stand on the felt, and a cloud of sparks."""
     rays = (_ray(cell, 360 * number / _RAYS + draw.uniform(-6, 6), draw) for number in range(_RAYS))
     cloud = (_ember(cell, draw) for _ in range(_CLOUD))
-    return [Burst(STREAK, tuple(rays), GATHER - 0.05, low=True), Burst(SPARK, tuple(cloud), GATHER)]
+    return [Burst(STREAK, tuple(rays), GATHER - 0.1, low=True), Burst(SPARK, tuple(cloud), GATHER)]
 
 
 def _ray(cell: Place, turn: float, draw: Random) -> Particle:

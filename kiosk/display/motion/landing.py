@@ -31,20 +31,19 @@ _EMBERS: Final = 6
 
 
 def landing(
-    way: Sequence[Pose], look: Look | None, cell: Place, tint: Rgba, draw: Random, *, calm: bool
+    way: Sequence[Pose], look: Look | None, cell: Place, tint: Rgba, draw: Random, *, calm: bool, stays: bool = True
 ) -> list[Effect]:
-    """Return the light of a piece that flies along ``way`` and lands on ``cell``; ``look``: of its ghosts, if any."""
+    """Return the light of a piece that flies along ``way`` and lands on ``cell``.
+
+    ``look``: of its ghosts, if any; ``stays``: False for the last piece of a pile, which ends with it.
+    """
+    rim = [_rim(cell, tint)] if stays else []
     if calm:
-        return [_rim(cell, tint)]
+        return rim
     start = way[0]
     particles = (*_sparks(cell, tint, draw), *_embers(start, cell, tint, draw))
-    return [
-        *_trail(start, cell, tint),
-        *(() if look is None else _ghosts(way, look, WHITE.mix(tint, 0.3))),
-        _flash(cell, tint),
-        _rim(cell, tint),
-        Burst(SPARK, tuple(particles), 0.0),
-    ]
+    ghosts = () if look is None else _ghosts(way, look, WHITE.mix(tint, 0.3))
+    return [*_trail(start, cell, tint), *ghosts, _flash(cell, tint), *rim, Burst(SPARK, tuple(particles))]
 
 
 def _rim(cell: Place, tint: Rgba) -> Effect:
@@ -58,7 +57,7 @@ def _rim(cell: Place, tint: Rgba) -> Effect:
 
 def _flash(cell: Place, tint: Rgba) -> Effect:
     """Return the flash on the felt as the piece lands."""
-    here = Pose(0.0, cell.x, cell.y, scale=1.45 * cell.h / GLOW.size, alpha=0.0)
+    here = Pose(0.0, cell.x, cell.y, scale=1.1 * cell.h / GLOW.size, alpha=0.0)
     return Flash(GLOW, (here, here._replace(at=FLIGHT, alpha=0.8), here._replace(at=0.36, alpha=0.0)), tint, low=True)
 
 

@@ -186,8 +186,10 @@ class Movement:
 
     # ---- for the game (``kiosk.display.games.motion.Flyer``)
 
-    def land(self, panel: Panel, source: str, look: Look, cell: Place, spin: Spin = FLAT) -> None:
-        """Fly a piece to a cell of the centre, below what the picture shows there, and light up that."""
+    def land(
+        self, panel: Panel, source: str, look: Look, cell: Place, spin: Spin = FLAT, *, stays: bool = True
+    ) -> None:
+        """Fly a piece to a cell of the centre, below what the picture shows there, and light up that if it stays."""
         carried = self._carrying.get(panel.seat)
         ahead = carried.sent if carried and carried.source == source else None
         if ahead is not None and (ahead.poses[-1].x, ahead.poses[-1].y) == (cell.x, cell.y):
@@ -197,7 +199,8 @@ class Movement:
             way = self._way(panel, source, self._start(panel, source), cell)
             self._launch(panel, look, way, spin)
         ghost = None if spin.looks else look  # one that spins has its own
-        for effect in landing(way, ghost, cell, seat_light(panel.seat), self._draw, calm=self._calm):
+        tint = seat_light(panel.seat)
+        for effect in landing(way, ghost, cell, tint, self._draw, calm=self._calm, stays=stays):
             self._player.play(effect)
 
     def _arrive(self, seat: SeatNumber, look: Look, pose: Pose, cell: Place) -> None:

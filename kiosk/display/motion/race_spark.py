@@ -136,8 +136,8 @@ def _impact(winner: Panel, loser: Panel, meet: Point, cell: Place, draw: Random)
     """Return the burst where the two meet, and the flares at their edges."""
     first, second = seat_light(winner.seat), seat_light(loser.seat)
     flares = (
-        *((meet, 2.3, first, 1.0), (meet, 1.7, second, 0.8), (meet, 1.2, WHITE, 1.0)),
-        *((_edge(winner, meet), 2.0, first, 1.0), (_edge(loser, meet), 1.8, second, 0.9)),
+        *((meet, 2.1, first, 1.0), (meet, 1.6, second, 0.8), (meet, 1.2, WHITE, 1.0)),
+        *((_edge(winner, meet), 1.7, first, 1.0), (_edge(loser, meet), 1.5, second, 0.9)),
     )
     effects: list[Effect] = []
     for (x, y), size, tint, bright in flares:

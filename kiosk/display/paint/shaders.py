@@ -133,7 +133,7 @@ void main(void) {
     vec2 along = mix(1.0, 0.25 + 0.75 * ran, vBeat.w) * vec2(cos(angle), sin(angle));
     vec2 place = vSpot.xy + vPosition.x * along + vPosition.y * vec2(-along.y, along.x);
     float beat = vBeat.x > 0.0 ? mix(vBeat.y, 1.0, 0.5 + 0.5 * cos(6.2831853 * turn)) : 1.0;
-    beat = mix(beat, min(1.0, 8.0 * ran) * (1.0 - ran), vBeat.w);
+    beat = mix(beat, min(1.0, 8.0 * ran) * sqrt(1.0 - ran), vBeat.w);
     frag_color = vec4(vTint.rgb, vTint.a * beat);
     tex_coord0 = vTexCoords0;
     gl_Position = projection_mat * modelview_mat * vec4(place, 0.0, 1.0);

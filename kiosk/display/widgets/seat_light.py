@@ -15,7 +15,7 @@ _BEATS: Final = {3: 1 / 1.8, 2: 1 / 1.3, 1: 1 / 0.9, 0: 2.0}
 _BRIGHT: Final = {3: 0.4, 2: 0.5, 1: 0.62, 0: 0.7}
 _RINGS: Final = {3: 1, 2: 2, 1: 3}
 """How many rings of light are on their way at once; one leaves the edge with each beat."""
-_REACH: Final = 1.22
+_REACH: Final = 1.12
 """How far the rings run, in depths of the panel: they are gone where the pieces in the middle begin."""
 
 
@@ -35,13 +35,12 @@ def draw_seat_light(sketch: Sketch, context: PanelContext) -> None:
         return
     (width, depth), left = context.panel.size, picture_of_game(context.table.game).pieces_left(view)
     tint = seat_light(view.seat)
-    sketch.light(GLOW, 0, -depth / 2, 1.15 * width, 1.3 * depth, tint.fade(_BRIGHT[left]), beat=beat)
+    sketch.light(GLOW, 0, -depth / 2, 1.1 * width, 1.2 * depth, tint.fade(_BRIGHT[left]), beat=beat)
     count = context.panel.places.get("count")
     if count is not None:  # the chip glows in step
-        sketch.light(GLOW, count.x, count.y, 2.1 * count.w, 2.1 * count.w, tint, beat=beat)
+        sketch.light(GLOW, count.x, count.y, 1.9 * count.w, 1.9 * count.w, tint, beat=beat)
     rings = _RINGS.get(left, 0) if beat else 0
-    size = 1.2 * width, _REACH * 2 * depth
+    size, line = (1.08 * width, _REACH * 2 * depth), tint.mix(seat_color(view.seat), 0.5)
     for ring in range(rings):
-        for color in (tint, seat_color(view.seat)):  # its light, and its line in it
-            wave = Light(RING, 0, -depth / 2, *size, color, beat / rings, grows=True, phase=ring / rings)
-            sketch.marks.append(wave)
+        wave = Light(RING, 0, -depth / 2, *size, line, beat / rings, grows=True, phase=ring / rings)
+        sketch.marks.append(wave)

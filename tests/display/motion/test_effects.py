@@ -17,7 +17,7 @@ from kiosk.display.motion.race_spark import LASTS, lanes, race_spark
 from kiosk.display.motion.stop import edge_of, stop
 from kiosk.display.paint.art import SignLook
 from kiosk.display.paint.card_art import FaceLook
-from kiosk.display.paint.light_art import BOLT, SPARK
+from kiosk.display.paint.light_art import BOLT, SPARK, rim_look
 from kiosk.display.paint.motions import Particle, Pose
 from kiosk.display.paint.theme import WHITE, seat_light
 from kiosk.game.seats import SeatNumber
@@ -62,6 +62,12 @@ def test_a_calm_table_shows_the_rim_alone() -> None:
     (rim,) = landing(WAY, LOOK, CELL, WHITE, draw(), calm=True)
     assert isinstance(rim, Fly)
     assert rim.low
+
+
+@pytest.mark.parametrize("calm", [False, True])
+def test_the_last_piece_of_a_pile_leaves_no_rim_around_the_empty_place(calm: bool) -> None:
+    effects = landing(WAY, LOOK, CELL, WHITE, draw(), calm=calm, stays=False)
+    assert not any(isinstance(effect, Fly) and effect.looks == (rim_look(CELL),) for effect in effects)
 
 
 def test_every_card_of_a_finished_pile_sends_a_spark_to_its_owners_counter() -> None:

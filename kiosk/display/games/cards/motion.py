@@ -108,7 +108,8 @@ class CardMotion:
         """Fly a card to its pile."""
         cell = _cell(move, layout)
         if cell and move.card and move.source:
-            flyer.land(panel, move.source, _on_pile(move.card, cell, layout), cell)
+            stays = parse_card(move.card).number < NUMBERS
+            flyer.land(panel, move.source, _on_pile(move.card, cell, layout), cell, stays=stays)
 
     def to_row(self, flyer: Flyer, move: Move, panel: Panel, layout: Layout) -> None:
         """Fly a card onto the own row; a refill comes from the stack."""
