@@ -24,11 +24,13 @@ _HEAD: Final = 84
 """From the far side to the middle of the head line."""
 _NOTE: Final = 56
 """The height of the line below a page."""
+_RIM: Final = 40
+"""What lies below that line: the table's rim, and a gap."""
 _MARGIN: Final = 76
 _DEPTHS: Final = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55)
 """The depths of other seats' trays beside the keypad, relative to their own."""
 _GAP: Final = 34
-_STRIP: Final = 194
+_STRIP: Final = 184
 """Between the parts of a page, and the height of the strip below the plan; twice that on an upright page."""
 _SHARE: Final = 0.6
 """The part of a page that its plan may take, beside other things."""
@@ -93,7 +95,7 @@ def _places(size: tuple[float, float], px: float) -> dict[str, Place]:
     w, h = size
     head, close = h / 2 - px * _HEAD, px * CLOSE
     left, right = -w / 2 + px * _MARGIN, w / 2 - px * _MARGIN
-    bottom = -h / 2 + px * (_NOTE / 2 + 24)
+    bottom = -h / 2 + px * (_NOTE / 2 + _RIM)
     return {
         "head": box(left, head - close / 2, right - 1.2 * close, head + close / 2),
         "leave": Place(right - close / 2, head, close, close),

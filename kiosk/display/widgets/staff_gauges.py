@@ -14,7 +14,7 @@ from kiosk.layout.place import Place
 
 WORKS: Final = rgb("b9ffdb")
 """The ink of what works."""
-_STATE: Final = 184
+_STATE: Final = 178
 """The height of a seat's state, in pixels of a screen of 1920x1080."""
 _GLASS: Final = rgb("0c0907")
 
