@@ -6,7 +6,7 @@ import math
 from collections import defaultdict
 from collections.abc import Sequence
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from kiosk.display.games.count_times import COIN_S, GATHER_S, CountTimes, count_times, flight_s
 from kiosk.display.games.game import picture_of_game
@@ -23,7 +23,7 @@ from kiosk.display.paint.theme import WHITE, seat_color
 from kiosk.display.paint.turntable_art import PLATE, TurntableLook
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.home_rows import HomeRow, count_places, turntable_place
-from kiosk.layout.place import Frame
+from kiosk.layout.place import Frame, Place
 from kiosk.layout.score_parts import edges_in_turn, gate, score_parts, turn_at
 from kiosk.layout.table_layout import Panel
 from kiosk.protocol import RoundResult, Snapshot
@@ -103,7 +103,8 @@ def _homeward(context: MomentContext) -> list[Effect]:
         slots = [_slot(rows[seat], index, own) for index in range(len(own))]
         lying += [_sorted(*both) for both in zip(own, slots, strict=True)]
         lasts = flight_s(len(own))
-        flying += [effect for both in zip(own, slots, strict=True) for effect in _home(*both, panel, lasts)]
+        way = _Way.into(panel)
+        flying += [effect for both in zip(own, slots, strict=True) for effect in _home(*both, way, lasts)]
         flying += _lit(panel, rows[seat], own[-1].start + lasts)
     return [*reversed(lying), *flying]  # the first one to leave lies on top
 
@@ -127,12 +128,26 @@ def _sorted(piece: Homing, slot: Pose) -> Effect:
     return Fly(piece.looks[:1], (start, gathered, slot._replace(at=piece.start)), low=True)
 
 
-def _home(piece: Homing, slot: Pose, panel: Panel, lasts: float) -> list[Effect]:
+class _Way(NamedTuple):
+    """The way into a tray: the pile at home, where it is entered and where the pile lies in the window, its turn."""
+
+    seat: SeatNumber
+    pile: Place
+    enter: tuple[float, float]
+    end: tuple[float, float]
+    turn: float
+
+    @classmethod
+    def into(cls, panel: Panel) -> _Way:
+        """Return the way into this panel's tray."""
+        pile, frame = score_parts(panel).pile, panel.frame
+        enter = frame.to_window(gate(panel), panel.size[1] / 2 - 0.3 * panel.card)
+        return cls(panel.seat, pile, enter, frame.to_window(pile.x, pile.y), (frame.rotation + 180) % 360 - 180)
+
+
+def _home(piece: Homing, slot: Pose, way: _Way, lasts: float) -> list[Effect]:
     """Return the flight of a piece, and its rim in its owner's colour: it turns over on the way to the tray."""
-    pile = score_parts(panel).pile
-    enter = panel.frame.to_window(gate(panel), panel.size[1] / 2 - 0.3 * panel.card)
-    end = panel.frame.to_window(pile.x, pile.y)
-    turn = (panel.frame.rotation + 180) % 360 - 180
+    pile, enter, end, turn = way[1:]
     share = _TURNS_OVER / _GATE
     middle = slot.x + (enter[0] - slot.x) * share, slot.y + (enter[1] - slot.y) * share
     small = pile.w / piece.place.w
@@ -147,7 +162,7 @@ def _home(piece: Homing, slot: Pose, panel: Panel, lasts: float) -> list[Effect]
     face, back = piece.looks
     rim = rim_look(pile._replace(h=small * piece.place.h))
     lit = tuple(pose._replace(scale=pose.scale / small) for pose in poses)
-    return [Fly((face, back, back, back), poses, piece.start), Flash(rim, lit, seat_color(panel.seat), piece.start)]
+    return [Fly((face, back, back, back), poses, piece.start), Flash(rim, lit, seat_color(way.seat), piece.start)]
 
 
 def _lit(panel: Panel, row: HomeRow, until: float) -> list[Effect]:

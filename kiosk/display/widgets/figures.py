@@ -15,6 +15,8 @@ _SPACE: Final = 0.12
 """The width of a space between them, in sizes of the text."""
 _APART: Final = 0.04
 """The room between two of them."""
+_MEASURED: Final = 96
+"""The size at which they are measured: many sizes are tried, and a font of a size takes long to open."""
 
 
 def figure_width(text: str, size: int) -> float:
@@ -42,4 +44,6 @@ def _split(text: str) -> list[str]:
 
 
 def _advance(one: str, size: int) -> float:
-    return _SPACE * size if one == " " else width(one, size, bold=False, heavy=True) + _APART * size
+    if one == " ":
+        return _SPACE * size
+    return (width(one, _MEASURED, bold=False, heavy=True) / _MEASURED + _APART) * size

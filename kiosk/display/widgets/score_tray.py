@@ -88,7 +88,7 @@ def _style(panel: Panel) -> _Style:
 @lru_cache(maxsize=64)  # a panel that counts is drawn ten times a second
 def _columns(style: _Style, room: Place, tiles: tuple[Tile, ...]) -> tuple[list[Column], int]:
     """Return a column for each figure, and the number of lines of their labels: figures give way to their labels."""
-    for scale in (*_IN_ONE_LINE, *_SCALES):
+    for scale in (*_IN_ONE_LINE, *_SCALES) if style.bold else _SCALES:
         columns, lines = _scaled(style, room, tiles, scale)
         if columns[0].label >= round(style.label) and (lines == 1 or scale not in _IN_ONE_LINE):
             break
