@@ -122,7 +122,7 @@ def _draw_end(sketch: Sketch, context: PanelContext) -> None:
     """Draw the number of own pieces in the centre, with the seat's sign; below it the points lost."""
     view, unit, place = context.view, context.unit, context.panel.places["end"]
     sign, color = f"seat {view.seat}", seat_color(view.seat)
-    if place.h < place.w:  # in the name line
+    if "rules" not in context.panel.places:  # in the name line
         side, runs = 0.4 * place.h, context.panel.runs
         middle = place.x - runs * (0.5 * place.w - 0.6 * side)
         sketch.sign(sign, middle, place.y, side, color)
@@ -134,7 +134,7 @@ def _draw_end(sketch: Sketch, context: PanelContext) -> None:
         sketch.text(number, room, min(0.62 * place.h, context.letters(0.56)), ink, heavy=True)
         return
     high = Place(place.x, place.top - 0.19 * place.h, place.w, 0.4 * place.h)
-    sketch.text(str(view.centered), high, context.letters(0.62), IVORY, heavy=True)
+    sketch.text(str(view.centered), high, context.letters(0.66), IVORY, heavy=True)
     sketch.sign(sign, place.x, place.y + 0.04 * place.h, 0.28 * unit, color)
     label = Place(place.x, place.bottom + 0.22 * place.h, place.w, 0.4 * place.h)
     size = context.letters(0.22, needed=view.contrast)
