@@ -13,8 +13,8 @@ from kiosk.display.paint.theme import IVORY, WHITE, Rgba, rgb, seat_color
 from kiosk.layout.place import Place
 from kiosk.layout.table_layout import TURN, Layout, Panel
 
-_PIECES: Final = 650
-"""The pieces of paper of each shape."""
+_DENSITY: Final = 0.33
+"""The pieces of paper of each shape, on as much felt as a piece is wide and high."""
 _SHAPES: Final = 3
 _SIZE: Final = 0.022
 """The size of a piece, as a fraction of the window's shorter side."""
@@ -34,9 +34,10 @@ def paper(layout: Layout, winners: list[Panel], lasts: float, draw: Random) -> l
         tints += [own, own.mix(WHITE, 0.4)]
     size = _SIZE * min(layout.area.w, layout.area.h)
     felt = layout.centre.inset(1.2 * size)
+    count = round(_DENSITY * felt.w * felt.h / size**2)
     bursts: list[Effect] = []
     for kind in range(_SHAPES):
-        pieces = [_piece(felt, winners, draw, size, draw.choice(tints), lasts) for _ in range(_PIECES)]
+        pieces = [_piece(felt, winners, draw, size, draw.choice(tints), lasts) for _ in range(count)]
         bursts.append(Burst(PaperLook(max(8, round(size)), kind), tuple(pieces), light=False, low=True))
     return bursts
 

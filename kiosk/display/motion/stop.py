@@ -20,7 +20,7 @@ GREY: Final = 0.8
 """The same for the grey of an end without a caller."""
 _HALTS: Final = 0.6
 """The part of its way after which the light of the front stays behind."""
-_LIFTED: Final = 0.44
+_LIFTED: Final = 0.36
 """The part of its way on which it lifts cards."""
 _SPARKS: Final = 160
 _LASTS: Final = 2.2

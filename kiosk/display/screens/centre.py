@@ -44,7 +44,7 @@ _BEAT: Final = 0.9
 """How often a second the light of a race's pile breathes."""
 _MEDAL: Final = 0.46
 """The radius of a caller's medal, in units of the size of the call."""
-_LARGEST: Final = 0.142
+_LARGEST: Final = 0.138
 """The maximum size of a call, as a fraction of the window's shorter side."""
 _EMPTY = frozenset({"closed", "service"})
 _CARDLESS = frozenset({"ready"}) | _RESULTS

@@ -15,7 +15,8 @@ from kiosk.display.games.ranks import ranks
 from kiosk.display.input.controls import RACES
 from kiosk.display.motion.effects import count_up
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import ACCENT, ALARM, INK, INK_SOFT, seat_color
+from kiosk.display.paint.text import fit
+from kiosk.display.paint.theme import ACCENT, ALARM, INK, INK_SOFT, WHITE, Rgba, seat_color
 from kiosk.display.screens.races import draw_races, draw_races_control
 from kiosk.display.texts.i18n import mark
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, headline_place
@@ -31,6 +32,8 @@ SETTLE_S: Final = 0.8
 """Seconds for which a press is a late Stop (0.7), rounded up to the step in which times are shown."""
 _PROUD: Final = 1.0
 """From this number of pieces a minute on, hands were fast."""
+_NEWS: Final = 0.46
+"""Height of the letters of the news, in card widths."""
 _SEVERAL: Final = 2
 """From this number of rounds on, one of them can be the best."""
 _KEPT: Final = {
@@ -148,19 +151,25 @@ def _taker(context: PanelContext) -> SeatNumber | None:
     return picture_of_game(context.table.game).taker(result) if result else None
 
 
-def _headline(sketch: Sketch, context: PanelContext, text: str, place: Place, remark: str = "") -> None:
-    """Draw the news; below it a remark, or that the scores are not saved normally."""
+def _headline(
+    sketch: Sketch, context: PanelContext, text: str, place: Place, remark: str = "", ink: Rgba = ACCENT
+) -> None:
+    """Draw the news, as large as its line allows; below it a remark, or that the scores are not saved normally."""
     align = "left" if context.view.mirrored else "right"
-    small, ink = (
+    small, soft = (
         (context.say(_KEPT[context.table.saving][0]), _KEPT[context.table.saving][1])
         if context.table.saving in _KEPT
         else (remark, INK_SOFT)
     )
     if small:
         below = place._replace(y=place.y - 0.26 * place.h, h=0.36 * place.h)
-        sketch.text(small, below, 0.28 * context.unit, ink, align=align)
+        sketch.text(small, below, 0.28 * context.unit, soft, align=align)
         place = place._replace(y=place.y + 0.2 * place.h, h=0.5 * place.h)
-    sketch.paragraph(text, place, 0.36 * context.unit, ACCENT, bold=True, align=align)
+    line = min(_NEWS * context.unit, place.h / 1.1)
+    if text and fit(text, line, place.w, heavy=True).size >= 0.36 * context.unit:
+        sketch.text(text, place, line, ink, heavy=True, align=align)
+    else:
+        sketch.paragraph(text, place, 0.36 * context.unit, ink, bold=True, align=align)
 
 
 def signed(number: int) -> str:
@@ -196,7 +205,8 @@ def draw_match_result(sketch: Sketch, context: PanelContext) -> None:
     draw_corner(sketch, context)
     if result is not None and line is not None:
         _headline(
-            sketch, context, _match_words(context, result), headline_place(context.panel), _remarks(context, line)
+            *(sketch, context, _match_words(context, result), headline_place(context.panel), _remarks(context, line)),
+            ACCENT.mix(WHITE, 0.6) if line.won else ACCENT,
         )
         _draw_place(sketch, context, result, line)
     draw_go_on(sketch, context, "again", say("Again"))

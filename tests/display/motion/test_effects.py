@@ -175,7 +175,7 @@ def test_the_front_lifts_the_top_cards_on_the_callers_side_and_none_stays_up(can
     (wave,) = [effect for effect in effects if isinstance(effect, Wave)]
     lifted = [effect for effect in effects if isinstance(effect, Fly)]
     tops = [place for place, _ in context.game.uppermost(context.snapshot, context.layout)]
-    near = [place for place in tops if math.dist((wave.x, wave.y), place[:2]) <= 0.44 * wave.reach]
+    near = [place for place in tops if math.dist((wave.x, wave.y), place[:2]) <= 0.36 * wave.reach]
     assert [card.poses[0][1:3] for card in lifted] == [(place.x, place.y) for place in near]
     assert near
     for card in lifted:
