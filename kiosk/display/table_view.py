@@ -327,7 +327,7 @@ class TableView(Widget):
             self._ahead.begin(chain(effect_looks(layout), game.looks(layout)))
             return
         calls = stop_looks(self._middle(self._snapshot, layout, self._clock()))
-        self._ahead.begin(chain(effect_looks(layout), calls, game.looks(layout), result_looks(layout)))
+        self._ahead.begin(chain(result_looks(layout), effect_looks(layout), calls, game.looks(layout)))
 
     def _hear(self, before: Snapshot | None, snapshot: Snapshot) -> None:
         for view in snapshot.seats:

@@ -32,7 +32,10 @@ _LEAST: Final = 6
 _FEW: Final = 4
 """Up to this number of seats every piece has both lights."""
 _LARGE: Final = 0.068
-"""Width of a piece at the end of its way at least, as a fraction of the table's shorter side."""
+_LARGER: Final = 1.2
+"""Width of a piece at the end of its way at least, as a fraction of the table's shorter side, and in widths of a piece
+in its tray.
+"""
 _FACES: Final = 20
 """The number of pieces that are told apart."""
 _TURNS: Final = 2
@@ -102,12 +105,12 @@ def _arms(context: MomentContext) -> list[_Arm]:
 
 
 def _dealt(context: MomentContext, view: SeatView, panel: Panel) -> list[Dealt]:
-    """Return the pieces of a seat, enlarged if they would be small beside the wheel."""
+    """Return the pieces of a seat, enlarged so that they are not small beside the wheel."""
     dealt = context.game.dealt(view, panel)
     if not dealt:
         return []
     least = _LARGE * min(context.layout.area.w, context.layout.area.h)
-    scale = max(1.0, least / dealt[0].place.w)
+    scale = max(_LARGER, least / dealt[0].place.w)
     places = {name: place._replace(w=scale * place.w, h=scale * place.h) for name, place in panel.places.items()}
     large = context.game.dealt(view, replace(panel, places=places))
     return [one._replace(looks=other.looks) for one, other in zip(dealt, large, strict=True)]

@@ -180,7 +180,7 @@ SPARK: Final = RayLook(64, 12)
 STREAK: Final = RayLook(256, 24)
 GLOW: Final = GlowLook(128)
 RING: Final = RingLook(256)
-WHEEL_LIGHT: Final = HaloLook(256)
+WHEEL_LIGHT: Final = HaloLook(192)
 """The pictures of light that all effects share, stretched as they need."""
 
 

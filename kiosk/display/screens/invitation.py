@@ -20,7 +20,7 @@ from kiosk.layout.inviting import PIECES, UNSEEN
 from kiosk.layout.table_layout import PAD, Place, box
 
 _BEAT: Final = 0.7
-"""How often a second the rings below the ghost hand light up."""
+"""How often a second the outer ring below the ghost hand lights up."""
 _NOTE: Final = 0.34
 """Size of the notes beside an invitation, in card widths."""
 _OPEN: Final = frozenset({"attract", "ready", "match_result"})
@@ -78,7 +78,7 @@ def _draw_upright(sketch: Sketch, context: PanelContext, room: Place) -> None:
     if len(context.table.languages) > 1:  # a globe alone: the words tell the language
         sketch.sign("icon globe", below.left + 0.45 * note, below.y, 0.86 * note, INK)
         below = box(below.left + 1.15 * note, below.bottom, below.right, below.top)
-    sketch.text(_games(context), below, _NOTE * unit, INK, align="left")
+    sketch.text(_games(context), below, _NOTE * unit, INK, bold=True, align="left")
 
 
 def _invite(context: PanelContext) -> str:
@@ -99,8 +99,8 @@ def _draw_hand(sketch: Sketch, context: PanelContext, x: float, y: float, size: 
     tip = x + TIP[0] * size / 2, y + TIP[1] * size / 2
     color = seat_color(context.view.seat)
     sketch.light(GLOW, *tip, 1.25 * size, 1.25 * size, color)
-    for width in (0.46, 0.86, 1.30):
-        sketch.light(RING, *tip, width * size, width * size, color.mix(WHITE, 0.25), beat=_BEAT)
+    for width, beat in ((0.46, 0.0), (0.86, 0.0), (1.30, _BEAT)):
+        sketch.light(RING, *tip, width * size, width * size, color.mix(WHITE, 0.25), beat=beat)
     sketch.picture(look, x, y)
 
 
@@ -127,7 +127,7 @@ def draw_free(sketch: Sketch, context: PanelContext) -> None:
     sketch.paragraph(_invite(context), title, 0.70 * unit, WHITE, bold=True, align="left")
     for number, text in enumerate(lines):
         place = Place(words.x, title.bottom - (number + 0.5) * 1.3 * line, words.w, 1.3 * line)
-        sketch.text(text, place, line, IVORY, bold=not number, align="left")
+        sketch.text(text, place, line, IVORY, bold=True, align="left")
     if len(context.table.languages) > 1:
         globe = 0.42 * medal
         sketch.sign("icon globe", x, (y - medal / 2 + room.bottom) / 2, globe, INK)
