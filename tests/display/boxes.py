@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 from unicodedata import bidirectional
+from zlib import crc32
 
 from PIL import Image
 
@@ -117,7 +118,9 @@ def box_of(mark: Mark) -> Place | None:
 
 
 def _meet(one: Place, other: Place) -> bool:
-    return one.inset(_SLACK).overlaps(other)
+    """Return whether two boxes overlap by more than their rounding."""
+    across = max(0.0, one.w / 2 - _SLACK) + other.w / 2 - abs(one.x - other.x)
+    return across > 1e-6 and max(0.0, one.h / 2 - _SLACK) + other.h / 2 - abs(one.y - other.y) > 1e-6
 
 
 def _within(inner: Place, outer: Place, margin: float = 0.0) -> bool:
@@ -345,6 +348,30 @@ def found(only: Sequence[str] = (), *, exactly: bool = False) -> dict[str, Count
                 for where, offence in offences(picture) if picture is not None else ():
                     told[offence.kind, f"{offence.what!r} {offence.detail} [{where}, {seats}, {way.size[0]}]"] += 1
     return wrong
+
+
+WISHES: Final = tuple((tongue, *wish) for wish in ((0, 0), (1, 0), (0, 1)) for tongue in shown.LANGUAGES)
+"""Every language as it is, with high contrast, and with large type."""
+
+
+def every_way(name: str, seats: int) -> Iterator[Way]:
+    """Yield ways that show a state on every screen with every language and wish (``WISHES``), round the seats."""
+    wishes = shown.rotated(WISHES, crc32(name.encode()))
+    for size in shown.SCREENS:
+        for first in range(0, len(wishes), seats):
+            languages, contrast, large = zip(*shown.rotated(wishes, first)[:seats], strict=True)
+            yield Way(size, languages, (False, True), tuple(map(bool, contrast)), tuple(map(bool, large)))
+
+
+def counted(seats: int) -> Counter[str]:
+    """Return how often each kind of offence occurs in the whole matrix: every state in every way."""
+    return Counter(
+        offence.kind
+        for name, make in shown.states(seats).items()
+        for way in every_way(name, seats)
+        if (picture := shown.picture(make(), seats, way)) is not None
+        for _, offence in offences(picture)
+    )
 
 
 def main(only: Sequence[str]) -> None:

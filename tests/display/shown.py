@@ -19,7 +19,7 @@ from kiosk.drawings.gallery import states as gallery
 from kiosk.game.dice_rules import MOST_SEATS
 from kiosk.layout.table_layout import Layout, Panel, Place
 from kiosk.layout.table_shape import TableShape
-from kiosk.protocol import Fault, SeatView, Snapshot
+from kiosk.protocol import Fault, SeatView, Snapshot, Welcome
 from tests.display.conftest import Canned
 from tests.rig.moments import moment
 
@@ -141,17 +141,28 @@ def _rare(canned: Canned, seats: int) -> Iterator[tuple[str, Snapshot, dict[str,
 
 def picture(state: State, seats: int, way: Way) -> Picture | None:
     """Return the state as it is shown; None if so many seats would not be offered on this screen."""
-    welcome = Canned().welcome(seats)
     snapshot = _chosen(state.snapshot, way)
     area = Place(way.size[0] / 2, way.size[1] / 2, *way.size)
-    try:
-        layout = TableShape.of(area, welcome, snapshot, snapshot.game).layout(welcome)
-    except ValueError:
+    layout = _laid_out(TableShape.of(area, _welcome(seats), snapshot, snapshot.game), seats)
+    if layout is None:
         return None
     if not layout.legible:  # large type, or then so many seats, would not be offered here
         return picture(state, seats, way._replace(large=(False,))) if any(way.large) else None
     name = f"{state.name}, {seats} seats, {way.size[0]}x{way.size[1]}"
     return Picture(name, snapshot, layout, tuple(_parts(state, snapshot, layout)), base_look(layout, _BASE))
+
+
+@lru_cache(maxsize=8)
+def _welcome(seats: int) -> Welcome:
+    return Canned().welcome(seats)
+
+
+@lru_cache(maxsize=1024)
+def _laid_out(shape: TableShape, seats: int) -> Layout | None:
+    try:
+        return shape.layout(_welcome(seats))
+    except ValueError:
+        return None
 
 
 def _chosen(snapshot: Snapshot, way: Way) -> Snapshot:

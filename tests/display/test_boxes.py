@@ -76,6 +76,13 @@ REMAINING: dict[str, str] = {
 }
 """What is still wrong, by state: the kinds of offences (``boxes``). This list may only become shorter."""
 
+WHOLE: dict[int, dict[str, int]] = {
+    2: {"contrast": 68, "frame": 228, "size": 582, "target": 1069},
+    4: {"contrast": 77, "frame": 243, "high-contrast": 2, "size": 564, "target": 570},
+    12: {"contrast": 22, "covered": 2, "frame": 136, "high-contrast": 3, "size": 2324, "target": 472},
+}
+"""How many offences of each kind are in the whole matrix, by the number of seats. They may only become fewer."""
+
 STATES = tuple(dict.fromkeys(name for seats in shown.SEATS for name in shown.states(seats)))
 
 
@@ -84,6 +91,14 @@ def test_a_state_is_drawn_without_offences(state: str) -> None:
     told = boxes.found([state], exactly=True)[state]
     allowed = set(REMAINING.get(state, "").split())
     assert [(kind, what) for kind, what in told if kind not in allowed] == []
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("seats", shown.SEATS)
+def test_every_language_and_wish_on_every_screen_brings_no_more_offences(seats: int) -> None:
+    counted = boxes.counted(seats)
+    assert {kind: count for kind, count in counted.items() if count > WHOLE[seats].get(kind, 0)} == {}, counted
 
 
 def test_what_remains_is_told_of_states_that_exist() -> None:
