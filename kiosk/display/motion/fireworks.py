@@ -27,7 +27,7 @@ from kiosk.protocol import Snapshot
 
 LASTS: Final = 4.0
 """Seconds for which there are fireworks."""
-_EVERY: Final = 0.33
+_EVERY: Final = 0.3
 """Seconds between two pairs of them."""
 _RINGS: Final = ((1.0, 36), (0.66, 26), (0.36, 14))
 """The reach of each ring of a firework, and the number of its streaks."""
@@ -40,6 +40,7 @@ SUN_SIZE: Final = 1.25
 _SHINE: Final = 1.15
 """The diameter of the winner's light, in units of the window's shorter side."""
 GOLD: Final = rgb("ffc44d")
+EMBER: Final = rgb("ffa22e")
 
 
 def fireworks(context: MomentContext) -> Moment:
@@ -119,7 +120,7 @@ def rockets(layout: Layout, winners: Sequence[Panel], draw: Random) -> Iterator[
         along, away, reach = parts.spots[number % len(parts.spots)]
         along += draw.uniform(-0.25, 0.25) * reach
         away += draw.uniform(-0.25, 0.25) * reach
-        tint = (GOLD, seat_color(panel.seat), GOLD.mix(WHITE, 0.3))[number % 3]
+        tint = (GOLD, seat_color(panel.seat), EMBER)[number % 3]
         for hand in (-1, 1):
             yield Rocket(*parts.at(hand * along, away), reach, tint, 0.02 + number * _EVERY)
 
@@ -130,7 +131,7 @@ def _lamps(rocket: Rocket) -> Iterator[Effect]:
     gone = core._replace(at=0.8, scale=0.3 * core.scale, alpha=0.0)
     yield Flash(GLOW, (core, gone), IVORY, rocket.start, low=True)
     wide = 2.8 * core.scale
-    halo = (core._replace(alpha=0.0), core._replace(at=0.09, scale=wide, alpha=0.6), gone._replace(at=0.7, scale=wide))
+    halo = (core._replace(alpha=0.0), core._replace(at=0.09, scale=wide, alpha=0.8), gone._replace(at=0.95, scale=wide))
     yield Flash(GLOW, halo, rocket.tint.vivid, rocket.start, low=True)
 
 
@@ -145,7 +146,7 @@ def _streaks(rocket: Rocket, draw: Random) -> Iterator[tuple[Particle, Particle]
             speed = 0.9 * _DRAG * far
             needle = Particle(
                 *(rocket.x, rocket.y, speed * cos, speed * sin),
-                *(0.036 * size, rocket.tint.mix(WHITE, draw.uniform(0.0, 0.5)), rocket.start, draw.uniform(0.7, 1.05)),
+                *(0.036 * size, rocket.tint.mix(WHITE, draw.uniform(0.0, 0.35)), rocket.start, draw.uniform(0.7, 1.05)),
                 turn=math.degrees(angle),
                 drag=_DRAG,
                 fade=2.2,

@@ -110,7 +110,7 @@ def draw_names(sketch: Sketch, context: CentreContext, winners: tuple[SeatNumber
     beyond = max((call.width * size / 2 for side, call in named if side.long), default=0.0)
     reach = core
     for side, call in named:
-        near = core if side.long else max(core, beyond)
+        near = core if side.long else max(core, beyond + 0.5 * _NEAREST * short)
         depth = near + _NEAREST * short + call.height * size / 2
         told = Sketch(Frame(*side.frame.to_window(0, -depth), side.frame.rotation))
         draw_call(told, call, size, _GOLD)
