@@ -160,11 +160,11 @@ def draw_fault(sketch: Sketch, context: PanelContext, room: Place, what: str, fi
     sketch.glow(room, edge, 0.12 * room.h, _AMBER.fade(0.55))
     sketch.plaque("leather", room, edge)
     sketch.outline(room.inset(0.01 * room.h), edge, max(3, 0.022 * room.h), _AMBER)
-    side = min(0.46 * room.h, 0.13 * room.w)
+    side = min(0.46 * room.h, 0.11 * room.w)
     start = room.x - runs * (room.w / 2 - 1.2 * edge)
     sketch.sign("icon warning", start + runs * side / 2, room.y, side, _AMBER)
     wide = room.w - 2.5 * edge - side
-    inner = Place(start + runs * (side + 0.6 * edge + wide / 2), room.y, wide, room.h - 0.5 * edge)
+    inner = Place(start + runs * (side + 0.6 * edge + wide / 2), room.y, wide, room.h - 0.4 * edge)
     size = wrap(f"{what}\n{fix}\n{works}", context.letters(0.34, needed=False), (wide, inner.h), bold=True)[0].size
     texts = [(text, len(wrap(text, size, (wide, inner.h), bold=True))) for text in (what, fix, works)]
     step, top = inner.h / max(3, sum(count for _, count in texts)), inner.top
