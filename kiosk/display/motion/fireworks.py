@@ -32,7 +32,7 @@ _EVERY: Final = 0.3
 _RINGS: Final = ((1.0, 36), (0.66, 26), (0.36, 14))
 """The reach of each ring of a firework, and the number of its streaks."""
 _DRAG: Final = 4.0
-_SPIN: Final = 30.0
+_SPIN: Final = 34.0
 _TURN: Final = 10.0
 """The degrees a second by which the sun behind the medals and the rays at the winner's edge turn."""
 SUN_SIZE: Final = 1.25

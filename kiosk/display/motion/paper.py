@@ -13,7 +13,7 @@ from kiosk.display.paint.theme import IVORY, WHITE, Rgba, rgb, seat_color
 from kiosk.layout.place import Place
 from kiosk.layout.table_layout import TURN, Layout, Panel
 
-_DENSITY: Final = 0.33
+_DENSITY: Final = 0.37
 """The pieces of paper of each shape, on as much felt as a piece is wide and high."""
 _SHAPES: Final = 3
 _SIZE: Final = 0.022
