@@ -65,7 +65,7 @@ def _make_touchable(sketch: Sketch, context: PanelContext) -> None:
 def _draw_upright(sketch: Sketch, context: PanelContext, room: Place) -> None:
     """Draw medal and hand side by side, and the words below them."""
     unit = context.unit
-    side = min(1.25 * unit, 0.37 * room.h)
+    side = min(1.25 * unit, 0.33 * room.h)
     top = room.top - 0.54 * side
     color = seat_color(context.view.seat)
     draw_medal(sketch, context.view.seat, room.left + 0.5 * side, top, side)
@@ -73,7 +73,7 @@ def _draw_upright(sketch: Sketch, context: PanelContext, room: Place) -> None:
     _draw_hand(sketch, context, room.right - 0.66 * side, top + 0.02 * side, 1.1 * side)
     note = min(0.42 * unit, 0.19 * room.h)
     words = box(room.left, room.bottom + note, room.right, top - 0.54 * side)
-    sketch.paragraph(_invite(context), words, 0.56 * unit, WHITE, bold=True, align="left")
+    sketch.paragraph(_invite(context), words, 0.74 * unit, WHITE, bold=True, align="left")
     below = Place(room.x, room.bottom + note / 2, room.w, note)
     if len(context.table.languages) > 1:  # a globe alone: the words tell the language
         sketch.sign("icon globe", below.left + 0.45 * note, below.y, 0.86 * note, INK)

@@ -15,7 +15,7 @@ from kiosk.display.screens.drawers import draw_drawer
 from kiosk.display.screens.invitation import draw_free
 from kiosk.display.texts.choices import warning_text
 from kiosk.display.texts.i18n import own_name
-from kiosk.display.widgets.brass import WORD, WORD_LINE, Knob, draw_dots, draw_knob
+from kiosk.display.widgets.brass import WORD_LINE, Knob, draw_dots, draw_knob
 from kiosk.display.widgets.drawer import WARNING
 from kiosk.display.widgets.frame import draw_ground
 from kiosk.display.widgets.nameplate import draw_name
@@ -26,6 +26,8 @@ _LINE: Final = 1.02
 """Height of the line with the name and the controls, in card widths."""
 _NAME: Final = 0.36
 """The part of that line that the name takes."""
+_WORD: Final = 0.24
+"""Size of the words below the controls, in card widths."""
 _ARC: Final = 1.14
 """The diameter of the arc around READY, in diameters of READY."""
 _PICTURE: Final = 2.55
@@ -84,7 +86,7 @@ def _draw_controls(sketch: Sketch, context: PanelContext, room: Place) -> None:
     """Draw the seat's own settings, the way to the choices for everybody, and the door; in words too if they fit."""
     runs, knobs = context.panel.runs, [*_settings(context), Knob("leave", "door", context.say("Leave"))]
     width, least = room.w / len(knobs), context.letters(0.2, needed=False)
-    words = [fit(knob.text, WORD * context.unit * context.panel.type_scale, 0.94 * width, bold=True) for knob in knobs]
+    words = [fit(knob.text, _WORD * context.unit * context.panel.type_scale, 0.94 * width, bold=True) for knob in knobs]
     size = min(word.size for word in words)
     told = size >= least and room.h - WORD_LINE * size >= 0.52 * context.unit
     for number, knob in enumerate(knobs):
@@ -169,7 +171,7 @@ def _draw_step(sketch: Sketch, context: PanelContext, room: Place) -> None:
     rest = room.w - wide - 0.2 * unit
     words = Place(room.x + way * (room.w - rest) / 2, room.y + 0.10 * room.h, rest, 0.78 * room.h)
     align = "left" if way > 0 else "right"
-    size = 0.46 * unit * context.panel.type_scale
+    size = 0.54 * unit * context.panel.type_scale
     sketch.paragraph(text, words, size, IVORY, bold=True, align=align)
     dots = Place(words.x - way * (rest / 2 - 0.5 * unit), room.bottom + 0.10 * room.h, unit, 0.13 * room.h)
     draw_dots(sketch, dots, len(steps), chosen)
