@@ -24,16 +24,13 @@ _CORNERS: Final = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 _GAP: Final = 0.12
 """The least distance to what lies beside it, in units of its radius."""
 _HALO: Final = rgb("ff8c1a")
-_BREATH: Final = 1 / 6
-"""How often a second its light grows dim and bright again."""
 
 
 def draw_lanterns(sketch: Sketch, context: CentreContext) -> None:
-    """Draw a lantern in every corner of the felt that is free; its light breathes unless somebody wants it calm."""
-    beat = 0.0 if context.table.calm else _BREATH
+    """Draw a lantern in every corner of the felt that is free. Its light stands: a pause draws nothing anew."""
     for place in lantern_places(context.layout, [cell for cell, _ in context.piles]):
         sketch.light(GLOW, place.x, place.y, 4.6 * place.w, 4.6 * place.w, _HALO.fade(0.55))
-        sketch.light(GLOW, place.x, place.y, 2.7 * place.w, 2.7 * place.w, _HALO, beat=beat)
+        sketch.light(GLOW, place.x, place.y, 2.7 * place.w, 2.7 * place.w, _HALO)
         sketch.light(RING, place.x, place.y, 1.56 * place.w, 1.56 * place.w, _HALO.mix(rgb("ffe2a0"), 0.5).fade(0.9))
         sketch.picture(LanternLook(round(place.w)), place.x, place.y)
 

@@ -40,7 +40,7 @@ GERMAN = {
 class Parts:
     """Three tiles, a stock and a chain of ten cells."""
 
-    def body(self, card: float) -> dict[str, Place]:
+    def body(self, card: float, further: float = 0.0) -> dict[str, Place]:
         names = ("tile 0", "tile 1", "tile 2", "stock", "end")
         return {name: Place((index - 2) * 1.2 * card, 0, card, 1.5 * card) for index, name in enumerate(names)}
 

@@ -43,19 +43,20 @@ class DominoParts:
         """The same: there is no room to save."""
         return self
 
-    def body(self, card: float) -> dict[str, Place]:
-        """Return, from left to right, count, tiles, stock and end."""
+    def body(self, card: float, further: float = 0.0) -> dict[str, Place]:
+        """Return, from left to right, count, tiles, stock and end; ``further`` pixels more are shared by their gaps."""
         widths = [
             ("count", _COUNT),
             *((f"tile {slot}", _TILE) for slot in range(self.tiles)),
             ("stock", _DRAW),
             ("end", _END),
         ]
-        x = -(sum(wide for _, wide in widths) + _GAP * (len(widths) - 1)) / 2
+        gap = _GAP + further / card / (len(widths) - 1)
+        x = -(sum(wide for _, wide in widths) + gap * (len(widths) - 1)) / 2
         places = {}
         for name, wide in widths:
             places[name] = Place((x + wide / 2) * card, 0.0, wide * card, _TALL * card)
-            x += wide + _GAP
+            x += wide + gap
         return places
 
     def cells(self, centre: Place, card: float) -> tuple[Place, ...]:
