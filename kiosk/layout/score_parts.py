@@ -31,10 +31,10 @@ def score_parts(panel: Panel) -> ScoreParts:
     unit, body = panel.card, panel.places["body"]
     room = Place(body.x, body.y + 0.12 * unit, body.w - 0.44 * unit, body.h - 0.40 * unit)
     is_roomy = "rules" in panel.places
-    coin = min((1.3 if is_roomy else 1.2) * unit, 0.86 * room.h)
-    wide = min(0.9 * unit, room.h / CARD_ASPECT)
+    coin = min((1.3 if is_roomy else 1.1) * unit, 0.86 * room.h)
+    wide = min((0.9 if is_roomy else 0.8) * unit, room.h / CARD_ASPECT)
     knob, slot = min(1.3 * unit, 0.72 * room.h), 1.62 * unit
-    left = max(room.left + coin + 0.14 * unit, _name_ends(panel) - (0.72 if is_roomy else 1.2) * unit)
+    left = max(room.left + coin + 0.1 * unit, _name_ends(panel) - (0.72 if is_roomy else 1.6) * unit)
     columns_left = left + wide + (0.16 if is_roomy else 0.06) * unit
     columns_right = room.right - slot
     parts = ScoreParts(

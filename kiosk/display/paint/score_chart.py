@@ -58,8 +58,8 @@ class Chart:
     left: Final = -0.69
     right: Final = -0.11
     sign_x: Final = 0.085
-    low: Final = -0.56
-    high: Final = 0.54
+    low: Final = -0.57
+    high: Final = 0.49
 
     def __init__(self, scores: Scores) -> None:
         scorers = scores.scorers

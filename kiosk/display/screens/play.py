@@ -15,7 +15,7 @@ from kiosk.display.paint.tray_art import StopLook
 from kiosk.display.texts.refusals import penalty_text, piece_text, race_text, verdict_text
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, draw_urgent, message_place
 from kiosk.display.widgets.progress import draw_text, end_text, joining_text, note_text, watches
-from kiosk.display.widgets.race_plate import draw_race_plate
+from kiosk.display.widgets.race_plate import draw_race_plate, draw_raced
 from kiosk.display.widgets.seat_light import beat_of, draw_seat_light
 from kiosk.layout.table_layout import Place
 from kiosk.protocol import Verdict
@@ -71,7 +71,10 @@ def _draw_line(sketch: Sketch, context: PanelContext, *, playing: bool) -> None:
     note = note_text(context, on_screen=context.on_screen)
     draw_head(sketch, context, note, named=not (message.text and tight), alone=True)
     _draw_lock(sketch, context)
-    if message.race is not None:
+    raced = context.table.race
+    if raced is not None and raced.margin_ms is not None:
+        draw_raced(sketch, context, raced, message_place(context.panel))
+    elif message.race is not None:
         draw_race_plate(sketch, context, message.race, message_place(context.panel), message.alpha)
     elif message.text and message.urgent:
         draw_urgent(sketch, context, message.text, bad=message.bad)

@@ -88,9 +88,7 @@ def draw_replay(sketch: Sketch, context: PanelContext) -> None:
     sketch.items.clear()
     if context.table.race is None:
         return
-    corner = context.panel.places["leave"].inset(0.03 * context.unit)
-    sketch.plaque("go", corner, 0.2 * corner.w)
-    sketch.sign("icon back", corner.x, corner.y + 0.14 * corner.h, 0.4 * corner.h, INK)
-    line = Place(corner.x, corner.bottom + 0.25 * corner.h, 0.9 * corner.w, 0.34 * corner.h)
-    sketch.text(context.say("Back"), line, 0.26 * context.unit, INK, bold=True)
+    corner = context.panel.places["leave"]
+    sketch.plaque("go", corner.inset(0.03 * context.unit), 0.2 * corner.w)
+    sketch.sign("icon back", corner.x, corner.y, 0.56 * corner.h, INK)
     sketch.item("replay_close", corner, text=context.say("Back"))

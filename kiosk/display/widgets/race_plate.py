@@ -1,8 +1,8 @@
-"""A lost race as the loser's panel tells it: a finish line between the two signs, the margin, and who was faster."""
+"""A race as a panel tells it: a finish line between the two signs, the margin, and who was faster or on which piece."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from kiosk.display.context import PanelContext
 from kiosk.display.paint.brass_art import MedalLook
@@ -10,8 +10,9 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import fit, width, wrap
 from kiosk.display.paint.theme import INK, IVORY, WHITE, Rgba, rgb, seat_color
 from kiosk.display.texts.refusals import piece_text
+from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Place
-from kiosk.protocol import Verdict
+from kiosk.protocol import RaceView, Verdict
 
 _GROUND: Final = rgb("160d08")
 _SIGN: Final = 0.72
@@ -23,28 +24,49 @@ _LINES: Final = 2.6
 _TICKS: Final = 9
 
 
+class _Finish(NamedTuple):
+    """What a plate tells: the faster seat and the other one, the margin as it counts and as it ends, and words."""
+
+    first: SeatNumber
+    second: SeatNumber
+    margin: str
+    whole: str
+    words: str
+
+
 def draw_race_plate(sketch: Sketch, context: PanelContext, verdict: Verdict, room: Place, alpha: float) -> None:
     """Draw the plate at the end of its room; where that is narrow, without the words."""
     if verdict.by is None:
         return
-    say, runs = context.say, context.panel.runs
+    say, now = context.say, context.margin_ms
+    margin, whole = ("", "") if now is None else (say("{ms} ms", ms=now), say("{ms} ms", ms=verdict.margin_ms))
+    finish = _Finish(verdict.by, context.view.seat, margin, whole, _words(context, verdict))
+    _draw_plate(sketch, context, finish, room, alpha)
+
+
+def draw_raced(sketch: Sketch, context: PanelContext, race: RaceView, room: Place) -> None:
+    """Draw the same plate for a race that is shown again: its two seats, the margin, and which piece it was."""
+    margin = context.say("{ms} ms", ms=race.margin_ms)
+    piece = piece_text(race.card, context.table.game, context.say) if "rules" in context.panel.places else ""
+    _draw_plate(sketch, context, _Finish(race.first, race.second, margin, margin, piece), room, 1.0)
+
+
+def _draw_plate(sketch: Sketch, context: PanelContext, finish: _Finish, room: Place, alpha: float) -> None:
+    runs, words = context.panel.runs, finish.words
     high = min(room.h, max(0.72 * context.unit, _LINES * context.letters(0.24)))
-    margin = "" if context.margin_ms is None else say("{ms} ms", ms=context.margin_ms)
-    number = fit(margin, 0.6 * high, room.w, heavy=True) if margin else None
+    number = fit(finish.margin, 0.6 * high, room.w, heavy=True) if finish.margin else None
     start = (_GAP + _SIGN + _LINE) * high
     if number is not None:  # as wide as the whole margin, so that nothing moves while it counts
-        whole = say("{ms} ms", ms=verdict.margin_ms)
-        start += _GAP * high + width(whole, number.size, bold=False, heavy=True)
-    words = _words(context, verdict)
+        start += _GAP * high + width(finish.whole, number.size, bold=False, heavy=True)
     size, left = context.letters(0.24), room.w - start - 3.0 * _GAP * high
     lines = wrap(words, size, (max(left, 1.0), high), bold=True) if words else ()
     told = bool(lines) and lines[0].size >= 0.96 * size
     long = max(line.extent[0] for line in lines) + _GAP * high if told else 0.0
     wide = min(room.w, start + long + 2.2 * _GAP * high)
     place = Place(room.x + runs * (room.w - wide) / 2, room.y, wide, high)
-    _draw_ground(sketch, place, seat_color(verdict.by), alpha)
+    _draw_ground(sketch, place, seat_color(finish.first), alpha)
     at = place.x - runs * wide / 2 + runs * (_GAP + _SIGN / 2) * high
-    _draw_finish(sketch, context, verdict, (at, place.y, high), alpha)
+    _draw_finish(sketch, context, finish, (at, place.y, high), alpha)
     at += runs * (_LINE + _SIGN / 2 + _GAP) * high
     if number is not None:
         sketch.picture(number, at + runs * number.extent[0] / 2, place.y, WHITE.fade(alpha))
@@ -72,11 +94,11 @@ def _draw_ground(sketch: Sketch, place: Place, tint: Rgba, alpha: float) -> None
 
 
 def _draw_finish(
-    sketch: Sketch, context: PanelContext, verdict: Verdict, at: tuple[float, float, float], alpha: float
+    sketch: Sketch, context: PanelContext, finish: _Finish, at: tuple[float, float, float], alpha: float
 ) -> None:
     """Draw the signs, the faster one first, and the marked line between them; ``at``: the first sign, the height."""
     x, y, high = at
-    seats, runs = (verdict.by or context.view.seat, context.view.seat), context.panel.runs
+    seats, runs = (finish.first, finish.second), context.panel.runs
     line = max(2.0, 0.07 * high)
     sketch.fill(Place(x + runs * _LINE * high / 2, y, _LINE * high, line), line / 2, INK.fade(0.75 * alpha))
     for tick in range(1, _TICKS):

@@ -23,10 +23,10 @@ _LEAST_LABEL: Final = 1.25
 _NUMBER: Final = 0.62
 _LARGE: Final = 0.9
 """Heights of figures, and of the last one, in card widths."""
-_IN_ONE_LINE: Final = (1.0, 0.93, 0.87)
-_SCALES: Final = (0.999, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52, 0.45)
+_IN_ONE_LINE: Final = (1.0, 0.93, 0.87, 0.81)
+_SCALES: Final = (0.999, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52, 0.45, 0.39)
 """The sizes of figures that are tried: at first with each label in one line."""
-_GAP: Final = (0.14, 0.06)
+_GAP: Final = (0.14, 0.04)
 """The least distance between two columns, in card widths; in a tray with less room for words."""
 _RING: Final = GO.mix(WHITE, 0.35)
 

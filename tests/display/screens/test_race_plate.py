@@ -11,23 +11,28 @@ from kiosk.display.paint.brass_art import MedalLook
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import TextLook
 from kiosk.display.widgets.frame import message_place
-from kiosk.display.widgets.race_plate import draw_race_plate
+from kiosk.display.widgets.race_plate import draw_race_plate, draw_raced
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Place
 from kiosk.layout.table_shape import TableShape
-from kiosk.protocol import Verdict
+from kiosk.protocol import RaceView, Verdict
 
 BEATEN = Verdict(1, "beaten_to_it", "b5", by=SeatNumber(2), margin_ms=14)
 DRAWN = Verdict(2, "beaten_to_it", "b5", by=SeatNumber(2), lot=True)
 
 
-def plate(canned: Any, seats: int, verdict: Verdict, margin_ms: int | None) -> tuple[list[Any], list[str], Place]:
+def plate(
+    canned: Any, seats: int, raced: Verdict | RaceView, margin_ms: int | None = None
+) -> tuple[list[Any], list[str], Place]:
     welcome, snapshot = canned.welcome(seats), canned.snapshot("play", seats)
     layout = TableShape.of(Place(960, 540, 1920, 1080), welcome, snapshot, "cards").layout(welcome)
     panel = layout.panels[SeatNumber(1)]
     context = PanelContext(Table.of(snapshot), snapshot.seats[0], panel, margin_ms=margin_ms)
     sketch, room = Sketch(panel.frame, panel.seat), message_place(panel)
-    draw_race_plate(sketch, context, verdict, room, 1.0)
+    if isinstance(raced, RaceView):
+        draw_raced(sketch, context, raced, room)
+    else:
+        draw_race_plate(sketch, context, raced, room, 1.0)
     pictures = [mark for mark in sketch.marks if isinstance(mark, Picture)]
     for mark in pictures:
         assert room.left <= mark.x - mark.look.extent[0] / 2, "within its room"
@@ -53,6 +58,14 @@ def test_where_the_line_is_narrow_signs_and_margin_are_enough(canned: Any) -> No
 def test_nothing_moves_while_the_margin_counts_up(canned: Any) -> None:
     before, after = (plate(canned, 4, BEATEN, margin)[0] for margin in (1, 14))
     assert [(mark.x, mark.y) for mark in before] == [(mark.x, mark.y) for mark in after]
+
+
+@pytest.mark.parametrize(("seats", "told"), [(4, ["14 ms", "Blue 5"]), (12, ["14 ms"])])
+def test_a_race_seen_again_shows_its_two_seats_to_every_panel(canned: Any, seats: int, told: list[str]) -> None:
+    race = RaceView(0, 1000, "b5", first=SeatNumber(3), second=SeatNumber(2), margin_ms=14)
+    medals, texts, _ = plate(canned, seats, race)
+    assert [mark.look.seat for mark in medals] == [3, 2], "the faster one first"
+    assert texts == told
 
 
 @pytest.mark.parametrize("seats", [4, 12])
