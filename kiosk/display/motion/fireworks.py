@@ -37,7 +37,7 @@ _TURN: Final = 10.0
 """The degrees a second by which the sun behind the medals and the rays at the winner's edge turn."""
 SUN_SIZE: Final = 1.25
 """The diameter of that sun, in units of the felt's shorter side."""
-_SHINE: Final = 1.15
+_SHINE: Final = 1.08
 """The diameter of the winner's light, in units of the window's shorter side."""
 GOLD: Final = rgb("ffc44d")
 EMBER: Final = rgb("ffa22e")
