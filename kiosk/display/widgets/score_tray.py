@@ -18,8 +18,8 @@ from kiosk.layout.score_parts import ScoreParts
 from kiosk.layout.table_layout import Panel
 
 _LABEL: Final = 0.2
-_LEAST_LABEL: Final = 1.25
-"""Height of small type in card widths, and the least in heights of what is not needed in play."""
+_LEAST_LABEL: Final = (1.25, 1.04)
+"""Height of small type in card widths, and the least in heights of what is not needed in play; in a small tray."""
 _NUMBER: Final = 0.62
 _LARGE: Final = 0.9
 """Heights of figures, and of the last one, in card widths."""
@@ -33,7 +33,8 @@ _RING: Final = GO.mix(WHITE, 0.35)
 
 def label_px(panel: Panel) -> float:
     """Return the size of small type in this panel."""
-    least = max(_LEAST_LABEL * least_size(panel.mm, needed=False), 0.3 * panel.least)
+    factor = _LEAST_LABEL["rules" not in panel.places]
+    least = max(factor * least_size(panel.mm, needed=False), 0.3 * panel.least)
     return max(_LABEL * panel.card, least) * panel.type_scale
 
 
