@@ -18,7 +18,7 @@ from kiosk.display.texts.names import Names, who
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Panel
-from kiosk.protocol import Fault, Lobby, RaceView, RoundResult, SeatView, ServiceView, Snapshot, Verdict
+from kiosk.protocol import BestScore, Fault, Lobby, RaceView, RoundResult, SeatView, ServiceView, Snapshot, Verdict
 
 _RING_STEP: Final = 500_000_000
 _STEP: Final = 100_000_000
@@ -88,6 +88,8 @@ class Table(NamedTuple):
     """True if texts for everybody need high contrast."""
     calm: bool = False
     """True if what everybody sees has to be calm, in results and while a round is halted."""
+    best: tuple[BestScore, ...] = ()
+    """As in the snapshot."""
 
     @property
     def texts(self) -> GameTexts:
@@ -137,6 +139,7 @@ class Table(NamedTuple):
             snapshot.since if snapshot.state in RESULTS or _deals(snapshot) else 0,
             contrast(snapshot),
             snapshot.state in RESULTS | STANDS_STILL and calm(snapshot),
+            snapshot.best,
         )
 
 

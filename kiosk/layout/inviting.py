@@ -19,6 +19,8 @@ _APART: Final = 0.06
 """The distance between the wheel and the pieces beside it, in diameters of the wheel."""
 _CORNER: Final = (0.07, 0.86, 0.2)
 """The part of the table's shorter side that a free corner takes at least, the part of it that is used, and at most."""
+_LIST: Final = (0.12, 0.17)
+"""The least width and height of a corner with a list, as fractions of the table's shorter side."""
 _EDGE: Final = 0.16
 """The distance of an invitation to the edges of its panel, in card widths."""
 _COMMON: Final = frozenset({"head", "ticker", "leave", "body", "end", "stop", "sign", "rules", "door"})
@@ -38,21 +40,48 @@ def free_corners(layout: Layout) -> list[Place]:
 
     No piece flies there: those that fly to a tray from the middle enter it at its player's right.
     """
-    places = [_corner(layout, "west", "north"), _corner(layout, "east", "south")]
-    least = _CORNER[0] * min(layout.area.w, layout.area.h)
-    return places if all(place.w >= least for place in places) else []
+    places = [_square(_corner(layout, -1, 1)), _square(_corner(layout, 1, -1))]
+    return places if all(place.w >= _least(layout) for place in places) else []
 
 
-def _corner(layout: Layout, side: str, end: str) -> Place:
-    """Return the largest square between the trays at two edges, outside of the middle of the table."""
-    area, centre, turn = layout.area, layout.centre, 1 if side == "west" else -1
+def list_corners(layout: Layout) -> list[tuple[Place, float]]:
+    """Return rectangles in the other two corners, if both are large enough, and whom they are turned to.
+
+    The angle, in degrees, turns a text to the players at the south edge and to those at the north edge.
+    """
+    places = [(_corner(layout, -1, -1), 0.0), (_corner(layout, 1, 1), 180.0)]
+    least_w, least_h = (part * min(layout.area.w, layout.area.h) for part in _LIST)
+    return places if all(place.w >= least_w and place.h >= least_h for place, _ in places) else []
+
+
+def _least(layout: Layout) -> float:
+    return _CORNER[0] * min(layout.area.w, layout.area.h)
+
+
+def _square(place: Place) -> Place:
+    size = round(min(place.w, place.h))
+    return place._replace(w=size, h=size)
+
+
+def _corner(layout: Layout, right: int, up: int) -> Place:
+    """Return the rectangle between the trays at two edges, outside of the middle of the table.
+
+    ``right``: -1 for a corner at the left, 1 at the right; ``up``: -1 for a lower one.
+    """
+    area, centre = layout.area, layout.centre
     trays = [*layout.panels.values(), *layout.tabs.values()]
-    sides = [turn * (panel.bounds.x - area.x) + panel.bounds.w / 2 for panel in trays if panel.edge == side]
-    ends = [turn * (panel.bounds.x - area.x) - panel.bounds.w / 2 for panel in trays if panel.edge == end]
-    near, far = max(sides, default=-area.w / 2), min(ends, default=0.0)
-    low, high = turn * (centre.y - area.y) + centre.h / 2, area.h / 2
-    size = min(_CORNER[1] * (far - near), _CORNER[1] * (high - low), _CORNER[2] * min(area.w, area.h))
-    return Place(round(area.x + turn * (near + far) / 2), round(area.y + turn * (low + high) / 2), size, size)
+    side, end = ("west" if right < 0 else "east"), ("south" if up < 0 else "north")
+    sides = [right * (panel.bounds.x - area.x) - panel.bounds.w / 2 for panel in trays if panel.edge == side]
+    ends = [right * (panel.bounds.x - area.x) + panel.bounds.w / 2 for panel in trays if panel.edge == end]
+    near, far = min(sides, default=area.w / 2), max(ends, default=0.0)
+    low, high = up * (centre.y - area.y) + centre.h / 2, area.h / 2
+    most = _CORNER[2] * min(area.w, area.h)
+    return Place(
+        round(area.x + right * (near + far) / 2),
+        round(area.y + up * (low + high) / 2),
+        max(0.0, min(_CORNER[1] * (near - far), most)),
+        max(0.0, min(_CORNER[1] * (high - low), most)),
+    )
 
 
 @runtime_checkable

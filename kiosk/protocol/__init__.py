@@ -14,6 +14,7 @@ from kiosk.faults.fault import Fault, english, worded
 from kiosk.protocol.base import CELLS, DIE, PROTOCOL, Message
 from kiosk.protocol.display import AskScene, AskScreenshot, Done, FromDisplay, SceneAnswer, ToDisplay
 from kiosk.protocol.from_table import (
+    BestScore,
     Choice,
     FromTable,
     House,
@@ -70,6 +71,7 @@ __all__ = [
     "AskHealth",
     "AskScene",
     "AskScreenshot",
+    "BestScore",
     "Board",
     "CastVote",
     "Choice",

@@ -140,6 +140,14 @@ class SeatView(Message, frozen=True, tag=False):
     """True if large type fits beside everybody who is here."""
 
 
+class BestScore(Message, frozen=True, tag=False):
+    """One of the best results of the day: the seat, the total at the match's end, and the name, if there is one."""
+
+    seat: SeatNumber
+    points: int
+    name: str = ""
+
+
 class SeatScore(Message, frozen=True, tag=False):
     """A line of a result."""
 
@@ -386,6 +394,8 @@ class Snapshot(Message, frozen=True):
     """The open piles of the centre: (cell, the seats that laid its cards, bottom to top)."""
     finished: tuple[tuple[str, tuple[SeatNumber, ...]], ...] = ()
     """The finished piles, the first one first: (the colour's letter, the seats that laid its cards, bottom to top)."""
+    best: tuple[BestScore, ...] = ()
+    """``attract``: the highest totals in this game since the table opened, in matches of the usual length."""
 
 
 class SeatPlan(Message, frozen=True, tag=False):

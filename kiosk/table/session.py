@@ -270,6 +270,8 @@ class Session:
         In any other state the table goes on.
         """
         table = self.table
+        if table.closed and are_open:
+            table.best.clear()
         table.closed = not are_open
         if table.state is (State.ATTRACT if table.closed else State.CLOSED):
             self.end_match()

@@ -89,6 +89,8 @@ class TableSettings:
     """True if seats may choose a name."""
     names: tuple[str, ...] = ()
     """Names that were chosen at this table recently, newest first."""
+    best: Mapping[str, tuple[msg.BestScore, ...]] = field(default_factory=dict)
+    """The best results since the table opened, by game, as the journal has them when the program starts."""
     origin: Origin = field(default_factory=Origin)
     """The table, program and boot that records are from."""
     house: msg.House = field(default_factory=msg.House)

@@ -51,6 +51,7 @@ def draw(table: Table, number: int, state: TableState | None = None) -> msg.Snap
         real_dice=table.real_dice,
         house=table.house,
         languages=table.settings.languages,
+        best=table.best.of(game.name) if table.state is State.ATTRACT else (),
         **({} if match is None else _match(table, match)),
         **_round(table, game, Roster([]) if match is None else match.roster),
     )

@@ -17,6 +17,7 @@ from kiosk import protocol as msg
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.journal.records import BrokenOff
 from kiosk.protocol import english
+from kiosk.table.best_scores import BestScores
 from kiosk.table.choices import Choices
 from kiosk.table.games.game import Game
 from kiosk.table.journal_barrier import JournalBarrier
@@ -82,6 +83,7 @@ class Table:
         """The time at which this state began, or came back from under another one."""
         self.names = newest_first(settings.names)
         """Names that were chosen recently, newest first."""
+        self.best = BestScores(settings.best)
         self.displays: set[str] = set()
         """Connected displays with touch input."""
         self.seeds = seeds

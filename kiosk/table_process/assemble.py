@@ -40,6 +40,7 @@ from kiosk.system.message_server import MessageServer
 from kiosk.system.paths import journal_dir, requests_to_root, usb_stick
 from kiosk.system.sd_notify import Service
 from kiosk.system.signals import when_told_to_end
+from kiosk.system.wall_clock import local_time
 from kiosk.table.arbiter import SourceClass
 from kiosk.table.games.usable import drop_broken_games, playable
 from kiosk.table.inputs import Night, TimePassed
@@ -47,7 +48,15 @@ from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings, Times, seconds
 from kiosk.table.snapshots import welcome
 from kiosk.table_process.display_server import DisplayServer, Drive
-from kiosk.table_process.journal import identities, journal_health, lately, open_journal, origin, take_up
+from kiosk.table_process.journal import (
+    best_lately,
+    identities,
+    journal_health,
+    lately,
+    open_journal,
+    origin,
+    take_up,
+)
 from kiosk.table_process.opening_hours import OpeningHours
 from kiosk.table_process.runner import Inbox, Runner
 from kiosk.table_process.simulated_players import SimulatedPlayers
@@ -131,6 +140,7 @@ def run_table(
         closing.callback(journal.close)
         names = lately(settings, journal_dir())
         known = replace(table_settings(settings), names=names, origin=origin(settings), told=told or not_used)
+        known = replace(known, best=best_lately(settings, known, journal_dir(), local_time()))
         session = Session(known, seeds(seed), now(), identities())
         take_up(journal_dir(), journal, session)
         hardware = _hardware(settings, inbox.put, closing)

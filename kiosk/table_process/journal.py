@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 import uuid
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
@@ -15,9 +16,14 @@ from kiosk.journal.index import names_lately
 from kiosk.journal.reader import unfinished
 from kiosk.journal.records import Origin
 from kiosk.journal.status import Durable, JournalFault, JournalHealthy
+from kiosk.journal.today import matches_since
 from kiosk.journal.writer_thread import Flusher, Keep
 from kiosk.system.version import version
+from kiosk.system.wall_clock import time_of_day
+from kiosk.table.best_scores import best_of
 from kiosk.table.session import Session
+from kiosk.table.settings import TableSettings
+from kiosk.table_process.opening_hours import last_opening
 
 _BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
 
@@ -40,6 +46,16 @@ def identities() -> Iterator[str]:
 def lately(settings: Settings, folder: Path) -> tuple[str, ...]:
     """Return the names that players have chosen at this table, newest first."""
     return names_lately(folder) if settings.records.names else ()
+
+
+def best_lately(
+    settings: Settings, known: TableSettings, folder: Path, now: datetime
+) -> dict[str, tuple[msg.BestScore, ...]]:
+    """Return the best results of the matches that were counted since this table opened last, by game."""
+    if not time_of_day(now):  # the clock was never set
+        return {}
+    opened = last_opening(settings.hours, now).timestamp()
+    return best_of(((started.chosen, lines) for started, lines in matches_since(folder, opened)), known)
 
 
 def open_journal(

@@ -9,7 +9,8 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
+from datetime import time as datetime_time
 from typing import Final
 
 from kiosk.config.schema import Hours
@@ -30,6 +31,12 @@ def is_open(hours: Hours, now: datetime) -> bool:
     if hours.opens < hours.closes:
         return hours.opens <= shown < hours.closes
     return shown >= hours.opens or shown < hours.closes
+
+
+def last_opening(hours: Hours, now: datetime) -> datetime:
+    """Return when the table opened last; without opening hours the last midnight."""
+    opened = datetime.combine(now.date(), datetime_time.fromisoformat(hours.opens or "00:00"), now.tzinfo)
+    return opened if opened <= now else opened - timedelta(days=1)
 
 
 class OpeningHours:

@@ -19,10 +19,10 @@ from PIL import Image
 
 from kiosk import protocol as msg
 from kiosk.display.dev.strip import HEIGHT
-from kiosk.display.paint.theme import ACCENT
 from kiosk.display.remote_control import ask_scene, ask_screenshot, scene_json
 from kiosk.display.scene import Item
 from kiosk.display.screens.replay_bar import HEIGHT as BAR
+from kiosk.display.widgets.frame import AMBER
 from kiosk.faults.fault import english
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol.client import NotRunning
@@ -325,7 +325,7 @@ def test_a_touch_panel_that_is_not_there_is_told_on_the_screen_and_to_the_table(
     assert ask_screenshot(display.socket, file) is None
     with Image.open(file) as picture:
         pixels = picture.convert("RGB").getcolors(1 << 20)
-    told = sum(count for count, color in pixels or [] if color == ACCENT.bytes[:3])
+    told = sum(count for count, color in pixels or [] if color == AMBER.bytes[:3])
     assert told > 1_500, "on a plate in each of the four panels"
 
 

@@ -99,4 +99,3 @@ def test_migrations_run_from_a_folder_that_may_only_be_read(tmp_path, next_versi
     for path in (next_version / "versions", next_version):
         path.chmod(0o500)
     open_store("", tmp_path / "results.sqlite", next_version).close()
-    assert not list(next_version.rglob("*.pyc"))

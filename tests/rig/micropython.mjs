@@ -11,8 +11,10 @@ const python = await loadMicroPython({
     stdout: (bytes) => printed.push(...bytes),
 });
 const printed = [];
-for (const name of readdirSync(folder)) {
-    python.FS.writeFile(name, readFileSync(join(folder, name)));
+for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isFile()) {
+        python.FS.writeFile(entry.name, readFileSync(join(folder, entry.name)));
+    }
 }
 try {
     python.runPython(readFileSync(join(folder, script), "utf8"));

@@ -24,6 +24,7 @@ from kiosk.display.texts.choices import game_choice, text_of
 from kiosk.display.texts.games import ChoiceText
 from kiosk.display.texts.i18n import Say, speaker
 from kiosk.display.widgets.all_sides import centre_unit, depth_for, width_for
+from kiosk.display.widgets.best_today import draw_best
 from kiosk.display.widgets.brass import draw_tick
 from kiosk.layout.inviting import free_corners, wheel_place
 from kiosk.layout.sides import sides
@@ -68,6 +69,7 @@ def draw_inviting(sketch: Sketch, context: CentreContext) -> None:
     _draw_halo(sketch, context, place)
     _draw_wheel(sketch, place, petals=True)
     _draw_other_game(sketch, context)
+    draw_best(sketch, context)
 
 
 def _draw_other_game(sketch: Sketch, context: CentreContext) -> None:

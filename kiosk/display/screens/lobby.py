@@ -114,7 +114,7 @@ def _draw_button(sketch: Sketch, context: PanelContext, place: Place) -> None:
     color = seat_color(view.seat)
     tint, beat = (color, 0.0) if ready else (GO, 0.5)
     sketch.light(GLOW, x, y, 1.9 * side, 1.9 * side, tint, beat=beat)
-    sketch.picture(RoundLook(round(side), color.mix(WHITE, 0.3) if ready else GO_LACQUER, sunk=ready), x, y)
+    sketch.picture(RoundLook(round(side), color.mix(WHITE, 0.42) if ready else GO_LACQUER, sunk=ready), x, y)
     ink = DARK_INK.mix(BLACK, 0.6) if ready else IVORY
     sketch.sign("icon check", x, y + 0.19 * side, 0.36 * side, ink)
     word = say("Ready!") if ready else say("READY")

@@ -162,9 +162,9 @@ def _headline(
         else (remark, INK_SOFT)
     )
     if small:
-        below = place._replace(y=place.y - 0.26 * place.h, h=0.36 * place.h)
+        below = place._replace(y=place.y - 0.29 * place.h, h=0.36 * place.h)
         sketch.text(small, below, 0.28 * context.unit, soft, align=align)
-        place = place._replace(y=place.y + 0.2 * place.h, h=0.5 * place.h)
+        place = place._replace(y=place.y + 0.2 * place.h, h=0.47 * place.h)
     line = min(_NEWS * context.unit, place.h / 1.1)
     if text and fit(text, line, place.w, heavy=True).size >= 0.36 * context.unit:
         sketch.text(text, place, line, ink, heavy=True, align=align)

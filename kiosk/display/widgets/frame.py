@@ -22,7 +22,7 @@ from kiosk.layout.table_layout import Panel, Place
 
 _BRIGHT: Final = rgb("ffe08a")
 """The ink of an important message."""
-_AMBER: Final = rgb("ffc24d")
+AMBER: Final = rgb("ffc24d")
 _WORKS: Final = rgb("bdf5c0")
 """The rim of a plate that tells a fault, and the ink of what works all the same."""
 
@@ -157,12 +157,12 @@ def draw_urgent(sketch: Sketch, context: PanelContext, text: str, *, bad: bool =
 def draw_fault(sketch: Sketch, context: PanelContext, room: Place, what: str, fix: str, works: str) -> None:
     """Draw a fault of the table on a plate with an amber rim: what has happened, what to do, and what still works."""
     edge, runs = 0.12 * room.h, context.panel.runs
-    sketch.glow(room, edge, 0.12 * room.h, _AMBER.fade(0.55))
+    sketch.glow(room, edge, 0.12 * room.h, AMBER.fade(0.55))
     sketch.plaque("leather", room, edge)
-    sketch.outline(room.inset(0.01 * room.h), edge, max(3, 0.022 * room.h), _AMBER)
+    sketch.outline(room.inset(0.01 * room.h), edge, max(3, 0.022 * room.h), AMBER)
     side = min(0.46 * room.h, 0.11 * room.w)
     start = room.x - runs * (room.w / 2 - 1.2 * edge)
-    sketch.sign("icon warning", start + runs * side / 2, room.y, side, _AMBER)
+    sketch.sign("icon warning", start + runs * side / 2, room.y, side, AMBER)
     wide = room.w - 2.5 * edge - side
     inner = Place(start + runs * (side + 0.6 * edge + wide / 2), room.y, wide, room.h - 0.4 * edge)
     size = wrap(f"{what}\n{fix}\n{works}", context.letters(0.34, needed=False), (wide, inner.h), bold=True)[0].size

@@ -66,7 +66,7 @@ def draw_columns(
     for tile, (at, size, label) in zip(tiles, columns, strict=True):
         ink = color.mix(WHITE, 0.45) if tile is tiles[-1] else IVORY
         draw_figure(sketch, _number(tile), Place(at.x, line, at.w - style.gap, room.h - label_h), size, ink)
-        below = Place(at.x, room.bottom + label_h / 2, at.w - style.gap / 2, label_h)
+        below = Place(at.x, room.bottom + label_h / 2, at.w - 0.8 * style.gap, label_h)
         sketch.paragraph(tile.label, below, label, IVORY, bold=style.bold)
         if tile is not tiles[0]:
             sketch.fill(Place(at.left, room.y, 2, 0.72 * room.h), 1, IVORY.fade(0.16))
@@ -111,7 +111,7 @@ def _scaled(style: _Style, room: Place, tiles: tuple[Tile, ...], scale: float) -
         places.append(Place(x + (wide + pad) / 2, room.y, wide + pad, room.h))
         x += wide + pad
     label = min(
-        wrap(tile.label, small_type, (at.w - gap / 2, 1.25 * lines * small_type), bold=bold)[0].size
+        wrap(tile.label, small_type, (at.w - 0.8 * gap, 1.25 * lines * small_type), bold=bold)[0].size
         for tile, at in zip(tiles, places, strict=True)
     )
     return [Column(at, large if at is places[-1] else small, label) for at in places], lines

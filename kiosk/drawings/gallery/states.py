@@ -5,7 +5,7 @@ A state is an instant of a film (``films``). Tests go through the same list.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -28,6 +28,11 @@ LANGUAGES: Final = installed()
 """The languages of people in the gallery, the usual one first."""
 _SEEDS: Final = range(1, 40)
 """The seeds that are tried for a film: not in every round somebody may call Stop, or two want the same pile."""
+_BEST: Final = {
+    "cards": ((87, "Lale"), (74, "Otto"), (69, "")),
+    "dice": ((121, "Birta"), (114, ""), (109, "Otto")),
+}
+"""The best results of the day by game, of the first seats: points and name."""
 _SCAN: Final = milliseconds(5)
 """The precision of touches: good enough to tell the margin of the race that is shown."""
 
@@ -201,5 +206,10 @@ def _settings(seats: int, language: str) -> TableSettings:
         language=language,
         display=SourceClass(_SCAN),
         house=msg.House(opens="10:00"),
+        best={game: _best(configured.plan(), scores) for game, scores in _BEST.items()},
         legible=judge(configured),
     )
+
+
+def _best(plans: Sequence[msg.SeatPlan], scores: Sequence[tuple[int, str]]) -> tuple[msg.BestScore, ...]:
+    return tuple(msg.BestScore(plan.seat, *score) for plan, score in zip(plans, scores, strict=False))

@@ -20,10 +20,10 @@ from kiosk.display.texts.choices import text_of
 from kiosk.display.texts.i18n import speaker
 from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
-from kiosk.layout.inviting import free_corners, wheel_place
+from kiosk.layout.inviting import free_corners, list_corners, wheel_place
 from kiosk.layout.table_layout import Place
 from kiosk.layout.table_shape import TableShape
-from kiosk.protocol import Choice, ChooseOption, Snapshot
+from kiosk.protocol import BestScore, Choice, ChooseOption, Snapshot
 from tests.rig.drawers import way_to
 
 pytestmark = pytest.mark.ui
@@ -57,9 +57,9 @@ class Table:
         for what in path:
             assert self.view.tap(self.only(what, seat), 1) is None
 
-    def words(self, seat: int) -> list[str]:
-        """Return the lines of text in a panel."""
-        marks = self.view._sketches[seat][1].marks
+    def words(self, seat: int | None) -> list[str]:
+        """Return the lines of text in a panel; None: in the middle."""
+        marks = self.view._sketches["centre" if seat is None else seat][1].marks
         return [mark.look.text for mark in marks if isinstance(mark, Picture) and isinstance(mark.look, TextLook)]
 
 
@@ -118,18 +118,27 @@ def test_nothing_that_the_bots_show_covers_an_invitation(table_of: Any, canned: 
 
 @pytest.mark.parametrize(("seats", "corners"), [(2, 0), (4, 2), (12, 0)])
 @pytest.mark.parametrize("game", LOBBIES)
-def test_pieces_of_the_other_game_lie_in_corners_beside_the_trays(
+def test_pieces_of_the_other_game_and_the_best_of_the_day_lie_in_corners_beside_the_trays(
     canned: Any, game: str, seats: int, corners: int
 ) -> None:
     snapshot = canned.dice("attract", seats) if game == "dice" else canned.snapshot("attract", seats)
     welcome = canned.welcome(seats)
     layout = TableShape.of(Place(960, 540, 1920, 1080), welcome, snapshot, game).layout(welcome)
-    places = free_corners(layout)
-    assert len(places) == corners
+    places = [*free_corners(layout), *(place for place, _ in list_corners(layout))]
+    assert len(places) == 2 * corners
     for place in places:
         assert not place.overlaps(layout.centre)
         assert not any(place.overlaps(panel.bounds) for panel in layout.panels.values())
         assert Place(960, 540, 1920, 1080).holds(place.x, place.y)
+
+
+def test_the_best_of_the_day_are_told_twice_with_names_where_there_are_any(table: Table, canned: Any) -> None:
+    best = (BestScore(1, 87, "Lale"), BestScore(2, 74))
+    table.show(replace(canned.snapshot("attract", 4), best=best))
+    told = [word for word in table.words(None) if word in {"87", "Lale", "74"}]
+    assert sorted(told) == sorted(["87", "Lale", "74"] * 2)
+    table.show(replace(canned.snapshot("attract", 4), id=2))
+    assert "87" not in table.words(None)
 
 
 def test_a_seat_is_told_one_step_of_the_game_at_a_time_until_it_is_ready(table: Table, canned: Any) -> None:

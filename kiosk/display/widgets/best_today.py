@@ -1,0 +1,57 @@
+"""The best results of the day, in two corners of the table while it invites: one for each long edge."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kiosk.display.context import CentreContext
+from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.theme import ACCENT, IVORY
+from kiosk.display.texts.i18n import speaker
+from kiosk.display.widgets.brass import draw_medal
+from kiosk.layout.inviting import list_corners
+from kiosk.layout.sides import sides
+from kiosk.layout.table_layout import Frame, Place
+from kiosk.protocol import BestScore
+
+_TITLE: Final = 0.2
+"""The title's part of the height."""
+_EDGE: Final = 0.05
+"""The distance to the plate's edge, as a fraction of its shorter side."""
+_MEDAL: Final = 0.78
+"""The size of a medal, in heights of a line."""
+
+
+def draw_best(sketch: Sketch, context: CentreContext) -> None:
+    """Draw the list, if there is one, in the corners that have room for it."""
+    if not context.table.best:
+        return
+    languages = {round(side.frame.rotation) % 360: side.language for side in sides(context.layout, context.languages)}
+    for place, turn in list_corners(context.layout):
+        told = Sketch(Frame(place.x, place.y, turn))
+        say = speaker(languages.get(round(turn), "en"))
+        ground = Place(0, 0, place.w, place.h)
+        told.plaque("leather", ground, 0.12 * min(place.w, place.h))
+        room = ground.inset(_EDGE * min(place.w, place.h))
+        title = Place(0, room.top - _TITLE * room.h / 2, room.w, _TITLE * room.h)
+        told.text(say("Best today"), title, 0.62 * title.h, ACCENT, heavy=True)
+        high = (1 - _TITLE) * room.h / 3
+        for number, score in enumerate(context.table.best):
+            _draw_line(told, score, Place(0, title.bottom - (number + 0.5) * high, room.w, high))
+        sketch.add_turned(told)
+
+
+def _draw_line(sketch: Sketch, score: BestScore, place: Place) -> None:
+    """Draw a medal, the points, and below them the name."""
+    medal = _MEDAL * min(place.h, 0.4 * place.w)
+    draw_medal(sketch, score.seat, place.left + medal / 2, place.y, medal)
+    left = place.left + 1.2 * medal
+    words = Place((left + place.right) / 2, place.y, place.right - left, place.h)
+    if not score.name:
+        sketch.text(str(score.points), words, 0.6 * place.h, IVORY, heavy=True)
+        return
+    sketch.text(
+        str(score.points), words._replace(y=place.y + 0.2 * place.h, h=0.5 * place.h), 0.5 * place.h, IVORY, heavy=True
+    )
+    below = words._replace(y=place.y - 0.24 * place.h, h=0.4 * place.h)
+    sketch.text(score.name, below, 0.34 * place.h, IVORY, bold=True)

@@ -1,0 +1,75 @@
+"""The best results of the day: whose matches count, and when the list begins anew."""
+
+from __future__ import annotations
+
+import pytest
+
+from kiosk import protocol as msg
+from kiosk.game.seats import SeatNumber
+from kiosk.table.best_scores import BestScores, has_usual_length
+from kiosk.table.inputs import Doors
+from kiosk.table.settings import TableSettings
+from kiosk.table.state import State
+
+
+def _score(seat: int, points: int, name: str = "") -> msg.BestScore:
+    return msg.BestScore(SeatNumber(seat), points, name)
+
+
+def _best(table):
+    """Return the list of every game that is shown until the first one comes again."""
+    found = {}
+    table.wait_for(lambda: table.state is State.ATTRACT)
+    while table.snapshot().game not in found:
+        now = table.snapshot()
+        found[now.game] = now.best
+        table.wait_for(lambda game=now.game: table.snapshot().game != game, 1_200_000)
+    return found
+
+
+def _played(table, length: str, **choices: str):
+    table.start(1, bots=True, length=length, **choices)
+    table.play_on(1, until=lambda: table.state is State.MATCH_RESULT)
+    return next(line.total for line in table.snapshot().result.lines if line.seat == 1)
+
+
+def test_the_three_highest_are_kept_and_of_equal_ones_the_first():
+    best = BestScores({"cards": (_score(1, 20, "Ada"),)})
+    best.add("cards", [_score(2, 20, "Bob"), _score(3, -4)])
+    best.add("cards", [_score(4, 31)])
+    best.add("dice", [_score(1, 104)])
+    assert best.of("cards") == (_score(4, 31), _score(1, 20, "Ada"), _score(2, 20, "Bob"))
+    assert best.of("dice") == (_score(1, 104),)
+
+
+def test_a_match_of_the_usual_length_is_told_in_attract_of_its_game_alone(virtual_table):
+    table = virtual_table(3)
+    total = _played(table, "rounds 5")
+    assert _best(table) == {"cards": (_score(1, total),), "dice": ()}
+
+
+@pytest.mark.parametrize("choices", [{"length": "rounds 3"}, {"length": "rounds 5", "handicap": "8"}])
+def test_shorter_matches_and_handicaps_are_not_compared(virtual_table, choices):
+    table = virtual_table(3)
+    _played(table, **choices)
+    assert _best(table)["cards"] == ()
+
+
+def test_nothing_is_told_while_people_play(virtual_table):
+    table = virtual_table(3, best={"cards": (_score(1, 50),)})
+    assert table.snapshot().best == (_score(1, 50),)
+    table.start(1, bots=True)
+    assert table.snapshot().best == ()
+
+
+def test_a_new_day_begins_with_the_opening(virtual_table):
+    table = virtual_table(3, best={"cards": (_score(1, 50),), "dice": (_score(2, 110),)})
+    table.put(Doors(open=False))
+    table.put(Doors(open=True))
+    assert _best(table) == {"cards": (), "dice": ()}
+
+
+def test_what_was_chosen_in_an_unknown_game_has_no_usual_length():
+    settings = TableSettings((msg.SeatPlan(SeatNumber(1), "south", 0.5),))
+    assert not has_usual_length({"game": "mahjong", "length": "rounds 5"}, settings)
+    assert not has_usual_length({}, settings)
