@@ -34,8 +34,15 @@ _END = 1.20
 _END_SHARE = 0.30
 _CENTRE_CARD = 1.1  # relative to a card in a panel: cards in the centre are read from further away
 _CELL_GAP = 0.16
-_WIDE_STEP = 1.5  # the distance between piles where there is room, in widths and heights of a card
+_AIR: Final = (0.22, 0.21)
+"""The felt that is left free beside and above the piles, in widths and heights of a card."""
+_ROW_GAP = 0.18
+"""The gap between rows with such air, in heights of a card."""
+_WIDE_STEPS: Final = (1.34, 2.2)
+"""The distance between piles where there is room, in widths of a card: in a long row, and in one of ``_FEW`` piles."""
+_FEW: Final = 4
 _HIGH_STEP = 1.35
+"""The same from row to row, in heights of a card."""
 _SPARE: Final = 4
 
 
@@ -94,10 +101,10 @@ class CardParts:
 
     def cells(self, centre: Place, card: float) -> tuple[Place, ...]:
         """Return a cell for each pile that can be open, the middle ones first: piles are begun from there outwards."""
-        return _grid(centre, self._count)
+        return _grid(centre, self._count, card)
 
     def suits(self, centre: Place, card: float) -> bool:
-        """Return whether the cards in the centre are larger than those in a panel by ``_CENTRE_CARD``."""
+        """Return whether the centre has room for cards that are larger than a panel's by ``_CENTRE_CARD``."""
         return _shape(centre, self._count)[1] >= _CENTRE_CARD * card
 
     @property
@@ -134,12 +141,22 @@ def _shape(centre: Place, count: int) -> tuple[int, float]:
     return columns, card_width(columns)
 
 
-def _grid(centre: Place, count: int) -> tuple[Place, ...]:
-    """``count`` cells in full rows with the largest cards that fit, spread over the centre, the middle ones first."""
-    columns, width = _shape(centre, count)
-    rows, card = count // columns, math.floor(width)
+def _grid(centre: Place, count: int, least: float) -> tuple[Place, ...]:
+    """``count`` cells in full rows, with felt around them, the middle ones first.
+
+    Where cards would become narrower than ``least``, there is less felt.
+    """
+    columns, widest = _shape(centre, count)
+    rows = count // columns
+    wide, high = _WIDE_STEPS[columns <= _FEW], _HIGH_STEP
+    airy = min(
+        centre.w / (columns + (columns - 1) * _CELL_GAP + 2 * _AIR[0]),
+        centre.h / (rows + (rows - 1) * _ROW_GAP + 2 * _AIR[1]) / CARD_ASPECT,
+    )
+    card = math.floor(min(widest, max(airy, least + 1)))
     tall = round(card * CARD_ASPECT)
-    step_x, step_y = min(centre.w / columns, _WIDE_STEP * card), min(centre.h / rows, _HIGH_STEP * tall)
+    step_x = _step(centre.w, columns, card, (_CELL_GAP, _AIR[0], wide))
+    step_y = _step(centre.h, rows, tall, (_ROW_GAP, _AIR[1], high))
     places = [
         ((column - (columns - 1) / 2) * step_x, ((rows - 1) / 2 - row) * step_y)
         for row in range(rows)
@@ -147,3 +164,14 @@ def _grid(centre: Place, count: int) -> tuple[Place, ...]:
     ]
     places.sort(key=lambda place: round(math.hypot(*place)))
     return tuple(Place(round(centre.x + x), round(centre.y + y), card, tall) for x, y in places)
+
+
+def _step(room: float, number: int, size: float, shares: tuple[float, float, float]) -> float:
+    """Return the distance of ``number`` cells of this size in a row.
+
+    ``shares``, in sizes: the gap between them that goes before the air at both ends, that air, the greatest distance.
+    """
+    first, air, most = (share * size for share in shares)
+    left = room - number * size
+    gap = max((left - 2 * air) / (number - 1), min(left / number, first))
+    return min(size + gap, most)

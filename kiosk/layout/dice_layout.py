@@ -48,6 +48,8 @@ _FLAT: Final = _Well(6.6, 1.30, (1,))
 """For one row, where there is room: the panel is less deep then, and everything in it larger."""
 _ONE_ROW: Final = range(5, 13)
 """The numbers of dice that make such a row; fewer are larger in a deep well, more would be out of reach."""
+_AIR: Final = 0.034
+"""The felt that is left free on each side of the board, as a share of the centre's shorter side."""
 _SPACE = 1.2  # of a space of the board to a die in a tray: the board is read from further away
 
 
@@ -114,7 +116,8 @@ class DiceParts:
 
     def cells(self, centre: Place, card: float) -> tuple[Place, ...]:
         """Return the 24 spaces, a row for each colour (a column if the centre is taller than wide), red 1 first."""
-        return Board.within(centre).spaces
+        airy = _airy(centre)
+        return (airy if airy.unit >= card else Board.within(centre)).spaces
 
     def cells_beside(self, centre: Place, taken: Place) -> tuple[Place, ...]:
         """Return the spaces of a board with ``taken`` in its middle."""
@@ -122,7 +125,12 @@ class DiceParts:
 
     def suits(self, centre: Place, card: float) -> bool:
         """Return whether the board's spaces are larger than a die by ``_SPACE``."""
-        return Board.within(centre).unit >= _SPACE * card
+        return _airy(centre).unit >= _SPACE * card
+
+
+def _airy(centre: Place) -> Board:
+    """Return the largest board that leaves ``_AIR`` around it."""
+    return Board.within(centre.inset(_AIR * min(centre.w, centre.h)))
 
 
 class _DiceLayout:

@@ -238,6 +238,15 @@ def test_every_row_of_piles_is_full(players: int, size: tuple[int, int]) -> None
 
 
 @pytest.mark.parametrize("seats", [2, 4, 12])
+def test_felt_lies_between_the_trays_and_the_middle(seats: int) -> None:
+    for layout, share in ((_table(seats), 0.22), (_dice_table(seats, (1920, 1080), 6), 0.15)):
+        panels = layout.panels.values()
+        above = min(panel.bounds.bottom for panel in panels if panel.edge == "north")
+        cell = layout.cells[0]
+        assert above - max(cell.top for cell in layout.cells) >= share * cell.h
+
+
+@pytest.mark.parametrize("seats", [2, 4, 12])
 def test_the_door_never_stands_beside_the_rules(seats: int) -> None:
     panel = _table(seats).panels[SeatNumber(1)]
     rules = panel.places.get("rules", panel.places["leave"])
