@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final, NamedTuple
 
 from kiosk.display.context import PanelContext
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import ACCENT, GO, INK, IVORY, WHITE, Rgba
+from kiosk.display.paint.text import wrap
+from kiosk.display.paint.theme import ACCENT, GO, INK, IVORY
 from kiosk.display.screens.result import draw_go_on
 from kiosk.display.texts.i18n import mark
 from kiosk.display.widgets.brass import draw_medal, draw_tick
@@ -17,20 +19,16 @@ from kiosk.display.widgets.progress import note_text, watches
 from kiosk.layout.score_parts import ScoreParts
 from kiosk.layout.table_layout import Panel, Place
 
-_LEAST: Final = 0.5
-"""The smallest room for a seat's medal, in card widths."""
-_ASLEEP: Final = Rgba(0.42, 0.42, 0.42)
-"""The tint of the medal of a seat that has not confirmed."""
-_SHOUT: Final = 0.84
-_LINE: Final = 0.30
+_LEAST: Final = 0.6
+"""The smallest room for the medal of a seat that is ready, in card widths."""
+_SHOUT: Final = 0.9
+_LINE: Final = 0.38
 """Height of the word that tells what is the matter, and of the lines below it, in card widths."""
+_SHARES: Final = (0.46, 0.4, 0.34, 0.28)
+"""Height of that word at most, as fractions of the room: the first that leaves legible lines."""
 _APART: Final = 0.14
 _WIDEST: Final = 3.6
 """Width of the plate of a fault at most, in units of its height."""
-_UNTIL: Final = {"paused": mark("else you leave in {seconds} s"), "recovery": mark("else you leave in {seconds} s")}
-"""What happens if this seat does not press, by the table's state."""
-_UNTIL_OTHERS: Final = mark("goes on in {seconds} s")
-"""The same, for a seat that has pressed."""
 
 
 class _Fault(NamedTuple):
@@ -54,7 +52,6 @@ def draw_paused(sketch: Sketch, context: PanelContext) -> None:
     room = context.panel.places["body"]
     if playing:
         draw_corner(sketch, context)
-        _draw_called(sketch, context)
         if not watches(context):
             left = picture_of_game(context.table.game).draw_gathered(sketch, context)
             room = Place(left.x, room.y, left.w, room.h)
@@ -62,6 +59,8 @@ def draw_paused(sketch: Sketch, context: PanelContext) -> None:
         parts = _knob_parts(context.panel)
         _draw_go_on(sketch, context, parts)
         room = _beside(context.panel, room, parts)
+    if playing:
+        _draw_ready(sketch, context, room.x)
     room = Place(room.x, room.y + 0.04 * room.h, room.w - 2 * _APART * context.unit, 0.9 * room.h)
     if context.table.told is not None:
         fault = _fault(context)
@@ -102,34 +101,40 @@ def _beside(panel: Panel, room: Place, parts: ScoreParts) -> Place:
 
 
 def _draw_words(sketch: Sketch, context: PanelContext, room: Place) -> None:
-    """Draw why the round is halted, what to do, and what happens otherwise."""
-    title, text = _words(context)
-    shout = min(_SHOUT * context.unit * context.panel.type_scale, 0.46 * room.h)
-    upper = Place(room.x, room.top - 0.55 * shout, room.w, 1.1 * shout)
+    """Draw why the round is halted, and what to do."""
+    say, line = context.say, context.letters(_LINE, needed=False)
+    title = say("Welcome back!") if context.table.state == "recovery" else say("Pause")
+    text = "\n".join(filter(None, (_why(context), _what_next(context))))
+    for share in _SHARES:
+        shout = min(_SHOUT * context.unit * context.panel.type_scale, share * room.h)
+        upper = Place(room.x, room.top - 0.55 * shout, room.w, 1.1 * shout)
+        lines = Place(room.x, (upper.bottom + room.bottom) / 2, room.w, upper.bottom - room.bottom)
+        if wrap(text, line, (lines.w, lines.h), bold=True)[0].size >= context.letters(0, needed=False):
+            break
     sketch.text(title, upper, shout, IVORY.mix(ACCENT, 0.45), heavy=True)
-    line = context.letters(_LINE, needed=False)
-    lines = Place(room.x, (upper.bottom + room.bottom) / 2, room.w, upper.bottom - room.bottom)
-    sketch.paragraph("\n".join(filter(None, (text, _until(context)))), lines, line, INK, bold=True)
+    sketch.paragraph(text, lines, line, INK, bold=True)
 
 
-def _until(context: PanelContext) -> str:
-    """Return what happens without this seat's press, and when."""
-    seconds = context.left(context.table.deadline)
-    if not seconds or not _is_called(context):
-        return ""
-    words = _UNTIL_OTHERS if context.view.confirmed else _UNTIL[context.table.state]
-    return context.say(words, seconds=round(seconds + 0.49))
-
-
-def _words(context: PanelContext) -> tuple[str, str]:
-    """Return why the round is halted, and what to do."""
+def _why(context: PanelContext) -> str:
+    """Return why the round is halted."""
     table, say = context.table, context.say
     if table.state == "recovery":
-        return say("Welcome back!"), say("Nothing is lost")
-    if table.pause_by is not None:
-        who = context.who(table.pause_by)
-        return say("Pause"), say("{who} asked for it", who=who)
-    return say("Pause"), say("Go on when all are ready")
+        return say("Nothing is lost")
+    if table.pause_by is None:
+        return say("Go on when all are ready")
+    if table.pause_by == context.view.seat:
+        return say("You asked for it")
+    return say("{who} asked for it", who=context.who(table.pause_by))
+
+
+def _what_next(context: PanelContext) -> str:
+    """Return until when this seat has to press, or, if it does not, how many are ready."""
+    called = context.table.called
+    if not _is_called(context) or context.view.confirmed:
+        ready = sum(given for _, given in called)
+        return context.say("Ready: {ready} of {all}", ready=ready, all=len(called)) if called else ""
+    minutes, seconds = divmod(math.ceil(context.left(context.table.deadline)), 60)
+    return context.say("Press Continue within {time}", time=f"{minutes}:{seconds:02}") if minutes or seconds else ""
 
 
 def _fault(context: PanelContext) -> _Fault:
@@ -145,25 +150,18 @@ def _is_called(context: PanelContext) -> bool:
     return context.view.seat in dict(context.table.called)
 
 
-def _draw_called(sketch: Sketch, context: PanelContext) -> None:
-    """Draw the medals of the seats that have to confirm beside the seat's name: bright and ticked once they have.
-
-    Many of them are counted in words.
-    """
-    called, room = context.table.called, headline_place(context.panel)
-    step = min(0.78 * context.unit, room.w / max(1, len(called)))
+def _draw_ready(sketch: Sketch, context: PanelContext, middle: float) -> None:
+    """Draw the ticked medals of the seats that are ready, around ``middle`` if they can, if there is room for all."""
+    ready = [seat for seat, given in context.table.called if given]
+    room = headline_place(context.panel)
+    step = min(1.1 * context.unit, room.w / (len(ready) + 1))  # clear of the door beside it
     if step < _LEAST * context.unit:
-        ready = sum(given for _, given in called)
-        text = context.say("Ready: {ready} of {all}", ready=ready, all=len(called))
-        sketch.text(text, room, context.letters(0.26, needed=False), INK, bold=True)
         return
-    side = min(0.84 * step, 0.9 * room.h)
-    away = -context.panel.runs
-    first = room.x - away * (room.w - step) / 2
-    for index, (seat, given) in enumerate(called):
-        x, y = first + away * step * index, room.y
-        if given:
-            sketch.light(GLOW, x, y, 2.0 * side, 2.0 * side, GO.fade(0.8))
-        draw_medal(sketch, seat, x, y, side, WHITE if given else _ASLEEP)
-        if given:
-            draw_tick(sketch, x + 0.34 * side, y + 0.34 * side, 0.5 * side)
+    side = min(0.8 * step, 0.92 * room.h)
+    free = max(0.0, (room.w - step * (len(ready) + 1)) / 2)
+    middle = min(room.x + free, max(room.x - free, middle))
+    for index, seat in enumerate(ready):
+        x, y = middle + context.panel.runs * step * (index - (len(ready) - 1) / 2), room.y
+        sketch.light(GLOW, x, y, 1.7 * side, 1.7 * side, GO.fade(0.7))
+        draw_medal(sketch, seat, x, y, side)
+        draw_tick(sketch, x + 0.36 * side, y + 0.3 * side, 0.56 * side)

@@ -188,10 +188,10 @@ def test_after_a_cut_every_panel_says_that_nothing_is_lost(canned: Any) -> None:
     assert panels.overlay() == ""
     for seat in (ONE, THREE, FOUR):
         assert "Nothing is lost" in panels.said(seat)
-        assert "else you leave in 38 s" in panels.said(seat)
+        assert "Press Continue within 0:38" in panels.said(seat)
         (go_on,) = panels.items("go_on", seat)
         assert panels.tap(go_on) == PressButton(seat, "play", 5)
-    assert "goes on in 38 s" in panels.said(TWO)  # it has confirmed
+    assert "Ready: 1 of 4" in panels.said(TWO)  # it has confirmed
 
 
 def test_whose_word_is_waited_for_is_shown_in_every_panel(canned: Any) -> None:
