@@ -25,6 +25,8 @@ _TURNS: Final = 12.0
 """How far its rays turn meanwhile, in radians of their pattern."""
 _ON_PIECES: Final = 0.3
 """The share of the light that falls on pieces and words, which have to stay legible."""
+_FRONT_ON_PIECES: Final = 0.45
+"""The share of the front's own light that runs over them."""
 _RETURN: Final = 0.35
 """Seconds in which the colours come back."""
 
@@ -70,16 +72,18 @@ class Draining:
         self._tell(
             wave=(wave.x, wave.y, radius, strength if ran >= 0 else 0.0),
             spared=(spared.left, spared.bottom, spared.right, spared.top),
-            front=(*wave.tint[:3], wave.front * strength * (1 - fading)),
         )
         follows, turned = min(radius, wave.halts * _eased(ran, _FOLLOWS, 4.0, _BEGINS)), _TURNS * _eased(ran, ends, 2.0)
         for canvas in self._canvases:
-            share = 1.0 if canvas is self._floor else _ON_PIECES
+            on_floor = canvas is self._floor
+            rim, share = (1.0, 1.0) if on_floor else (_FRONT_ON_PIECES, _ON_PIECES)
+            canvas["front"] = (*wave.tint[:3], rim * wave.front * strength * (1 - fading))
             canvas["light"] = (follows, share * light, turned, wave.scale)
+            canvas["own"] = 1.0 if on_floor else 0.0  # what is spared keeps its pure colours
         if ran >= wave.lasts and fading == 1.0 and (dimmed == 1.0 or not light) and not self._ended:
             self._loop.cancel()
 
-    def _tell(self, **uniforms: tuple[float, ...]) -> None:
+    def _tell(self, **uniforms: tuple[float, ...] | float) -> None:
         for canvas in self._canvases:
             for name, value in uniforms.items():
                 canvas[name] = value

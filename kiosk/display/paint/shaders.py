@@ -40,6 +40,7 @@ uniform vec4 wave;
 uniform vec4 spared;
 uniform vec4 front;
 uniform vec4 light;
+uniform float own;
 float edge(float beyond) {
     return exp(-beyond * beyond / 14.0) + 0.5 * exp(-beyond * beyond / 170.0) + 0.32 * exp(-abs(beyond) / 44.0);
 }
@@ -53,7 +54,7 @@ void main(void) {
         float spare = inside.x * inside.y;
         float grey = dot(drawn.rgb, vec3(0.3, 0.55, 0.15));
         float drained = wave.w * clamp(behind / 40.0, 0.0, 1.0) * (1.0 - spare);
-        drawn.rgb = mix(drawn.rgb, grey * vec3(0.55, 0.58, 0.62), drained);
+        drawn.rgb = mix(drawn.rgb, grey * vec3(0.60, 0.64, 0.69), drained);
         if (front.a + light.y > 0.0) {
             float within = (light.x - far) / light.w;
             float angle = atan(way.y, way.x);
@@ -63,7 +64,7 @@ void main(void) {
             float lit = 0.75 * fall + 0.17 + 0.45 * exp(-within / 90.0) + rays * (0.2 + 0.5 * fall);
             lit = (lit + 0.55 * exp(-arc * arc / 14.0) * exp(-within / 700.0)) * step(0.0, within);
             float rim = light.y * edge(within) + 0.7 * front.a * edge(behind);
-            vec3 shine = front.rgb * (light.y * lit + rim) + vec3(0.85 * rim * rim);
+            vec3 shine = (front.rgb * (light.y * lit + rim) + vec3(0.85 * rim * rim)) * mix(1.0, own, spare);
             drawn.rgb = 1.0 - (1.0 - drawn.rgb) * (1.0 - min(vec3(1.0), shine));
         }
     }

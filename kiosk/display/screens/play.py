@@ -14,9 +14,10 @@ from kiosk.display.paint.theme import ACCENT, ALARM, INK, INK_SOFT, IVORY, WHITE
 from kiosk.display.paint.tray_art import StopLook
 from kiosk.display.texts.refusals import penalty_text, piece_text, race_text, verdict_text
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, draw_urgent, message_place
-from kiosk.display.widgets.progress import draw_text, end_text, joining_text, note_text, watches
+from kiosk.display.widgets.progress import draw_text, end_words, joining_text, note_text, watches
 from kiosk.display.widgets.race_plate import draw_race_plate, draw_raced
 from kiosk.display.widgets.seat_light import beat_of, draw_seat_light
+from kiosk.game.refusals import RoundEnd
 from kiosk.layout.table_layout import Place
 from kiosk.protocol import Verdict
 
@@ -150,14 +151,27 @@ def _draw_end(sketch: Sketch, context: PanelContext) -> None:
         sketch.paragraph(text, label, size, INK_SOFT, bold=True)
 
 
+def _has_called(context: PanelContext) -> bool:
+    """Return whether the seat has just ended the round with its Stop."""
+    table = context.table
+    return table.state == "stopped" and table.caller == context.view.seat and table.ended_by == RoundEnd.STOP
+
+
 def draw_stop(sketch: Sketch, context: PanelContext) -> None:
     """Draw the Stop sign: dark, until the seat may stop; a control where the seat has no button that works.
 
     In the smallest panels it is a hand without a word.
     """
-    place, lit, raised = context.panel.places["stop"], _calls(context), context.view.screen_stop
+    place, calls, raised = context.panel.places["stop"], _calls(context), context.view.screen_stop
+    called = _has_called(context)
+    lit = calls or called
     worded = "rules" in context.panel.places
-    if lit:
+    if called:
+        tint = seat_color(context.view.seat).vivid
+        for share, ink in ((2.6, tint), (1.5, tint.mix(WHITE, 0.5))):
+            sketch.light(GLOW, place.x, place.y, share * place.w, share * place.w, ink)
+        sketch.ring(place.x, place.y, 0.56 * place.w, 0.07 * place.w, 1.0, tint.mix(WHITE, 0.75))
+    if calls:
         beat = beat_of(context) or 0.0
         sketch.light(GLOW, place.x, place.y, 2.6 * place.w, 2.6 * place.w, ALARM, beat=beat)
         if beat:
@@ -237,8 +251,8 @@ def _expected(context: PanelContext) -> str:
         return say("Slow motion. {card}: {why}", card=piece_text(race.card, context.table.game, say), why=told)
     if context.view.joining:
         return joining_text(context.table, context.say)
-    if context.table.state == "stopped" and context.table.caller is None:
-        return end_text(context.table, context.say)
+    if context.table.state == "stopped":
+        return end_words(context)
     if context.table.state == "countdown" and context.view.seat in context.table.tiebreak:
         return context.say("Draw! You play an extra round")
     return ""

@@ -20,7 +20,7 @@ from kiosk.display.paint.theme import ACCENT, ALARM, INK, INK_SOFT, WHITE, Rgba,
 from kiosk.display.screens.races import draw_races, draw_races_control
 from kiosk.display.texts.i18n import mark
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, headline_place
-from kiosk.display.widgets.progress import draw_text, end_text, joining_text, note_text
+from kiosk.display.widgets.progress import draw_text, end_words, joining_text, note_text
 from kiosk.display.widgets.score_tray import draw_coin, draw_columns, draw_knob
 from kiosk.display.widgets.scores import running
 from kiosk.game.seats import SeatNumber
@@ -66,7 +66,7 @@ def draw_round_result(sketch: Sketch, context: PanelContext) -> None:
     draw_head(sketch, context, note)
     draw_corner(sketch, context)
     told = times is None or context.shown_s >= times.place_at(context.view.seat)
-    words = "" if comes_home else _round_words(context, line) if told else _end_words(context)
+    words = "" if comes_home else _round_words(context, line) if told else end_words(context)
     _headline(sketch, context, words, draw_races_control(sketch, context))
     if line is not None and result is not None and times is not None:
         _draw_count(sketch, context, result, line, times)
@@ -132,17 +132,7 @@ def _round_words(context: PanelContext, line: SeatScore | None) -> str:
     taker = _taker(context)
     if line is not None and line.points < 0 and taker is not None:
         return say("{who} gets {n} from you", who=context.who(taker), n=-line.points)
-    return _end_words(context)
-
-
-def _end_words(context: PanelContext) -> str:
-    """Return who or what ended the round."""
-    say, table = context.say, context.table
-    if table.caller == context.view.seat:
-        return say(context.words.you_stopped)
-    if table.caller is not None:
-        return say("{who} called Stop", who=context.who(table.caller))
-    return end_text(table, say) if table.ended_by else ""
+    return end_words(context)
 
 
 def _taker(context: PanelContext) -> SeatNumber | None:

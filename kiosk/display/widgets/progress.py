@@ -24,6 +24,16 @@ def end_text(table: Table, say: Say) -> str:
     return say(ENDS.get(table.ended_by or "", table.texts.words.stop))
 
 
+def end_words(context: PanelContext) -> str:
+    """Return who or what ended the round, as this seat is told."""
+    table, say = context.table, context.say
+    if table.caller == context.view.seat:
+        return say(context.words.you_stopped)
+    if table.caller is not None:
+        return say("{who} called Stop", who=context.who(table.caller))
+    return end_text(table, say) if table.ended_by else ""
+
+
 def round_text(table: Table, say: Say) -> str:
     """Return the number of the round and the match's end (rounds, points or time); empty if it is the only round."""
     number = table.round_no

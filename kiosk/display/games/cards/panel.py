@@ -45,8 +45,12 @@ _FEW = 3
 
 
 def draw_cards(sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
-    """Draw row, stack, discard and hand. ``usable``: the round runs and the seat plays; otherwise they are shaded."""
-    tint = WHITE if usable and not context.left(context.view.locked_until) else _SHADE
+    """Draw row, stack, discard and hand. ``usable``: the round runs and the seat plays; otherwise they are shaded.
+
+    Those of the seat that ended the round are not: its tray alone keeps its colours.
+    """
+    ended_it = context.table.state == "stopped" and context.table.caller == context.view.seat
+    tint = WHITE if ended_it or (usable and not context.left(context.view.locked_until)) else _SHADE
     for slot in range(len(context.view.row)):
         _draw_slot(sketch, context, slot, tint, usable)
     _draw_stack(sketch, context, tint, usable)
