@@ -83,7 +83,7 @@ class Draining:
         if ran >= wave.lasts and fading == 1.0 and (dimmed == 1.0 or not light) and not self._ended:
             self._loop.cancel()
 
-    def _tell(self, **uniforms: tuple[float, ...] | float) -> None:
+    def _tell(self, **uniforms: object) -> None:
         for canvas in self._canvases:
             for name, value in uniforms.items():
                 canvas[name] = value
