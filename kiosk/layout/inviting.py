@@ -21,8 +21,8 @@ _CORNER: Final = (0.07, 0.86, 0.2)
 """The part of the table's shorter side that a free corner takes at least, the part of it that is used, and at most."""
 _LIST: Final = (0.12, 0.17)
 """The least width and height of a corner with a list, as fractions of the table's shorter side."""
-_EDGE: Final = 0.16
-"""The distance of an invitation to the edges of its panel, in card widths."""
+_EDGE: Final = 0.26
+"""The distance of an invitation to the edges of its panel and to the pieces beside it, in card widths."""
 _COMMON: Final = frozenset({"head", "ticker", "leave", "body", "end", "stop", "sign", "rules", "door"})
 """Parts that are not a game's own."""
 UNSEEN: Final = "count"
@@ -110,20 +110,18 @@ def inviting(layout: Layout, parts: Parts) -> Layout:
 def _inviting_panel(panel: Panel) -> Panel:
     """Return a panel with its pieces at the player's right, and ``invitation`` at the left."""
     own = {name: place for name, place in panel.places.items() if name not in _COMMON}
-    around = _around([place for name, place in own.items() if name != UNSEEN])
+    around = around_all([place for name, place in own.items() if name != UNSEEN])
     right = panel.size[0] / 2 - PAD * panel.card
     low = -panel.size[1] / 2
     room = box(right - PIECES * around.w, low + 0.02 * panel.size[1], right, low + 0.98 * panel.size[1])
     moved = {name: _moved(place, around, room, PIECES) for name, place in own.items()}
-    left = -panel.size[0] / 2 + PAD * panel.card
-    invitation = box(
-        left, room.bottom + _EDGE * panel.card, room.left - PAD * panel.card, room.top - _EDGE * panel.card
-    )
+    edge, low = _EDGE * panel.card, PAD * panel.card
+    invitation = box(-panel.size[0] / 2 + edge, room.bottom + low, room.left - edge, room.top - low)
     common = {name: place for name, place in panel.places.items() if name in _COMMON}
     return replace(panel, places={**common, **moved, "invitation": invitation})
 
 
-def _around(places: Collection[Place]) -> Place:
+def around_all(places: Collection[Place]) -> Place:
     """Return the rectangle around all places."""
     return box(
         min(place.left for place in places),
@@ -158,7 +156,7 @@ def _beside_wheel(cells: tuple[Place, ...], centre: Place) -> tuple[Place, ...]:
     west, east = (room.inset(_APART * wheel.w) for room in rooms)
     rooms = west, east
     halves = [[cell for cell, here in zip(cells, first, strict=True) if here is side] for side in (True, False)]
-    arounds = [_around(half) if half else centre for half in halves]
+    arounds = [around_all(half) if half else centre for half in halves]
     scale = min(1.0, *(min(room.w / part.w, room.h / part.h) for room, part in zip(rooms, arounds, strict=True)))
     placed = []
     for cell, here in zip(cells, first, strict=True):

@@ -16,8 +16,8 @@ from kiosk.display.paint.motions import Lane, Runner
 from kiosk.display.paint.shapes import Point
 from kiosk.display.paint.theme import WHITE, seat_color
 from kiosk.game.seats import SeatNumber
-from kiosk.layout.inviting import wheel_place
-from kiosk.layout.table_layout import Panel, Place
+from kiosk.layout.inviting import around_all, list_corners, wheel_place
+from kiosk.layout.table_layout import Layout, Panel, Place
 from kiosk.protocol import SeatView
 
 _LANES: Final = {2: 5}
@@ -40,12 +40,18 @@ _FACES: Final = 20
 """The number of pieces that are told apart."""
 _TURNS: Final = 2
 """The number of pieces of a lane that are told apart, in those that fly on it at a time."""
-_SWIRL: Final = 0.95
-"""The angle by which arms are turned at the wheel, in radians."""
-_FAN: Final = 0.16
+_SWIRLS: Final = (0.95, 0.75, 1.15, 0.5, 1.4, 0.25, 0.0, -0.3, -0.6, -0.9)
+"""The angles by which a lane may be turned at the wheel, in radians, the best one first."""
+_REACHES: Final = (0.75, 0.4, 1.1)
+"""How far a lane keeps that heading, the best one first."""
+_FAN: Final = 0.12
 """The angle from one lane to the next at the wheel."""
-_SMALL: Final = 0.34
+_SMALL: Final = 0.30
 """The scale of a piece at the wheel."""
+_CLEAR: Final = 0.62
+"""The distance of a lane to the piles and lists, in widths of a piece at its end."""
+_STEPS: Final = 12
+"""The number of points of a lane that are looked at."""
 _OPEN: Final = 0.75
 """The share of pieces that fly face up."""
 _GLOW, _STREAK = 1.45, 2.6
@@ -87,6 +93,7 @@ def rain(context: MomentContext) -> Moment:
 def _arms(context: MomentContext) -> list[_Arm]:
     """Return an arm for every seat to which pieces are dealt; the same pieces fly to all of them."""
     layout, snapshot = context.layout, context.snapshot
+    taken = _taken(layout)
     seats = [
         (panel, _dealt(context, view, panel)) for view in snapshot.seats if (panel := layout.panels.get(view.seat))
     ]
@@ -94,10 +101,8 @@ def _arms(context: MomentContext) -> list[_Arm]:
     count = _LANES.get(len(seats), _USUAL_LANES)
     arms = []
     for panel, dealt in seats:
-        ends = _ends(dealt, count)
-        lanes = tuple(
-            _lane(panel, one.place, number - (count - 1) / 2, layout.centre) for number, one in enumerate(ends)
-        )
+        ends = _ends(dealt)
+        lanes = _lanes(panel, [one.place for one in ends], count, layout.centre, taken)
         turn = (panel.frame.rotation + 180) % 360 - 180
         if ends:
             arms.append(_Arm(panel.seat, lanes, faces, ends[0].looks[0], turn))
@@ -124,32 +129,82 @@ def _faces(dealt: list[Dealt]) -> tuple[Look, ...]:
     return tuple(dict.fromkeys(opened or faces))[:_FACES]
 
 
-def _ends(dealt: list[Dealt], count: int) -> list[Dealt]:
-    """Return ``count`` pieces at whose places the lanes of a seat end, from left to right, as large as the first."""
+def _ends(dealt: list[Dealt]) -> list[Dealt]:
+    """Return the pieces at whose places the lanes of a seat may end, from left to right, as large as the first."""
     same = {one.part: one for one in dealt if one.place[2:] == dealt[0].place[2:]}
-    found = sorted(same.values(), key=lambda one: one.place.x)
-    return [found[round(number * (len(found) - 1) / (count - 1))] for number in range(count)] if found else []
+    return sorted(same.values(), key=lambda one: one.place.x)
 
 
-def _lane(panel: Panel, local: Place, aside: float, centre: Place) -> Lane:
-    """Return a lane from below the wheel's rim to a place in the panel, which it enters straight from the middle.
+def _taken(layout: Layout) -> list[Place]:
+    """Return what lanes keep clear of: the piles at each side of the wheel, and the lists in the corners."""
+    wheel, wide = wheel_place(layout.centre), layout.centre.w >= layout.centre.h
+    sides = [
+        [cell for cell in layout.cells if (cell.x < wheel.x if wide else cell.y < wheel.y) is first]
+        for first in (True, False)
+    ]
+    blocks = [around for cells in sides if cells and not (around := around_all(cells)).overlaps(wheel)]
+    return [*(blocks or layout.cells), *(place for place, _ in list_corners(layout))]
 
-    ``aside``: lanes to the left of the seat's middle one.
+
+def _lanes(panel: Panel, ends: list[Place], count: int, centre: Place, taken: list[Place]) -> tuple[Lane, ...]:
+    """Return ``count`` lanes to those of the places that are reached with the fewest collisions."""
+    lanes = [
+        _best_lane(panel, end, (count - 1) * (number / max(1, len(ends) - 1) - 0.5), centre, taken)
+        for number, end in enumerate(ends)
+    ]
+    order = sorted(range(len(lanes)), key=lambda number: (lanes[number][0], -abs(number - (len(lanes) - 1) / 2)))
+    return tuple(lanes[number][1] for number in sorted(order[:count]))
+
+
+def _best_lane(panel: Panel, local: Place, aside: float, centre: Place, taken: list[Place]) -> tuple[int, Lane]:
+    """Return the first of the possible lanes that collides with the least, and with how much."""
+    wheel = wheel_place(centre)
+    clear = [place.inset(-_CLEAR * local.w) for place in taken]
+    free = 0.5 * wheel.w + 0.6 * _SMALL * local.h
+    found: list[tuple[int, Lane]] = []
+    for swirl in _SWIRLS:
+        for reach in _REACHES:
+            lane = _lane(panel, local, swirl + _FAN * aside, reach, centre)
+            points = _points(lane)
+            hits = sum(math.dist(point, (wheel.x, wheel.y)) < free for point in points)
+            hits += sum(place.holds(*point) for place in clear for point in points)
+            if not hits:
+                return 0, lane
+            found.append((hits, lane))
+    return min(found, key=lambda one: one[0])
+
+
+def _points(lane: Lane) -> list[Point]:
+    """Return points along a lane, the last ones on its straight part."""
+    a, b, c, d = lane.curve
+    points = []
+    for step in range(_STEPS + 1):
+        t = step / _STEPS
+        weights = (1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t * t, t**3
+        x, y = (sum(w * point[axis] for w, point in zip(weights, (a, b, c, d), strict=True)) for axis in (0, 1))
+        points.append((x, y))
+    return [*points, ((d[0] + lane.end[0]) / 2, (d[1] + lane.end[1]) / 2), lane.end]
+
+
+def _lane(panel: Panel, local: Place, swirl: float, reach: float, centre: Place) -> Lane:
+    """Return a lane from the wheel's edge to a place in the panel, which it enters straight from the middle.
+
+    ``swirl``: the angle between the place and the lane at the wheel, in radians; ``reach``: how far it keeps that
+    heading.
     """
     wheel = wheel_place(centre)
     room = centre.inset(min(0.45 * local.h, 0.1 * min(centre.w, centre.h)))
-    gate = panel.frame.to_window(local.x, panel.size[1] / 2)
+    gate = _within(room, panel.frame.to_window(local.x, panel.size[1] / 2))
     end = panel.frame.to_window(local.x, local.y)
-    gate = _within(room, gate)
     far = math.dist((wheel.x, wheel.y), gate)
-    toward = math.atan2(gate[1] - wheel.y, gate[0] - wheel.x) + _SWIRL + _FAN * aside
+    toward = math.atan2(gate[1] - wheel.y, gate[0] - wheel.x) + swirl
     heading = math.cos(toward), math.sin(toward)
-    begin = _along((wheel.x, wheel.y), heading, 0.44 * wheel.w)
-    reach = max(0.3 * far, far - 0.5 * wheel.w)
+    begin = _along((wheel.x, wheel.y), heading, 0.5 * wheel.w + 0.7 * _SMALL * local.h)
+    length = max(0.3 * far, far - 0.5 * wheel.w)
     inward = (gate[0] - end[0], gate[1] - end[1])
     into = math.hypot(*inward)
-    before = _along(gate, (inward[0] / into, inward[1] / into), 0.5 * reach)
-    curve = _within(room, begin), _within(room, _along(begin, heading, 0.75 * reach)), _within(room, before), gate
+    before = _along(gate, (inward[0] / into, inward[1] / into), 0.5 * length)
+    curve = begin, _within(room, _along(begin, heading, reach * length)), _within(room, before), gate
     straight = math.dist(gate, end)
     return Lane(curve, end, 1.0 - straight / (straight + 1.2 * math.dist(begin, gate)))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -10,7 +11,7 @@ from kiosk.display.games.game import picture_of_game
 from kiosk.display.paint.hand_art import TIP, HandLook
 from kiosk.display.paint.light_art import GLOW, RING
 from kiosk.display.paint.marks import Curve, Mark, Picture, Sketch
-from kiosk.display.paint.text import TextLook, fit
+from kiosk.display.paint.text import TextLook, fit, wrap
 from kiosk.display.paint.theme import INK, INK_SOFT, IVORY, WHITE, seat_color
 from kiosk.display.texts.choices import game_choice
 from kiosk.display.widgets.brass import draw_medal, draw_plate
@@ -23,6 +24,8 @@ _BEAT: Final = 0.7
 """How often a second the outer ring below the ghost hand lights up."""
 _NOTE: Final = 0.34
 """Size of the notes beside an invitation, in card widths."""
+_WIDE: Final = 1.6
+"""Where the room is wider than so many heights, the hand stands beside the words, and not above them."""
 _OPEN: Final = frozenset({"attract", "ready", "match_result"})
 """States in which whoever touches the mark of a seat plays the next match."""
 
@@ -63,22 +66,28 @@ def _make_touchable(sketch: Sketch, context: PanelContext) -> None:
 
 
 def _draw_upright(sketch: Sketch, context: PanelContext, room: Place) -> None:
-    """Draw medal and hand side by side, and the words below them."""
-    unit = context.unit
-    side = min(1.25 * unit, 0.33 * room.h)
+    """Draw the medal and the words, and the hand on that side of them where no piece flies."""
+    if room.w >= _WIDE * room.h:
+        hand, side = min(1.5 * context.unit, 0.56 * room.h, 0.28 * room.w), 0.30 * room.h
+        _draw_hand(sketch, context, room.left + 0.62 * hand, room.y - 0.1 * hand, hand)
+        words = box(room.left + 1.22 * hand, room.bottom, room.right, room.top)
+    else:
+        words, side = room, 0.34 * room.h
+        _draw_hand(sketch, context, room.left + 1.9 * side, room.top - 0.62 * side, 1.05 * side)
     top = room.top - 0.54 * side
     color = seat_color(context.view.seat)
-    draw_medal(sketch, context.view.seat, room.left + 0.5 * side, top, side)
-    sketch.light(GLOW, room.left + 0.5 * side, top, 2 * side, 2 * side, color.fade(0.6))
-    _draw_hand(sketch, context, room.right - 0.66 * side, top + 0.02 * side, 1.1 * side)
-    note = min(0.42 * unit, 0.19 * room.h)
-    words = box(room.left, room.bottom + note, room.right, top - 0.54 * side)
-    sketch.paragraph(_invite(context), words, 0.74 * unit, WHITE, bold=True, align="left")
-    below = Place(room.x, room.bottom + note / 2, room.w, note)
+    x = words.left + 0.5 * side
+    draw_medal(sketch, context.view.seat, x, top, side)
+    sketch.light(GLOW, x, top, 2 * side, 2 * side, color.fade(0.6))
+    note = min(0.42 * context.unit, 0.17 * room.h)
+    title = box(words.left, words.bottom + note, words.right, top - 0.56 * side)
+    lines = _balanced(_invite(context), 0.78 * context.unit, title)
+    _draw_lines(sketch, title, lines, ())
+    below = Place(words.x, words.bottom + note / 2, words.w, note)
     if len(context.table.languages) > 1:  # a globe alone: the words tell the language
         sketch.sign("icon globe", below.left + 0.45 * note, below.y, 0.86 * note, INK)
         below = box(below.left + 1.15 * note, below.bottom, below.right, below.top)
-    sketch.text(_games(context), below, _NOTE * unit, INK, bold=True, align="left")
+    sketch.text(_games(context), below, _NOTE * context.unit, IVORY, bold=True, align="left")
 
 
 def _invite(context: PanelContext) -> str:
@@ -115,23 +124,43 @@ def draw_free(sketch: Sketch, context: PanelContext) -> None:
         _make_touchable(sketch, context)
         return
     medal, hand = min(1.5 * unit, 0.62 * room.h, 0.2 * room.w), min(1.75 * unit, 0.72 * room.h, 0.24 * room.w)
+    lines, line = _told_below(context), context.letters(0.34, needed=False)
+    notes, before, after = 1.3 * line * len(lines), 1.08 * medal + 0.3 * unit, 1.36 * hand
+    words = room.w - before - after, room.h - notes
+    title = _balanced(_invite(context), 0.78 * unit, Place(0, 0, *words))
+    told = [fit(text, line, words[0], bold=True) for text in lines]
+    group = before + max(look.extent[0] for look in (*title, *told)) + after
+    room = room._replace(w=group)
+    words_place = box(room.left + before, room.bottom, room.right - after, room.top)
     x, y = room.left + 0.54 * medal, room.top - 0.54 * medal
     draw_medal(sketch, context.view.seat, x, y, medal)
     sketch.light(GLOW, x, y, 2.2 * medal, 2.2 * medal, seat_color(context.view.seat).fade(0.7))
     _draw_hand(sketch, context, room.right - 0.70 * hand, room.y - 0.08 * hand, hand)
-    words = box(room.left + 1.08 * medal + 0.2 * unit, room.bottom, room.right - 1.36 * hand, room.top)
-    lines = _told_below(context)
-    line = context.letters(0.34, needed=False)
-    notes = 1.3 * line * len(lines)
-    title = box(words.left, words.bottom + notes, words.right, words.top)
-    sketch.paragraph(_invite(context), title, 0.70 * unit, WHITE, bold=True, align="left")
-    for number, text in enumerate(lines):
-        place = Place(words.x, title.bottom - (number + 0.5) * 1.3 * line, words.w, 1.3 * line)
-        sketch.text(text, place, line, IVORY, bold=True, align="left")
+    _draw_lines(sketch, words_place, title, told)
     if len(context.table.languages) > 1:
         globe = 0.42 * medal
         sketch.sign("icon globe", x, (y - medal / 2 + room.bottom) / 2, globe, INK)
     _make_touchable(sketch, context)
+
+
+def _balanced(text: str, size: float, room: Place) -> tuple[TextLook, ...]:
+    """Return the text in lines that fit the room, of as even lengths as its words allow."""
+    best = wrap(text, size, (room.w, room.h), bold=True)
+    for share in range(95, 45, -5):
+        narrower = wrap(text, size, (room.w * share / 100, room.h), bold=True)
+        if len(narrower) != len(best) or narrower[0].size < best[0].size:
+            break
+        best = narrower
+    return best
+
+
+def _draw_lines(sketch: Sketch, room: Place, title: Sequence[TextLook], told: Sequence[TextLook]) -> None:
+    """Draw a title and smaller lines below it, all from the left, vertically centred in the room."""
+    looks = [*((look, WHITE) for look in title), *((look, IVORY) for look in told)]
+    top = room.y + sum(1.3 * look.size for look, _ in looks) / 2
+    for look, ink in looks:
+        sketch.picture(look, room.left + look.extent[0] / 2, top - 0.65 * look.size, ink)
+        top -= 1.3 * look.size
 
 
 def _told_below(context: PanelContext) -> list[str]:
