@@ -67,27 +67,30 @@ def _make_touchable(sketch: Sketch, context: PanelContext) -> None:
 
 def _draw_upright(sketch: Sketch, context: PanelContext, room: Place) -> None:
     """Draw the medal and the words, and the hand on that side of them where no piece flies."""
-    if room.w >= _WIDE * room.h:
-        hand, side = min(1.5 * context.unit, 0.56 * room.h, 0.28 * room.w), 0.30 * room.h
+    wide, color, note = room.w >= _WIDE * room.h, seat_color(context.view.seat), 0.17 * room.h
+    if wide:
+        hand, side = min(1.5 * context.unit, 0.58 * room.h, 0.28 * room.w), 0.34 * room.h
         _draw_hand(sketch, context, room.left + 0.62 * hand, room.y - 0.1 * hand, hand)
-        words = box(room.left + 1.22 * hand, room.bottom, room.right, room.top)
+        room = box(room.left + 1.22 * hand, room.bottom, room.right, room.top)
     else:
-        words, side = room, 0.34 * room.h
+        side = 0.34 * room.h
         _draw_hand(sketch, context, room.left + 1.9 * side, room.top - 0.62 * side, 1.05 * side)
-    top = room.top - 0.54 * side
-    color = seat_color(context.view.seat)
-    x = words.left + 0.5 * side
+    x, top = room.left + 0.5 * side, room.top - 0.54 * side
     draw_medal(sketch, context.view.seat, x, top, side)
     sketch.light(GLOW, x, top, 2 * side, 2 * side, color.fade(0.6))
-    note = min(0.42 * context.unit, 0.17 * room.h)
-    title = box(words.left, words.bottom + note, words.right, top - 0.56 * side)
-    lines = _balanced(_invite(context), 0.78 * context.unit, title)
-    _draw_lines(sketch, title, lines, ())
-    below = Place(words.x, words.bottom + note / 2, words.w, note)
+    low = room.bottom if wide else room.bottom + note
+    title = box(room.left, low, room.right, top - 0.56 * side)
+    _draw_lines(sketch, title, _balanced(_invite(context), 0.84 * context.unit, title), ())
+    left, y = (room.left + 1.2 * side, top) if wide else (room.left, room.bottom + note / 2)
+    _draw_games(sketch, context, box(left, y - note / 2, room.right, y + note / 2))
+
+
+def _draw_games(sketch: Sketch, context: PanelContext, room: Place) -> None:
+    """Draw what is played here, after a globe if there are several languages."""
     if len(context.table.languages) > 1:  # a globe alone: the words tell the language
-        sketch.sign("icon globe", below.left + 0.45 * note, below.y, 0.86 * note, INK)
-        below = box(below.left + 1.15 * note, below.bottom, below.right, below.top)
-    sketch.text(_games(context), below, _NOTE * context.unit, IVORY, bold=True, align="left")
+        sketch.sign("icon globe", room.left + 0.45 * room.h, room.y, 0.86 * room.h, INK)
+        room = box(room.left + 1.15 * room.h, room.bottom, room.right, room.top)
+    sketch.text(_games(context), room, _NOTE * context.unit, IVORY, bold=True, align="left")
 
 
 def _invite(context: PanelContext) -> str:
