@@ -19,7 +19,7 @@ _APART: Final = 0.06
 """The distance between the wheel and the pieces beside it, in diameters of the wheel."""
 _CORNER: Final = (0.07, 0.86, 0.2)
 """The part of the table's shorter side that a free corner takes at least, the part of it that is used, and at most."""
-_LIST: Final = (0.12, 0.17)
+_LIST: Final = (0.11, 0.17)
 """The least width and height of a corner with a list, as fractions of the table's shorter side."""
 _EDGE: Final = 0.26
 """The distance of an invitation to the edges of its panel and to the pieces beside it, in card widths."""
