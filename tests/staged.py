@@ -70,12 +70,12 @@ _DICE: Final = (
 )
 _BOARD: Final = (4, 1, 2, 0, 0, 0, 3, 4, 4, 0, 0, 0, 2, 3, 0, 0, 0, 0, 4, 1, 0, 0, 0, 0)
 """The seats whose dice lie on the 24 spaces, red 1 first; 0: free."""
-_TOTALS: Final = ((11, 0, 26, 49, 58, 63), (19, 23, 34, 44, 50, 52), (9, 13, 19, 37, 41, 41), (15, 29, 38, 35, 29, 29))
+_TOTALS: Final = ((11, 5, 26, 49, 58, 63), (19, 23, 34, 44, 50, 52), (9, 13, 19, 37, 41, 41), (15, 29, 38, 35, 29, 29))
 """The score curve of the four, in the order of their seats; the last column is the won match's."""
 
 
 def _lines(column: int) -> tuple[msg.SeatScore, ...]:
-    known = ((14, 0), (12, 2), (10, 8), (14, 5))
+    known = ((9, 0), (10, 2), (14, 5), (10, 8))
     return tuple(
         msg.SeatScore(SeatNumber(n + 1), centered, left, 0, centered - 2 * left, _TOTALS[n][column], won=n == 0)
         for n, (centered, left) in enumerate(known)

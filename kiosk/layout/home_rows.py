@@ -18,13 +18,13 @@ _LENGTHS: Final = (5.0, 4.2, 3.4, 2.6, 1.9)
 """The lengths of a row that are tried, in widths of a piece."""
 _STEP: Final = 0.34
 """The largest distance between two pieces of a row, in widths of a piece."""
-_APART: Final = 0.12
+_APART: Final = 0.16
 """The room around a row, in card widths."""
 _PLACES: Final = 40
 """The number of places along a tray that are tried."""
-_FAN: Final = 9.0
+_FAN: Final = 4.0
 """The angle by which the ends of a full row lean outwards, in degrees."""
-_ROOM: Final = 0.97
+_ROOM: Final = 0.985
 """The diameter of the largest turntable, as a fraction of the centre's shorter side."""
 
 
@@ -46,7 +46,7 @@ class HomeRow(NamedTuple):
         step = min(_STEP * self.w, (self.length - self.w) / max(1, count - 1))
         aside = self.first * ((self.length - self.w) / 2 - index * step)
         lean = 2 * aside / self.length
-        x, y = self.frame.to_window(aside, 0.06 * self.h * (1 - 2 * lean * lean))
+        x, y = self.frame.to_window(aside, 0.03 * self.h * (1 - 2 * lean * lean))
         return x, y, self.frame.rotation - _FAN * lean
 
     @property
@@ -123,7 +123,7 @@ def _row(tray: _Tray, centre: Place, radius: float, taken: list[Place]) -> HomeR
 def _row_at(tray: _Tray, length: float, part: float) -> HomeRow:
     """Return a row of this length, whose middle is this part of the tray's width beside the tray's."""
     x, w, h = part * tray.size[0], _LARGER * tray.pile.w, _LARGER * tray.pile.h
-    away = tray.size[1] / 2 + _APART * tray.card + 0.56 * h
+    away = tray.size[1] / 2 + _APART * tray.card + 0.55 * h
     frame = Frame(*tray.frame.to_window(x, away), tray.frame.rotation)
     return HomeRow(frame, w, h, length * w, 1 if tray.gate > x else -1)
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
 from kiosk.display.paint.score_chart import Scorer, Scores
 from kiosk.display.paint.turntable_art import Prize, TurntableLook
 from kiosk.display.texts.names import Names
+from kiosk.display.texts.rounds import Progress, round_for_all
+from kiosk.game.seats import SeatNumber
 from kiosk.protocol import RoundResult, SeatScore
 
 _LAST_PRIZE: Final = 3
@@ -32,14 +35,23 @@ def ranks(result: RoundResult, *, final: bool) -> tuple[tuple[int | None, SeatSc
 
 
 def turntable_look(
-    result: RoundResult, names: Names, target: int, side: float, icon: str = "", *, counted: bool = True
+    result: RoundResult,
+    names: Names,
+    progress: Progress,
+    languages: Mapping[SeatNumber, str],
+    side: float,
+    icon: str = "",
+    *,
+    counted: bool = True,
 ) -> TurntableLook:
     """Return the turntable with the scores of a match so far, the best seat first.
 
-    ``icon``: of a handicap; ``counted``: with the latest round; without it, the best seat of those before it first.
+    ``languages``: of the seats; ``icon``: of a handicap; ``counted``: with the latest round; without it, the best seat
+    of those before it first.
     """
-    scores = scores_of(result, names, target, icon, counted=counted)
-    return TurntableLook(round(side), scores)
+    scores = scores_of(result, names, progress.target, icon, counted=counted)
+    title = round_for_all(progress, languages)
+    return TurntableLook(round(side), replace(scores, title=title) if scores is not None else None)
 
 
 def scores_of(result: RoundResult, names: Names, target: int, icon: str = "", *, counted: bool = True) -> Scores | None:

@@ -82,7 +82,8 @@ def _turntable(snapshot: Snapshot, result: RoundResult, side: float, *, counted:
     handicap = picture_of_game(snapshot.game).texts.handicap
     icon = handicap.icon if handicap is not None else ""
     names = tuple((view.seat, view.name) for view in snapshot.seats if view.name)
-    return turntable_look(result, names, snapshot.target, side, icon, counted=counted)
+    languages = {view.seat: view.language for view in snapshot.seats}
+    return turntable_look(result, names, snapshot, languages, side, icon, counted=counted)
 
 
 # ---------------------------------------------------------------- the pieces
@@ -104,8 +105,8 @@ def _homeward(context: MomentContext) -> list[Effect]:
         lying += [_sorted(*both) for both in zip(own, slots, strict=True)]
         lasts = flight_s(len(own))
         way = _Way.into(panel)
-        flying += [effect for both in zip(own, slots, strict=True) for effect in _home(*both, way, lasts)]
         flying += _lit(panel, rows[seat], own[-1].start + lasts)
+        flying += [effect for both in zip(own, slots, strict=True) for effect in _home(*both, way, lasts)]
     return [*reversed(lying), *flying]  # the first one to leave lies on top
 
 
@@ -146,7 +147,7 @@ class _Way(NamedTuple):
 
 
 def _home(piece: Homing, slot: Pose, way: _Way, lasts: float) -> list[Effect]:
-    """Return the flight of a piece, and its rim in its owner's colour: it turns over on the way to the tray."""
+    """Return the flight of a piece on a soft light in its owner's colour: it turns over on the way to the tray."""
     pile, enter, end, turn = way[1:]
     share = _TURNS_OVER / _GATE
     middle = slot.x + (enter[0] - slot.x) * share, slot.y + (enter[1] - slot.y) * share
@@ -162,7 +163,10 @@ def _home(piece: Homing, slot: Pose, way: _Way, lasts: float) -> list[Effect]:
     face, back = piece.looks
     rim = rim_look(pile._replace(h=small * piece.place.h))
     lit = tuple(pose._replace(scale=pose.scale / small) for pose in poses)
-    return [Fly((face, back, back, back), poses, piece.start), Flash(rim, lit, seat_color(way.seat), piece.start)]
+    return [
+        Fly((rim,), lit, piece.start, tint=seat_color(way.seat)),  # below its own piece, above those before it
+        Fly((face, back, back, back), poses, piece.start),
+    ]
 
 
 def _lit(panel: Panel, row: HomeRow, until: float) -> list[Effect]:
@@ -179,7 +183,8 @@ def _lit(panel: Panel, row: HomeRow, until: float) -> list[Effect]:
         rim._replace(at=until, alpha=0.9),
         rim._replace(at=until + _FADES, alpha=0.0),
     )
-    return [Flash(GLOW, below, tint, low=True), Flash(GLOW, home, tint, low=True), Flash(rim_look(pile), lit, tint)]
+    around = Fly((rim_look(pile),), lit, tint=tint)
+    return [Flash(GLOW, below, tint, low=True), Flash(GLOW, home, tint, low=True), around]
 
 
 def _glow(x: float, y: float, turn: float, size: tuple[float, float], until: float, alpha: float) -> tuple[Pose, ...]:

@@ -13,12 +13,14 @@ from kiosk.display.paint.shapes import Point
 from kiosk.game.seats import SeatNumber
 
 _STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
-_LINE: Final = 0.25
+_LINE: Final = 0.23
 """The largest height of a line of the list."""
-_LIST: Final = 1.44
+_LIST: Final = 1.24
 """The height of the whole list, at most."""
 _TARGET_SHOWN: Final = 2.5
 """The target is shown unless it is so many times farther than the best seat has come."""
+_COMMON: Final = 0.75
+"""The least distance from the middle at which all totals end."""
 _MANY: Final = 6
 """From so many seats or rounds on, lines and signs are thinner."""
 
@@ -43,23 +45,26 @@ class Scores:
     """What the turntable shows.
 
     ``scorers``: in the order of the list; ``target``: the points that end the match, 0: none; ``handicap``: the icon
-    before one; ``counting``: the latest round is still counted: its points, lines and bars are left out.
+    before one; ``counting``: the latest round is still counted: its points, lines and bars are left out; ``title``: the
+    words above the chart.
     """
 
     scorers: tuple[Scorer, ...]
     target: int = 0
     handicap: str = ""
     counting: bool = False
+    title: str = ""
 
 
 class Chart:
     """The chart of some scores: of the first round bars, later on lines; beside it a list of the seats."""
 
-    left: Final = -0.69
-    right: Final = -0.11
-    sign_x: Final = 0.085
-    low: Final = -0.57
-    high: Final = 0.49
+    left: Final = -0.57
+    right: Final = -0.07
+    sign_x: Final = 0.115
+    low: Final = -0.55
+    high: Final = 0.43
+    title_y: Final = 0.68
 
     def __init__(self, scores: Scores) -> None:
         scorers = scores.scorers
@@ -83,7 +88,7 @@ class Chart:
 
     def row(self, index: int) -> float:
         """Return y of a line of the list."""
-        return self.line_h * ((len(self._places) - 1) / 2 - index)
+        return (self.low + self.high) / 2 + self.line_h * ((len(self._places) - 1) / 2 - index)
 
     def x(self, number: float) -> float:
         """Return where a round lies; 0 is the start."""
@@ -114,25 +119,34 @@ class Chart:
         """The thickness of a line, or of a bar."""
         if self.bars:
             return min(0.11, 0.62 * (self.right - self.left) / len(self._places))
-        return 0.022 if self.many else 0.034
+        return 0.02 if self.many else 0.03
 
     @property
     def head_size(self) -> float:
         """The radius of a seat's sign at the end of its line or bar."""
         if self.bars:
             return min(0.075, 0.46 * (self.right - self.left) / len(self._places))
-        return 0.042 if self.many else 0.062
+        return 0.042 if self.many else 0.058
+
+    @property
+    def mark_size(self) -> float:
+        """The radius of a seat's sign at the end of an earlier round."""
+        return 0.018 if self.many else 0.04
 
     @property
     def sign_size(self) -> float:
         """The radius of a seat's sign in the list."""
-        return min(0.09, 0.43 * self.line_h)
+        return min(0.07, 0.43 * self.line_h)
 
     @property
     def total_size(self) -> float:
         """The height of a total."""
-        return min(0.155, 0.80 * self.line_h)
+        return min(0.145, 0.80 * self.line_h)
 
     def total_right(self, index: int) -> float:
-        """Return where a total of the list ends."""
-        return min(0.90, math.sqrt(max(0.0, 0.94**2 - (abs(self.row(index)) + 0.36 * self.line_h) ** 2)))
+        """Return where a total of the list ends: all at the same place, but along the edge in a long list."""
+        ends = [self._edge(row) for row in range(len(self._places))]
+        return min(ends) if min(ends) > _COMMON else ends[index]
+
+    def _edge(self, index: int) -> float:
+        return min(0.87, math.sqrt(max(0.0, 0.95**2 - (abs(self.row(index)) + 0.36 * self.line_h) ** 2)))

@@ -27,8 +27,10 @@ _LEAST_BADGE: Final = 22
 _MARGIN: Final = 0.04
 """The margin for its shadow."""
 _SMOOTH: Final = 2
-_GAP: Final = 0.045
+_GAP: Final = 0.035
 """The room beside a name."""
+_TITLE: Final = 0.105
+"""The largest height of the title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,51 +150,79 @@ class _Plate:
     def draw(self, scores: Scores) -> None:
         """Draw the list at the right, lines or bars at the left."""
         chart = Chart(scores)
+        self._title(scores.title, chart.title_y)
         self._grid(chart)
+        self._glow(chart, scores)
         rows = [*enumerate(scores.scorers)]
-        for index, scorer in reversed(rows):
-            if not scores.counting:
+        if not scores.counting:
+            for index, scorer in rows:
                 self._lead(chart, scorer, chart.row(index))
-            self._curve(chart, scorer, counting=scores.counting)
+        for draw in (self._curve, self._marks):  # no line runs over a sign
+            for scorer in reversed(scores.scorers):
+                draw(chart, scorer, counting=scores.counting)
         name = self._name_size(chart, scores)
         for index, scorer in rows:
             self._entry(chart, scorer, index, scores, name)
 
+    def _title(self, title: str, y: float) -> None:
+        """Draw the words above the chart, smaller to fit."""
+        size, room = _TITLE, 2 * math.sqrt(0.92**2 - (y + _TITLE / 2) ** 2)
+        if title:
+            size = min(size, size * room / self._width(title, size, BOLD))
+            self._text(title, 0.0, y, size, ACCENT.mix(IVORY, 0.55), "mm", BOLD)
+
+    def _glow(self, chart: Chart, scores: Scores) -> None:
+        """Draw a faint light below the lines."""
+        if chart.bars:
+            return
+        light = Image.new("RGBA", self._picture.size)
+        sharp, self._pen = self._pen, ImageDraw.Draw(light)
+        for scorer in reversed(scores.scorers):
+            self._line(
+                self._points(chart, scorer, counting=scores.counting), 2.0 * chart.stroke, seat_color(scorer.seat)
+            )
+        self._pen = sharp
+        light = light.filter(ImageFilter.GaussianBlur(self._px(0.02)))
+        light.putalpha(light.getchannel("A").point(lambda level: level * 2 // 5))
+        self._picture.alpha_composite(light)
+
+    def _points(self, chart: Chart, scorer: Scorer, *, counting: bool) -> list[Point]:
+        """Return the points of a seat's line; only what came before while the latest round is counted."""
+        totals = scorer.totals[:-1] if counting else scorer.totals
+        return [(chart.x(number), chart.y(total)) for number, total in enumerate(totals)]
+
     def _grid(self, chart: Chart) -> None:
-        left, right = chart.left - 0.01, chart.right + 0.02
+        left, right = chart.left, chart.right + 0.02
         for value in chart.values:
             y, is_base = chart.y(value), value == chart.base
             self._line([(left, y), (right, y)], 0.009 if is_base else 0.005, IVORY.fade(0.55 if is_base else 0.22))
             text = str(value).replace("-", "\N{MINUS SIGN}")
-            if value != chart.target:
-                self._text(text, left - 0.035, y, self._axis, IVORY, "rm", BOLD)
+            if value != chart.target or not chart.target:
+                self._text(text, left - 0.05, y, self._axis, IVORY, "rm", BOLD)
         if chart.target:
             y = chart.y(chart.target)
             for step in range(9):
                 x = left + (right - left) * step / 9
-                self._line([(x, y), (x + (right - left) / 16, y)], 0.013, ACCENT)
-            self._text(str(chart.target), left - 0.035, y, self._axis, ACCENT, "rm", HEAVY)
+                self._line([(x, y), (x + (right - left) / 16, y)], 0.011, ACCENT)
+            self._text(str(chart.target), left - 0.05, y, self._axis, ACCENT, "rm", HEAVY)
         for number in chart.numbers:
             self._text(str(number), chart.x(number), chart.low - 0.11, self._axis, IVORY, "mm", BOLD)
 
     def _curve(self, chart: Chart, scorer: Scorer, *, counting: bool) -> None:
-        """Draw a seat's line or bar with its sign; only what came before while the latest round is counted."""
-        color, size = seat_color(scorer.seat), chart.head_size
-        if chart.bars:
-            if not counting:
-                foot, head = chart.foot(scorer), chart.head(scorer, scorer.totals[-1])
-                self._line([foot, head], chart.stroke, color)
-                self._head(scorer.seat, *head, size)
-            return
-        totals = scorer.totals[:-1] if counting else scorer.totals
-        points = [(chart.x(number), chart.y(total)) for number, total in enumerate(totals)]
-        self._line(points, 2.2 * chart.stroke, color.fade(0.16))
-        self._line(points, 1.4 * chart.stroke, BLACK.fade(0.5))
-        self._line(points, chart.stroke, color)
-        for x, at in points[1:]:
-            self._disc(x, at, 0.95 * chart.stroke, color)
+        """Draw a seat's line or bar; only what came before while the latest round is counted."""
+        color = seat_color(scorer.seat)
+        if not chart.bars:  # opaque: a translucent stroke would erase the lines below it
+            self._line(self._points(chart, scorer, counting=counting), chart.stroke, color)
+        elif not counting:
+            self._line([chart.foot(scorer), chart.head(scorer, scorer.totals[-1])], chart.stroke, color)
+
+    def _marks(self, chart: Chart, scorer: Scorer, *, counting: bool) -> None:
+        """Draw a seat's sign at the end of each round, larger at the end of the latest one."""
+        if not chart.bars:
+            for point in self._points(chart, scorer, counting=True)[1:]:
+                self._head(scorer.seat, *point, chart.mark_size)
         if not counting:
-            self._head(scorer.seat, *points[-1], size)
+            self._head(scorer.seat, *chart.head(scorer, scorer.totals[-1]), chart.head_size)
 
     def _lead(self, chart: Chart, scorer: Scorer, y: float) -> None:
         """Draw a thin line from a seat's line to its name."""
@@ -203,7 +233,7 @@ class _Plate:
 
     def _head(self, seat: SeatNumber, x: float, y: float, radius: float) -> None:
         """Draw a seat's sign on its colour."""
-        self._disc(x, y, 1.14 * radius, BLACK.fade(0.6))
+        self._disc(x, y, 1.16 * radius, LEATHER.mix(BLACK, 0.8))
         self._disc(x, y, radius, seat_color(seat))
         self._sign(f"seat {seat}", x, y, 1.3 * radius)
 

@@ -7,6 +7,7 @@ from typing import Final
 from kiosk.display.context import PanelContext, Table
 from kiosk.display.texts.i18n import Say, mark
 from kiosk.display.texts.names import who
+from kiosk.display.texts.rounds import round_text
 
 _NAMED: Final = 2
 """The maximum number of seats that are named; there is no room for more."""
@@ -32,20 +33,6 @@ def end_words(context: PanelContext) -> str:
     if table.caller is not None:
         return say("{who} called Stop", who=context.who(table.caller))
     return end_text(table, say) if table.ended_by else ""
-
-
-def round_text(table: Table, say: Say) -> str:
-    """Return the number of the round and the match's end (rounds, points or time); empty if it is the only round."""
-    number = table.round_no
-    if table.extra_round:
-        return say("Extra round")
-    if table.target:
-        return say("Round {round}, first to {points}", round=number, points=table.target)
-    if table.minutes_left is not None:
-        if table.minutes_left:
-            return say("Round {round}, {minutes} min left", round=number, minutes=table.minutes_left)
-        return say("Round {round}, time is up", round=number)
-    return say("Round {round} of {rounds}", round=number, rounds=table.rounds) if table.rounds > 1 else ""
 
 
 def note_text(context: PanelContext, *, on_screen: bool) -> str:

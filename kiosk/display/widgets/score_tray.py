@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import product
 from typing import Final, NamedTuple
 
 from kiosk.display.games.game import Tile
@@ -20,14 +21,17 @@ from kiosk.layout.table_layout import Panel
 _LABEL: Final = 0.2
 _LEAST_LABEL: Final = (1.25, 1.04)
 """Height of small type in card widths, and the least in heights of what is not needed in play; in a small tray."""
-_NUMBER: Final = 0.62
+_NUMBER: Final = 0.66
 _LARGE: Final = 0.9
 """Heights of figures, and of the last one, in card widths."""
-_IN_ONE_LINE: Final = (1.0, 0.93, 0.87, 0.81)
+_IN_ONE_LINE: Final = (1.0, 0.93, 0.87, 0.81, 0.76)
 _SCALES: Final = (0.999, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52, 0.45, 0.39)
 """The sizes of figures that are tried: at first with each label in one line."""
-_GAP: Final = (0.14, 0.04)
-"""The least distance between two columns, in card widths; in a tray with less room for words."""
+_TERM: Final = 0.72
+"""The height of a figure that multiplies, relative to the others: it has the most characters."""
+_GAPS: Final = ((0.3, 0.14), (0.15, 0.04))
+"""The least distance between two columns, in card widths: as it is to be, and where labels need the room; then the same
+in a tray with less room for words."""
 _RING: Final = GO.mix(WHITE, 0.35)
 
 
@@ -60,52 +64,57 @@ def draw_columns(
     ``final``: the figures at the end of the count: they decide the places, so that nothing moves while it counts.
     """
     style = _style(panel)
-    columns, lines = _columns(style, room, tuple(final or tiles))
+    columns, lines, gap = _columns(style, room, tuple(final or tiles))
     label_h = 1.25 * lines * style.label
     line = room.bottom + label_h + (room.h - label_h) / 2
     for tile, (at, size, label) in zip(tiles, columns, strict=True):
         ink = color.mix(WHITE, 0.45) if tile is tiles[-1] else IVORY
-        draw_figure(sketch, _number(tile), Place(at.x, line, at.w - style.gap, room.h - label_h), size, ink)
-        below = Place(at.x, room.bottom + label_h / 2, at.w - 0.8 * style.gap, label_h)
+        draw_figure(sketch, _number(tile), Place(at.x, line, at.w - gap, room.h - label_h), size, ink)
+        below = Place(at.x, room.bottom + label_h / 2, at.w - 0.8 * gap, label_h)
         sketch.paragraph(tile.label, below, label, IVORY, bold=style.bold)
         if tile is not tiles[0]:
-            sketch.fill(Place(at.left, room.y, 2, 0.72 * room.h), 1, IVORY.fade(0.16))
+            sketch.fill(Place(at.left, room.y, 2, 0.72 * room.h), 1, IVORY.fade(0.24))
 
 
 class _Style(NamedTuple):
-    """What the columns of a panel depend on: the width of a card, the size of small type, the room between columns."""
+    """What the columns of a panel depend on: a card's width, the size of small type, the gaps that are tried."""
 
     unit: float
     label: float
-    gap: float
+    gaps: tuple[float, ...]
     bold: bool
 
 
 def _style(panel: Panel) -> _Style:
     is_roomy = "rules" in panel.places
-    return _Style(panel.card, label_px(panel), _GAP[not is_roomy] * panel.card, is_roomy)
+    return _Style(panel.card, label_px(panel), tuple(gap * panel.card for gap in _GAPS[not is_roomy]), is_roomy)
 
 
 @lru_cache(maxsize=64)  # a panel that counts is drawn ten times a second
-def _columns(style: _Style, room: Place, tiles: tuple[Tile, ...]) -> tuple[list[Column], int]:
-    """Return a column for each figure, and the number of lines of their labels: figures give way to their labels."""
-    for scale in (*_IN_ONE_LINE, *_SCALES) if style.bold else _SCALES:
-        columns, lines = _scaled(style, room, tiles, scale)
-        if columns[0].label >= round(style.label) and (lines == 1 or scale not in _IN_ONE_LINE):
+def _columns(style: _Style, room: Place, tiles: tuple[Tile, ...]) -> tuple[list[Column], int, float]:
+    """Return a column for each figure, the number of lines of their labels, and the gap between two columns.
+
+    Figures give way to their labels, and gaps to both.
+    """
+    for gap, scale in product(style.gaps, (*_IN_ONE_LINE, *_SCALES) if style.bold else _SCALES):
+        columns, lines, fits = _scaled(style, gap, room, tiles, scale)
+        if fits and columns[0].label >= round(style.label) and (lines == 1 or scale not in _IN_ONE_LINE):
             break
-    return columns, lines
+    return columns, lines, gap
 
 
-def _scaled(style: _Style, room: Place, tiles: tuple[Tile, ...], scale: float) -> tuple[list[Column], int]:
-    """Return the same for figures of this scale."""
-    unit, small_type, gap, bold = style
-    small, large = scale * _NUMBER * unit, scale * _LARGE * unit
-    needs = [figure_width(_number(tile), round(large if tile is tiles[-1] else small)) for tile in tiles]
+def _scaled(
+    style: _Style, gap: float, room: Place, tiles: tuple[Tile, ...], scale: float
+) -> tuple[list[Column], int, bool]:
+    """Return the same for figures of this scale, and whether there is a gap beside each."""
+    unit, small_type, _, bold = style
+    sizes = [scale * unit * (_LARGE if tile is tiles[-1] else _NUMBER * _part(tile)) for tile in tiles]
+    needs = [figure_width(_number(tile), round(size)) for tile, size in zip(tiles, sizes, strict=True)]
     both = [*zip(tiles, needs, strict=True)]
     wanted, lines = [max(need, width(tile.label, round(small_type), bold)) for tile, need in both], 1
     if sum(wanted) + gap * len(tiles) > room.w:
         wanted, lines = [max(need, _halved(tile.label, round(small_type), bold)) for tile, need in both], 2
-    pad = min(0.5 * unit, (room.w - sum(wanted)) / len(tiles))
+    pad = min(0.8 * unit, (room.w - sum(wanted)) / len(tiles))
     places, x = [], room.x - (sum(wanted) + pad * len(tiles)) / 2
     for wide in wanted:
         places.append(Place(x + (wide + pad) / 2, room.y, wide + pad, room.h))
@@ -114,7 +123,11 @@ def _scaled(style: _Style, room: Place, tiles: tuple[Tile, ...], scale: float) -
         wrap(tile.label, small_type, (at.w - 0.8 * gap, 1.25 * lines * small_type), bold=bold)[0].size
         for tile, at in zip(tiles, places, strict=True)
     )
-    return [Column(at, large if at is places[-1] else small, label) for at in places], lines
+    return [Column(at, size, label) for at, size in zip(places, sizes, strict=True)], lines, pad >= gap
+
+
+def _part(tile: Tile) -> float:
+    return _TERM if "\N{MULTIPLICATION SIGN}" in _number(tile) else 1.0
 
 
 def _halved(label: str, size: int, bold: bool) -> float:

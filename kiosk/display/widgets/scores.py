@@ -30,7 +30,7 @@ def draw_turntable(sketch: Sketch, context: CentreContext, times: CountTimes, at
     place = turntable_place(context.layout)
     handicap = table.texts.handicap
     icon = handicap.icon if handicap is not None else ""
-    look = turntable_look(result, table.names, table.target, place.w, icon, counted=counted)
+    look = turntable_look(result, table.names, table, dict(context.languages), place.w, icon, counted=counted)
     turn = turn_at(edges_in_turn(context.layout), at - times.turns, calm=table.calm)
     sketch.picture(look, place.x, place.y, turn=turn)
     if look.scores is not None and not counted:

@@ -17,7 +17,8 @@ from kiosk.display.paint.shout_art import ShoutLook
 from kiosk.display.paint.text import TextLook
 from kiosk.display.screens.chooser import sketch_centre, sketch_overlay, sketch_panel
 from kiosk.display.texts.i18n import speaker
-from kiosk.display.widgets.progress import ENDS, round_text
+from kiosk.display.texts.rounds import round_text
+from kiosk.display.widgets.progress import ENDS
 from kiosk.game.refusals import RoundEnd
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts
