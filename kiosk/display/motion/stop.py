@@ -6,6 +6,8 @@ import math
 from random import Random
 from typing import Final
 
+from msgspec.structs import replace
+
 from kiosk.display.motion.draining import front_at
 from kiosk.display.motion.effects import Burst, Effect, Flash, Fly, Moment, Wave
 from kiosk.display.motion.moment_context import MomentContext
@@ -22,10 +24,12 @@ _HALTS: Final = 0.6
 """The part of its way after which the light of the front stays behind."""
 _LIFTED: Final = 0.36
 """The part of its way on which it lifts cards."""
+AHEAD: Final = 0.5
+"""Cards are thrown ahead of the front: after this part of the time that it takes to them."""
 _SPARKS: Final = 160
 _LASTS: Final = 2.2
 """Seconds for which sparks and the lamp at the caller's edge are seen."""
-_LIFTS: Final = 0.12
+_LIFTS: Final = 0.07
 """Seconds in which a card is lifted by the front; it falls back in twice as many."""
 
 
@@ -80,23 +84,27 @@ def _spark(wave: Wave, inward: float, draw: Random) -> Particle:
 
 
 def _lifted(context: MomentContext, wave: Wave) -> list[Effect]:
-    """Return the uppermost pieces that the front lifts and turns on the caller's side, each with a rim of light."""
+    """Return the uppermost pieces that the front throws aside; those on the caller's side are lifted, in light."""
     effects: list[Effect] = []
     draw = Random(f"lifted {context.snapshot.since}")  # noqa: S311  the same on every display
-    for place, look in context.game.uppermost(context.snapshot, context.layout):
+    before = context.game.uppermost(replace(context.snapshot, caller=None), context.layout)
+    after = context.game.uppermost(context.snapshot, context.layout)
+    for (place, look), (ends, _) in zip(before, after, strict=True):
         dx, dy = place.x - wave.x, place.y - wave.y
         far = math.hypot(dx, dy)
-        if far > _LIFTED * wave.reach:
+        is_near = far <= _LIFTED * wave.reach
+        if not is_near and ends == place:
             continue
-        near = max(0.35, 1.0 - far / wave.reach)
-        reached = front_at(wave, far)
+        near = max(0.35, 1.0 - far / wave.reach) if is_near else 0.15
+        reached = AHEAD * front_at(wave, far)
         away = 0.3 * place.w * near / max(1.0, far)
         turn = draw.choice((-1, 1)) * draw.uniform(9, 19) * near
-        rim = FrameLook(round(place.w), round(place.h), max(5, round(0.1 * place.w)))
-        rests = Pose(0.0, place.x, place.y)
-        high = Pose(_LIFTS, place.x + dx * away, place.y + dy * away, turn, 1.0 + 0.18 * near)
-        poses = (rests, high, rests._replace(at=3 * _LIFTS, ease=1.0))
-        effects.append(Fly((look,), poses, reached))
-        lit = (rests._replace(alpha=0.0), high, poses[2]._replace(alpha=0.0))
-        effects.append(Flash(rim, lit, wave.tint.mix(WHITE, 0.3), reached))
+        lies = Pose(0.0, place.x, place.y)
+        high = Pose(reached + _LIFTS, (place.x + ends.x) / 2 + dx * away, place.y + dy * away, turn, 1.0 + 0.18 * near)
+        rests = Pose(reached + 3 * _LIFTS, ends.x, ends.y, ease=1.0)
+        effects.append(Fly((look,), (lies, lies._replace(at=reached), high, rests)))
+        if is_near:
+            rim = FrameLook(round(place.w), round(place.h), max(5, round(0.1 * place.w)))
+            lit = (lies._replace(at=reached, alpha=0.0), high, rests._replace(alpha=0.0))
+            effects.append(Flash(rim, lit, wave.tint.mix(WHITE, 0.3)))
     return effects

@@ -14,6 +14,7 @@ from kiosk.display.paint.light_art import GLOW, rim_look
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import (
     ACCENT,
+    BLACK,
     INK,
     TABLE_DEEP,
     WHITE,
@@ -31,6 +32,7 @@ from kiosk.display.widgets.lanterns import draw_lanterns
 from kiosk.display.widgets.progress import end_text
 from kiosk.display.widgets.scores import draw_prizes, draw_turntable
 from kiosk.game.refusals import RoundEnd
+from kiosk.layout.call_room import call_room
 from kiosk.layout.sides import Side, sides
 from kiosk.layout.table_layout import Frame, Layout, Place
 from kiosk.protocol import Fault
@@ -44,10 +46,9 @@ _BEAT: Final = 0.9
 """How often a second the light of a race's pile breathes."""
 _MEDAL: Final = 0.46
 """The radius of a caller's medal, in units of the size of the call."""
-_LARGEST: Final = 0.138
-"""The maximum size of a call, as a fraction of the window's shorter side."""
 _EMPTY = frozenset({"closed", "service"})
-_CARDLESS = frozenset({"ready"}) | _RESULTS
+_UNTOUCHED = frozenset({"stopped"})
+"""States whose piles nobody can touch: they may lie closer together."""
 _GROUNDLESS = _RESULTS | _EMPTY | {"ready"}
 """States that show nothing of the game in the middle of the table."""
 _UNTOLD = _BRIGHT | {"closed"}
@@ -87,7 +88,7 @@ def draw_centre(sketch: Sketch, context: CentreContext) -> None:
         return
     tint = WHITE if state in _BRIGHT else _DIMMED
     picture = picture_of_game(context.table.game)
-    picture.draw_centre(sketch, context, tint, touchable=state not in _CARDLESS)
+    picture.draw_centre(sketch, context, tint, touchable=state not in _UNTOUCHED)
     if context.table.race is not None:
         for place in picture.raced(context, context.table.race):
             _light(sketch, place, seat_color(context.table.race.first))
@@ -168,12 +169,16 @@ def draw_stopped(sketch: Sketch, context: CentreContext) -> None:
         return
     here = sides(layout, context.languages)
     calls = [(side, Lines.of(end_text(table, speaker(side.language)).upper())) for side in here]
-    size = min(call_size(calls, _MEDAL), round(_LARGEST * min(layout.area.w, layout.area.h)))
+    room = call_room(layout)
+    size = min(call_size(calls, _MEDAL), int(room.size))
+    size = min(size, *(int(2 * room.wide / call.width) for side, call in calls if side.long), size)
     tint, (x, y) = seat_color(table.caller), layout.centre[:2]
     sketch.light(GLOW, x, y, 5 * _MEDAL * size, 5 * _MEDAL * size, tint.vivid)
     for side, call in calls if table.ended_by == RoundEnd.STOP else ():
         depth = call_depth(side, call, size, _MEDAL)
         told = Sketch(Frame(*side.frame.to_window(0, -depth), side.frame.rotation))
+        ground = Place(0, 0, call.width * size, call.height * size)
+        told.glow(ground, 0.3 * size, 0.4 * size, BLACK.fade(0.65))  # cards move aside, wells do not
         draw_call(told, call, size, tint.mix(tint.vivid, 0.5))
         sketch.add_turned(told)
     sketch.picture(PrizeLook("gold", table.caller, round(2 * _MEDAL * size)), x, y)

@@ -8,13 +8,14 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from kiosk.display.motion.draining import front_at
 from kiosk.display.motion.effects import Burst, Flash, Fly, Wave, count_up
 from kiosk.display.motion.finished_pile import ARRIVE, finished_pile
 from kiosk.display.motion.landing import FLIGHT, landing
 from kiosk.display.motion.race_spark import LASTS, lanes, race_spark
-from kiosk.display.motion.stop import edge_of, stop
+from kiosk.display.motion.stop import AHEAD, edge_of, stop
 from kiosk.display.paint.art import SignLook
 from kiosk.display.paint.card_art import FaceLook
 from kiosk.display.paint.light_art import BOLT, SPARK, rim_look
@@ -174,16 +175,24 @@ def test_the_front_lifts_the_top_cards_on_the_callers_side_and_none_stays_up(can
     effects = stop(context).effects
     (wave,) = [effect for effect in effects if isinstance(effect, Wave)]
     lifted = [effect for effect in effects if isinstance(effect, Fly)]
-    tops = [place for place, _ in context.game.uppermost(context.snapshot, context.layout)]
-    near = [place for place in tops if math.dist((wave.x, wave.y), place[:2]) <= 0.36 * wave.reach]
-    assert [card.poses[0][1:3] for card in lifted] == [(place.x, place.y) for place in near]
-    assert near
+    before, after = (
+        [place for place, _ in context.game.uppermost(replace(context.snapshot, caller=caller), context.layout)]
+        for caller in (None, context.snapshot.caller)
+    )
+    moved = [
+        (place, rests)
+        for place, rests in zip(before, after, strict=True)
+        if place != rests or math.dist((wave.x, wave.y), place[:2]) <= 0.36 * wave.reach
+    ]
+    ways = [(card.poses[0][1:3], card.poses[-1][1:3]) for card in lifted]
+    assert ways == [(place[:2], rests[:2]) for place, rests in moved]
+    assert moved
     for card in lifted:
-        first, high, last = card.poses
-        assert card.start == front_at(wave, math.dist((wave.x, wave.y), (first.x, first.y)))
+        first, waits, high, last = card.poses
+        assert waits == first._replace(at=AHEAD * front_at(wave, math.dist((wave.x, wave.y), (first.x, first.y))))
         assert high.scale > 1
-        assert last._replace(at=0.0) == first._replace(ease=last.ease)
-    starts = {card.start: math.dist((wave.x, wave.y), card.poses[0][1:3]) for card in lifted}
+        assert (last.turn, last.scale, last.alpha) == (first.turn, first.scale, first.alpha)
+    starts = {card.poses[1].at: math.dist((wave.x, wave.y), card.poses[0][1:3]) for card in lifted}
     assert [starts[at] for at in sorted(starts)] == sorted(starts.values())
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from kiosk.display.games.cards.homeward import at_home, counted_piles
-from kiosk.display.games.cards.piles import looks_of_all, medal, pile_places
+from kiosk.display.games.cards.piles import PilePlace, looks_of_all, medal, pile_places, places_now
 from kiosk.display.games.memory import Kept
 from kiosk.display.games.motion import Aim, Dealt, Flyer, Homing
 from kiosk.display.paint.art import Look
@@ -128,9 +128,9 @@ class CardMotion:
 
     def homeward(self, snapshot: Snapshot, layout: Layout) -> list[Homing]:
         """Return all cards of the centre, which turn over to their owners' backs."""
-        found = []
+        found, places = [], _places_now(snapshot, layout)
         for pile in counted_piles(layout.cells, snapshot.owners, snapshot.piles, snapshot.finished):
-            place = pile_places(layout)[pile.cell]
+            place = places[pile.cell]
             size = round(place.place.w), round(place.place.h)
             for index, (seat, start) in enumerate(zip(pile.owners, pile.starts, strict=True)):
                 looks = FaceLook(pile.card(index), *size, face_ways(layout)), BackLook(seat, *size)
@@ -139,7 +139,7 @@ class CardMotion:
 
     def uppermost(self, snapshot: Snapshot, layout: Layout) -> list[tuple[Place, Look]]:
         """Return the top card of every pile."""
-        places = pile_places(layout)
+        places = _places_now(snapshot, layout)
         tops = [(places[cell].top(int(card[1:])), card) for cell, card in snapshot.piles if cell < len(places)]
         return [(place, _on_pile(card, place, layout)) for place, card in tops]
 
@@ -174,6 +174,10 @@ _FLIGHTS: Final[dict[str, Callable[[CardMotion, Flyer, Move, Panel, Layout], Non
     "recycle": CardMotion.recycle,
 }
 """The flights of a seat's moves, by kind."""
+
+
+def _places_now(snapshot: Snapshot, layout: Layout) -> tuple[PilePlace, ...]:
+    return places_now(layout, snapshot.piles, snapshot.caller, snapshot.ended_by)
 
 
 def _cell(move: Move, layout: Layout) -> Place | None:

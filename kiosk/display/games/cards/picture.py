@@ -10,7 +10,7 @@ from kiosk.display.context import STANDS_STILL, CentreContext, PanelContext
 from kiosk.display.games.cards.homeward import at_home
 from kiosk.display.games.cards.motion import CardMotion
 from kiosk.display.games.cards.panel import draw_cards, draw_gathered
-from kiosk.display.games.cards.piles import PilePlace, draw_owner, pile_places
+from kiosk.display.games.cards.piles import PilePlace, draw_owner, pile_places, places_now
 from kiosk.display.games.cards.steps import card_steps
 from kiosk.display.games.cards.texts import TEXTS
 from kiosk.display.games.cards.touches import CardTouches
@@ -28,7 +28,7 @@ from kiosk.protocol import CELLS, RaceView, RoundResult, SeatScore, SeatView
 
 _A_LAYER: Final = 4
 """The number of cards in each visible layer of a pile that has come home."""
-_WITHOUT_PLACES: Final = STANDS_STILL | {"countdown"}
+_WITHOUT_PLACES: Final = STANDS_STILL | {"countdown", "stopped"}
 """States that show no places for the next piles: numbers or lanterns stand there, and nobody plays."""
 
 
@@ -59,7 +59,7 @@ class CardPicture:
     def draw_ground(self, sketch: Sketch, context: CentreContext, tint: Rgba) -> None:
         """Draw the places where a pile may begin, and the shadows of the piles."""
         tops, shown = dict(context.piles), _offered(context)
-        for cell, place in enumerate(pile_places(context.layout)):
+        for cell, place in enumerate(_places(context)):
             if cell in tops:
                 sketch.add(_shadow(place, _height(tops[cell])))
             elif cell in shown:
@@ -68,7 +68,7 @@ class CardPicture:
     def draw_centre(self, sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:
         """Draw the grid with its piles."""
         layout, tops = context.layout, dict(context.piles)
-        ways, places = face_ways(layout), pile_places(layout)
+        ways, places = face_ways(layout), _places(context)
         enabled = context.table.state == "play" if touchable else None
         for cell, place in enumerate(places):
             sketch.add(_cell(cell, place, tops.get(cell), ways, tint, enabled))
@@ -132,6 +132,10 @@ class CardPicture:
 
 
 PICTURE: Final[GamePicture] = CardPicture()
+
+
+def _places(context: CentreContext) -> tuple[PilePlace, ...]:
+    return places_now(context.layout, context.piles, context.table.caller, context.table.ended_by)
 
 
 def _offered(context: CentreContext) -> Collection[int]:

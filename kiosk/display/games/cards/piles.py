@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -15,7 +15,9 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.pile_art import AHEAD, EdgesLook, PlaceLook
 from kiosk.display.paint.theme import BLACK, Rgba, seat_color
 from kiosk.game.cards import NUMBERS
+from kiosk.game.refusals import RoundEnd
 from kiosk.game.seats import SeatNumber
+from kiosk.layout.call_room import parted
 from kiosk.layout.table_layout import Layout, Place
 
 _STEP: Final = 0.026
@@ -103,6 +105,17 @@ class PilePlace(NamedTuple):
 def pile_places(layout: Layout) -> tuple[PilePlace, ...]:
     """Return the cells of the grid with what the piles in them look like."""
     return _pile_places(layout.cells, layout.area)
+
+
+def places_now(
+    layout: Layout, piles: Collection[tuple[int, str]], caller: SeatNumber | None, ended_by: str | None
+) -> tuple[PilePlace, ...]:
+    """Return the same, as the piles lie now: a Stop that was called has moved them aside for its words."""
+    places = pile_places(layout)
+    if caller is None or ended_by != RoundEnd.STOP:
+        return places
+    moved = parted(layout, [cell for cell, _ in piles])
+    return tuple(place._replace(place=cell) for place, cell in zip(places, moved, strict=True))
 
 
 @lru_cache(maxsize=4)

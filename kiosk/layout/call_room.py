@@ -1,0 +1,88 @@
+"""The room of the words of a Stop on the felt, and the piles that move aside for them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from kiosk.layout.place import Place
+from kiosk.layout.table_layout import TURN, Layout
+
+_LARGEST: Final = 0.138
+"""The maximum size of a call, as a fraction of the window's shorter side."""
+_WIDE: Final = 3.1
+_DEEP: Final = 1.9
+"""The room of the words in units of their size: their width, and how far they reach from the middle."""
+_AT_THE_END: Final = 1.45
+"""How deep the words for the short sides are, with gaps, in the same units."""
+_APART: Final = 0.08
+"""The gap between two piles, in widths of a pile."""
+
+
+class CallRoom(NamedTuple):
+    """The room of the words around the middle of the felt, in pixels.
+
+    ``size``: the maximum size of words; ``wide``, ``deep``: half the width and half the height of the room of the words
+    for the long sides, with the medal between them; ``end``: how far from the middle the words for the short sides
+    begin, along the felt.
+    """
+
+    size: float
+    wide: float
+    deep: float
+    end: float
+
+
+def call_room(layout: Layout) -> CallRoom:
+    """Return the room of the words of a Stop."""
+    centre = layout.centre
+    size = min(_LARGEST * min(layout.area.w, layout.area.h), min(centre.w, centre.h) / 2 / _DEEP)
+    edges = {panel.edge for panel in (*layout.panels.values(), *layout.tabs.values())}
+    at_ends = any((TURN[edge] % 180 != 0) == (centre.w >= centre.h) for edge in edges)
+    end = max(centre.w, centre.h) / 2 - (_AT_THE_END * size if at_ends else 0.0)
+    return CallRoom(size, _WIDE / 2 * size, _DEEP * size, end)
+
+
+def parted(layout: Layout, taken: Collection[int]) -> tuple[Place, ...]:
+    """Return all cells, those that are ``taken`` moved outward along their rows, so that the words have free felt."""
+    return _parted(layout.cells, layout.centre, call_room(layout), frozenset(taken))
+
+
+@lru_cache(maxsize=4)
+def _parted(cells: tuple[Place, ...], centre: Place, room: CallRoom, taken: frozenset[int]) -> tuple[Place, ...]:
+    if centre.w < centre.h:
+        return cells
+    found = list(cells)
+    halves: dict[tuple[float, bool], list[int]] = {}
+    for cell in sorted(taken):
+        if cell < len(cells):
+            halves.setdefault((cells[cell].y, cells[cell].x >= centre.x), []).append(cell)
+    for (y, is_right), row in halves.items():
+        if abs(y - centre.y) - cells[row[0]].h / 2 > room.deep:
+            continue
+        row.sort(key=lambda cell: abs(cells[cell].x - centre.x))
+        hand = 1 if is_right else -1
+        for cell, far in zip(
+            row, _outward([abs(cells[cell].x - centre.x) for cell in row], cells[0].w, room), strict=True
+        ):
+            found[cell] = cells[cell]._replace(x=centre.x + hand * far)
+    return tuple(found)
+
+
+def _outward(row: list[float], wide: float, room: CallRoom) -> list[int]:
+    """Return how far from the middle the piles of half a row lie then; closer together if there is not enough room."""
+    pitch = (1 + _APART) * wide
+    near, most = room.wide + 0.6 * wide, room.end - 0.6 * wide
+    found: list[float] = []
+    for far in row:
+        found.append(max(far, near, found[-1] + pitch if found else near))
+    if found[-1] > most:
+        found[-1] = most
+        for number in range(len(found) - 2, -1, -1):
+            found[number] = min(found[number], found[number + 1] - pitch)
+    if found[0] < near and len(found) > 1:
+        step = max(0.0, most - near) / (len(found) - 1)
+        found = [near + number * step for number in range(len(found))]
+    return [math.floor(far) for far in found]

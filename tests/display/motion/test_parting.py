@@ -1,0 +1,37 @@
+"""The piles that move aside for the words of a Stop: out of their room, along their rows, one beside the other."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import pytest
+
+from kiosk.layout.call_room import call_room, parted
+from tests.display.motion.test_effects import layout_of
+
+
+@pytest.mark.parametrize("seats", [2, 4, 12])
+def test_piles_leave_the_room_of_the_words_and_stay_on_the_felt(canned: Any, seats: int) -> None:
+    layout = layout_of(canned, seats)
+    room, centre, taken = call_room(layout), layout.centre, range(len(layout.cells))
+    moved = parted(layout, taken)
+    assert moved != layout.cells
+    for before, after in zip(layout.cells, moved, strict=True):
+        assert (after.y, after.w, after.h) == before[1:]
+        far = abs(after.x - centre.x)
+        assert far - after.w / 2 > room.wide or abs(after.y - centre.y) - after.h / 2 > room.deep
+        assert far + after.w / 2 < room.end
+
+
+def test_piles_that_have_room_beside_each_other_do_not_touch(canned: Any) -> None:
+    layout = layout_of(canned, 4)
+    row = [cell for cell, place in enumerate(layout.cells) if place.y == layout.cells[0].y]
+    few = sorted(row, key=lambda cell: abs(layout.cells[cell].x - layout.centre.x))[:4]
+    moved = parted(layout, few)
+    assert not any(moved[one].overlaps(moved[other]) for one, other in itertools.combinations(few, 2))
+
+
+def test_a_cell_without_a_pile_stays_where_it_is(canned: Any) -> None:
+    layout = layout_of(canned, 4)
+    assert parted(layout, []) == layout.cells
