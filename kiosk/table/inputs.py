@@ -47,6 +47,11 @@ class Doors:
 
 
 @dataclass(frozen=True, slots=True)
+class NewDay:
+    """Another day of play has begun: at the opening, or without opening hours at midnight."""
+
+
+@dataclass(frozen=True, slots=True)
 class Night:
     """The quiet hours have begun, or ended."""
 
@@ -60,6 +65,7 @@ Input: TypeAlias = (
     | HardwareInput
     | TimePassed
     | Doors
+    | NewDay
     | Night
     | Durable
     | JournalFault

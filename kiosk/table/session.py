@@ -16,7 +16,7 @@ from kiosk.journal.records import AnyRecord
 from kiosk.journal.records import Paused as RoundPaused
 from kiosk.journal.status import Durable, JournalFault, JournalHealthy
 from kiosk.table.games.game import table_game
-from kiosk.table.inputs import DisplayGone, DisplayJoined, Doors, FromDisplay, Input, Night, RoundInput
+from kiosk.table.inputs import DisplayGone, DisplayJoined, Doors, FromDisplay, Input, NewDay, Night, RoundInput
 from kiosk.table.journal_barrier import NO_ANSWER
 from kiosk.table.people import Seat
 from kiosk.table.seating import Size
@@ -177,6 +177,9 @@ class Session:
                 self._display_gone(display)
             case Doors(open=are_open):
                 self._doors(are_open=are_open)
+            case NewDay():
+                self.table.best.clear()
+                self.table.changed = True
             case Night(quiet=quiet):
                 self.table.quiet, self.table.changed = quiet, True
             case Gated() | Changed() | Found() | Carried() | Failed():
@@ -270,8 +273,6 @@ class Session:
         In any other state the table goes on.
         """
         table = self.table
-        if table.closed and are_open:
-            table.best.clear()
         table.closed = not are_open
         if table.state is (State.ATTRACT if table.closed else State.CLOSED):
             self.end_match()

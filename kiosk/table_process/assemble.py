@@ -43,7 +43,7 @@ from kiosk.system.signals import when_told_to_end
 from kiosk.system.wall_clock import local_time
 from kiosk.table.arbiter import SourceClass
 from kiosk.table.games.usable import drop_broken_games, playable
-from kiosk.table.inputs import Night, TimePassed
+from kiosk.table.inputs import NewDay, Night, TimePassed
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings, Times, seconds
 from kiosk.table.snapshots import welcome
@@ -160,7 +160,7 @@ def run_table(
 
         hands = SimulatedPlayers(boards, random.Random(seed)) if boards else None  # noqa: S311  simulated dice
         drive_board = hands.do if hands else None
-        doorkeeper = OpeningHours(settings.hours, inbox.put)
+        doorkeeper = OpeningHours(settings.hours, inbox.put, new_day=lambda: inbox.put(NewDay()))
         closing.callback(doorkeeper.close)
         night = OpeningHours(_day(settings.sound), lambda day: inbox.put(Night(not day.open)), name="night")
         closing.callback(night.close)

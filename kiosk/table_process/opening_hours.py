@@ -40,7 +40,10 @@ def last_opening(hours: Hours, now: datetime) -> datetime:
 
 
 class OpeningHours:
-    """A watcher that calls ``put`` when the hours begin and end; before its first call the table is open."""
+    """A watcher that calls ``put`` when the hours begin and end; before its first call the table is open.
+
+    ``new_day`` is called when the instant of the last opening has changed.
+    """
 
     def __init__(
         self,
@@ -49,10 +52,14 @@ class OpeningHours:
         wall: Callable[[], datetime] = local_time,
         clock: Callable[[], float] = time.monotonic,
         *,
+        new_day: Callable[[], object] | None = None,
         name: str = "hours",
     ) -> None:
         self._hours = hours
         self._put = put
+        self._new_day = new_day
+        self._day = last_opening(hours, wall())
+        self._other_day_since: float | None = None
         self._wall = wall
         self._clock = clock
         self._open = True
@@ -78,7 +85,7 @@ class OpeningHours:
         with self._changed:
             if hours == self._hours:
                 return
-            self._hours = hours
+            self._hours, self._day = hours, last_opening(hours, self._wall())
             self._tell(is_open(hours, self._wall()))
             self._changed.notify()
 
@@ -91,15 +98,27 @@ class OpeningHours:
             return f"open from {self._hours.opens} to {self._hours.closes}, and the clock shows {now:%H:%M (%Z)}"
 
     def look(self) -> None:
-        """Poll the clock, and report a change that has lasted long enough."""
+        """Poll the clock, and report changes that have lasted long enough."""
         with self._changed:
-            says, now = is_open(self._hours, self._wall()), self._clock()
+            wall, now = self._wall(), self._clock()
+            says = is_open(self._hours, wall)
+            self._look_for_day(last_opening(self._hours, wall), now)
             if says is self._open:
                 self._differs_since = None
             elif self._differs_since is None:
                 self._differs_since = now
             elif now - self._differs_since >= STEADY_S:
                 self._tell(says)
+
+    def _look_for_day(self, day: datetime, now: float) -> None:
+        if day == self._day:
+            self._other_day_since = None
+        elif self._other_day_since is None:
+            self._other_day_since = now
+        elif now - self._other_day_since >= STEADY_S:
+            self._day, self._other_day_since = day, None
+            if self._new_day is not None:
+                self._new_day()
 
     def _tell(self, are_open: bool) -> None:
         self._differs_since = None
@@ -111,7 +130,7 @@ class OpeningHours:
         while True:
             with self._changed:
                 if not self._closing:
-                    self._changed.wait(LOOK_S if self._hours.opens else None)
+                    self._changed.wait(LOOK_S if self._hours.opens or self._new_day else None)
                 if self._closing:
                     return
             self.look()

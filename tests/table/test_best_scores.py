@@ -7,7 +7,7 @@ import pytest
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.table.best_scores import BestScores, has_usual_length
-from kiosk.table.inputs import Doors
+from kiosk.table.inputs import NewDay
 from kiosk.table.settings import TableSettings
 from kiosk.table.state import State
 
@@ -62,10 +62,9 @@ def test_nothing_is_told_while_people_play(virtual_table):
     assert table.snapshot().best == ()
 
 
-def test_a_new_day_begins_with_the_opening(virtual_table):
+def test_the_list_of_a_new_day_is_empty(virtual_table):
     table = virtual_table(3, best={"cards": (_score(1, 50),), "dice": (_score(2, 110),)})
-    table.put(Doors(open=False))
-    table.put(Doors(open=True))
+    table.put(NewDay())
     assert _best(table) == {"cards": (), "dice": ()}
 
 

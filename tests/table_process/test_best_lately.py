@@ -39,9 +39,12 @@ def test_decided_matches_since_an_instant_are_read_once_each(tmp_path: Path) -> 
         journal.round({"name": "Bob", "total": 60}, {"total": 20}, match="m2", number=2, over=OVER, at=late),
         journal.round({"name": "Cy", "total": 7}, {"total": 2}, match="m3", at=late),
     )
+    copied = journal.round({"name": "Dee", "total": 70}, {"total": 1}, match="m4", over=OVER, at=late)
+    journal.write(copied)
+    journal.write(copied)
     found = [
         (started.match, [line.total for line in lines])
         for started, lines in matches_since(journal.folder, NOON.timestamp())
     ]
-    assert found == [("m2", [60, 20])]
+    assert found == [("m2", [60, 20]), ("m4", [70, 1])]
     assert list(matches_since(tmp_path / "none", 0)) == []

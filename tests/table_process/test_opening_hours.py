@@ -66,8 +66,10 @@ class Door:
     def __init__(self, hours: Hours, wall: datetime = NOON) -> None:
         self.wall, self.steady = wall, 1000.0
         self.told: list[bool] = []
+        self.days: list[datetime] = []
         self.keeper = OpeningHours(
-            hours, lambda doors: self.told.append(doors.open), lambda: self.wall, lambda: self.steady
+            *(hours, lambda doors: self.told.append(doors.open), lambda: self.wall, lambda: self.steady),
+            new_day=lambda: self.days.append(self.wall),
         )
 
     def passes(self, seconds: float) -> None:
@@ -82,6 +84,13 @@ def test_a_day_opens_and_closes_once_each() -> None:
     door = Door(DAY)
     door.passes(2 * 24 * 3600)
     assert door.told == [False, True, False, True]
+
+
+@pytest.mark.parametrize(("hours", "begins"), [(DAY, "10:01"), (NIGHT, "18:31"), (Hours(), "00:01")])
+def test_a_day_begins_with_the_opening_or_at_midnight(hours: Hours, begins: str) -> None:
+    door = Door(hours)
+    door.passes(3 * 24 * 3600)
+    assert [f"{day:%H:%M}" for day in door.days] == [begins] * 3
 
 
 def test_the_end_of_the_hours_is_told_within_a_minute_and_a_look() -> None:
