@@ -87,7 +87,7 @@ class Table(NamedTuple):
     contrast: bool = False
     """True if texts for everybody need high contrast."""
     calm: bool = False
-    """True if what everybody sees has to be calm, in results and while a round is halted."""
+    """True if what everybody sees has to be calm."""
     best: tuple[BestScore, ...] = ()
     """As in the snapshot."""
 
@@ -138,7 +138,7 @@ class Table(NamedTuple):
             snapshot.languages,
             snapshot.since if snapshot.state in RESULTS or _deals(snapshot) else 0,
             contrast(snapshot),
-            snapshot.state in RESULTS | STANDS_STILL and calm(snapshot),
+            calm(snapshot),
             snapshot.best,
         )
 

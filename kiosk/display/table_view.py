@@ -152,7 +152,7 @@ class TableView(Widget):
 
     def _prepare(self, snapshot: Snapshot, layout: Layout) -> None:
         """Paint the pictures of a celebration that may come, once the count is over."""
-        middle = self._middle(snapshot, layout, self._clock())
+        middle = self._middle(snapshot, Table.of(snapshot, self._touch_fault), layout, self._clock())
         if snapshot.state == "round_result" and snapshot.result is not None and may_be_over(middle.table):
             over = snapshot.since + round(count_times(snapshot.result).over * 1e9)
             self._ahead.add(feast_looks(middle), (over - self._clock()) / 1e9)
@@ -209,7 +209,7 @@ class TableView(Widget):
         self._table = table
         timed = is_timed(snapshot, now)
         step = clock_step(now) if timed else 0
-        centre = self._middle(snapshot, layout, now)._replace(table=table, now=step)
+        centre = self._middle(snapshot, table, layout, now)._replace(now=step)
         if snapshot.state in RESULTS:
             centre = centre._replace(finished=snapshot.finished)
         ground = centre._replace(board=(), own={}, owners=(), finished=(), now=0)
@@ -232,9 +232,8 @@ class TableView(Widget):
         if self._pressed:
             self._turn_ring()
 
-    def _middle(self, snapshot: Snapshot, layout: Layout, now: int) -> CentreContext:
+    def _middle(self, snapshot: Snapshot, table: Table, layout: Layout, now: int) -> CentreContext:
         """Return the inputs of the picture in the middle."""
-        table = Table.of(snapshot, self._touch_fault)
         languages = tuple((view.seat, self._language(view, table.state, now)) for view in snapshot.seats)
         return CentreContext(
             *(table, layout, languages, snapshot.piles, now),
@@ -326,7 +325,8 @@ class TableView(Widget):
         if shape.inviting or self._snapshot is None:  # nothing of it ends with a call and a result
             self._ahead.begin(chain(effect_looks(layout), game.looks(layout)))
             return
-        calls = stop_looks(self._middle(self._snapshot, layout, self._clock()))
+        table = Table.of(self._snapshot, self._touch_fault)
+        calls = stop_looks(self._middle(self._snapshot, table, layout, self._clock()))
         self._ahead.begin(chain(result_looks(layout), effect_looks(layout), calls, game.looks(layout)))
 
     def _hear(self, before: Snapshot | None, snapshot: Snapshot) -> None:

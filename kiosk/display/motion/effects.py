@@ -87,11 +87,10 @@ Effect: TypeAlias = Fly | Flash | Burst | Stream | Wave
 
 
 class Moment(NamedTuple):
-    """The effects of a moment, which ``lasts`` seconds; ``repeats``: it begins anew then."""
+    """The effects of a moment, which ``lasts`` seconds."""
 
     effects: Sequence[Effect] = ()
     lasts: float = 0.0
-    repeats: bool = False
 
 
 STILL: Final = Moment()

@@ -16,8 +16,3 @@ class MomentContext(NamedTuple):
     layout: Layout
     game: GameMotion
     calm: bool = False
-
-    @property
-    def unit(self) -> float:
-        """Width of a card in a panel, the unit of all sizes."""
-        return next((panel.card for panel in self.layout.panels.values()), 60.0)

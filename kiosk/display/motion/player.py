@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from kivy.clock import Clock
 from kivy.graphics import InstructionGroup
 
 from kiosk.display.motion.bursts import Bursts
@@ -60,7 +59,6 @@ class Player:
         for key in ((False, False), (False, True)):
             self.high.add(self._bursts[key].canvas)
         self._draining = Draining((*stage, *self.pieces), self._seconds, floor) if stage else None
-        self._again: Any = None
 
     @property
     def moving(self) -> bool:
@@ -119,22 +117,12 @@ class Player:
     def begin(self, moment: Moment, began: int) -> None:
         """Show a moment, in place of the one before, that ``began`` then (nanoseconds)."""
         self.clear()
-        self._show(moment, began)
-
-    def _show(self, moment: Moment, began: int) -> None:
-        """Start the effects; of a moment that repeats, those of the present turn, and the next turn after it."""
         ran = (self._clock() - began) / 1e9
-        if moment.repeats:
-            ran %= moment.lasts
-            self._again = Clock.schedule_once(lambda _: self._show(moment, began), moment.lasts - ran)
         for effect in moment.effects:
             self.play(effect, -ran)
 
     def clear(self) -> None:
         """Drop all effects; drained colours come back."""
-        if self._again is not None:
-            self._again.cancel()
-            self._again = None
         for effects in self._all:
             effects.clear()
         if self._draining is not None:

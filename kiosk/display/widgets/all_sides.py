@@ -13,10 +13,6 @@ from kiosk.display.texts.i18n import Say, speaker
 from kiosk.layout.sides import Side, sides
 from kiosk.layout.table_layout import Frame, Layout, Place
 
-NUMBER: Final = 0.46
-"""Height of the seconds in their ring, and their distance from its middle, in units of its radius."""
-
-
 WARNED: Final = rgb("ffb02e")
 """The amber of faults."""
 

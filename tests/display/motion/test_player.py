@@ -105,13 +105,6 @@ def test_a_burst_leaves_the_canvas_when_its_last_particle_is_gone(table: Table) 
     assert table.player._bursts[False, True]._shown == []
 
 
-def test_a_moment_that_repeats_shows_the_turn_of_the_present(table: Table) -> None:
-    table.player.begin(Moment((Fly((DISC,), WAY),), 2.0, repeats=True), table.now - 5 * S)
-    table.frame()
-    (flight,) = table.player._flights[False, False]._flights
-    assert table.player._flights[False, False].now(flight) == pytest.approx((1.0, 90, 10, 0, 1, 1, 1, 0, 2))
-
-
 def test_the_gpu_draws_a_flight_where_python_says_it_is(table: Table) -> None:
     start, end = Pose(0.0, 20, 100, 0), Pose(1.0, 180, 100, 90, bend=60, ease=1.5)
     flight = table.player.fly([DISC], (start, end), low=True)
