@@ -11,7 +11,7 @@ from typing import Final
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import disc, put_centred, shape_mask, tinted
-from kiosk.display.paint.brass_art import brass
+from kiosk.display.paint.brass_art import brass, disc_shadow, domed, with_shadow
 from kiosk.display.paint.materials import covered
 from kiosk.display.paint.shapes import SMOOTH, Point
 from kiosk.display.paint.text import font
@@ -20,6 +20,8 @@ from kiosk.game.colors import Color
 
 HUB: Final = 0.64
 """The diameter of the leather in its middle, as a fraction of the wheel's."""
+TOKEN_HUB: Final = 0.60
+"""The same of a disc for a choice."""
 _NAME: Final = "LIGRETTO"
 _BLACK_WEIGHT: Final = 900
 _LETTERS: Final = 0.205
@@ -63,6 +65,33 @@ class WheelLook:
         put_centred(picture, _name(size), middle, middle)
         for color, turn in _TURNS.items():
             put_centred(picture, _stud(color, size), *_at(middle, 0.412 * size, turn + 45))
+        return picture
+
+
+@dataclass(frozen=True, slots=True)
+class TokenLook:
+    """A disc of turned wood and leather for one choice, ``size`` pixels wide without its shadow."""
+
+    size: int
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height, which are equal."""
+        return with_shadow(self.size)
+
+    def paint(self) -> Image.Image:
+        """Draw shadow, wood, leather and brass."""
+        picture, size = disc_shadow(self.size).copy(), self.size
+        middle = picture.width / 2
+        put_centred(picture, turned_wood(size, TOKEN_HUB), middle, middle)
+        put_centred(picture, hub_leather(round(TOKEN_HUB * size)), middle, middle)
+        for part, width in ((1.0, 0.024), (TOKEN_HUB + 0.01, 0.016)):
+            put_centred(picture, hoop(round(part * size), max(1.5, width * size)), middle, middle)
+        nail = max(3, round(0.036 * size))
+        for turn in _TURNS.values():  # between the words of two edges
+            put_centred(
+                picture, domed(nail, BRASS.mix(WHITE, 0.3)), *_at(middle, (1 + TOKEN_HUB) / 4 * size, turn + 45)
+            )
         return picture
 
 

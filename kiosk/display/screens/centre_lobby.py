@@ -8,16 +8,16 @@ from typing import Final, NamedTuple
 
 from kiosk.display.context import CentreContext
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.paint.brass_art import RoundLook
 from kiosk.display.paint.channel_art import BEAM, LIGHT, BeamLook, ChannelLook, walk
+from kiosk.display.paint.curved_text import CurvedLook
 from kiosk.display.paint.light_art import GLOW, HALO, STREAK, WHEEL_LIGHT
 from kiosk.display.paint.marks import Light, Sketch, Stretch
 from kiosk.display.paint.object_art import OBJECTS as PICTURES
 from kiosk.display.paint.object_art import ObjectLook
 from kiosk.display.paint.shout_art import fit_shout
-from kiosk.display.paint.text import LEGIBLE, wrap
+from kiosk.display.paint.text import LEGIBLE, fit
 from kiosk.display.paint.theme import ACCENT, IVORY, WHITE
-from kiosk.display.paint.wheel_art import HUB, PetalsLook, WheelLook
+from kiosk.display.paint.wheel_art import HUB, TOKEN_HUB, PetalsLook, TokenLook, WheelLook
 from kiosk.display.screens.drawers import OBJECTS
 from kiosk.display.screens.lobby import STARTS_S
 from kiosk.display.texts.choices import game_choice, text_of
@@ -122,14 +122,14 @@ def _draw_chosen(sketch: Sketch, context: CentreContext, channel: Place, wheel: 
     discs = _discs(context)
     along, across = (channel.w, channel.h) if channel.w >= channel.h else (channel.h, channel.w)
     free = (along - wheel.w) / 2
-    stacked, beside = min(0.465 * across, 0.86 * free), min(0.76 * across, 0.43 * free)
+    stacked, beside = min(0.395 * across, 0.80 * free), min(0.70 * across, 0.44 * free)
     side = max(stacked, beside)
     if side < 0.9 * centre_unit(context.layout):  # too small to be read
         return
-    x, y = wheel.w / 2 + 0.48 * free, 0.243 * across
+    x, y = wheel.w / 2 + 0.48 * free, 0.213 * across
     places = [(-x, y), (-x, -y), (x, y), (x, -y)]
     if beside > stacked:
-        near, far = wheel.w / 2 + 0.25 * free, wheel.w / 2 + 0.73 * free
+        near, far = wheel.w / 2 + 0.235 * free, wheel.w / 2 + 0.70 * free
         places = [(-far, 0), (-near, 0), (near, 0), (far, 0)]
     for disc, (dx, dy) in zip(discs, places, strict=False):
         at = (wheel.x + dx, wheel.y + dy) if channel.w >= channel.h else (wheel.x + dy, wheel.y - dx)
@@ -155,20 +155,20 @@ def _draw_disc(sketch: Sketch, context: CentreContext, disc: _Disc, place: Place
     size = place.w
     if disc.chosen:
         _draw_halo(sketch, context, place)
-    sketch.picture(RoundLook(round(size), rim=0.05), place.x, place.y)
-    sketch.picture(ObjectLook(disc.kind, round(0.42 * size)), place.x, place.y)
+    sketch.picture(TokenLook(round(size)), place.x, place.y)
+    sketch.picture(ObjectLook(disc.kind, round(0.44 * size)), place.x, place.y)
     here = sides(context.layout, context.languages)
-    room = 0.49 * size, 0.20 * size
+    radius = (1 + TOKEN_HUB) / 4 * size
+    room = (0.84 if len(here) > _OPPOSITE else 1.4) * math.pi / 2 * radius
     for side in here:
+        look = fit(disc.text.name(disc.value, speaker(side.language)), 0.15 * size, room, bold=True)
+        if look.size < LEGIBLE:
+            continue
         told = Sketch(Frame(place.x, place.y, side.frame.rotation))
-        lines = wrap(disc.text.name(disc.value, speaker(side.language)), 0.145 * size, room, bold=True)
-        step = 1.25 * lines[0].size
-        for number, look in enumerate(lines):
-            told.picture(look, 0, -0.325 * size + step * ((len(lines) - 1) / 2 - number), IVORY)
-        if lines[0].size >= LEGIBLE:
-            sketch.add_turned(told)
+        told.picture(CurvedLook(look, round(radius)), 0, -round(radius), IVORY)
+        sketch.add_turned(told)
     if disc.chosen:
-        draw_tick(sketch, place.x + 0.39 * size, place.y + 0.39 * size, 0.21 * size)
+        draw_tick(sketch, place.x + 0.37 * size, place.y + 0.37 * size, 0.21 * size)
 
 
 def draw_start(sketch: Sketch, context: CentreContext) -> None:
@@ -199,11 +199,11 @@ def _draw_light(sketch: Sketch, context: CentreContext, share: float) -> None:
         length = math.hypot(bx - ax, by - ay)
         sketch.marks.append(Light(BeamLook(glow), (ax + bx) / 2, (ay + by) / 2, length, glow, BEAM, turn=turn))
     head = pieces[-1][1] if pieces else (channel.x, channel.top)
-    sketch.light(GLOW, *head, 13 * size, 13 * size, ACCENT)
-    sketch.light(GLOW, *head, 6 * size, 6 * size, WHITE)
+    sketch.light(GLOW, *head, 10 * size, 10 * size, ACCENT)
+    sketch.light(GLOW, *head, 5 * size, 5 * size, WHITE)
     for number in range(_RAYS):
         turn = 180 / _RAYS * number
-        length = (20 if number % 2 == 0 else 11) * size
+        length = (14 if number % 2 == 0 else 8) * size
         sketch.marks.append(Light(STREAK, *head, length, 0.09 * length, LIGHT, turn=turn))
 
 

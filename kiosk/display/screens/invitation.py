@@ -128,7 +128,7 @@ def draw_free(sketch: Sketch, context: PanelContext) -> None:
         return
     medal, hand = min(1.5 * unit, 0.62 * room.h, 0.2 * room.w), min(1.75 * unit, 0.72 * room.h, 0.24 * room.w)
     lines, line = _told_below(context), context.letters(0.34, needed=False)
-    notes, before, after = 1.3 * line * len(lines), 1.08 * medal + 0.3 * unit, 1.36 * hand
+    notes, before, after = 1.3 * line * len(lines), 1.08 * medal + 0.3 * unit, 1.42 * hand + 0.1 * unit
     words = room.w - before - after, room.h - notes
     title = _balanced(_invite(context), 0.78 * unit, Place(0, 0, *words))
     told = [fit(text, line, words[0], bold=True) for text in lines]

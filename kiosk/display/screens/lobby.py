@@ -30,6 +30,12 @@ _WORD: Final = 0.24
 """Size of the words below the controls, in card widths."""
 _ARC: Final = 1.14
 """The diameter of the arc around READY, in diameters of READY."""
+_TALL: Final = 0.68
+"""The diameter of that arc, in depths of the panel, where READY stands beside name, controls and lesson."""
+_KNOBS: Final = 4.8
+"""The least width of all controls beside it, in heights of their line; else it stands below them."""
+_RIM: Final = 0.12
+"""The distance of that arc to the edges, in card widths."""
 _PICTURE: Final = 2.55
 """The width of a step's picture, in card widths."""
 _PILE: Final = 40
@@ -62,14 +68,23 @@ def _parts(panel: Panel) -> _Parts:
     unit, (width, depth), runs = panel.card, panel.size, panel.runs
     room = box(-width / 2 + PAD * unit, -depth / 2 + 0.14 * unit, width / 2 - PAD * unit, depth / 2 - 0.10 * unit)
     line = max(panel.places["head"].h, min(_LINE * unit, 0.40 * room.h))
-    split = _NAME * room.w
-    name = Place(room.x - runs * (room.w - split) / 2, room.top - line / 2, split, line)
-    controls = Place(room.x + runs * split / 2, name.y, room.w - split, line)
-    below = box(room.left, room.bottom, room.right, name.bottom - 0.08 * unit)
-    around, flip = below.h, -1 if panel.mirrored else 1
-    ready = Place(below.x + flip * (below.w - around) / 2, below.y, around / _ARC, around / _ARC)
-    rest = below.w - around - 0.2 * unit
-    return _Parts(name, controls, Place(below.x - flip * (below.w - rest) / 2, below.y, rest, below.h), ready)
+    flip = -1 if panel.mirrored else 1
+    below = box(room.left, room.bottom, room.right, room.top - line - 0.08 * unit)
+    upper, tall = Place(room.x, room.top - line / 2, room.w, line), Place(room.x, room.y, _TALL * room.h, room.h)
+    beside = (1 - _NAME) * (room.w - tall.w) >= _KNOBS * line
+    rim = _RIM * unit if beside else 0.0
+    around = (tall.w if beside else below.h) - 2 * rim
+    aside = rim + around / 2
+    ready = Place(room.x + flip * (room.w / 2 - aside), (room if beside else below).y, around / _ARC, around / _ARC)
+    rest = room.w - 2 * aside - 0.2 * unit
+    lesson = Place(room.x - flip * (room.w - rest) / 2, below.y, rest, below.h)
+    if beside:
+        upper = upper._replace(x=lesson.x, w=lesson.w)
+    split = _NAME * upper.w
+    name = Place(upper.x - runs * (upper.w - split) / 2, upper.y, split, line)
+    taken = split + 0.1 * unit
+    controls = Place(upper.x + runs * taken / 2, upper.y, upper.w - taken, line)
+    return _Parts(name, controls, lesson, ready)
 
 
 def _draw_taken(sketch: Sketch, context: PanelContext) -> None:
@@ -116,9 +131,9 @@ def _draw_button(sketch: Sketch, context: PanelContext, place: Place) -> None:
     sketch.light(GLOW, x, y, 1.9 * side, 1.9 * side, tint, beat=beat)
     sketch.picture(RoundLook(round(side), color.mix(WHITE, 0.42) if ready else GO_LACQUER, sunk=ready), x, y)
     ink = DARK_INK.mix(BLACK, 0.6) if ready else IVORY
-    sketch.sign("icon check", x, y + 0.19 * side, 0.36 * side, ink)
+    sketch.sign("icon check", x, y + 0.20 * side, 0.33 * side, ink)
     word = say("Ready!") if ready else say("READY")
-    sketch.text(word, Place(x, y - 0.15 * side, 0.70 * side, 0.32 * side), 0.25 * side, ink, bold=True)
+    sketch.text(word, Place(x, y - 0.15 * side, 0.67 * side, 0.30 * side), 0.25 * side, ink, bold=True)
     sketch.item("ready", place, text=word)
     if ready and context.table.deadline:
         _draw_time_around(sketch, context, x, y, 0.54 * side)

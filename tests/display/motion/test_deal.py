@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from kiosk.display.motion.deal import deal
 from kiosk.display.motion.effects import Fly, Stream
 from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.paint.motions import Runner
+from kiosk.layout.inviting import wheel_place
 from kiosk.layout.table_layout import Place
 from kiosk.layout.table_shape import TableShape
 
@@ -104,3 +106,13 @@ def test_the_rain_ends_at_the_pieces_of_every_seat(canned: Any) -> None:
     for panel in shown.layout.panels.values():
         places = [panel.window_place(name) for name in panel.places if name.startswith(("row", "hand"))]
         assert len(ends & {(place.x, place.y) for place in places}) == 3
+
+
+@pytest.mark.parametrize("seats", [4, 12])
+def test_the_rain_passes_beside_the_wheel_and_the_piles(canned: Any, seats: int) -> None:
+    shown = context(canned, "cards", "attract", seats)
+    wheel = wheel_place(shown.layout.centre)
+    for runner in {one.lane: one for one in rain(shown).effects[1].runners}.values():
+        points = [way(runner, step / 40) for step in range(41)]
+        assert all(math.dist(point, (wheel.x, wheel.y)) > wheel.w / 2 for point in points)
+        assert not any(cell.holds(*point) for cell in shown.layout.cells for point in points)

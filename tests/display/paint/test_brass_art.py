@@ -8,7 +8,7 @@ from PIL import ImageChops, ImageStat
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.brass_art import GO_LACQUER, IDLE_LACQUER, MedalLook, PlaqueLook, RoundLook
 from kiosk.display.paint.theme import IVORY, Rgba, seat_color
-from kiosk.display.paint.wheel_art import PetalsLook, WheelLook
+from kiosk.display.paint.wheel_art import PetalsLook, TokenLook, WheelLook
 from kiosk.game.seats import SeatNumber
 
 
@@ -22,6 +22,7 @@ from kiosk.game.seats import SeatNumber
         PlaqueLook("leather", 24),
         WheelLook(200),
         PetalsLook(333),
+        TokenLook(120),
     ],
 )
 def test_a_picture_has_the_size_that_it_announces(look: Look) -> None:
