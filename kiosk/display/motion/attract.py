@@ -42,8 +42,8 @@ _TURNS: Final = 2
 """The number of pieces of a lane that are told apart, in those that fly on it at a time."""
 _SWIRLS: Final = (0.95, 0.75, 1.15, 0.5, 1.4, 0.25, 0.0, -0.3, -0.6, -0.9)
 """The angles by which a lane may be turned at the wheel, in radians, the best one first."""
-_REACHES: Final = (0.75, 0.4, 1.1)
-"""How far a lane keeps that heading, the best one first."""
+_REACHES: Final = ((0.75, 0.5), (0.4, 0.5), (1.1, 0.5), (1.0, 0.1), (1.4, 0.1), (1.8, 0.1))
+"""How far a lane keeps that heading, and how far before the tray it has its last one, the best ones first."""
 _FAN: Final = 0.12
 """The angle from one lane to the next at the wheel."""
 _SMALL: Final = 0.30
@@ -147,13 +147,15 @@ def _taken(layout: Layout) -> list[Place]:
 
 
 def _lanes(panel: Panel, ends: list[Place], count: int, centre: Place, taken: list[Place]) -> tuple[Lane, ...]:
-    """Return ``count`` lanes to those of the places that are reached with the fewest collisions."""
+    """Return ``count`` lanes at most, to those of the places that are reached with the fewest collisions."""
     lanes = [
         _best_lane(panel, end, (count - 1) * (number / max(1, len(ends) - 1) - 0.5), centre, taken)
         for number, end in enumerate(ends)
     ]
-    order = sorted(range(len(lanes)), key=lambda number: (lanes[number][0], -abs(number - (len(lanes) - 1) / 2)))
-    return tuple(lanes[number][1] for number in sorted(order[:count]))
+    least, middle = min((hits for hits, _ in lanes), default=0), (len(lanes) - 1) / 2
+    best = [number for number, (hits, _) in enumerate(lanes) if hits == least]
+    outer = sorted(best, key=lambda number: -abs(number - middle))[:count]
+    return tuple(lanes[number][1] for number in sorted(outer))
 
 
 def _best_lane(panel: Panel, local: Place, aside: float, centre: Place, taken: list[Place]) -> tuple[int, Lane]:
@@ -163,8 +165,8 @@ def _best_lane(panel: Panel, local: Place, aside: float, centre: Place, taken: l
     free = 0.5 * wheel.w + 0.6 * _SMALL * local.h
     found: list[tuple[int, Lane]] = []
     for swirl in _SWIRLS:
-        for reach in _REACHES:
-            lane = _lane(panel, local, swirl + _FAN * aside, reach, centre)
+        for reaches in _REACHES:
+            lane = _lane(panel, local, swirl + _FAN * aside, reaches, centre)
             points = _points(lane)
             hits = sum(math.dist(point, (wheel.x, wheel.y)) < free for point in points)
             hits += sum(place.holds(*point) for place in clear for point in points)
@@ -186,11 +188,11 @@ def _points(lane: Lane) -> list[Point]:
     return [*points, ((d[0] + lane.end[0]) / 2, (d[1] + lane.end[1]) / 2), lane.end]
 
 
-def _lane(panel: Panel, local: Place, swirl: float, reach: float, centre: Place) -> Lane:
+def _lane(panel: Panel, local: Place, swirl: float, reaches: tuple[float, float], centre: Place) -> Lane:
     """Return a lane from the wheel's edge to a place in the panel, which it enters straight from the middle.
 
-    ``swirl``: the angle between the place and the lane at the wheel, in radians; ``reach``: how far it keeps that
-    heading.
+    ``swirl``: the angle between the place and the lane at the wheel, in radians; ``reaches``: how far it keeps
+    that heading, and how far it has the last one.
     """
     wheel = wheel_place(centre)
     room = centre.inset(min(0.45 * local.h, 0.1 * min(centre.w, centre.h)))
@@ -203,8 +205,8 @@ def _lane(panel: Panel, local: Place, swirl: float, reach: float, centre: Place)
     length = max(0.3 * far, far - 0.5 * wheel.w)
     inward = (gate[0] - end[0], gate[1] - end[1])
     into = math.hypot(*inward)
-    before = _along(gate, (inward[0] / into, inward[1] / into), 0.5 * length)
-    curve = begin, _within(room, _along(begin, heading, reach * length)), _within(room, before), gate
+    before = _along(gate, (inward[0] / into, inward[1] / into), reaches[1] * length)
+    curve = begin, _within(room, _along(begin, heading, reaches[0] * length)), _within(room, before), gate
     straight = math.dist(gate, end)
     return Lane(curve, end, 1.0 - straight / (straight + 1.2 * math.dist(begin, gate)))
 
