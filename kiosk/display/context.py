@@ -90,6 +90,8 @@ class Table(NamedTuple):
     """True if what everybody sees has to be calm."""
     best: tuple[BestScore, ...] = ()
     """As in the snapshot."""
+    faults: tuple[tuple[SeatNumber, Fault], ...] = ()
+    """The faults of all seats' devices, while the staff's menu is open."""
 
     @property
     def texts(self) -> GameTexts:
@@ -140,6 +142,7 @@ class Table(NamedTuple):
             contrast(snapshot),
             calm(snapshot),
             snapshot.best,
+            tuple((view.seat, view.fault) for view in snapshot.seats if view.fault) if snapshot.service else (),
         )
 
 

@@ -15,7 +15,7 @@ from kiosk.layout.table_layout import TURN, Layout, Panel
 from kiosk.protocol import SeatPlan
 
 _SCREEN: Final = (1920, 1080)
-_KEYPAD: Final = (640, 838)
+_KEYPAD: Final = (620, 786)
 _AROUND: Final = (96, 92)
 """The felt that is seen beside the plate, together, and beyond it."""
 CLOSE: Final = 80
@@ -68,7 +68,7 @@ def with_plate(layout: Layout, plans: Sequence[SeatPlan], seat: SeatNumber, *, k
 
 def _beside(layout: Layout, plate: Panel) -> Iterator[tuple[SeatNumber, Panel]]:
     """Yield the panels of other seats that lie beside the plate; those that reach below it are less deep."""
-    gap = 0.035 * min(layout.area.w, layout.area.h)
+    gap = 0.082 * min(layout.area.w, layout.area.h)
     for seat, panel in layout.panels.items():
         for part in _DEPTHS:
             (wide, depth), turn = panel.size, panel.frame.rotation

@@ -16,7 +16,7 @@ from kiosk.display.texts.i18n import Say
 from kiosk.display.texts.service import DONE, page_text, said_of
 from kiosk.display.widgets.drawer import WARNING
 from kiosk.display.widgets.frame import draw_ground
-from kiosk.display.widgets.staff import draw_head_line, draw_lamplight, draw_note
+from kiosk.display.widgets.staff import draw_head_line, draw_lamplight, draw_note, draw_verdict
 from kiosk.display.widgets.staff_gauges import Dial, draw_counted, draw_dial
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Place
@@ -65,7 +65,8 @@ def _draw_page(sketch: Sketch, context: PanelContext, view: ServiceView) -> None
         draw_counted(sketch, context, words)
         words = ""
     elif view.page == "menu":
-        draw_front(sketch, context, view.tiles)
+        draw_front(sketch, context, view.tiles, body.bottom if words else context.panel.places["note"].bottom)
+        draw_verdict(sketch, context)
     elif view.page in _PLANS:
         draw_plan_page(sketch, context, view.tiles, "" if icon else words)
         words = words if icon else ""

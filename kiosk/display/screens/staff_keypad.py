@@ -12,13 +12,14 @@ from kiosk.display.paint.theme import ACCENT, INK, IVORY
 from kiosk.display.texts.service import NOTES
 from kiosk.display.widgets.drawer import WARNING
 from kiosk.display.widgets.frame import draw_ground
-from kiosk.display.widgets.staff import AMBER, draw_key, draw_note, draw_socket, px_of
+from kiosk.display.widgets.staff import AMBER, draw_key, draw_socket, px_of
 from kiosk.layout.place import Place
 from kiosk.protocol import ServiceView
 from kiosk.service.pin_file import FEWEST
 
-_PITCH: Final = (158, 126)
-_KEY: Final = 108
+_PITCH: Final = (152, 115)
+_KEY: Final = 100
+_SOCKETS: Final = 72
 _MINUTE: Final = 60
 
 
@@ -26,11 +27,13 @@ def draw_keypad(sketch: Sketch, context: PanelContext, view: ServiceView) -> Non
     """Draw the digits; above them a light for each typed one, below them what to do."""
     px, body = px_of(context), context.panel.places["body"]
     wait = context.left(view.locked_until)
-    _draw_typed(sketch, context, Place(body.x, body.top - 26 * px, body.w, 52 * px))
+    _draw_typed(sketch, context, Place(body.x, body.top - _SOCKETS / 2 * px, body.w, 52 * px))
     words = _words(context, view, wait)
-    draw_note(sketch, context, words, WARNING.mix(INK, 0.25) if view.note or wait else AMBER, size=26)
+    if words:
+        tint = WARNING.mix(INK, 0.25) if view.note or wait else AMBER
+        sketch.paragraph(words, context.panel.places["note"], 30 * px, tint, bold=True)
     types = not wait and not view.busy
-    middle = (body.bottom + body.top - 52 * px) / 2
+    middle = (body.bottom + body.top - _SOCKETS * px) / 2
     for number, key in enumerate(KEYS):
         x = (number % 3 - 1) * _PITCH[0] * px
         y = middle + (1.5 - number // 3) * _PITCH[1] * px
@@ -61,7 +64,7 @@ def _words(context: PanelContext, view: ServiceView, wait: float) -> str:
     if view.busy:
         return say("One moment, please")
     if not view.note:
-        return say("Type the PIN of the staff")
+        return say("Type the PIN of the staff") if context.counted < FEWEST else ""
     left = say.count("{n} try is left", "{n} tries are left", view.tries)
     return f"{say(NOTES[view.note])}. {left}" if view.tries else say(NOTES[view.note])
 

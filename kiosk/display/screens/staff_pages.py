@@ -13,7 +13,7 @@ from kiosk.display.screens.staff_plan import draw_plan
 from kiosk.display.texts.service import tile_words
 from kiosk.display.widgets.staff import AMBER, PILL, Pill, draw_pill, draw_tool, px_of
 from kiosk.display.widgets.staff_gauges import Slider, draw_inset, draw_slider, draw_track
-from kiosk.layout.place import Place
+from kiosk.layout.place import Place, box
 from kiosk.protocol import ServiceTile
 
 _APART: Final = 22
@@ -21,6 +21,13 @@ _APART: Final = 22
 _WIDEST: Final = 900
 _TALLEST: Final = 156
 """The widest plate, and the largest distance of two rows."""
+_BETWEEN: Final = 28
+_HEADING: Final = 48
+"""Between two groups of doors, and the room for the heading of one."""
+_TRACK_ROWS: Final = 1.5
+"""The height of a track with its title, in rows of plates."""
+_MANAGED: Final = frozenset({"settings", "stick", "doctor", "system"})
+"""The doors that do not lead to a test."""
 _ICONS: Final = {
     "buttons": "hand",
     "lamps": "bulb",
@@ -88,22 +95,58 @@ class _Listed(NamedTuple):
     tile: ServiceTile
 
 
-def draw_front(sketch: Sketch, context: PanelContext, tiles: Sequence[ServiceTile]) -> None:
-    """Draw the plan with the test of the buttons, what is set most often beside it, and the doors below."""
+def draw_front(sketch: Sketch, context: PanelContext, tiles: Sequence[ServiceTile], bottom: float) -> None:
+    """Draw the plan with the test of the buttons, what is set most often beside it, and doors down to ``bottom``."""
     listed, places = _listed(tiles), context.panel.places
     draw_plan(sketch, context, tiles, context.say("Press every button: it lights up here"))
     pages = [one for one in listed if one.tile.key == "page"]
     _draw_settings(sketch, context, {one.tile.value: one for one in pages if one.tile.text}, places["beside"])
-    doors = [one for one in pages if not one.tile.text]
     strip = places["strip"]
-    rows = 1 if strip.w > 8 * strip.h else 2
-    rooms = _rows(strip, len(doors), -(-len(doors) // rows))
-    titles = [tile_words(one.tile, "menu", context.say)[0] for one in doors]
-    wide, px = rooms[0].w - 8 * px_of(context), px_of(context)
-    size = one_size(titles, 28 * px, (wide, 2.5 * 28 * px), bold=True)
-    for one, title, place in zip(doors, titles, rooms, strict=True):
-        draw_tool(sketch, context, place, _ICONS.get(one.tile.value, "more"), title, size)
-        _touchable(sketch, context, one, place)
+    _draw_doors(
+        sketch, context, [one for one in pages if not one.tile.text], box(strip.left, bottom, strip.right, strip.top)
+    )
+
+
+def _draw_doors(sketch: Sketch, context: PanelContext, doors: Sequence[_Listed], room: Place) -> None:
+    """Draw the doors in two groups, tests and the rest, each on a field with its heading."""
+    px, runs, say = px_of(context), context.panel.runs, context.say
+    manage = [one for one in doors if one.tile.value in _MANAGED]
+    groups = [(say("Test"), [one for one in doors if one not in manage]), (say("Manage"), manage)]
+    titles = {one.slot: tile_words(one.tile, "menu", say)[0] for one in doors}
+    fields = _fields(room, [len(group) for _, group in groups], _BETWEEN * px, runs)
+    rooms = [
+        _rows(
+            box(field.left + 8 * px, field.bottom + 8 * px, field.right - 8 * px, field.top - _HEADING * px),
+            len(group),
+            len(group),
+        )
+        for field, (_, group) in zip(fields, groups, strict=True)
+    ]
+    wide = min(places[0].w for places in rooms) - 8 * px
+    size = one_size(list(titles.values()), 28 * px, (wide, 2.3 * 28 * px), bold=True)
+    for field, places, (heading, group) in zip(fields, rooms, groups, strict=True):
+        draw_inset(sketch, field, px)
+        line = Place(field.x, field.top - _HEADING / 2 * px, field.w - 48 * px, 34 * px)
+        sketch.text(heading, line, 28 * px, AMBER, heavy=True, align="left" if runs > 0 else "right")
+        for one, place in zip(group, places, strict=True):
+            draw_tool(sketch, context, place, _ICONS.get(one.tile.value, "more"), titles[one.slot], size)
+            _touchable(sketch, context, one, place)
+
+
+def _fields(room: Place, counts: Sequence[int], gap: float, runs: int) -> list[Place]:
+    """Return a field for each group: side by side, as wide as it has doors, or one below the other if upright."""
+    if room.w < 6 * room.h:
+        high = (room.h - gap * (len(counts) - 1)) / len(counts)
+        return [
+            Place(room.x, room.top - (number + 0.5) * high - number * gap, room.w, high)
+            for number in range(len(counts))
+        ]
+    each = (room.w - gap * (len(counts) - 1)) / sum(counts)
+    fields, start = [], room.x - runs * room.w / 2
+    for count in counts:
+        fields.append(Place(start + runs * each * count / 2, room.y, each * count, room.h))
+        start += runs * (each * count + gap)
+    return fields
 
 
 def _draw_settings(sketch: Sketch, context: PanelContext, pages: Mapping[str, _Listed], room: Place) -> None:
@@ -111,16 +154,16 @@ def _draw_settings(sketch: Sketch, context: PanelContext, pages: Mapping[str, _L
     px = px_of(context)
     rest = [one for key, one in pages.items() if key not in _TRACKS]
     tracks = [keys for keys in _FRONT_TRACKS if all(key in pages for key in keys)]
-    plates = (PILL + 12) * px * len(rest)
-    each = (room.h - plates) / max(1, len(tracks))
+    row = room.h / (_TRACK_ROWS * len(tracks) + len(rest))
+    each = _TRACK_ROWS * row
     for number, keys in enumerate(tracks):
-        place = Place(room.x, room.top - (number + 0.5) * each, room.w, min(each, 150 * px))
+        place = Place(room.x, room.top - (number + 0.5) * each, room.w, min(each, 130 * px))
         _draw_slider(sketch, context, [pages[key].tile for key in keys], place)
         below = place if len(keys) == 1 else Place(place.x, place.bottom + 0.28 * place.h, place.w, 0.56 * place.h)
         for side, key in zip(_halves(below, len(keys), context.panel.runs), keys, strict=True):
             _touchable(sketch, context, pages[key], side)
     for number, one in enumerate(rest):
-        place = Place(room.x, room.bottom + (number + 0.5) * plates / len(rest), room.w, PILL * px)
+        place = Place(room.x, room.bottom + (number + 0.5) * row, room.w, min(PILL * px, 0.84 * row))
         title, value = tile_words(one.tile, "menu", context.say)
         draw_pill(sketch, context, place, Pill(title, value, _SETTINGS.get(one.tile.value, "sliders"), leads=True))
         _touchable(sketch, context, one, place)

@@ -12,6 +12,7 @@ from kiosk.display.paint.base import Tray
 from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch, Stretch
 from kiosk.display.paint.plan_art import plan_look
+from kiosk.display.paint.text import width, wrap
 from kiosk.display.paint.theme import BLACK, BRASS, DARK_INK, INK, INK_SOFT, WHITE, seat_color
 from kiosk.display.texts.service import tile_words
 from kiosk.display.widgets.staff import (
@@ -58,7 +59,7 @@ def draw_plan_page(sketch: Sketch, context: PanelContext, tiles: Sequence[Servic
 
 
 def draw_plan(sketch: Sketch, context: PanelContext, tiles: Sequence[ServiceTile], note: str) -> None:
-    """Draw the plan with the tiles of the seats, and in its middle what to do and what was done last."""
+    """Draw the plan with the tiles of the seats, and in its middle what was pressed last, or what to do."""
     px, places = px_of(context), context.panel.places
     plan = places["plan"]
     sketch.glow(plan, 20 * px, 16 * px, BLACK.fade(0.8))
@@ -126,7 +127,7 @@ def _draw_bar(sketch: Sketch, at: _AtEdge, seat: int, *, lit: bool) -> None:
     x, y = at.point(0, -0.47 * depth)
     lights = [(0.9, 0.55, color.fade(0.8)), (0.7, 0.14, color.mix(WHITE, 0.5))]
     if lit:
-        lights = [(1.3, 2.2, color.fade(0.6)), (1.0, 0.9, color), (0.8, 0.24, WHITE)]
+        lights = [(1.3, 2.2, color.fade(0.6)), (1.0, 0.8, color), (0.8, 0.24, WHITE)]
     for along, deep, tint in lights:
         long, thin = along * wide, deep * depth
         size = (long, thin) if at.turn % 180 == 0 else (thin, long)
@@ -147,14 +148,12 @@ def _draw_middle(sketch: Sketch, context: PanelContext, tiles: Sequence[ServiceT
         return
     wide = plan.w - 2.4 * _deepest(context) if plan.w > plan.h else 0.5 * plan.w
     room = Place(plan.x, plan.y, wide, 0.34 * plan.h)
-    sketch.glow(room.inset(0.12 * room.h), 0.3 * room.h, 0.34 * room.h, BLACK.fade(0.62))
-    upper = room._replace(y=room.y + 0.16 * room.h, h=0.62 * room.h) if pressed else room
-    sketch.paragraph(note, upper, 36 * px, WHITE, bold=True)
-    if pressed is not None:
-        title, value = tile_words(pressed, "", context.say)
-        sketch.text(
-            f"{title}: {value}", Place(room.x, room.bottom + 0.2 * room.h, wide, 44 * px), 36 * px, WORKS, bold=True
-        )
+    words = note if pressed is None else ": ".join(tile_words(pressed, "", context.say))
+    lines = wrap(words, (40 if pressed is None else 52) * px, (room.w, room.h), bold=True)
+    size = lines[0].size
+    long, high = max(width(line.text, size, bold=True) for line in lines), 1.25 * size * len(lines)
+    sketch.glow(Place(room.x, room.y, long + 0.3 * size, high), high / 2, 0.9 * high, BLACK.fade(0.66))
+    sketch.paragraph(words, room, size, WHITE if pressed is None else WORKS, bold=True)
 
 
 # ---------------------------------------------------------------- what lies in the trays

@@ -43,7 +43,7 @@ _PAGES: Final = {
     "game.kind": PageText(mark("Usual game")),
     "stick": PageText(mark("USB stick"), mark("Plug a stick in and wait a moment")),
     "doctor": PageText(mark("What is wrong")),
-    "system": PageText(mark("Table"), mark("What is touched twice is done")),
+    "system": PageText(mark("Shut down"), mark("What is touched twice is done")),
 }
 NOTES: Final = {
     "wrong": mark("That was not the PIN"),

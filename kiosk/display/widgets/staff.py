@@ -8,8 +8,9 @@ from kiosk.display.context import PanelContext
 from kiosk.display.paint.brass_art import IDLE_LACQUER, MedalLook
 from kiosk.display.paint.light_art import GLOW, RING
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.text import wrap
+from kiosk.display.paint.text import width, wrap
 from kiosk.display.paint.theme import ACCENT, BLACK, BRASS, DARK_INK, GO, INK, INK_SOFT, WHITE, Rgba, rgb
+from kiosk.display.texts.faults import fault_text
 from kiosk.display.widgets.brass import draw_round
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Place
@@ -26,9 +27,21 @@ _RED: Final = rgb("ff3b46")
 _KEY: Final = rgb("1d1714")
 _GO_LIT: Final = rgb("0d7045")
 """Amber words and lamps, their light, and the lacquers of a key and of what completes."""
+_ACCENTS: Final = {
+    "hand": (_GO_LIT, WHITE),
+    "bulb": (rgb("6b4a06"), AMBER),
+    "dice": (rgb("123d78"), WHITE),
+    "fingers": (rgb("123d78"), WHITE),
+    "loudspeaker": (rgb("5a2470"), WHITE),
+    "play": (rgb("5a2470"), WHITE),
+    "warning": (rgb("6b4a06"), AMBER),
+    "power": (STOP_LACQUER, WHITE),
+}
+"""The lacquer and the ink of round controls by their icon."""
 _BACK: Final = 200
 _TITLE: Final = 46
 _SMALL: Final = 24
+_NOTE: Final = 28
 _LEAST_NOTE: Final = 26
 
 
@@ -37,18 +50,18 @@ def px_of(context: PanelContext) -> float:
     return context.panel.places["leave"].h / CLOSE
 
 
-def draw_note(sketch: Sketch, context: PanelContext, words: str, tint: Rgba, icon: str = "", size: float = 28) -> None:
+def draw_note(sketch: Sketch, context: PanelContext, words: str, tint: Rgba, icon: str = "") -> None:
     """Draw a note at the bottom of the plate, on a dark ground: it is lit there."""
     px, place, runs = px_of(context), context.panel.places["note"], context.panel.runs
     side = 36 * px if icon else 0.0
     wide = place.w - 2 * side - 24 * px
-    if icon and wrap(words, size * px, (wide, place.h), bold=True)[0].size < _LEAST_NOTE * px:
+    if icon and wrap(words, _NOTE * px, (wide, place.h), bold=True)[0].size < _LEAST_NOTE * px:
         place = place._replace(y=place.y + place.h / 2, h=2 * place.h)  # a page on which something failed has room
     sketch.fill(place, 16 * px, BLACK.fade(0.6))
     if icon:
         sketch.sign(f"icon {icon}", place.x - runs * (place.w / 2 - side), place.y, side, tint)
     room = Place(place.x + runs * side, place.y, wide, place.h - 4 * px)
-    sketch.paragraph(words, room, size * px, tint, bold=True)
+    sketch.paragraph(words, room, _NOTE * px, tint, bold=True)
 
 
 def draw_lamplight(sketch: Sketch, context: PanelContext) -> None:
@@ -80,6 +93,31 @@ def draw_head_line(sketch: Sketch, context: PanelContext, title: str, note: str,
         place = Place(end, head.y, _BACK * px, PILL * px)
         draw_pill(sketch, context, place, Pill(back, icon="back"))
         sketch.item("back", place, text=back)
+
+
+def draw_verdict(sketch: Sketch, context: PanelContext) -> None:
+    """Draw, in the head line beside the title, the table's most important fault, or that there is none."""
+    px, head, runs, say = px_of(context), context.panel.places["head"], context.panel.runs, context.say
+    told = [("", fault_text(fault, say)) for fault in (context.table.told,) if fault]
+    told += [(f"{say('Seat {seat}', seat=seat)}: ", fault_text(fault, say)) for seat, fault in context.table.faults]
+    side, wide = 56 * px, 0.6 * head.w
+    room = (wide - 1.5 * side, 84 * px)
+    words = "".join(told[0]) if told else say("All is well")
+    lines = wrap(words, 34 * px, room, bold=True)
+    if told and lines[0].size < _LEAST_NOTE * px:  # too long for here: a page has all of it
+        lines = wrap(told[0][0] + say("Fault"), 34 * px, room, bold=True)
+    long = max(width(line.text, line.size, bold=True) for line in lines)
+    text = Place(head.x + runs * (head.w / 2 - 0.6 * side - long / 2), head.y, long + 4 * px, room[1])
+    chip = Place(text.x - runs * 0.62 * side, head.y, long + 2.3 * side, 84 * px)
+    sketch.fill(chip, chip.h / 2, BLACK.fade(0.7))
+    sketch.paragraph(
+        " ".join(line.text for line in lines),
+        text,
+        lines[0].size,
+        AMBER if told else GO.mix(WHITE, 0.5),
+        bold=True,
+    )
+    draw_badge(sketch, text.x - runs * (long / 2 + 0.8 * side), head.y, side, "warning" if told else "check")
 
 
 class Pill(NamedTuple):
@@ -135,19 +173,23 @@ def draw_pill(sketch: Sketch, context: PanelContext, place: Place, pill: Pill) -
 def draw_tool(sketch: Sketch, context: PanelContext, place: Place, icon: str, title: str, size: float) -> None:
     """Draw a round control with its title below it, in letters of this size."""
     px = px_of(context)
-    label = 2.5 * size
-    side = min(112 * px, 0.86 * (place.h - label), 0.84 * place.w)
-    middle = place.top - 0.56 * side
-    draw_control(sketch, Place(place.x, middle, side, side), icon, STOP_LACQUER if icon == "power" else _KEY, WHITE)
-    below = Place(place.x, place.bottom + label / 2, place.w - 8 * px, label)
+    label = 2.3 * size
+    side = min(118 * px, 0.9 * (place.h - label), 0.84 * place.w)
+    knob = Place(place.x, place.top - 0.52 * side, side, side)
+    lacquer, ink = _ACCENTS.get(icon, (_KEY, INK))
+    draw_control(sketch, knob, "", lacquer, ink)
+    sketch.sign(f"icon {icon}", knob.x, knob.y, 0.58 * side, ink)
+    below = Place(place.x, knob.bottom - 0.06 * side - label / 2, place.w - 8 * px, label)
     sketch.paragraph(title, below, size, INK, bold=True)
 
 
 def draw_key(sketch: Sketch, px: float, place: Place, key: str, *, enabled: bool, lit: bool = False) -> None:
     """Draw a key of the keypad: a digit, or the icon of ``erase`` and ``enter``. ``lit``: it glows."""
     icon = {"enter": "check", "erase": "erase"}.get(key, "")
-    if lit:
-        draw_halo(sketch, place.x, place.y, place.w, GO if key == "enter" else _GLOW)
+    if lit and key == "enter":  # softer than the key that is pressed
+        sketch.light(GLOW, place.x, place.y, 2.0 * place.w, 2.0 * place.w, GO.fade(0.5))
+    elif lit:
+        draw_halo(sketch, place.x, place.y, place.w, _GLOW)
     if enabled:
         draw_control(sketch, place, icon, _GO_LIT if key == "enter" else _KEY, WHITE)
     else:  # flat, as it cannot be pressed

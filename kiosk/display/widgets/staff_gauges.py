@@ -84,18 +84,17 @@ def draw_slider(sketch: Sketch, context: PanelContext, place: Place, slider: Sli
     """Draw icon, title and value, and below them the track with its knobs of brass."""
     px, runs = px_of(context), context.panel.runs
     start, side = place.x - runs * place.w / 2, 66 * px
-    sketch.sign(f"icon {slider.icon}", start + runs * side / 2, place.y - 0.1 * place.h, 0.78 * side, INK)
     wide = place.w - side - 40 * px
     middle = start + runs * (side + 26 * px + wide / 2)
-    line = Place(middle, place.top - 0.24 * place.h, wide, 0.46 * place.h)
+    line = Place(middle, place.top - 22 * px, wide, 44 * px)
     near, far = ("left", "right") if runs > 0 else ("right", "left")
     used = sketch.text(slider.value, line, 38 * px, WHITE, heavy=True, align=far)
     rest = wide - used - 16 * px
     title = Place(middle - runs * (wide - rest) / 2, line.y, rest, line.h)
     sketch.text(slider.title, title, 32 * px, INK, bold=True, align=near)
-    draw_track(
-        sketch, Place(middle, place.bottom + 0.28 * place.h, wide - 30 * px, 22 * px), slider.ends, 60 * px, runs
-    )
+    track = Place(middle, line.y - 54 * px, wide, 22 * px)
+    sketch.sign(f"icon {slider.icon}", start + runs * side / 2, track.y, 0.8 * side, INK)
+    draw_track(sketch, track, slider.ends, 58 * px, runs)
 
 
 def draw_track(sketch: Sketch, track: Place, ends: tuple[float, float], knob: float, runs: int) -> None:

@@ -239,6 +239,23 @@ def test_every_text_can_be_read_in_every_language(canned: Any, page: str, parts:
         assert {look.text: look.size for look in looks if look.size < LEGIBLE} == {}
 
 
+def test_the_front_page_tells_the_fault_of_a_seat_or_that_all_is_well(canned: Any) -> None:
+    shown = snapshot(canned, 4, "menu", "en")
+    broken = (replace(shown.seats[2], fault=msg.Fault("button.stuck", {"seconds": 10})), *shown.seats[3:])
+    seat = pages(4)["menu"].seat
+
+    def said(seats: tuple[msg.SeatView, ...]) -> str:
+        table = Table.of(replace(shown, seats=seats))
+        sketch = sketch_panel(PanelContext(table, seats[seat - 1], panel_of(canned, 4, seat, "menu"), NOW))
+        looks = [mark.look for mark in sketch.marks if isinstance(mark, Picture) and isinstance(mark.look, TextLook)]
+        return " ".join(look.text for look in looks)
+
+    assert "All is well" in said(shown.seats)
+    told = said((*shown.seats[:2], *broken))
+    assert "Seat 3: " in told
+    assert "All is well" not in told
+
+
 # ------------------------------------------------------------ touches
 
 
