@@ -105,7 +105,7 @@ def _homeward(context: MomentContext) -> list[Effect]:
         lying += [_sorted(*both) for both in zip(own, slots, strict=True)]
         lasts = flight_s(len(own))
         way = _Way.into(panel)
-        flying += _lit(panel, rows[seat], own[-1].start + lasts)
+        flying += _lit(panel, rows[seat], own[-1].start, lasts)
         flying += [effect for both in zip(own, slots, strict=True) for effect in _home(*both, way, lasts)]
     return [*reversed(lying), *flying]  # the first one to leave lies on top
 
@@ -169,12 +169,16 @@ def _home(piece: Homing, slot: Pose, way: _Way, lasts: float) -> list[Effect]:
     ]
 
 
-def _lit(panel: Panel, row: HomeRow, until: float) -> list[Effect]:
-    """Return the light below a row and below the pile at home, and around that pile, while pieces come home."""
+def _lit(panel: Panel, row: HomeRow, leaves: float, lasts: float) -> list[Effect]:
+    """Return the light below a row until its last piece ``leaves``, and below and around the pile until it is home.
+
+    ``lasts``: the duration of a flight.
+    """
+    until = leaves + lasts
     tint, pile = seat_color(panel.seat), score_parts(panel).pile
     end = panel.frame.to_window(pile.x, pile.y)
     turn = panel.frame.rotation
-    below = _glow(row.frame.x, row.frame.y, turn, (1.5 * row.length, 2.4 * row.h), until, 0.5)
+    below = _glow(row.frame.x, row.frame.y, turn, (1.5 * row.length, 2.4 * row.h), leaves, 0.5)
     home = _glow(*end, turn, (4.4 * pile.w, 3.2 * pile.h), until, 0.85)
     rim = Pose(0.0, *end, turn, 1.0, 0.0)
     lit = (

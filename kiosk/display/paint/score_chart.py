@@ -59,12 +59,12 @@ class Scores:
 class Chart:
     """The chart of some scores: of the first round bars, later on lines; beside it a list of the seats."""
 
-    left: Final = -0.57
+    left: Final = -0.59
     right: Final = -0.07
     sign_x: Final = 0.115
-    low: Final = -0.55
-    high: Final = 0.43
-    title_y: Final = 0.68
+    low: Final = -0.51
+    high: Final = 0.47
+    title_y: Final = 0.70
 
     def __init__(self, scores: Scores) -> None:
         scorers = scores.scorers
@@ -126,7 +126,7 @@ class Chart:
         """The radius of a seat's sign at the end of its line or bar."""
         if self.bars:
             return min(0.075, 0.46 * (self.right - self.left) / len(self._places))
-        return 0.042 if self.many else 0.058
+        return 0.042 if self.many else 0.052
 
     @property
     def mark_size(self) -> float:

@@ -139,7 +139,7 @@ class _Plate:
     def __init__(self, size: int) -> None:
         self._size = size
         self._half = size / 2
-        self._axis = max(0.095, LEAST_TEXT / self._half)
+        self._axis = max(0.09, LEAST_TEXT / self._half)
         self._picture = Image.new("RGBA", (size * _SMOOTH, size * _SMOOTH))
         self._pen = ImageDraw.Draw(self._picture)
 
@@ -198,13 +198,13 @@ class _Plate:
             self._line([(left, y), (right, y)], 0.009 if is_base else 0.005, IVORY.fade(0.55 if is_base else 0.22))
             text = str(value).replace("-", "\N{MINUS SIGN}")
             if value != chart.target or not chart.target:
-                self._text(text, left - 0.05, y, self._axis, IVORY, "rm", BOLD)
+                self._text(text, left - 0.04, y, self._axis, IVORY, "rm", BOLD)
         if chart.target:
             y = chart.y(chart.target)
             for step in range(9):
                 x = left + (right - left) * step / 9
                 self._line([(x, y), (x + (right - left) / 16, y)], 0.011, ACCENT)
-            self._text(str(chart.target), left - 0.05, y, self._axis, ACCENT, "rm", HEAVY)
+            self._text(str(chart.target), left - 0.04, y, self._axis, ACCENT, "rm", HEAVY)
         for number in chart.numbers:
             self._text(str(number), chart.x(number), chart.low - 0.11, self._axis, IVORY, "mm", BOLD)
 

@@ -1,0 +1,50 @@
+"""The scores on the turntable: every line is whole, and nothing lies outside the leather."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import pytest
+from PIL import Image, ImageChops
+
+from kiosk.display.paint.score_chart import Chart, Scorer, Scores
+from kiosk.display.paint.theme import seat_color
+from kiosk.display.paint.turntable_art import PLATE, TurntableLook, empty_turntable
+from kiosk.game.seats import SeatNumber
+
+SIZE = 600
+CROSSING = ((0, 5, 26, 49, 58), (0, 23, 34, 44, 50), (0, 13, 19, 37, 41), (0, 29, 38, 35, 29))
+
+
+def scores(*totals: tuple[int, ...], counting: bool = False) -> Scores:
+    scorers = (Scorer(SeatNumber(seat), f"Name {seat}", course) for seat, course in enumerate(totals, 1))
+    return Scores(tuple(scorers), target=60, counting=counting, title="Round 4, first to 60")
+
+
+@pytest.mark.parametrize("counting", [False, True])
+def test_no_line_erases_another(counting: bool) -> None:
+    """Wherever a seat's line runs, its colour or that of a seat whose line lies above it is seen."""
+    shown = scores(*CROSSING, counting=counting)
+    chart, picture = Chart(shown), TurntableLook(SIZE, shown).paint().convert("RGB")
+    middle, radius = picture.width / 2, PLATE * SIZE / 2
+    colors = [seat_color(scorer.seat).bytes[:3] for scorer in shown.scorers]
+    for scorer in shown.scorers:
+        points = [(chart.x(number), chart.y(total)) for number, total in enumerate(scorer.totals)]
+        for (x0, y0), (x1, y1) in pairwise(points[:-1] if counting else points):
+            at = (middle + radius * (x0 + x1) / 2, middle - radius * (y0 + y1) / 2)
+            pixel = picture.getpixel((round(at[0]), round(at[1])))
+            assert isinstance(pixel, tuple)
+            assert min(math.dist(pixel, color) for color in colors) < 60, (scorer.seat, at)
+
+
+@pytest.mark.parametrize("totals", [CROSSING, ((0, -20), (0, 100)), tuple((0, 30 - 5 * n) for n in range(12))])
+def test_everything_lies_on_the_leather(totals: tuple[tuple[int, ...], ...]) -> None:
+    picture, empty = TurntableLook(SIZE, scores(*totals)).paint(), empty_turntable(SIZE)
+    drawn = ImageChops.difference(picture.convert("RGB"), empty.convert("RGB")).convert("L")
+    outside = Image.new("L", drawn.size, 255)
+    middle, radius = drawn.width / 2, 0.985 * PLATE * SIZE / 2
+    for y in range(drawn.height):
+        half = math.sqrt(max(0.0, radius**2 - (y + 0.5 - middle) ** 2))
+        outside.paste(0, (math.ceil(middle - half), y, max(math.ceil(middle - half), math.floor(middle + half)), y + 1))
+    assert ImageChops.multiply(drawn, outside).getbbox() is None

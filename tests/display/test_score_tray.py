@@ -1,0 +1,32 @@
+"""The columns of figures in a tray after a round: each figure keeps a gap to its neighbours."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from kiosk.display.games.game import Tile
+from kiosk.display.widgets.figures import figure_width
+from kiosk.display.widgets.score_tray import _columns, _Style
+from kiosk.layout.place import Place
+
+CARD = 90.0
+TERM = Tile("\N{MINUS SIGN}", "2\N{MULTIPLICATION SIGN}0", "in the stack")
+
+
+@pytest.mark.parametrize("wide", [460, 560, 700, 1000])
+@pytest.mark.parametrize("points", ["+2", "\N{MINUS SIGN}12"])
+def test_figures_do_not_run_into_each_other(wide: int, points: str) -> None:
+    tiles = (Tile("", "2", "in the centre"), TERM, Tile("", points, "this round"), Tile("", "49", "match"))
+    style = _Style(CARD, 20.0, (0.3 * CARD, 0.14 * CARD), True)
+    columns, _, gap = _columns(style, Place(0.0, 0.0, wide, 130.0), tiles)
+    inks = [
+        (
+            at.x - figure_width(tile.sign + tile.number, round(size)) / 2,
+            at.x + figure_width(tile.sign + tile.number, round(size)) / 2,
+        )
+        for tile, (at, size, _) in zip(tiles, columns, strict=True)
+    ]
+    assert all(after[0] - before[1] >= gap - 2 for before, after in pairwise(inks))
+    assert gap >= 0.14 * CARD
