@@ -36,7 +36,9 @@ def growing(
 
     found: list[Effect] = []
     for scorer in reversed(scores.scorers):
-        totals = [*_course(scorer, lines[scorer.seat], worth, times)]
+        totals = [
+            (when, min(total, chart.values[-1])) for when, total in _course(scorer, lines[scorer.seat], worth, times)
+        ]
         found.append(_stroke(chart, scorer, totals, at, chart.stroke * radius))
         look = MedalLook(scorer.seat, round(2.1 * chart.head_size * radius))
         poses = [Pose(when, *at(chart.head(scorer, total)), frame.rotation, ease=1.0) for when, total in totals]

@@ -38,6 +38,8 @@ class Prefetch:
         self._atlas = atlas
         self._looks: Iterator[Look | Paint] = iter(())
         self._spots: list[Spot] = []
+        self._added_from = 0
+        """The place in them from which they belong to the latest addition."""
         self._added: Iterable[Look] = ()
         self._waiting = Clock.create_trigger(self._extend, 0)
         self._loop = Clock.create_trigger(self._paint, 0, interval=True)
@@ -46,18 +48,22 @@ class Prefetch:
         """Start to paint what a round may show soon; keep what is known already."""
         self._waiting.cancel()
         wanted = [*looks]
+        self._added_from = 0
         self._spots = [self._atlas.spot(look) for look in wanted if not callable(look) and look in self._atlas]
         self._looks = iter(wanted)
         self._loop()
 
     def add(self, looks: Iterable[Look], after: float) -> None:
-        """Paint these, too, ``after`` so many seconds."""
+        """Paint these, too, ``after`` so many seconds, and let go of those that were added before."""
         self._added = looks
         self._waiting.cancel()
         self._waiting.timeout = max(0.0, after)
         self._waiting()
 
     def _extend(self, _seconds: float) -> None:
+        if self._added_from:
+            del self._spots[self._added_from :]
+        self._added_from = len(self._spots)
         self._looks = chain(self._looks, self._added)
         self._loop()
 

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk.display.motion.prefetch import A_FRAME
+from kiosk.display.paint.card_art import FaceLook
 from tests.rig.flying import frame
 
 pytestmark = pytest.mark.ui
@@ -81,3 +82,18 @@ def test_all_dice_of_a_round_are_painted_within_its_countdown_a_few_a_frame(cann
     view.show(replace(rolled, id=3, seats=lying, board=board, moves=moves))
     view._movement.stop()
     assert painted == []
+
+
+def test_what_is_added_takes_the_place_of_what_was_added_before(painted: list[Any]) -> None:
+    from kiosk.display.motion.prefetch import Prefetch  # noqa: PLC0415
+    from kiosk.display.paint.atlas import Atlas  # noqa: PLC0415
+
+    ahead = Prefetch(Atlas(512))
+    ahead.begin([FaceLook("r1", 40, 56)])
+    for number in range(2, 6):
+        ahead._paint(0)
+        ahead.add([FaceLook(f"r{number}", 40, 56)], 0)
+        ahead._extend(0)
+        ahead._paint(0)
+    assert len(painted) == 5
+    assert len(ahead._spots) == 2
