@@ -147,15 +147,19 @@ def _taken(layout: Layout) -> list[Place]:
 
 
 def _lanes(panel: Panel, ends: list[Place], count: int, centre: Place, taken: list[Place]) -> tuple[Lane, ...]:
-    """Return ``count`` lanes at most, to those of the places that are reached with the fewest collisions."""
+    """Return ``count`` lanes to those of the places that are reached with the fewest collisions.
+
+    Lanes that collide are left out, as long as more than half of them remain.
+    """
     lanes = [
         _best_lane(panel, end, (count - 1) * (number / max(1, len(ends) - 1) - 0.5), centre, taken)
         for number, end in enumerate(ends)
     ]
-    least, middle = min((hits for hits, _ in lanes), default=0), (len(lanes) - 1) / 2
-    best = [number for number, (hits, _) in enumerate(lanes) if hits == least]
-    outer = sorted(best, key=lambda number: -abs(number - middle))[:count]
-    return tuple(lanes[number][1] for number in sorted(outer))
+    middle = (len(lanes) - 1) / 2
+    order = sorted(range(len(lanes)), key=lambda number: (lanes[number][0], -abs(number - middle)))
+    clear = sum(not hits for hits, _ in lanes)
+    kept = max(count // 2 + 1, min(count, clear))
+    return tuple(lanes[number][1] for number in sorted(order[:kept]))
 
 
 def _best_lane(panel: Panel, local: Place, aside: float, centre: Place, taken: list[Place]) -> tuple[int, Lane]:
