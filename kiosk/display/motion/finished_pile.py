@@ -21,15 +21,19 @@ ARRIVE: Final = 0.75
 """Seconds until the sparks reach the counters."""
 _GONE: Final = 1.15
 """Seconds until the light has faded."""
-_CIRCLE: Final = 0.37
-"""Radius of the circle on which the cards gather, in their widths; with their size there it stays in its cell."""
-_SMALL: Final = 0.26
+_CIRCLE: Final = 0.43
+"""Radius of the circle on which the cards gather, in their widths: no further than into the gaps beside its cell."""
+_SMALL: Final = 0.31
 _FADE: Final = 0.25
+_CORE: Final = 0.85
+_FLARE: Final = 0.1
+"""The width of the brightest light, in card widths, and the seconds after which it is smaller: the cards show."""
 _RAYS: Final = 22
 _CLOUD: Final = 44
 _TAIL: Final = ((0.0, 1.0, 1.0), (0.03, 0.75, 0.6), (0.06, 0.5, 0.35))
 """The lights of a spark: how much later each flies, its size and its brightness."""
 _GOLD: Final = rgb("ffc53a")
+_WARM: Final = rgb("ffa02a")
 
 
 def finished_pile(
@@ -75,20 +79,22 @@ def _light(cell: Place) -> Iterator[Effect]:
     """Yield the core, its glow on the felt, and two rings that run out; only the core shines above the pieces."""
     at, w = GATHER, cell.w
     here = Pose(0.0, cell.x, cell.y)
-    for size, tint, bright, low in ((3.6, _GOLD, 0.8, True), (2.0, LAMP, 0.4, True), (0.95, LAMP, 1.0, False)):
+    for size, tint, bright, low in ((2.9, _WARM, 0.8, True), (2.0, LAMP, 0.4, True), (_CORE, LAMP, 1.0, False)):
         scale = size * w / GLOW.size
+        rest = 1.05 if low else 0.55
         poses = (
             here._replace(scale=0.5 * scale, alpha=0.3 * bright),
             here._replace(at=at, scale=scale, alpha=bright),
-            here._replace(at=at + 0.3, scale=1.05 * scale, alpha=0.9 * bright),
-            here._replace(at=_GONE, scale=1.1 * scale, alpha=0.0),
+            here._replace(at=at + _FLARE, scale=rest * scale, alpha=0.9 * bright),
+            here._replace(at=at + 0.35, scale=rest * scale, alpha=0.8 * bright),
+            here._replace(at=_GONE, scale=1.05 * rest * scale, alpha=0.0),
         )
         yield Flash(GLOW, poses, tint, low=low)
-    for start, size, tint in ((at - 0.15, 2.6, LAMP), (at - 0.04, 3.4, _GOLD)):
+    for start, size, tint in ((at - 0.15, 2.5, LAMP), (at - 0.04, 3.2, _GOLD)):
         scale = size * w / RING.size
-        wide = here._replace(at=0.3, scale=0.75 * scale)
+        wide, stands = here._replace(at=0.18, scale=0.85 * scale), here._replace(at=0.5, scale=0.92 * scale, alpha=0.8)
         gone = here._replace(at=_GONE - start, scale=scale, alpha=0.0)
-        yield Flash(RING, (here._replace(scale=0.1 * scale), wide, gone), tint, start, low=True)
+        yield Flash(RING, (here._replace(scale=0.1 * scale), wide, stands, gone), tint, start, low=True)
 
 
 def _particles(cell: Place, draw: Random) -> list[Effect]:
@@ -99,8 +105,8 @@ def _particles(cell: Place, draw: Random) -> list[Effect]:
 
 
 def _ray(cell: Place, turn: float, draw: Random) -> Particle:
-    reach, high = draw.uniform(0.7, 1.7) * cell.w, draw.uniform(0.09, 0.2) * cell.w
-    x, y = _around(cell, turn, 0.62 * reach)
+    reach, high = draw.uniform(0.6, 1.15) * cell.w, draw.uniform(0.08, 0.16) * cell.w
+    x, y = _around(cell, turn, 0.3 * cell.w + 0.5 * reach)
     long, life = reach / (high * STREAK.w / STREAK.h), draw.uniform(0.5, _GONE - GATHER)
     tint = LAMP.mix(_GOLD, draw.random())
     return Particle(x, y, 0.0, 0.0, high, tint, life=life, turn=turn, fade=1.3, long=long)

@@ -18,12 +18,14 @@ FLIGHT: Final = 0.12
 """Seconds from the finger, or the panel, to the middle (kiosk/display/README.md)."""
 _RIM: Final = (0.04, 0.75, 1.15)
 """Seconds after the verdict at which the rim is bright, begins to fade, and is gone."""
-_GHOSTS: Final = ((0.80, 0.42), (0.58, 0.2))
-"""Copies that stay behind on the way: where, as a share of it, and how opaque."""
+_GHOSTS: Final = ((0.76, 0.4), (0.5, 0.18))
+"""Copies of light that stay behind on the way: where, as a share of it, and how bright."""
 _GHOST_S: Final = 0.42
-_TRAIL_S: Final = 0.55
+_TRAIL_S: Final = 0.62
 """Seconds after which the ghosts and the trail are gone."""
-_TRAIL: Final = 0.8
+_STANDS: Final = 0.3
+"""Seconds for which the trail is bright."""
+_TRAIL: Final = 0.92
 """The part of the way, up to its end, on which the trail stands."""
 _SPARKS: Final = 10
 _EMBERS: Final = 6
@@ -42,7 +44,7 @@ def landing(
         return rim
     start = way[0]
     particles = (*_sparks(cell, tint, draw), *_embers(start, cell, tint, draw))
-    ghosts = () if look is None else _ghosts(way, look, WHITE.mix(tint, 0.3))
+    ghosts = () if look is None else _ghosts(way, look, tint.mix(WHITE, 0.2))
     return [*_trail(start, cell, tint), *ghosts, _flash(cell, tint), *rim, Burst(SPARK, tuple(particles))]
 
 
@@ -62,28 +64,31 @@ def _flash(cell: Place, tint: Rgba) -> Effect:
 
 
 def _ghosts(way: Sequence[Pose], look: Look, tint: Rgba) -> Iterator[Effect]:
-    """Yield copies of the piece that stop on its way and fade."""
+    """Yield copies of the piece in the owner's light that stop on its way and fade."""
     start, end = way[0], way[-1]
     for share, alpha in _GHOSTS:
         x, y, turn, scale = (a + (b - a) * share for a, b in zip(start[1:5], end[1:5], strict=True))
         stop = Pose(share * FLIGHT, x, y, turn, scale, alpha)
-        yield Fly(
-            (look,), (start._replace(alpha=alpha), stop, stop._replace(at=_GHOST_S, alpha=0.0)), low=True, tint=tint
-        )
+        yield Flash(look, (start._replace(alpha=0.0), stop, stop._replace(at=_GHOST_S, alpha=0.0)), tint, low=True)
 
 
 def _trail(start: Pose, cell: Place, tint: Rgba) -> Iterator[Effect]:
-    """Yield a broad streak of light along the way and a bright one in it, which fade from its end."""
+    """Yield a soft ribbon of light along the way and a bright streak in it, which fade from its end."""
     dx, dy = cell.x - start.x, cell.y - start.y
     length = _TRAIL * math.hypot(dx, dy)
     turn = math.degrees(math.atan2(dy, dx))
-    for wide, color, bright in ((0.8, tint, 0.95), (0.26, tint.mix(WHITE, 0.6), 0.8)):
-        scale = wide * cell.w / STREAK.h
-        stretch = length / (STREAK.w * scale)
+    for look, wide, color, bright in (
+        (GLOW, 1.7, tint, 0.95),
+        (STREAK, 0.8, tint, 0.95),
+        (STREAK, 0.3, tint.mix(WHITE, 0.7), 0.9),
+    ):
+        scale = wide * cell.w / look.extent[1]
+        stretch = length / (look.extent[0] * scale)
         share = 1 - _TRAIL / 2
         middle = Pose(0.0, start.x + share * dx, start.y + share * dy, turn, scale, 0.0, stretch)
-        late = Pose(_TRAIL_S, start.x + 0.8 * dx, start.y + 0.8 * dy, turn, 0.6 * scale, 0.0, 0.8 * stretch)
-        yield Flash(STREAK, (middle, middle._replace(at=0.5 * FLIGHT, alpha=bright), late), color, low=True)
+        lit = middle._replace(at=0.5 * FLIGHT, alpha=bright)
+        late = Pose(_TRAIL_S, start.x + 0.7 * dx, start.y + 0.7 * dy, turn, 0.6 * scale, 0.0, 0.8 * stretch)
+        yield Flash(look, (middle, lit, lit._replace(at=_STANDS, alpha=0.8 * bright), late), color, low=True)
 
 
 def _sparks(cell: Place, tint: Rgba, draw: Random) -> Iterator[Particle]:

@@ -36,7 +36,9 @@ the share of white, and its brightness.
 _BRANCH: Final = (5.0, 0.5, 0.9)
 """The width, white and brightness of a branch."""
 _RAYS: Final = 12
-_SPARKS: Final = 46
+_SPARKS: Final = 26
+_CLEAR: Final = 0.2
+"""How far from the meeting the sparks begin, in card widths."""
 
 Point: TypeAlias = tuple[float, float]
 
@@ -52,7 +54,7 @@ def lanes(layout: Layout) -> Point:
 
 
 def race_spark(winner: Panel, loser: Panel, cell: Place, lane: Point, draw: Random) -> list[Effect]:
-    """Return the lightning of both; it runs in the gaps between the piles and meets at a corner of that on ``cell``.
+    """Return the lightning of both; it meets in the gap beside the pile on ``cell``.
 
     ``lane``: as of ``lanes``.
     """
@@ -67,10 +69,11 @@ def race_spark(winner: Panel, loser: Panel, cell: Place, lane: Point, draw: Rand
 
 
 def _meeting(winner: Panel, loser: Panel, cell: Place, lane: Point) -> Point:
-    """Return where the two meet: the corner of the pile that is nearest to both."""
+    """Return where the two meet: the middle of the pile's edge that is nearest to both; no medal lies there."""
     ends = [panel.frame.to_window(0, -panel.size[1] / 2) for panel in (winner, loser)]
-    corners = [(cell.x + right * lane[0], cell.y + up * lane[1]) for right in (-1, 1) for up in (-1, 1)]
-    return min(corners, key=lambda corner: sum(math.dist(corner, end) for end in ends))
+    sides = ((-1, 0), (1, 0), (0, -1), (0, 1))
+    middles = [(cell.x + right * lane[0], cell.y + up * lane[1]) for right, up in sides]
+    return min(middles, key=lambda middle: sum(math.dist(middle, end) for end in ends))
 
 
 def _edge(panel: Panel, to: Point) -> Point:
@@ -136,7 +139,7 @@ def _impact(winner: Panel, loser: Panel, meet: Point, cell: Place, draw: Random)
     """Return the burst where the two meet, and the flares at their edges."""
     first, second = seat_light(winner.seat), seat_light(loser.seat)
     flares = (
-        *((meet, 2.1, first, 1.0), (meet, 1.6, second, 0.8), (meet, 1.2, WHITE, 1.0)),
+        *((meet, 1.7, first, 1.0), (meet, 1.2, second, 0.8), (meet, 0.6, WHITE, 1.0)),
         *((_edge(winner, meet), 1.7, first, 1.0), (_edge(loser, meet), 1.5, second, 0.9)),
     )
     effects: list[Effect] = []
@@ -151,14 +154,15 @@ def _impact(winner: Panel, loser: Panel, meet: Point, cell: Place, draw: Random)
 
 def _ray(meet: Point, turn: float, cell: Place, draw: Random) -> Particle:
     turn += draw.uniform(-10, 10)
-    far, high = draw.uniform(0.5, 1.1) * cell.w, draw.uniform(0.06, 0.12) * cell.w
+    far, high = draw.uniform(0.3, 0.7) * cell.w, draw.uniform(0.05, 0.1) * cell.w
     x, y = (0.55 * far * part(math.radians(turn)) for part in (math.cos, math.sin))
     long = far / (high * STREAK.w / STREAK.h)
     return Particle(meet[0] + x, meet[1] + y, 0.0, 0.0, high, WHITE.fade(0.9), life=0.4, turn=turn, long=long)
 
 
 def _spark(meet: Point, tint: Rgba, cell: Place, draw: Random) -> Particle:
-    turn, speed = draw.uniform(0, 360), abs(draw.gauss(0, 2.4)) * cell.w
+    turn, speed = draw.uniform(0, 360), abs(draw.gauss(0, 1.9)) * cell.w
     velocity = speed * math.cos(math.radians(turn)), speed * math.sin(math.radians(turn))
     size, life = draw.uniform(0.05, 0.1) * cell.w, draw.uniform(0.25, LASTS)
-    return Particle(*meet, *velocity, size, tint.mix(WHITE, 0.7 * draw.random()), life=life, turn=turn, drag=4.0)
+    x, y = (meet[part] + _CLEAR * cell.w * velocity[part] / max(speed, 1.0) for part in (0, 1))
+    return Particle(x, y, *velocity, size, tint.mix(WHITE, 0.7 * draw.random()), life=life, turn=turn, drag=4.0)

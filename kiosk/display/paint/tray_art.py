@@ -13,9 +13,11 @@ from kiosk.display.paint.shapes import SMOOTH
 from kiosk.display.paint.theme import BLACK, IVORY, WHITE, rgb, seat_color
 from kiosk.game.seats import SeatNumber
 
-STOP_LACQUER: Final = rgb("980b13")
-_STOP_OFF: Final = rgb("6d0e14")
+STOP_LACQUER: Final = rgb("9c0c16")
+_STOP_OFF: Final = rgb("8e0b16")
 """The Stop sign that calls, and the one that is out."""
+_STOP_RIMS: Final = (0.055, 0.08)
+"""The ring of brass of a sign that lies in the leather, and of one that is a control, in its width."""
 _NOTCHES: Final = 8
 _CHIP: Final = rgb("14110f")
 
@@ -24,8 +26,8 @@ _CHIP: Final = rgb("14110f")
 class StopLook:
     """The Stop sign without its word, ``size`` pixels wide without its shadow.
 
-    ``lit``: it calls; ``raised``: it is a control, with a ring of brass, otherwise it lies flat in the leather;
-    ``worded``: there is room for its word, otherwise the hand is large.
+    ``lit``: it calls; ``raised``: it is a control, with a broad ring of brass, otherwise it lies in the leather, with
+    a narrow one; ``worded``: there is room for its word, otherwise the hand is large.
     """
 
     size: int
@@ -40,24 +42,22 @@ class StopLook:
 
     def paint(self) -> Image.Image:
         """Draw the disc and the palm of a hand."""
-        picture = self._disc()
-        share, above = (0.38, 0.225) if self.worded else (0.60, 0.0)
-        palm = tinted(shape_mask("icon palm", round(share * self.size)), IVORY.fade(1.0 if self.lit else 0.86))
+        lacquer = STOP_LACQUER if self.lit else _STOP_OFF
+        rim = _STOP_RIMS[self.raised]
+        picture = RoundLook(self.size, lacquer, rim=rim).paint()
+        _glaze(picture, round((1 - 2 * rim) * self.size))
+        share, above = (0.38, 0.225) if self.worded else (0.64, 0.0)
+        palm = tinted(shape_mask("icon palm", round(share * self.size)), IVORY.fade(1.0 if self.lit else 0.94))
         put_centred(picture, palm, picture.width / 2, picture.height / 2 - above * self.size)
         return picture
 
-    def _disc(self) -> Image.Image:
-        lacquer = STOP_LACQUER if self.lit else _STOP_OFF
-        if self.raised:
-            return RoundLook(self.size, lacquer, rim=0.06).paint()
-        margin = margin_of(self.size)
-        picture = Image.new("RGBA", self.extent)
-        put(picture, tinted(disc(self.size), BLACK.fade(0.55)), margin, margin)
-        inner = round(0.94 * self.size)
-        put_centred(picture, tinted(disc(inner), lacquer.mix(WHITE, 0.16)), picture.width / 2, picture.height / 2)
-        inner = round(0.90 * self.size)
-        put_centred(picture, tinted(disc(inner), lacquer), picture.width / 2, picture.height / 2)
-        return picture
+
+def _glaze(picture: Image.Image, wide: int) -> None:
+    """Draw the lamp's gleam on the upper part of a disc of lacquer, which fades downwards."""
+    gleam = Image.new("L", (wide, wide), 0)
+    ImageDraw.Draw(gleam).ellipse((0.08 * wide, 0.03 * wide, 0.92 * wide, 0.62 * wide), fill=255)
+    fall = Image.linear_gradient("L").resize((wide, wide)).point(lambda level: max(0, 70 - round(0.6 * level)))
+    put_centred(picture, tinted(ImageChops.multiply(gleam, fall), WHITE), picture.width / 2, picture.height / 2)
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,7 +158,7 @@ def _has_called(context: PanelContext) -> bool:
 
 
 def draw_stop(sketch: Sketch, context: PanelContext) -> None:
-    """Draw the Stop sign: dark, until the seat may stop; a control where the seat has no button that works.
+    """Draw the Stop sign: dim, until the seat may stop; a control where the seat has no button that works.
 
     In the smallest panels it is a hand without a word.
     """
@@ -173,14 +173,14 @@ def draw_stop(sketch: Sketch, context: PanelContext) -> None:
         sketch.ring(place.x, place.y, 0.56 * place.w, 0.07 * place.w, 1.0, tint.mix(WHITE, 0.75))
     if calls:
         beat = beat_of(context) or 0.0
-        sketch.light(GLOW, place.x, place.y, 2.6 * place.w, 2.6 * place.w, ALARM, beat=beat)
+        sketch.light(GLOW, place.x, place.y, 3.1 * place.w, 3.1 * place.w, ALARM, beat=beat)
         if beat:
             sketch.marks.append(Light(RING, *place[:2], 2.4 * place.w, 2.4 * place.w, ALARM, beat, grows=True))
         sketch.glow(place.inset(0.06 * place.w), place.w / 2, 0.26 * place.w, ALARM.fade(0.95))
     sketch.picture(StopLook(round(0.96 * place.w), lit, raised, worded), place.x, place.y)
     if worded:
-        word = Place(place.x, place.y - 0.11 * place.h, (0.80 if raised else 0.86) * place.w, 0.32 * place.h)
-        sketch.text(context.say("STOP"), word, math.ceil(0.25 * place.h), WHITE.fade(1.0 if lit else 0.9), bold=True)
+        word = Place(place.x, place.y - 0.11 * place.h, (0.74 if raised else 0.82) * place.w, 0.36 * place.h)
+        sketch.text(context.say("STOP"), word, math.ceil(0.25 * place.h), WHITE, bold=True)
     if raised:
         sketch.item("stop", place, enabled=context.table.state == "play", text=context.say("STOP"))
 

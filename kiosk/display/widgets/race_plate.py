@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from kiosk.display.context import PanelContext
 from kiosk.display.paint.brass_art import MedalLook
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.text import fit, width, wrap
+from kiosk.display.paint.text import TextLook, fit, width, wrap
 from kiosk.display.paint.theme import INK, IVORY, WHITE, Rgba, rgb, seat_color
 from kiosk.display.texts.refusals import piece_text
 from kiosk.game.seats import SeatNumber
@@ -22,16 +22,21 @@ _GAP: Final = 0.22
 _LINES: Final = 2.6
 """The least height, in sizes of its words: two lines."""
 _TICKS: Final = 9
+_SIZES: Final = (0.32, 0.28, 0.24)
+"""The sizes of the words, as of ``PanelContext.letters``."""
 
 
 class _Finish(NamedTuple):
-    """What a plate tells: the faster seat and the other one, the margin as it counts and as it ends, and words."""
+    """What a plate tells: the faster seat and the other one, the margin as it counts and as it ends, and words.
+
+    ``words``: the longest first; the first that fit on a line are said.
+    """
 
     first: SeatNumber
     second: SeatNumber
     margin: str
     whole: str
-    words: str
+    words: tuple[str, ...]
 
 
 def draw_race_plate(sketch: Sketch, context: PanelContext, verdict: Verdict, room: Place, alpha: float) -> None:
@@ -47,21 +52,19 @@ def draw_race_plate(sketch: Sketch, context: PanelContext, verdict: Verdict, roo
 def draw_raced(sketch: Sketch, context: PanelContext, race: RaceView, room: Place) -> None:
     """Draw the same plate for a race that is shown again: its two seats, the margin, and which piece it was."""
     margin = context.say("{ms} ms", ms=race.margin_ms)
-    piece = piece_text(race.card, context.table.game, context.say) if "rules" in context.panel.places else ""
-    _draw_plate(sketch, context, _Finish(race.first, race.second, margin, margin, piece), room, 1.0)
+    words = (piece_text(race.card, context.table.game, context.say),) if "rules" in context.panel.places else ()
+    _draw_plate(sketch, context, _Finish(race.first, race.second, margin, margin, words), room, 1.0)
 
 
 def _draw_plate(sketch: Sketch, context: PanelContext, finish: _Finish, room: Place, alpha: float) -> None:
-    runs, words = context.panel.runs, finish.words
+    runs = context.panel.runs
     high = min(room.h, max(0.72 * context.unit, _LINES * context.letters(0.24)))
     number = fit(finish.margin, 0.6 * high, room.w, heavy=True) if finish.margin else None
     start = (_GAP + _SIGN + _LINE) * high
     if number is not None:  # as wide as the whole margin, so that nothing moves while it counts
         start += _GAP * high + width(finish.whole, number.size, bold=False, heavy=True)
-    size, left = context.letters(0.24), room.w - start - 3.0 * _GAP * high
-    lines = wrap(words, size, (max(left, 1.0), high), bold=True) if words else ()
-    told = bool(lines) and lines[0].size >= 0.96 * size
-    long = max(line.extent[0] for line in lines) + _GAP * high if told else 0.0
+    lines = _lines(finish.words, context, (max(1.0, room.w - start - 3.4 * _GAP * high), high))
+    long = max(line.extent[0] for line in lines) + _GAP * high if lines else 0.0
     wide = min(room.w, start + long + 2.2 * _GAP * high)
     place = Place(room.x + runs * (room.w - wide) / 2, room.y, wide, high)
     _draw_ground(sketch, place, seat_color(finish.first), alpha)
@@ -70,20 +73,37 @@ def _draw_plate(sketch: Sketch, context: PanelContext, finish: _Finish, room: Pl
     at += runs * (_LINE + _SIGN / 2 + _GAP) * high
     if number is not None:
         sketch.picture(number, at + runs * number.extent[0] / 2, place.y, WHITE.fade(alpha))
-    if told:
+    if lines:
         middle = place.x + runs * (wide / 2 - 1.3 * _GAP * high - (long - _GAP * high) / 2)
         align = "left" if runs > 0 else "right"
-        sketch.paragraph(words, Place(middle, place.y, long, high), size, IVORY.fade(alpha), bold=True, align=align)
+        text, words = "\n".join(line.text for line in lines), Place(middle, place.y, long, high)
+        sketch.paragraph(text, words, lines[0].size, IVORY.fade(alpha), bold=True, align=align)
 
 
-def _words(context: PanelContext, verdict: Verdict) -> str:
-    """Return who was faster and on which piece; a dead heat is told in any case."""
+def _lines(words: tuple[str, ...], context: PanelContext, room: tuple[float, float]) -> tuple[TextLook, ...]:
+    """Return the first of the words that fit on a line; words without a shorter version may take two."""
+    for text in words:
+        for size in map(context.letters, _SIZES):
+            if width(text, round(size), bold=True) <= room[0]:
+                return (TextLook(text, round(size), bold=True),)
+    if len(words) != 1:
+        return ()
+    least = context.letters(_SIZES[-1])
+    lines = wrap(words[0], least, room, bold=True)
+    return lines if lines[0].size >= 0.96 * least else ()
+
+
+def _words(context: PanelContext, verdict: Verdict) -> tuple[str, ...]:
+    """Return who was faster, with and without the piece; a dead heat is told in any case."""
     if verdict.lot:
-        return context.say("Dead heat, drawn by lot")
-    if "rules" not in context.panel.places or verdict.card is None or verdict.by is None:
-        return ""
+        return (context.say("Dead heat, drawn by lot"),)
+    if "rules" not in context.panel.places or verdict.by is None:
+        return ()
+    short = context.say("{who} was faster", who=context.who(verdict.by))
+    if verdict.card is None:
+        return (short,)
     card = piece_text(verdict.card, context.table.game, context.say)
-    return context.say("{who} was faster on {card}", who=context.who(verdict.by), card=card)
+    return context.say("{who} was faster on {card}", who=context.who(verdict.by), card=card), short
 
 
 def _draw_ground(sketch: Sketch, place: Place, tint: Rgba, alpha: float) -> None:

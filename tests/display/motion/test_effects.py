@@ -25,6 +25,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Place
 
 CELL = Place(960, 540, 120, 180)
+GAP, BORDER = 0.16, 0.06  # the least gap between piles, and the border of a card, in card widths
 LOOK = FaceLook("g3", 120, 180)
 WAY = (Pose(0, 100, 100, scale=0.8), Pose(FLIGHT, CELL.x, CELL.y))
 
@@ -94,7 +95,7 @@ def test_the_cards_of_a_finished_pile_cover_no_numeral_beside_it() -> None:
         if isinstance(effect, Fly):
             for pose in effect.poses:
                 half = pose.scale * math.hypot(120, 180) / 2
-                assert abs(pose.x - CELL.x) + half < 0.62 * CELL.w or pose.scale > 0.5, "in its cell and the gap"
+                assert abs(pose.x - CELL.x) + half < (0.5 + GAP + BORDER) * CELL.w or pose.scale > 0.5
 
 
 def _flies(effect: Flash) -> bool:
