@@ -10,11 +10,13 @@ from kiosk.layout.table_layout import TURN, Layout, Panel
 MEDAL: Final = 0.185
 CORE: Final = 0.29
 """The radius of a single winner's medal, and of its laurel, in units of the felt's shorter side."""
-COIN: Final = 0.10
+COIN: Final = 0.11
 """The radius of the coins of the next places."""
-_BESIDE: Final = 0.66
+_BESIDE: Final = 0.98
 """How far the coins lie from the middle, in the same units, or as a fraction of half the felt's length if less."""
-_FREE: Final = 0.52
+_FREE: Final = 0.72
+_NAMED: Final = (0.66, 0.52)
+"""The same for the names, beyond which fireworks stand."""
 
 
 class Spot(NamedTuple):
@@ -53,7 +55,7 @@ def feast_parts(layout: Layout, panel: Panel) -> FeastParts:
     frame = Frame(centre.x, centre.y, turn)
     wide, deep = (centre.w, centre.h) if turn % 180 == 0 else (centre.h, centre.w)
     short = min(wide, deep)
-    inner = beside(layout) + COIN * short
+    inner = min(_NAMED[0] * short, _NAMED[1] * max(wide, deep) / 2) + COIN * short
     outer = max(wide, deep) / 2
     reach = min(0.36 * short, 0.18 * min(layout.area.w, layout.area.h))
     middle, last = (inner + outer) / 2, outer - 0.5 * reach

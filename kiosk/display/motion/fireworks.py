@@ -37,8 +37,11 @@ _TURN: Final = 10.0
 """The degrees a second by which the sun behind the medals and the rays at the winner's edge turn."""
 SUN_SIZE: Final = 1.25
 """The diameter of that sun, in units of the felt's shorter side."""
-_SHINE: Final = 1.08
+_SHINE: Final = 0.9
 """The diameter of the winner's light, in units of the window's shorter side."""
+_WARM: Final = 0.85
+"""The diameter of the warm light behind it, in the same units."""
+_BROWN: Final = rgb("a85a12")
 GOLD: Final = rgb("ffc44d")
 EMBER: Final = rgb("ffa22e")
 
@@ -50,7 +53,8 @@ def fireworks(context: MomentContext) -> Moment:
         return STILL
     draw = Random(f"won {snapshot.since}")  # noqa: S311  the same on every display
     winners = [panel for seat, panel in context.layout.panels.items() if seat in snapshot.result.winners]
-    effects: list[Effect] = [_sun(context.layout), *(_shine(context.layout, one, 1 / len(winners)) for one in winners)]
+    effects: list[Effect] = [_sun(context.layout), *(_warmth(context.layout, one) for one in winners)]
+    effects += [_shine(context.layout, one, 1 / len(winners)) for one in winners]
     effects += paper(context.layout, winners, LASTS, draw)
     shot = [*rockets(context.layout, winners, draw)]
     streaks = [streak for rocket in shot for streak in _streaks(rocket, draw)]
@@ -99,6 +103,15 @@ def _shine(layout: Layout, panel: Panel, share: float) -> Effect:
     return Flash(SUN, (dark, lit, ends, ends._replace(at=LASTS + 0.4, alpha=0.0)), tint, low=True)
 
 
+def _warmth(layout: Layout, panel: Panel) -> Effect:
+    """Return the warm brown that lies over the felt from the winner's tray, like the light of a fire."""
+    x, y = panel.frame.to_window(0, panel.size[1] / 2)
+    dark = Pose(0.0, x, y, 0.0, _WARM * min(layout.area.w, layout.area.h) / GLOW.size, 0.0)
+    lit = dark._replace(at=0.25, alpha=0.55, ease=1.0)
+    ends = lit._replace(at=LASTS)
+    return Fly((GLOW,), (dark, lit, ends, ends._replace(at=LASTS + 0.4, alpha=0.0)), low=True, tint=_BROWN)
+
+
 # ---- fireworks
 
 
@@ -127,9 +140,11 @@ def rockets(layout: Layout, winners: Sequence[Panel], draw: Random) -> Iterator[
 
 def _lamps(rocket: Rocket) -> Iterator[Effect]:
     """Yield the white core of a firework, and the light around it."""
-    core = Pose(0.0, rocket.x, rocket.y, 0.0, 0.5 * rocket.reach / GLOW.size, 1.0)
-    gone = core._replace(at=0.8, scale=0.3 * core.scale, alpha=0.0)
+    core = Pose(0.0, rocket.x, rocket.y, 0.0, 0.62 * rocket.reach / GLOW.size, 1.0)
+    gone = core._replace(at=1.1, scale=0.4 * core.scale, alpha=0.0, ease=0.7)
     yield Flash(GLOW, (core, gone), IVORY, rocket.start, low=True)
+    hot = core._replace(scale=0.5 * core.scale)
+    yield Flash(GLOW, (hot, gone._replace(scale=0.3 * hot.scale)), WHITE, rocket.start, low=True)
     wide = 2.8 * core.scale
     halo = (core._replace(alpha=0.0), core._replace(at=0.09, scale=wide, alpha=0.8), gone._replace(at=0.95, scale=wide))
     yield Flash(GLOW, halo, rocket.tint.vivid, rocket.start, low=True)
@@ -144,12 +159,13 @@ def _streaks(rocket: Rocket, draw: Random) -> Iterator[tuple[Particle, Particle]
             far = part * rocket.reach * draw.uniform(0.86, 1.0)
             cos, sin = math.cos(angle), math.sin(angle)
             speed = 0.9 * _DRAG * far
+            tint = rocket.tint.mix(GOLD, 0.4).mix(EMBER, draw.uniform(0.0, 0.6))
             needle = Particle(
                 *(rocket.x, rocket.y, speed * cos, speed * sin),
-                *(0.036 * size, rocket.tint.mix(WHITE, draw.uniform(0.0, 0.35)), rocket.start, draw.uniform(0.7, 1.05)),
+                *(0.026 * size, tint, rocket.start, draw.uniform(0.7, 1.05)),
                 turn=math.degrees(angle),
                 drag=_DRAG,
                 fade=2.2,
             )
             x, y = rocket.x + 0.14 * far * cos, rocket.y + 0.14 * far * sin
-            yield needle, needle._replace(x=x, y=y, size=0.045 * size, tint=WHITE)
+            yield needle, needle._replace(x=x, y=y, size=0.06 * size, tint=IVORY)

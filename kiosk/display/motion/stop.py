@@ -58,7 +58,7 @@ def _light(context: MomentContext, panel: Panel, wave: Wave) -> list[Effect]:
     """Return the flare at the caller's edge, and sparks that fly out with the front."""
     inward = panel.frame.rotation + 90
     draw = Random(f"stop {context.snapshot.since}")  # noqa: S311  the same on every display
-    scale = 0.5 * min(context.layout.area.w, context.layout.area.h) / GLOW.size
+    scale = 0.32 * min(context.layout.area.w, context.layout.area.h) / GLOW.size
     flare = Pose(0.1, wave.x, wave.y, 0.0, scale, 0.9)
     gone = flare._replace(at=_LASTS, scale=0.5 * scale, alpha=0.0)
     sparks = [_spark(wave, inward, draw) for _ in range(_SPARKS)]

@@ -177,8 +177,8 @@ def draw_stopped(sketch: Sketch, context: CentreContext) -> None:
     for side, call in calls if table.ended_by == RoundEnd.STOP else ():
         depth = call_depth(side, call, size, _MEDAL)
         told = Sketch(Frame(*side.frame.to_window(0, -depth), side.frame.rotation))
-        ground = Place(0, 0, call.width * size, call.height * size)
-        told.glow(ground, 0.3 * size, 0.4 * size, BLACK.fade(0.65))  # cards move aside, wells do not
+        ground = Place(0, 0, 0.92 * call.width * size, 0.9 * call.height * size)
+        told.glow(ground, 0.3 * size, 0.2 * size, BLACK.fade(0.65))  # cards move aside, wells do not
         draw_call(told, call, size, tint.mix(tint.vivid, 0.5))
         sketch.add_turned(told)
     sketch.picture(PrizeLook("gold", table.caller, round(2 * _MEDAL * size)), x, y)

@@ -20,9 +20,9 @@ from kiosk.layout.table_layout import Layout
 from kiosk.protocol import RoundResult
 
 _GOLD: Final = rgb("ffb52e")
-_BAND: Final = 1.05
+_BAND: Final = 1.35
 """The height of the ring in which names lie, in units of their size."""
-_NEAREST: Final = 0.035
+_NEAREST: Final = 0.018
 """The gap between the laurel and a name, in units of the felt's shorter side."""
 _LARGEST: Final = 0.13
 """The maximum size of a name, as a fraction of the window's shorter side."""
