@@ -145,7 +145,7 @@ def _lamps(rocket: Rocket) -> Iterator[Effect]:
     yield Flash(GLOW, (core, gone), IVORY, rocket.start, low=True)
     hot = core._replace(scale=0.5 * core.scale)
     yield Flash(GLOW, (hot, gone._replace(scale=0.3 * hot.scale)), WHITE, rocket.start, low=True)
-    wide = 2.8 * core.scale
+    wide = 2.2 * core.scale
     halo = (core._replace(alpha=0.0), core._replace(at=0.09, scale=wide, alpha=0.8), gone._replace(at=0.95, scale=wide))
     yield Flash(GLOW, halo, rocket.tint.vivid, rocket.start, low=True)
 
