@@ -37,9 +37,9 @@ _TURN: Final = 10.0
 """The degrees a second by which the sun behind the medals and the rays at the winner's edge turn."""
 SUN_SIZE: Final = 1.25
 """The diameter of that sun, in units of the felt's shorter side."""
-_SHINE: Final = 0.9
+_SHINE: Final = 0.98
 """The diameter of the winner's light, in units of the window's shorter side."""
-_WARM: Final = 0.85
+_WARM: Final = 0.55
 """The diameter of the warm light behind it, in the same units."""
 _BROWN: Final = rgb("a85a12")
 GOLD: Final = rgb("ffc44d")
@@ -145,7 +145,7 @@ def _lamps(rocket: Rocket) -> Iterator[Effect]:
     yield Flash(GLOW, (core, gone), IVORY, rocket.start, low=True)
     hot = core._replace(scale=0.5 * core.scale)
     yield Flash(GLOW, (hot, gone._replace(scale=0.3 * hot.scale)), WHITE, rocket.start, low=True)
-    wide = 2.2 * core.scale
+    wide = 2.1 * core.scale
     halo = (core._replace(alpha=0.0), core._replace(at=0.09, scale=wide, alpha=0.8), gone._replace(at=0.95, scale=wide))
     yield Flash(GLOW, halo, rocket.tint.vivid, rocket.start, low=True)
 
@@ -162,7 +162,7 @@ def _streaks(rocket: Rocket, draw: Random) -> Iterator[tuple[Particle, Particle]
             tint = rocket.tint.mix(GOLD, 0.4).mix(EMBER, draw.uniform(0.0, 0.6))
             needle = Particle(
                 *(rocket.x, rocket.y, speed * cos, speed * sin),
-                *(0.026 * size, tint, rocket.start, draw.uniform(0.7, 1.05)),
+                *(0.032 * size, tint, rocket.start, draw.uniform(0.7, 1.05)),
                 turn=math.degrees(angle),
                 drag=_DRAG,
                 fade=2.2,
