@@ -46,8 +46,9 @@ _GAMES: Final = 2
 """The number of games that have a disc each."""
 _ROUND_S: Final = 6.0
 """Seconds in which glints run once around."""
-_NUMBER: Final = {False: (0.47, 1.06, 1.6), True: (0.60, 0.74, 0.98)}
 _OPPOSITE: Final = 2
+"""The number of edges that can face each other alone."""
+_NUMBER: Final = {False: (0.47, 1.06, 1.6), True: (0.60, 0.74, 0.98)}
 """Distance of the seconds from the middle of the hub, their size, and the room for them, in radii of the hub: for two
 edges, and for more.
 """
@@ -212,7 +213,8 @@ def draw_countdown(sketch: Sketch, context: CentreContext) -> None:
     centre = context.layout.centre
     side = _RING * min(centre.w, centre.h)
     _draw_halo(sketch, context, Place(centre.x, centre.y, side, side))
-    sketch.light(GLOW, centre.x, centre.y, 0.7 * side, 0.7 * side, ACCENT.fade(0.5), beat=1.0)
+    beat = 0.0 if context.table.calm else 1.0
+    sketch.light(GLOW, centre.x, centre.y, 0.7 * side, 0.7 * side, ACCENT.fade(0.5), beat=beat)
     start, number = context.table.texts.words.start, math.ceil(context.left(context.table.deadline))
     draw_shouts(sketch, context, lambda say: str(number) if number else say(start))
 

@@ -186,9 +186,7 @@ def _draw_slider(sketch: Sketch, context: PanelContext, tiles: Sequence[ServiceT
     begins, ends = times[0] or 0.0, times[1] or 1.0
     value = words[0][1] if None in times else " - ".join(value for _, value in words)
     title = context.say("Opening hours")
-    draw_slider(
-        sketch, context, place, Slider(_TRACKS[tiles[0].value], title, value, (min(begins, ends), max(begins, ends)))
-    )
+    draw_slider(sketch, context, place, Slider(_TRACKS[tiles[0].value], title, value, (begins, ends)))
 
 
 def _share_of_day(text: str) -> float | None:

@@ -33,9 +33,9 @@ _NEXT: Final = 3
 def draw_feast(sketch: Sketch, context: CentreContext) -> None:
     """Draw the winners' medals in a sun, their names at the edges, and the coins of the next places."""
     result = context.table.result
-    if result is None:
+    layout, winners = context.layout, () if result is None else winners_of(result)
+    if result is None or not winners:
         return
-    layout, winners = context.layout, winners_of(result)
     short = _short(layout)
     _draw_medals(sketch, layout, winners)
     beyond = draw_names(sketch, context, winners, CORE * short)

@@ -72,7 +72,10 @@ def draw_counted(sketch: Sketch, context: PanelContext, words: str) -> None:
 
 
 class Slider(NamedTuple):
-    """A setting on a track: ``ends``: the shares of the track between which it is lit; the first is 0 for one knob."""
+    """A setting on a track. ``ends``: the shares of the track between which it is lit; the first is 0 for one knob.
+
+    If the second is the smaller one, the track is lit before it and after the first: hours past midnight.
+    """
 
     icon: str
     title: str
@@ -98,17 +101,20 @@ def draw_slider(sketch: Sketch, context: PanelContext, place: Place, slider: Sli
 
 
 def draw_track(sketch: Sketch, track: Place, ends: tuple[float, float], knob: float, runs: int) -> None:
-    """Draw a track that is lit between two shares of its length, with a knob at each that is not 0."""
+    """Draw a track that is lit from one share of its length to another, with a knob at each that is not 0."""
     sketch.fill(track, track.h / 2, BRASS.mix(BLACK, 0.5))
     sketch.fill(track.inset(0.09 * track.h), 0.41 * track.h, BLACK)
-    low, high = (track.x + runs * (share - 0.5) * track.w for share in ends)
-    if low != high:
+    first, last = ends
+    for begins, stops in [ends] if first <= last else [(0.0, last), (first, 1.0)]:
+        low, high = (track.x + runs * (share - 0.5) * track.w for share in (begins, stops))
+        if low == high:
+            continue
         lit = Place((low + high) / 2, track.y, abs(high - low) + 0.5 * track.h, 0.56 * track.h)
         sketch.glow(lit, lit.h / 2, 0.7 * track.h, AMBER.fade(0.45))
         sketch.fill(lit, lit.h / 2, AMBER)
-    for share, x in zip(ends, (low, high), strict=True):
-        if share or share == ends[1]:
-            sketch.picture(KnobLook(round(knob)), x, track.y)
+    for share in ends:
+        if share or share == last:
+            sketch.picture(KnobLook(round(knob)), track.x + runs * (share - 0.5) * track.w, track.y)
 
 
 class Status(NamedTuple):
