@@ -136,7 +136,10 @@ class Check:
         placed = {str(space): owner for space, owner in zip(SPACES, shown.board, strict=True) if owner}
         assert _dice(sketches["centre"]) == Counter(list(placed))
         spaces = [(space.card, space.text) for space in self.evening.items("space")]
-        assert spaces == [(die, None) if die in placed else (None, die) for die in map(str, SPACES)]
+        if shown.state == "stopped":
+            assert spaces == [], "nothing can be placed any more"
+        else:
+            assert spaces == [(die, None) if die in placed else (None, die) for die in map(str, SPACES)]
         for seat in shown.seats:
             if seat.state != "playing" or (shown.tiebreak and seat.seat not in shown.tiebreak):
                 assert not self.evening.items("die", seat.seat)
