@@ -152,10 +152,12 @@ class TableView(Widget):
 
     def _prepare(self, snapshot: Snapshot, layout: Layout) -> None:
         """Paint the pictures of a celebration that may come, once the count is over."""
-        middle = self._middle(snapshot, Table.of(snapshot, self._touch_fault), layout, self._clock())
-        if snapshot.state == "round_result" and snapshot.result is not None and may_be_over(middle.table):
+        if snapshot.state != "round_result" or snapshot.result is None:
+            return
+        table, now = Table.of(snapshot, self._touch_fault), self._clock()
+        if may_be_over(table):
             over = snapshot.since + round(count_times(snapshot.result).over * 1e9)
-            self._ahead.add(feast_looks(middle), (over - self._clock()) / 1e9)
+            self._ahead.add(feast_looks(self._middle(snapshot, table, layout, now)), (over - now) / 1e9)
 
     def _change_to(self, game: str) -> None:
         """Switch to this game if it is another one."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
-from kiosk.journal.records import RoundLine
+from kiosk.journal.records import RoundLine, RoundStarted
 from kiosk.table.choices import Choices
 from kiosk.table.settings import TableSettings
 
@@ -25,6 +25,11 @@ class BestScores:
         """Return those of a game, at most ``KEPT``."""
         return self._found.get(game, ())
 
+    @property
+    def all(self) -> dict[str, tuple[msg.BestScore, ...]]:
+        """Those of every game."""
+        return dict(self._found)
+
     def add(self, game: str, scores: Iterable[msg.BestScore]) -> None:
         """Take the results of a match."""
         self._found[game] = tuple(sorted((*self.of(game), *scores), key=lambda score: -score.points)[:KEPT])
@@ -35,16 +40,16 @@ class BestScores:
 
 
 def best_of(
-    matches: Iterable[tuple[Mapping[str, str], Iterable[RoundLine]]], settings: TableSettings
+    matches: Iterable[tuple[RoundStarted, Sequence[RoundLine]]], settings: TableSettings
 ) -> dict[str, tuple[msg.BestScore, ...]]:
-    """Return the best results by game of recorded matches: their choices, and the lines of their last rounds."""
+    """Return the best results by game of recorded matches: the starts and the lines of their last rounds."""
     best = BestScores({})
-    games = set()
-    for chosen, lines in matches:
-        if has_usual_length(chosen, settings):
-            games.add(chosen["game"])
-            best.add(chosen["game"], scores_of(lines, settings))
-    return {game: best.of(game) for game in games}
+    for started, lines in matches:
+        if has_usual_length(started.chosen, settings):
+            on_screen = {seat.seat for seat in started.seats if seat.on_screen}
+            names = {line.seat: line.name for line in lines} if settings.takes_names else {}
+            best.add(started.game, scores_of([line for line in lines if line.seat not in on_screen], names))
+    return best.all
 
 
 def has_usual_length(chosen: Mapping[str, str], settings: TableSettings) -> bool:
@@ -54,19 +59,14 @@ def has_usual_length(chosen: Mapping[str, str], settings: TableSettings) -> bool
     return chosen.get("game") == usual.kind and chosen.get("length") == usual.chosen.get("length")
 
 
-def scores_of(lines: Iterable[RoundLine], settings: TableSettings) -> list[msg.BestScore]:
-    """Return the results of the people who played to the end of a recorded match under the same conditions."""
-    return [
-        msg.BestScore(line.seat, line.total, line.name if settings.takes_names else "")
-        for line in lines
-        if not (line.bot or line.gone or line.on_screen or line.handicap is not None)
-    ]
-
-
-def scores_in(result: msg.RoundResult, names: Mapping[SeatNumber, str]) -> list[msg.BestScore]:
-    """Return the same of a match that has just ended."""
+def scores_of(lines: Iterable[RoundLine | msg.SeatScore], names: Mapping[SeatNumber, str]) -> list[msg.BestScore]:
+    """Return the results of the people who played to the end under the same conditions as others."""
     return [
         msg.BestScore(line.seat, line.total, names.get(line.seat, ""))
-        for line in result.lines
-        if not (line.bot or line.left or line.on_screen or line.handicap is not None)
+        for line in lines
+        if not (line.bot or _has_left(line) or line.on_screen or line.handicap is not None)
     ]
+
+
+def _has_left(line: RoundLine | msg.SeatScore) -> bool:
+    return line.left if isinstance(line, msg.SeatScore) else line.gone

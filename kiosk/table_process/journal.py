@@ -55,7 +55,7 @@ def best_lately(
     if not time_of_day(now):  # the clock was never set
         return {}
     opened = last_opening(settings.hours, now).timestamp()
-    return best_of(((started.chosen, lines) for started, lines in matches_since(folder, opened)), known)
+    return best_of(matches_since(folder, opened), known)
 
 
 def open_journal(

@@ -11,11 +11,13 @@ import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from datetime import time as datetime_time
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 from kiosk.config.schema import Hours
 from kiosk.system.wall_clock import local_time, time_of_day
 from kiosk.table.inputs import Doors
+
+_T = TypeVar("_T")
 
 LOOK_S: Final = 5.0
 """Polling interval in seconds."""
@@ -39,10 +41,29 @@ def last_opening(hours: Hours, now: datetime) -> datetime:
     return opened if opened <= now else opened - timedelta(days=1)
 
 
+class _Steady(Generic[_T]):
+    """A value that is believed once it has lasted for ``STEADY_S``."""
+
+    def __init__(self, value: _T) -> None:
+        self.value = value
+        self._differs_since: float | None = None
+
+    def changes(self, seen: _T, now: float) -> bool:
+        """Take what is seen at ``now`` (seconds); return whether the value changes."""
+        if seen == self.value:
+            self._differs_since = None
+        elif self._differs_since is None:
+            self._differs_since = now
+        elif now - self._differs_since >= STEADY_S:
+            self.value, self._differs_since = seen, None
+            return True
+        return False
+
+
 class OpeningHours:
     """A watcher that calls ``put`` when the hours begin and end; before its first call the table is open.
 
-    ``new_day`` is called when the instant of the last opening has changed.
+    ``new_day`` is called when the last opening was on another day: a date, as an instant changes with the time zone.
     """
 
     def __init__(
@@ -58,12 +79,10 @@ class OpeningHours:
         self._hours = hours
         self._put = put
         self._new_day = new_day
-        self._day = last_opening(hours, wall())
-        self._other_day_since: float | None = None
         self._wall = wall
         self._clock = clock
-        self._open = True
-        self._differs_since: float | None = None
+        self._open = _Steady(True)
+        self._day = _Steady(last_opening(hours, wall()).date())
         self._changed = threading.Condition()
         self._closing = False
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
@@ -85,14 +104,17 @@ class OpeningHours:
         with self._changed:
             if hours == self._hours:
                 return
-            self._hours, self._day = hours, last_opening(hours, self._wall())
-            self._tell(is_open(hours, self._wall()))
+            self._hours, wall = hours, self._wall()
+            self._day = _Steady(last_opening(hours, wall).date())
+            was, self._open = self._open.value, _Steady(is_open(hours, wall))
+            if self._open.value is not was:
+                self._put(Doors(self._open.value))
             self._changed.notify()
 
     def closed(self) -> str:
         """Return the hours that keep the table closed, and the clock's time; empty: it is open. From any thread."""
         with self._changed:
-            if self._open:
+            if self._open.value:
                 return ""
             now = self._wall()
             return f"open from {self._hours.opens} to {self._hours.closes}, and the clock shows {now:%H:%M (%Z)}"
@@ -101,30 +123,10 @@ class OpeningHours:
         """Poll the clock, and report changes that have lasted long enough."""
         with self._changed:
             wall, now = self._wall(), self._clock()
-            says = is_open(self._hours, wall)
-            self._look_for_day(last_opening(self._hours, wall), now)
-            if says is self._open:
-                self._differs_since = None
-            elif self._differs_since is None:
-                self._differs_since = now
-            elif now - self._differs_since >= STEADY_S:
-                self._tell(says)
-
-    def _look_for_day(self, day: datetime, now: float) -> None:
-        if day == self._day:
-            self._other_day_since = None
-        elif self._other_day_since is None:
-            self._other_day_since = now
-        elif now - self._other_day_since >= STEADY_S:
-            self._day, self._other_day_since = day, None
-            if self._new_day is not None:
+            if self._open.changes(is_open(self._hours, wall), now):
+                self._put(Doors(self._open.value))
+            if self._day.changes(last_opening(self._hours, wall).date(), now) and self._new_day is not None:
                 self._new_day()
-
-    def _tell(self, are_open: bool) -> None:
-        self._differs_since = None
-        if are_open is not self._open:
-            self._open = are_open
-            self._put(Doors(are_open))
 
     def _run(self) -> None:
         while True:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import queue
 import time
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
@@ -91,6 +91,14 @@ def test_a_day_begins_with_the_opening_or_at_midnight(hours: Hours, begins: str)
     door = Door(hours)
     door.passes(3 * 24 * 3600)
     assert [f"{day:%H:%M}" for day in door.days] == [begins] * 3
+
+
+def test_a_day_goes_on_when_the_clocks_go_back() -> None:
+    door = Door(Hours(), datetime(2026, 10, 25, 2, 59, tzinfo=timezone(timedelta(hours=2))))
+    door.passes(30)
+    door.wall = door.wall.astimezone(UTC).astimezone(timezone(timedelta(hours=1)))
+    door.passes(4 * STEADY_S)
+    assert door.days == []
 
 
 def test_the_end_of_the_hours_is_told_within_a_minute_and_a_look() -> None:
