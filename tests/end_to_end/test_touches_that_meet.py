@@ -1,8 +1,5 @@
 """Touches that come together, come from the wrong place, or coincide with another event."""
 
-import subprocess
-import sys
-import time
 from dataclasses import replace
 
 import pytest
@@ -15,8 +12,6 @@ from tests.rig.scene import Scene
 pytestmark = [pytest.mark.touch, pytest.mark.process]
 
 SMALL = (1280, 720)
-BACK_WITHIN = 1.0
-"""Seconds from a display's death to the table on the screen again, if the machine is not too busy."""
 
 
 def _some_play(scene: Scene) -> Drag | None:
@@ -53,31 +48,21 @@ def _told(game: Game, rivals: tuple[Drag, Drag]) -> tuple[Drag, Drag]:
     return rivals if beaten()[0] else rivals[::-1]
 
 
-def test_a_display_killed_in_mid_drag_is_back_within_a_second_and_nothing_is_lost(game: Game) -> None:
+def test_a_display_killed_in_mid_drag_is_back_in_its_round_and_nothing_is_lost(game: Game) -> None:
     drag = game.robot.find("a card that fits", _some_play)
     game.robot.pick_up([drag])
     game.wait_for_held({drag.seat: drag.card.source})
     before, centered = game.cards(), game.seat(drag.seat).centered
 
-    killed = time.monotonic()
     game.kiosk.kill("display")
     game.wait_for_held({})
     scene = game.kiosk.wait_for("the running round", lambda scene: scene if scene.state == "play" else None)
-    took = time.monotonic() - killed
     game.robot.let_go([drag])
     assert game.cards() == before
     assert scene.still_there(drag.card)
-    assert took < max(BACK_WITHIN, 3 * _bare_start()), f"back after {took:.2f} s\n{game.kiosk.output()}"
 
     game.robot.drag([drag])
     game.wait_for_centered(drag.seat, centered + 1)
-
-
-def _bare_start() -> float:
-    """Return the seconds that Python and Kivy alone need to start, just now."""
-    began = time.monotonic()
-    subprocess.run([sys.executable, "-c", "import kivy.core.window"], check=True, capture_output=True)
-    return time.monotonic() - began
 
 
 def test_play_pressed_while_a_card_is_dragged_plays_that_card(game: Game) -> None:
