@@ -10,12 +10,12 @@ from typing import Final, NamedTuple
 from kiosk.layout.place import Place
 from kiosk.layout.table_layout import TURN, Layout
 
-_LARGEST: Final = 0.138
+_LARGEST: Final = 0.126
 """The maximum size of a call, as a fraction of the window's shorter side."""
 _WIDE: Final = 3.1
 _DEEP: Final = 1.9
 """The room of the words in units of their size: their width, and how far they reach from the middle."""
-_AT_THE_END: Final = 1.45
+_AT_THE_END: Final = 1.30
 """How deep the words for the short sides are, with gaps, in the same units."""
 _APART: Final = 0.08
 """The gap between two piles, in widths of a pile."""
@@ -74,7 +74,7 @@ def _parted(cells: tuple[Place, ...], centre: Place, room: CallRoom, taken: froz
 def _outward(row: list[float], wide: float, room: CallRoom) -> list[int]:
     """Return how far from the middle the piles of half a row lie then; closer together if there is not enough room."""
     pitch = (1 + _APART) * wide
-    near, most = room.wide + 0.6 * wide, room.end - 0.6 * wide
+    near, most = room.wide + 0.55 * wide, room.end - 0.55 * wide
     found: list[float] = []
     for far in row:
         found.append(max(far, near, found[-1] + pitch if found else near))

@@ -34,9 +34,9 @@ _END = 1.20
 _END_SHARE = 0.30
 _CENTRE_CARD = 1.1  # relative to a card in a panel: cards in the centre are read from further away
 _CELL_GAP = 0.16
-_AIR: Final = (0.22, 0.21)
+_AIR: Final = (0.26, 0.28)
 """The felt that is left free beside and above the piles, in widths and heights of a card."""
-_ROW_GAP = 0.18
+_ROW_GAP = 0.20
 """The gap between rows with such air, in heights of a card."""
 _WIDE_STEPS: Final = (1.34, 2.2)
 """The distance between piles where there is room, in widths of a card: in a long row, and in one of ``_FEW`` piles."""

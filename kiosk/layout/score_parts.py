@@ -29,7 +29,7 @@ class ScoreParts(NamedTuple):
 def score_parts(panel: Panel) -> ScoreParts:
     """Return the parts: coin, pile, columns and control from left to right; from right to left for a left hand."""
     unit, body = panel.card, panel.places["body"]
-    room = Place(body.x, body.y + 0.12 * unit, body.w - 0.44 * unit, body.h - 0.40 * unit)
+    room = Place(body.x, body.y + 0.08 * unit, body.w - 0.44 * unit, body.h - 0.32 * unit)
     is_roomy = "rules" in panel.places
     coin = min((1.3 if is_roomy else 1.1) * unit, 0.86 * room.h)
     wide = min((0.9 if is_roomy else 0.8) * unit, room.h / CARD_ASPECT)

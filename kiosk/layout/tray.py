@@ -13,15 +13,15 @@ from kiosk.layout.place import Place, box
 PAD: Final = 0.16
 _LOW = 0.10
 _ABOVE = 0.08
-_HEAD = 0.66
+_HEAD = 0.50
 # The same of a tray with the number of placed pieces in its name line.
 _FULL_HEAD = 0.82
 _CLOSE_ABOVE = 0.05
 _SMALL_STOP = 0.98
-_HEAD_GAP = 0.20
+_HEAD_GAP = 0.15
 _STOP = 1.04
 _STOP_GAP = 0.08
-_CONTROL = 0.62
+_CONTROL = 0.50
 _GAP = 0.12
 _COUNT = 1.4
 _NAME = 0.32  # of the name line

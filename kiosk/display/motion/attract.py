@@ -48,7 +48,7 @@ _FAN: Final = 0.12
 """The angle from one lane to the next at the wheel."""
 _SMALL: Final = 0.30
 """The scale of a piece at the wheel."""
-_CLEAR: Final = 0.62
+_CLEAR: Final = 0.55
 """The distance of a lane to the piles and lists, in widths of a piece at its end."""
 _STEPS: Final = 12
 """The number of points of a lane that are looked at."""

@@ -60,7 +60,7 @@ def draw_names(sketch: Sketch, context: PanelContext, lobby: Lobby, page: int) -
 def _room(context: PanelContext) -> Place:
     """Return the whole panel below its title, almost up to the rim: fingers are wide."""
     body, unit = context.panel.places["body"], context.unit
-    return box(body.left, body.bottom + 0.04 * unit, body.right, body.top - 0.05 * unit)
+    return box(body.left, body.bottom + 0.03 * unit, body.right, body.top - 0.02 * unit)
 
 
 def _rows(context: PanelContext, room: Place) -> int:

@@ -15,7 +15,7 @@ from kiosk.display.screens.result import draw_go_on
 from kiosk.display.texts.i18n import mark
 from kiosk.display.widgets.brass import draw_medal, draw_tick
 from kiosk.display.widgets.frame import draw_corner, draw_fault, draw_ground, draw_head, headline_place
-from kiosk.display.widgets.progress import note_text, watches
+from kiosk.display.widgets.progress import watches
 from kiosk.layout.score_parts import ScoreParts
 from kiosk.layout.table_layout import Panel, Place
 
@@ -48,7 +48,7 @@ def draw_paused(sketch: Sketch, context: PanelContext) -> None:
     """Draw the gathered pieces, why the round is halted, and a control with which the seat confirms to go on."""
     playing = context.view.state == "playing"
     draw_ground(sketch, context)
-    draw_head(sketch, context, note_text(context, on_screen=context.on_screen))
+    draw_head(sketch, context)
     room = context.panel.places["body"]
     if playing:
         draw_corner(sketch, context)

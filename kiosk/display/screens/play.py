@@ -13,7 +13,7 @@ from kiosk.display.paint.text import LEGIBLE, wrap
 from kiosk.display.paint.theme import ACCENT, ALARM, INK, INK_SOFT, IVORY, WHITE, seat_color
 from kiosk.display.paint.tray_art import StopLook
 from kiosk.display.texts.refusals import penalty_text, piece_text, race_text, verdict_text
-from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, draw_urgent, message_place
+from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, draw_note, draw_urgent, message_place
 from kiosk.display.widgets.progress import draw_text, end_words, joining_text, note_text, watches
 from kiosk.display.widgets.race_plate import draw_race_plate, draw_raced
 from kiosk.display.widgets.seat_light import beat_of, draw_seat_light
@@ -69,8 +69,7 @@ def _draw_line(sketch: Sketch, context: PanelContext, *, playing: bool) -> None:
     """Draw name, message and door; where there is no room for name and message, the message alone."""
     message = _message(context)
     tight = "rules" not in context.panel.places
-    note = note_text(context, on_screen=context.on_screen)
-    draw_head(sketch, context, note, named=not (message.text and tight), alone=True)
+    draw_head(sketch, context, named=not (message.text and tight), alone=True)
     _draw_lock(sketch, context)
     raced = context.table.race
     if raced is not None and raced.margin_ms is not None:
@@ -83,6 +82,8 @@ def _draw_line(sketch: Sketch, context: PanelContext, *, playing: bool) -> None:
         place = message_place(context.panel)
         size = context.letters(0.36 if tight else 0.27)
         sketch.paragraph(message.text, place, size, _QUIET.fade(message.alpha), bold=True)
+    elif not context.view.bot:  # there, how to take its place stands
+        draw_note(sketch, context, note_text(context, on_screen=context.on_screen))
     if playing and context.table.state != "replay":
         draw_corner(sketch, context, plain=not message.text)
 

@@ -62,12 +62,12 @@ def draw_round_result(sketch: Sketch, context: PanelContext) -> None:
     draw_ground(sketch, context)
     times = count_times(result) if result is not None else None
     comes_home = times is not None and context.shown_s < times.home  # beside the name, where words would be
-    note = "" if comes_home else note_text(context, on_screen=line is not None and line.on_screen)
-    draw_head(sketch, context, note)
+    draw_head(sketch, context)
     draw_corner(sketch, context)
     told = times is None or context.shown_s >= times.place_at(context.view.seat)
     words = "" if comes_home else _round_words(context, line) if told else end_words(context)
-    _headline(sketch, context, words, draw_races_control(sketch, context))
+    remark = note_text(context, on_screen=True) if line is not None and line.on_screen else ""
+    _headline(sketch, context, words, draw_races_control(sketch, context), "" if comes_home else remark)
     if line is not None and result is not None and times is not None:
         _draw_count(sketch, context, result, line, times)
     if context.view.state == "playing":
@@ -190,8 +190,7 @@ def draw_match_result(sketch: Sketch, context: PanelContext) -> None:
     result, say = context.table.result, context.say
     line = own_line(context)
     draw_ground(sketch, context)
-    on_screen = line is not None and line.on_screen
-    draw_head(sketch, context, say("Final result, on screen") if on_screen else say("Final result"))
+    draw_head(sketch, context)
     draw_corner(sketch, context)
     if result is not None and line is not None:
         _headline(
@@ -236,8 +235,10 @@ def _feats(context: PanelContext, result: RoundResult, line: SeatScore) -> list[
 
 
 def _remarks(context: PanelContext, line: SeatScore | None) -> str:
-    """Return the handicap with which the seat played, if it was not the usual one."""
+    """Return the handicap with which the seat played, if it was not the usual one, or that its dice were not real."""
     say, handicap = context.say, context.table.texts.handicap
+    if line is not None and line.on_screen:
+        return say("Final result, on screen")
     if line is None or line.handicap is None or handicap is None:
         return ""
     return say(handicap.told, size=line.handicap)

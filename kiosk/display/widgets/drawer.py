@@ -40,7 +40,7 @@ def open_drawer(sketch: Sketch, context: PanelContext, title: str, note: str, be
         head = Place(head.x - runs * (width + 0.1 * unit) / 2, head.y, head.w - width - 0.1 * unit, head.h)
     align = "left" if runs > 0 else "right"
     head = Place(head.x + runs * 0.1 * unit, head.y, head.w - 0.4 * unit, head.h)
-    sketch.paragraph(title, head, 0.36 * unit * context.panel.type_scale, IVORY, bold=True, align=align)
+    sketch.paragraph(title, head, 0.40 * unit * context.panel.type_scale, IVORY, bold=True, align=align)
     return context.panel.places["body"].inset(0.12 * unit)
 
 

@@ -58,16 +58,15 @@ def headline_place(panel: Panel) -> Place:
     return Place((left + right) / 2, ticker.y, right - left, ticker.h)
 
 
-def draw_head(
-    sketch: Sketch, context: PanelContext, note: str = "", *, named: bool = True, alone: bool = False
-) -> None:
-    """Draw the medal and the name of the seat, with ``note`` below the name where there is room for it.
+def draw_head(sketch: Sketch, context: PanelContext, *, named: bool = True, alone: bool = False) -> None:
+    """Draw the medal and the name of the seat.
 
     ``named``: False for the medal alone; ``alone``: the name may take up the room of the message, as there is none.
     """
     view, unit, panel = context.view, context.unit, context.panel
     sign, head = panel.places["sign"], panel.places["head"]
-    sketch.picture(MedalLook(view.seat, round(0.92 * sign.w)), sign.x, sign.y)
+    share = 1.08 if "rules" in panel.places else 0.92
+    sketch.picture(MedalLook(view.seat, round(share * sign.w)), sign.x, sign.y)
     if not named:
         return
     gap = 0.12 * unit
@@ -76,12 +75,7 @@ def draw_head(
         room = message_place(panel).w - gap
     text = Place(sign.x + panel.runs * (sign.w / 2 + gap + room / 2), head.y, room, head.h)
     align = "left" if panel.runs > 0 else "right"
-    size = min(context.letters(0.4 if "rules" in panel.places else 0.46), 0.6 * head.h)
-    small = round(min(context.letters(0.21, needed=view.contrast), 0.36 * head.h))
-    if note and "rules" in panel.places and width(note, small, bold=True) <= room:
-        below = text._replace(y=text.y - 0.27 * head.h, h=0.4 * head.h)
-        sketch.text(note, below, small, INK_SOFT, bold=True, align=align)
-        text, size = text._replace(y=text.y + 0.2 * head.h, h=0.56 * head.h), min(size, 0.5 * head.h)
+    size = min(context.letters(0.38 if "rules" in panel.places else 0.46), 0.74 * head.h)
     bot = view.bot and context.table.state != "attract"
     robot = size if "rules" in panel.places else 0.7 * size
     text = _beside(text, 1.3 * robot, panel.runs) if bot else text
@@ -90,6 +84,17 @@ def draw_head(
     if bot:
         start = text.x - panel.runs * text.w / 2
         sketch.sign("icon robot", start + panel.runs * (long + 0.7 * robot), text.y, 0.9 * robot, INK_SOFT)
+
+
+def draw_note(sketch: Sketch, context: PanelContext, note: str) -> None:
+    """Draw a quiet note at the end of the name line, where messages stand; none where there is no room for both."""
+    panel = context.panel
+    if "rules" not in panel.places:
+        return
+    room, gap = panel.places["ticker"], 0.1 * panel.card
+    room = Place(room.x - panel.runs * gap / 2, room.y, room.w - gap, room.h)
+    size = context.letters(0.23, needed=context.view.contrast)
+    sketch.text(note, room, size, INK_SOFT, bold=True, align="right" if panel.runs > 0 else "left")
 
 
 def _beside(place: Place, room: float, runs: int) -> Place:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
@@ -98,7 +99,7 @@ def _columns(style: _Style, room: Place, tiles: tuple[Tile, ...]) -> tuple[list[
     """
     for gap, scale in product(style.gaps, (*_IN_ONE_LINE, *_SCALES) if style.bold else _SCALES):
         columns, lines, fits = _scaled(style, gap, room, tiles, scale)
-        if fits and columns[0].label >= round(style.label) and (lines == 1 or scale not in _IN_ONE_LINE):
+        if fits and columns[0].label >= math.floor(style.label) and (lines == 1 or scale not in _IN_ONE_LINE):
             break
     return columns, lines, gap
 

@@ -191,6 +191,7 @@ def _with_tray(canned: Any, tray: str) -> Snapshot:
 
 def test_who_rolls_on_the_screen_beside_real_dice_is_told_in_every_state(canned: Any) -> None:
     play = canned.dice("real_play", 4)
+    play = replace(play, seats=tuple(replace(seat, bot=False) for seat in play.seats))  # a bot's is told by its sign
     assert ["on screen" in _said(_panel(canned, play, number)) for number in ALL] == [
         seat.seat == 3 for seat in play.seats
     ]
