@@ -41,7 +41,7 @@ def plate(
     return medals, [mark.look.text for mark in pictures if isinstance(mark.look, TextLook)], room
 
 
-@pytest.mark.parametrize(("seats", "words"), [(2, "Seat 2 was faster on Blue 5"), (4, "Seat 2 was faster")])
+@pytest.mark.parametrize(("seats", "words"), [(4, "Seat 2 was faster on Blue 5"), (6, "Seat 2 was faster")])
 def test_it_tells_the_margin_and_on_one_line_who_was_faster(canned: Any, seats: int, words: str) -> None:
     medals, texts, _ = plate(canned, seats, BEATEN, 14)
     assert [mark.look.seat for mark in medals] == [2, 1], "the faster one first"
