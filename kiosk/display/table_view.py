@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import Any, Final
 
@@ -28,9 +28,10 @@ from kiosk.display.context import (
 )
 from kiosk.display.games.count_times import count_times
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.input.contact import SECOND, ContactId, Point, Thresholds
+from kiosk.display.input.contact import ContactId, Point
 from kiosk.display.input.controls import Drawers
 from kiosk.display.input.keypad import Keypad
+from kiosk.display.input.passing import RING, Passing
 from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.motion.moments import Moments
 from kiosk.display.motion.movement import Movement
@@ -51,24 +52,14 @@ from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.layout.table_layout import Frame, Layout, Place
 from kiosk.layout.table_shape import TableShape
-from kiosk.protocol import Fault, Move, SeatView, Snapshot, ToTable, Welcome
+from kiosk.protocol import Fault, SeatView, Snapshot, ToTable, Welcome
 from kiosk.protocol.languages import SOURCE
 
 TICK: Final = 0.1
 """Seconds between two redraws while something shown depends on the clock."""
 _TOO_SMALL: Final = 200
-HEARD: Final = 150_000_000
-"""Nanoseconds for which a panel blinks after a press of its button."""
-START_CRY: Final = 400_000_000
-"""Nanoseconds for which the call at the start of a round is shown."""
-MOVE_CRY: Final = 2_000_000_000
-"""The same for the call of a move (``Words.cries``); longer, because nobody expects it."""
-HOLD: Final = 1_500_000_000
-"""Nanoseconds for which a panel says that its corner has to be held."""
 MEANT: Final = 1_000_000_000
 """Nanoseconds after which a touch is meant for the state that is shown."""
-RING: Final = 24
-"""Steps of the ring that fills while the control for leaving is held."""
 INVITATION: Final = 2_500_000_000
 """Nanoseconds for which the invitation is shown in one language."""
 
@@ -93,10 +84,7 @@ class TableView(Widget):
         self._fingers: dict[ContactId, Point] = {}
         self._game = registry.usual()
         self._memory = picture_of_game(self._game).memory()
-        self._cry, self._cry_until = "", 0
-        self._heard: dict[SeatNumber, tuple[int, int]] = {}
-        self._hold_until: dict[SeatNumber, int] = {}
-        self._pressed: dict[SeatNumber, int] = {}
+        self._passing = Passing()
         self._sketches: dict[object, tuple[object, Sketch]] = {}
         self._layers: dict[object, Layer] = {}
         self._backdrop = Backdrop()
@@ -130,21 +118,19 @@ class TableView(Widget):
         """Show a snapshot; only the differences are drawn."""
         before, self._snapshot = self._snapshot, snapshot
         self._change_to(snapshot.game)
-        self._hear(before, snapshot)
+        self._passing.follow(before, snapshot, self._clock())
         self._drawers.keep(snapshot)
         self._staff.keep(snapshot)
         if not self._tries_fingers:
             self._fingers.clear()
-        if before is not None and (before.state, snapshot.state) == ("countdown", "play"):
-            self._call("start", START_CRY)
         self._arrange()
         if self._layout is not None:
-            motion, gentle = picture_of_game(self._game).motion, calm(snapshot)
+            game, gentle = picture_of_game(self._game), calm(snapshot)
             played = self._movement.follow(snapshot, self._layout, first=before is None, calm=gentle)
-            self._call_with(played)
+            self._passing.call_with(played, game.texts.words.cries, self._clock())
             if before is not None and (before.state, snapshot.state) == ("play", "stopped"):
                 self._players[0].put_out()  # what was played glows no more in the light of the Stop
-            self._moments.follow(MomentContext(snapshot, self._layout, motion, gentle))
+            self._moments.follow(MomentContext(snapshot, self._layout, game.motion, gentle))
             if before is None or before.state != snapshot.state:
                 self._prepare(snapshot, self._layout)
         self._memory.follow(snapshot)  # after the moves: pieces start from where they were
@@ -162,7 +148,7 @@ class TableView(Widget):
     def _change_to(self, game: str) -> None:
         """Switch to this game if it is another one."""
         if game != self._game:
-            self._game, self._cry = game, ""
+            self._game = game
             picture = picture_of_game(game)
             self._memory = picture.memory()
             self._movement.change(picture.motion, self._memory)
@@ -223,15 +209,18 @@ class TableView(Widget):
         for view in snapshot.seats:
             self._show_seat(view, table, layout, tray_step(snapshot, step), now)
             timed = timed or is_locked(view, now) or telling(view, now) > 0
-        cry = self._cry if now < self._cry_until else ""
-        above = centre._replace(
-            piles=(), board=(), own={}, owners=(), finished=(), cry=cry, fingers=tuple(self._fingers.values())
-        )
+        above = centre._replace(piles=(), board=(), own={}, owners=(), finished=())
+        above = above._replace(cry=self._passing.cry(now), fingers=tuple(self._fingers.values()))
         gone = self._gone
         self._show("overlay", self._above, (above, gone), lambda: sketch_overlay(above, layout, table_gone=gone))
-        if timed or snapshot.state in ("attract", "ready", "closed") or self._passing(now):
+        if (
+            timed
+            or snapshot.state in ("attract", "ready", "closed")
+            or self._movement.waiting
+            or self._passing.ends(now)
+        ):
             self._tick()
-        if self._pressed:
+        if self._passing.is_pressed:
             self._turn_ring()
 
     def _middle(self, snapshot: Snapshot, table: Table, layout: Layout, now: int) -> CentreContext:
@@ -255,7 +244,6 @@ class TableView(Widget):
         if panel is None:
             self._hide(view.seat)
             return
-        heard_at = self._heard.get(view.seat, (0, 0))[1]
         if table.state == "ready" and view.state != "ready":  # no arc of light runs there
             step = second_step(step, table.deadline) if step else 0
         context = PanelContext(
@@ -267,11 +255,11 @@ class TableView(Widget):
             carried=self._movement.carried_source(view.seat),
             kept=self._memory[view.seat],
             rolling=now < view.rolling_until,
-            heard=now - heard_at < HEARD,
+            heard=self._passing.is_heard(view.seat, now),
             counted=len(self._fingers) or self._staff.digits,
             glowing=self._staff.glowing(now),
-            hold=now < self._hold_until.get(view.seat, 0),
-            held_for=self._held_for(view.seat, now),
+            hold=self._passing.asks_to_hold(view.seat, now),
+            held_for=self._passing.held_for(view.seat, now),
             told=telling(view, now),
             margin_ms=margin_ms(view, now),
             lesson=now // STEP + view.seat if table.state == "ready" and view.state == "taken" else 0,
@@ -331,29 +319,6 @@ class TableView(Widget):
         calls = stop_looks(self._middle(self._snapshot, table, layout, self._clock()))
         self._ahead.begin(chain(result_looks(layout), effect_looks(layout), calls, game.looks(layout)))
 
-    def _hear(self, before: Snapshot | None, snapshot: Snapshot) -> None:
-        for view in snapshot.seats:
-            count, _ = self._heard.get(view.seat, (view.heard, 0))
-            if before is None:
-                self._heard[view.seat] = (view.heard, 0)
-            elif view.heard != count:
-                self._heard[view.seat] = (view.heard, self._clock())
-
-    def _call(self, cry: str, lasts: int) -> None:
-        self._cry, self._cry_until = cry, self._clock() + lasts
-
-    def _call_with(self, moves: Iterable[Move]) -> None:
-        """Show the game's call for one of these moves, if it has one."""
-        cries = picture_of_game(self._game).texts.words.cries
-        for move in moves:
-            if move.kind in cries:
-                self._call(move.kind, MOVE_CRY)
-
-    def _passing(self, now: int) -> bool:
-        """Return whether something is shown that ends by itself."""
-        said = max(self._cry_until, *self._hold_until.values(), 0)
-        return self._movement.waiting or now < said or any(now - at < HEARD for _, at in self._heard.values())
-
     def _invitation(self, seat: SeatNumber, now: int) -> str:
         """Return the language of a seat's invitation: languages move round the table, one seat every few seconds."""
         languages = self._snapshot.languages if self._snapshot else (SOURCE,)
@@ -409,17 +374,8 @@ class TableView(Widget):
 
     def press(self, seat: SeatNumber, at: int | None) -> None:
         """Show that the seat's control for leaving is held since ``at``; None: no longer."""
-        if at is None:
-            self._pressed.pop(seat, None)
-        else:
-            self._pressed[seat] = at
+        self._passing.press(seat, at)
         self._resized()
-
-    def _held_for(self, seat: SeatNumber, now: int) -> float:
-        """Return how long the control for leaving has been held (``PanelContext.held_for``), in whole steps."""
-        held, at = Thresholds(), self._pressed.get(seat)
-        seconds = 0.0 if at is None else (now - at) / SECOND
-        return 0.0 if seconds >= held.hold_until_s else min(1.0, round(seconds / held.hold_s * RING) / RING)
 
     def tap(self, item: Item, at: int) -> ToTable | None:
         """Return the message for a tapped control; None if it concerns only this picture."""
@@ -430,7 +386,7 @@ class TableView(Widget):
             self._refresh()
             return said
         if item.what == "leave":
-            self._hold_until[item.seat] = self._clock() + HOLD
+            self._passing.ask_to_hold(item.seat, self._clock())
             self._refresh()
             return None
         shown = self._sketches.get(item.seat)

@@ -1,0 +1,92 @@
+"""What the table shows for a moment: presses that were heard, calls, and how long the way out is held."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from kiosk.display.input.contact import SECOND, Thresholds
+from kiosk.game.seats import SeatNumber
+from kiosk.protocol import Move, Snapshot
+
+HEARD: Final = 150_000_000
+"""Nanoseconds for which a panel blinks after a press of its button."""
+START_CRY: Final = 400_000_000
+"""Nanoseconds for which the call at the start of a round is shown."""
+MOVE_CRY: Final = 2_000_000_000
+"""The same for the call of a move (``Words.cries``); longer, because nobody expects it."""
+HOLD: Final = 1_500_000_000
+"""Nanoseconds for which a panel says that its corner has to be held."""
+RING: Final = 24
+"""Steps of the ring that fills while the control for leaving is held."""
+
+
+class Passing:
+    """What is shown for a moment, with the instant (nanoseconds, as in the snapshots) at which it ends."""
+
+    def __init__(self) -> None:
+        self._cry, self._cry_until = "", 0
+        self._heard: dict[SeatNumber, tuple[int, int]] = {}
+        self._hold_until: dict[SeatNumber, int] = {}
+        self._pressed: dict[SeatNumber, int] = {}
+
+    def follow(self, before: Snapshot | None, snapshot: Snapshot, now: int) -> None:
+        """Note the presses that were heard since ``before``, and the start of a round."""
+        for view in snapshot.seats:
+            count, _ = self._heard.get(view.seat, (view.heard, 0))
+            if before is None:
+                self._heard[view.seat] = (view.heard, 0)
+            elif view.heard != count:
+                self._heard[view.seat] = (view.heard, now)
+        if before is not None and before.game != snapshot.game:
+            self._cry = ""
+        if before is not None and (before.state, snapshot.state) == ("countdown", "play"):
+            self._call("start", now + START_CRY)
+
+    def call_with(self, moves: Iterable[Move], cries: Iterable[str], now: int) -> None:
+        """Note the game's call for one of these moves, if it has one."""
+        for move in moves:
+            if move.kind in cries:
+                self._call(move.kind, now + MOVE_CRY)
+
+    def _call(self, cry: str, until: int) -> None:
+        self._cry, self._cry_until = cry, until
+
+    def cry(self, now: int) -> str:
+        """Return the call that is shown, empty if there is none."""
+        return self._cry if now < self._cry_until else ""
+
+    def is_heard(self, seat: SeatNumber, now: int) -> bool:
+        """Return whether a press of one of the seat's buttons has just been heard."""
+        return now - self._heard.get(seat, (0, 0))[1] < HEARD
+
+    def ask_to_hold(self, seat: SeatNumber, now: int) -> None:
+        """Say for a while that the seat's corner has to be held: it was only tapped."""
+        self._hold_until[seat] = now + HOLD
+
+    def asks_to_hold(self, seat: SeatNumber, now: int) -> bool:
+        """Return whether that is said."""
+        return now < self._hold_until.get(seat, 0)
+
+    def press(self, seat: SeatNumber, at: int | None) -> None:
+        """Note that the seat's control for leaving is held since ``at``; None: no longer."""
+        if at is None:
+            self._pressed.pop(seat, None)
+        else:
+            self._pressed[seat] = at
+
+    @property
+    def is_pressed(self) -> bool:
+        """True if somebody holds the control for leaving."""
+        return bool(self._pressed)
+
+    def held_for(self, seat: SeatNumber, now: int) -> float:
+        """Return how long the control for leaving has been held (``PanelContext.held_for``), in whole steps."""
+        held, at = Thresholds(), self._pressed.get(seat)
+        seconds = 0.0 if at is None else (now - at) / SECOND
+        return 0.0 if seconds >= held.hold_until_s else min(1.0, round(seconds / held.hold_s * RING) / RING)
+
+    def ends(self, now: int) -> bool:
+        """Return whether something is shown that ends by itself."""
+        said = max(self._cry_until, *self._hold_until.values(), 0)
+        return now < said or any(now - at < HEARD for _, at in self._heard.values())

@@ -1,0 +1,76 @@
+"""What is shown for a moment ends by itself, and the table is drawn again until it has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from kiosk.display.input.passing import HEARD, HOLD, MOVE_CRY, RING, START_CRY, Passing
+from kiosk.game.seats import SeatNumber
+from kiosk.protocol import Move
+
+ONE, TWO = SeatNumber(1), SeatNumber(2)
+NOW = 5_000_000_000
+
+
+@pytest.fixture
+def passing() -> Passing:
+    return Passing()
+
+
+def test_a_press_of_a_button_is_seen_for_a_moment_at_its_seat_alone(canned: Any, passing: Passing) -> None:
+    before = canned.snapshot("play", 4)
+    first, *others = before.seats
+    after = replace(before, seats=(replace(first, heard=first.heard + 1), *others))
+    passing.follow(None, before, NOW - 1)
+    assert not passing.ends(NOW)
+    passing.follow(before, after, NOW)
+    assert passing.is_heard(ONE, NOW + HEARD - 1)
+    assert not passing.is_heard(TWO, NOW)
+    assert passing.ends(NOW + HEARD - 1)
+    assert not passing.is_heard(ONE, NOW + HEARD)
+    assert not passing.ends(NOW + HEARD)
+
+
+def test_presses_before_the_display_joined_are_not_shown(canned: Any, passing: Passing) -> None:
+    shot = canned.snapshot("play", 4)
+    shot = replace(shot, seats=tuple(replace(view, heard=7) for view in shot.seats))
+    passing.follow(None, shot, NOW)
+    passing.follow(shot, shot, NOW)
+    assert not passing.is_heard(ONE, NOW)
+
+
+def test_the_call_at_the_start_of_a_round_ends_with_another_game(canned: Any, passing: Passing) -> None:
+    countdown, play = canned.snapshot("countdown", 4), canned.snapshot("play", 4)
+    passing.follow(countdown, play, NOW)
+    assert passing.cry(NOW + START_CRY - 1) == "start"
+    assert not passing.cry(NOW + START_CRY)
+    passing.follow(play, replace(play, game="dice"), NOW)
+    assert not passing.cry(NOW)
+
+
+def test_a_game_calls_for_its_own_moves_only(passing: Passing) -> None:
+    passing.call_with([Move(1, "flip", ONE)], ["shuffle"], NOW)
+    assert not passing.cry(NOW)
+    passing.call_with([Move(2, "shuffle", ONE)], ["shuffle"], NOW)
+    assert passing.cry(NOW + MOVE_CRY - 1) == "shuffle"
+
+
+def test_a_tap_at_the_door_says_that_it_has_to_be_held(passing: Passing) -> None:
+    passing.ask_to_hold(ONE, NOW)
+    assert passing.asks_to_hold(ONE, NOW + HOLD - 1)
+    assert not passing.asks_to_hold(TWO, NOW)
+    assert not passing.asks_to_hold(ONE, NOW + HOLD)
+
+
+def test_a_ring_fills_in_steps_while_the_door_is_held(passing: Passing) -> None:
+    assert not passing.is_pressed
+    passing.press(ONE, NOW)
+    assert passing.is_pressed
+    shares = [passing.held_for(ONE, NOW + at * 10_000_000) for at in range(100)]
+    assert shares == sorted(shares)
+    assert {round(share * RING, 6) for share in shares} <= set(range(RING + 1))
+    passing.press(ONE, None)
+    assert passing.held_for(ONE, NOW) == 0.0
