@@ -215,23 +215,21 @@ def arrange(
         area, panel_plans, {plan.edge for plan in plans}, parts, (smallest, wanted), hit
     )
     ground, tray = Ground.of(area, card), Tray(card, tray_parts, hit)
-    panels = {
-        plan.seat: replace(
-            _panel(ground, plan, middles[plan.seat], card, tray.size), least=smallest, mm=_px_per_mm(area, diagonal_mm)
-        )
-        for plan in panel_plans
-    }
+    panels = {plan.seat: _panel(ground, plan, middles[plan.seat], card, tray.size) for plan in panel_plans}
     tabs = _tabs(ground, plans, panels, card)
     before: dict[SeatNumber, Panel] = {}
     if rim:
         before = _rim_tabs(ground, [plan for plan in plans if plan.seat not in {*panels, *tabs}], card, tray.size[1])
         tabs |= before
+    mm = _px_per_mm(area, diagonal_mm)
+    tabs = {seat: replace(tab, least=smallest, mm=mm) for seat, tab in tabs.items()}
     for seat, panel in sorted(panels.items(), key=lambda one: one[1].edge in ("west", "east")):
         beside = [(other.edge, other.bounds) for other in (*panels.values(), *tabs.values()) if other is not panel]
         wide = _with_room(ground, panel, replace(tray, parts=parts), tray, beside)
         middle = panel.frame.x if panel.edge in ("south", "north") else panel.frame.y
         frame = ground.frame(panel.edge, middle, wide.size[1])
-        panels[seat] = _for_person(replace(panel, frame=frame, size=wide.size), wide, wishes)
+        placed = replace(panel, frame=frame, size=wide.size, least=smallest, mm=mm)
+        panels[seat] = _for_person(placed, wide, wishes)
     depths = {panel.edge: panel.size[1] for panel in (*tabs.values(), *panels.values())}
     depths |= {tab.edge: tray.size[1] + tab.size[1] for tab in before.values()}
     centre = _centre(ground.felt, depths, card)

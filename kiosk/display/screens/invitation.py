@@ -18,7 +18,7 @@ from kiosk.display.widgets.brass import draw_medal, draw_plate
 from kiosk.display.widgets.frame import draw_ground
 from kiosk.display.widgets.progress import start_note
 from kiosk.layout.inviting import PIECES, UNSEEN
-from kiosk.layout.table_layout import PAD, Place, box
+from kiosk.layout.table_layout import MIN_HIT_MM, MIN_HIT_PX, PAD, Panel, Place, box
 
 _BEAT: Final = 0.7
 """How often a second the outer ring below the ghost hand lights up."""
@@ -189,4 +189,11 @@ def draw_tab(sketch: Sketch, context: PanelContext) -> None:
     room = box(place.left + 1.2 * place.h, place.bottom, place.right - 0.3 * place.h, place.top)
     look = fit(text, 0.3 * context.unit, room.w)
     sketch.picture(look, room.x, place.y, ink)
-    sketch.item("seat", context.panel.places["body"], text=text, enabled=not context.no_room)
+    sketch.item("seat", _touched(context.panel), text=text, enabled=not context.no_room)
+
+
+def _touched(panel: Panel) -> Place:
+    """Return where a tab is touched: with the rim before it, and always as deep as a finger needs."""
+    body = panel.places["body"]
+    further = max(0.0, max(MIN_HIT_PX, MIN_HIT_MM * panel.mm) - body.h - panel.rim)
+    return box(body.left, body.bottom - panel.rim, body.right, body.top + further)

@@ -9,7 +9,7 @@ from kiosk.display.context import STANDS_STILL, PanelContext, newest_verdict
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.paint.light_art import GLOW, RING
 from kiosk.display.paint.marks import Light, Sketch
-from kiosk.display.paint.text import LEGIBLE, wrap
+from kiosk.display.paint.text import LEGIBLE, width, wrap
 from kiosk.display.paint.theme import ACCENT, ALARM, INK, INK_SOFT, IVORY, WHITE, seat_color
 from kiosk.display.paint.tray_art import StopLook
 from kiosk.display.texts.refusals import penalty_text, piece_text, race_text, verdict_text
@@ -161,12 +161,15 @@ def _has_called(context: PanelContext) -> bool:
 def draw_stop(sketch: Sketch, context: PanelContext) -> None:
     """Draw the Stop sign: dim, until the seat may stop; a control where the seat has no button that works.
 
-    In the smallest panels it is a hand without a word.
+    In the smallest panels, and where a long word has no room, it is a hand without a word.
     """
     place, calls, raised = context.panel.places["stop"], _calls(context), context.view.screen_stop
     called = _has_called(context)
     lit = calls or called
-    worded = "rules" in context.panel.places
+    word, room = context.say("STOP"), Place(place.x, place.y - 0.11 * place.h, 0.82 * place.w, 0.36 * place.h)
+    if raised:
+        room = room._replace(w=0.74 * place.w)
+    worded = "rules" in context.panel.places and width(word, LEGIBLE, bold=True) <= room.w
     if called:
         tint = seat_color(context.view.seat).vivid
         for share, ink in ((2.6, tint), (1.5, tint.mix(WHITE, 0.5))):
@@ -180,8 +183,7 @@ def draw_stop(sketch: Sketch, context: PanelContext) -> None:
         sketch.glow(place.inset(0.06 * place.w), place.w / 2, 0.26 * place.w, ALARM.fade(0.95))
     sketch.picture(StopLook(round(0.96 * place.w), lit, raised, worded), place.x, place.y)
     if worded:
-        word = Place(place.x, place.y - 0.11 * place.h, (0.74 if raised else 0.82) * place.w, 0.36 * place.h)
-        sketch.text(context.say("STOP"), word, math.ceil(0.25 * place.h), WHITE, bold=True)
+        sketch.text(word, room, math.ceil(0.25 * place.h), WHITE, bold=True)
     if raised:
         sketch.item("stop", place, enabled=context.table.state == "play", text=context.say("STOP"))
 
