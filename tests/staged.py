@@ -156,7 +156,7 @@ STAGES: Final[Mapping[str, tuple[int, Stage]]] = {
         Stage(
             _FOUR,
             "y5 1,r8 1,g3 2,b4 4,g7 1,r4 3,b6 2,y2 4",
-            ((3.4, "stop", {"caller": 2}), (1.55, "count", {"column": 4})),
+            ((3.4, "stop", {"caller": 2}), (1.45, "count", {"column": 4})),
             state={"target": 60, "rounds": 0, "round_no": 4},
             seats={2: {"stack_count": 0, "stack_card": None}},
         ),

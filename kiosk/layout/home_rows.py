@@ -22,9 +22,9 @@ _APART: Final = 0.16
 """The room around a row, in card widths."""
 _PLACES: Final = 40
 """The number of places along a tray that are tried."""
-_FAN: Final = 4.0
+_FAN: Final = 9.0
 """The angle by which the ends of a full row lean outwards, in degrees."""
-_ROOM: Final = 0.985
+_ROOM: Final = 1.0
 """The diameter of the largest turntable, as a fraction of the centre's shorter side."""
 
 
@@ -46,7 +46,7 @@ class HomeRow(NamedTuple):
         step = min(_STEP * self.w, (self.length - self.w) / max(1, count - 1))
         aside = self.first * ((self.length - self.w) / 2 - index * step)
         lean = 2 * aside / self.length
-        x, y = self.frame.to_window(aside, 0.03 * self.h * (1 - 2 * lean * lean))
+        x, y = self.frame.to_window(aside, 0.05 * self.h * (1 - 2 * lean * lean))
         return x, y, self.frame.rotation - _FAN * lean
 
     @property

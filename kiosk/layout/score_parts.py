@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from kiosk.game.seats import SeatNumber
@@ -28,13 +29,17 @@ class ScoreParts(NamedTuple):
 
 def score_parts(panel: Panel) -> ScoreParts:
     """Return the parts: coin, pile, columns and control from left to right; from right to left for a left hand."""
-    unit, body = panel.card, panel.places["body"]
-    room = Place(body.x, body.y + 0.08 * unit, body.w - 0.44 * unit, body.h - 0.32 * unit)
     is_roomy = "rules" in panel.places
+    return _score_parts(panel.card, panel.places["body"], _name_ends(panel), is_roomy, panel.mirrored)
+
+
+@lru_cache(maxsize=32)  # a panel that counts asks for them several times, ten times a second
+def _score_parts(unit: float, body: Place, name_ends: float, is_roomy: bool, is_mirrored: bool) -> ScoreParts:
+    room = Place(body.x, body.y + 0.08 * unit, body.w - 0.44 * unit, body.h - 0.32 * unit)
     coin = min((1.3 if is_roomy else 1.1) * unit, 0.86 * room.h)
     wide = min((0.9 if is_roomy else 0.8) * unit, room.h / CARD_ASPECT)
     knob, slot = min(1.3 * unit, 0.72 * room.h), 1.62 * unit
-    left = max(room.left + coin + 0.1 * unit, _name_ends(panel) - (0.72 if is_roomy else 1.6) * unit)
+    left = max(room.left + coin + 0.1 * unit, name_ends - (0.85 if is_roomy else 1.6) * unit)
     columns_left = left + wide + (0.16 if is_roomy else 0.06) * unit
     columns_right = room.right - slot
     parts = ScoreParts(
@@ -44,7 +49,7 @@ def score_parts(panel: Panel) -> ScoreParts:
         Place(room.right - slot / 2, room.top - knob / 2 + 0.06 * unit, knob, knob),
         Place(room.right - slot / 2, room.bottom + 0.2 * unit, slot, 0.42 * unit),
     )
-    return ScoreParts(*(part._replace(x=-part.x) for part in parts)) if panel.mirrored else parts
+    return ScoreParts(*(part._replace(x=-part.x) for part in parts)) if is_mirrored else parts
 
 
 def gate(panel: Panel) -> float:

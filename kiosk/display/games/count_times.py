@@ -17,9 +17,9 @@ HOME_S: Final = 2.5
 """All pieces are home after this time at most, whatever their number."""
 GATHER_S: Final = 0.4
 """Seconds in which the pieces are sorted by owner, before the first one flies home."""
-FLIGHT_S: Final = 0.45
+FLIGHT_S: Final = 0.7
 """The duration of a piece's flight; shorter if there are many."""
-IN_AIR: Final = 3
+IN_AIR: Final = 5
 """The maximum number of a seat's pieces in the air."""
 TAKEN_S: Final = 0.5
 """The time in which the pieces left over are taken off."""
@@ -85,7 +85,7 @@ def turns_over(told: float, at: float) -> bool:
 def count_times(result: RoundResult) -> CountTimes:
     """Return the times of a round's count."""
     most = max((line.centered for line in result.lines if not line.away), default=0)
-    home = start_of(most - 1, most) + flight_s(most) if most else 0.0
+    home = min(HOME_S, start_of(most - 1, most) + flight_s(most)) if most else 0.0
     taken = home + TAKEN_S
     ranked = [(rank, line.seat) for rank, line in ranks(result, final=False) if rank is not None]
     places = sorted({rank for rank, _ in ranked}, reverse=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Final
 
@@ -12,9 +12,9 @@ from kiosk.display.motion.effects import Effect, Fly
 from kiosk.display.paint.brass_art import MedalLook
 from kiosk.display.paint.light_art import STRIP
 from kiosk.display.paint.motions import Pose
-from kiosk.display.paint.score_chart import Chart, Scorer, Scores
+from kiosk.display.paint.score_chart import Scorer, Scores, chart_of
 from kiosk.display.paint.shapes import Point
-from kiosk.display.paint.theme import seat_color
+from kiosk.display.paint.theme import Rgba, seat_color
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Frame
 from kiosk.protocol import SeatScore
@@ -29,19 +29,24 @@ def growing(
     scores: Scores, lines: Mapping[SeatNumber, SeatScore], worth: int, times: CountTimes, plate: tuple[Frame, float]
 ) -> list[Effect]:
     """Return the growth of every seat's latest line or bar; ``plate``: its frame in the window, and its radius."""
-    chart, (frame, radius) = Chart(scores), plate
+    chart, (frame, radius) = chart_of(scores), plate
 
     def at(point: Point) -> Point:
         return frame.to_window(point[0] * radius, point[1] * radius)
 
     found: list[Effect] = []
-    for scorer in reversed(scores.scorers):
+    for index, scorer in reversed([*enumerate(scores.scorers)]):
         totals = [
             (when, min(total, chart.values[-1])) for when, total in _course(scorer, lines[scorer.seat], worth, times)
         ]
-        found.append(_stroke(chart, scorer, totals, at, chart.stroke * radius))
+        heads = [(when, at(chart.head(scorer, total))) for when, total in totals]
+        color = seat_color(scorer.seat)
+        if not chart.bars:
+            name = at((chart.sign_x - chart.sign_size, chart.row(index)))
+            found.append(_stroke(name, heads, chart.lead * radius, color.fade(0.8)))
+        found.append(_stroke(at(chart.foot(scorer)), heads, chart.stroke * radius, color))
         look = MedalLook(scorer.seat, round(2.1 * chart.head_size * radius))
-        poses = [Pose(when, *at(chart.head(scorer, total)), frame.rotation, ease=1.0) for when, total in totals]
+        poses = [Pose(when, *head, frame.rotation, ease=1.0) for when, head in heads]
         found.append(Fly((look,), tuple(poses)))
     return found
 
@@ -60,18 +65,15 @@ def _course(scorer: Scorer, line: SeatScore, worth: int, times: CountTimes) -> l
     return [*found, (times.over + _STAYS, float(after))]
 
 
-def _stroke(
-    chart: Chart, scorer: Scorer, totals: list[tuple[float, float]], at: Callable[[Point], Point], thick: float
-) -> Effect:
-    """Return a straight stroke from where the latest round begins to the sign."""
-    x, y = at(chart.foot(scorer))
+def _stroke(foot: Point, heads: list[tuple[float, Point]], thick: float, color: Rgba) -> Effect:
+    """Return a straight stroke from a point to the sign, which lies at certain places at certain times."""
+    x, y = foot
     poses: list[Pose] = []
     high = thick / STRIP.h
-    for when, total in totals:
-        head = at(chart.head(scorer, total))
+    for when, head in heads:
         dx, dy = head[0] - x, head[1] - y
         long, turn = math.hypot(dx, dy), math.degrees(math.atan2(dy, dx))
         if poses:
             turn = poses[-1].turn + (turn - poses[-1].turn + 180) % 360 - 180 if long > 1 else poses[-1].turn
         poses.append(Pose(when, x + dx / 2, y + dy / 2, turn, high, flip=max(long, 0.01) / (STRIP.w * high), ease=1.0))
-    return Fly((STRIP,), tuple(poses), tint=seat_color(scorer.seat))
+    return Fly((STRIP,), tuple(poses), tint=color)

@@ -19,6 +19,7 @@ from kiosk.display.motion.turning import changing, coming, turning
 from kiosk.display.paint.coin_art import HIDDEN, coin_of
 from kiosk.display.paint.light_art import GLOW, RING, SPARK, rim_look
 from kiosk.display.paint.motions import Particle, Pose
+from kiosk.display.paint.shapes import Point
 from kiosk.display.paint.theme import WHITE, seat_color
 from kiosk.display.paint.turntable_art import PLATE, TurntableLook
 from kiosk.game.seats import SeatNumber
@@ -30,12 +31,16 @@ from kiosk.protocol import RoundResult, Snapshot
 
 _RESTS: Final = 0.12
 """Seconds for which a piece lies at home in flight, until the picture below shows it."""
-_TURNS_OVER: Final = 0.42
+_TURNS_OVER: Final = 0.46
 """The part of its flight after which a piece is seen from its edge."""
-_GATE: Final = 0.66
-"""The part of its flight after which it enters its owner's tray."""
-_LIFTED: Final = 1.1
-"""Its size there, relative to that at home."""
+_OPENS: Final = 0.1
+"""The part of its flight that it takes to turn there from its face, and then to its back."""
+_ARCS: Final = 1.35
+"""The height of its arc above the tray, in heights of the pile at home: it clears the name."""
+_LIFTED: Final = 1.12
+"""Its size in the middle of its flight, relative to that at both ends."""
+_SWINGS: Final = 24.0
+"""The angle by which it swings aside there, in degrees."""
 _FADES: Final = 0.5
 """Seconds in which the light of a seat goes out when all is home."""
 _SPARKS: Final = 14
@@ -130,42 +135,71 @@ def _sorted(piece: Homing, slot: Pose) -> Effect:
 
 
 class _Way(NamedTuple):
-    """The way into a tray: the pile at home, where it is entered and where the pile lies in the window, its turn."""
+    """The way into a tray: the pile at home, the point that the way bends to, where the pile lies, its turn."""
 
     seat: SeatNumber
     pile: Place
-    enter: tuple[float, float]
-    end: tuple[float, float]
+    over: Point
+    end: Point
     turn: float
 
     @classmethod
     def into(cls, panel: Panel) -> _Way:
         """Return the way into this panel's tray."""
         pile, frame = score_parts(panel).pile, panel.frame
-        enter = frame.to_window(gate(panel), panel.size[1] / 2 - 0.3 * panel.card)
-        return cls(panel.seat, pile, enter, frame.to_window(pile.x, pile.y), (frame.rotation + 180) % 360 - 180)
+        over = frame.to_window(gate(panel), panel.size[1] / 2 + _ARCS * pile.h)
+        return cls(panel.seat, pile, over, frame.to_window(pile.x, pile.y), (frame.rotation + 180) % 360 - 180)
+
+
+class _Course(NamedTuple):
+    """The curve of a flight home: its control points, the rotations and scales at both ends, and how it swings."""
+
+    points: tuple[Point, Point, Point]
+    turns: tuple[float, float]
+    scales: tuple[float, float]
+    swings: float
+
+    def at(self, share: float) -> Point:
+        """Return the point after this part of the way."""
+        (x0, y0), (x1, y1), (x2, y2) = self.points
+        a, b, c = (1 - share) ** 2, 2 * share * (1 - share), share**2
+        return a * x0 + b * x1 + c * x2, a * y0 + b * y1 + c * y2
+
+    def pose(self, share: float, before: float, lasts: float) -> Pose:
+        """Return the pose after this part of a flight of so many seconds, at the end of a leg from another part on."""
+        (x0, y0), (x, y), (mx, my) = self.at(before), self.at(share), self.at((before + share) / 2)
+        dx, dy = x - x0, y - y0
+        bend = ((my - (y0 + y) / 2) * dx - (mx - (x0 + x) / 2) * dy) / max(math.hypot(dx, dy), 1e-3)
+        high = math.sin(math.pi * share)
+        turn = self.turns[0] + (self.turns[1] - self.turns[0]) * share + self.swings * high
+        scale = self.scales[0] + (self.scales[1] - self.scales[0]) * share
+        return Pose(share * lasts, x, y, turn, scale * (1 + (_LIFTED - 1) * high), bend=bend, ease=1.0)
+
+
+def _course(slot: Pose, way: _Way, small: float) -> _Course:
+    """Return the curve from a row past the name to the pile."""
+    start, control, end = (slot.x, slot.y), way.over, way.end
+    leans = (control[0] - start[0]) * (end[1] - start[1]) - (control[1] - start[1]) * (end[0] - start[0])
+    turn = slot.turn + (way.turn - slot.turn + 180) % 360 - 180
+    return _Course((start, control, end), (slot.turn, turn), (slot.scale, small), math.copysign(_SWINGS, leans))
 
 
 def _home(piece: Homing, slot: Pose, way: _Way, lasts: float) -> list[Effect]:
     """Return the flight of a piece on a soft light in its owner's colour: it turns over on the way to the tray."""
-    pile, enter, end, turn = way[1:]
-    share = _TURNS_OVER / _GATE
-    middle = slot.x + (enter[0] - slot.x) * share, slot.y + (enter[1] - slot.y) * share
-    small = pile.w / piece.place.w
-    over = Pose(_TURNS_OVER * lasts, *middle, turn, slot.scale, flip=0.0, ease=1.0)
-    poses = (
-        slot,
-        over,
-        over._replace(at=_GATE * lasts, x=enter[0], y=enter[1], scale=_LIFTED * small, flip=1.0),
-        Pose(lasts, *end, turn, small, ease=1.4),
-        Pose(lasts + _RESTS, *end, turn, small),
+    pile, small = way.pile, way.pile.w / piece.place.w
+    course = _course(slot, way, small)
+    legs = (0.0, _TURNS_OVER - _OPENS, _TURNS_OVER, _TURNS_OVER + _OPENS, 1.0)
+    poses = tuple(
+        course.pose(share, before, lasts)._replace(flip=float(share != _TURNS_OVER))
+        for before, share in zip((0.0, *legs), legs, strict=False)
     )
+    poses = (*poses, poses[-1]._replace(at=lasts + _RESTS, bend=0.0))
     face, back = piece.looks
     rim = rim_look(pile._replace(h=small * piece.place.h))
     lit = tuple(pose._replace(scale=pose.scale / small) for pose in poses)
     return [
         Fly((rim,), lit, piece.start, tint=seat_color(way.seat)),  # below its own piece, above those before it
-        Fly((face, back, back, back), poses, piece.start),
+        Fly((face, face, back, back, back), poses, piece.start),
     ]
 
 

@@ -6,17 +6,26 @@ Its coordinates: the middle of the plate is 0, its edge 1, y upwards.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from kiosk.display.paint.shapes import Point
+from kiosk.display.paint.text import width
 from kiosk.game.seats import SeatNumber
 
 _STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
-_LINE: Final = 0.23
+_LINE: Final = 0.22
 """The largest height of a line of the list."""
 _LIST: Final = 1.24
 """The height of the whole list, at most."""
+_LEADS: Final = 0.115
+"""The width between the lines and the list, in which thin lines lead to the names."""
+_ENDS: Final = (-0.07, 0.26)
+"""Where the lines end: at least there, and at most, if names are short."""
+_MEASURED: Final = 96
+"""The size at which text is measured."""
 _TARGET_SHOWN: Final = 2.5
 """The target is shown unless it is so many times farther than the best seat has come."""
 _COMMON: Final = 0.75
@@ -59,12 +68,15 @@ class Scores:
 class Chart:
     """The chart of some scores: of the first round bars, later on lines; beside it a list of the seats."""
 
-    left: Final = -0.59
-    right: Final = -0.07
-    sign_x: Final = 0.115
-    low: Final = -0.51
-    high: Final = 0.47
-    title_y: Final = 0.70
+    low: Final = -0.56
+    high: Final = 0.5
+    title_y: Final = 0.74
+    axis_size: Final = 0.105
+    """The height of the numbers of the scale."""
+    scale_gap: Final = 0.035
+    """The room between them and the lines."""
+    gap: Final = 0.045
+    """The room beside a name."""
 
     def __init__(self, scores: Scores) -> None:
         scorers = scores.scorers
@@ -83,6 +95,23 @@ class Chart:
         apart = next(step for step in (1, 2, 5, 10, 20, 50, 100) if self.rounds / step <= _MANY)
         self.numbers = () if self.bars else tuple(range(apart, self.rounds + 1, apart))
         self.many = len(scorers) > _MANY or self.rounds > 2 * _MANY
+        ends = [self._edge(row) for row in range(len(scorers))]
+        self._ends = [min(ends)] * len(ends) if min(ends) > _COMMON else ends
+        self.left = max(self._scale_ends(value) for value in self.values)
+        self.right = max(_ENDS[0], min(_ENDS[1], self._list_left(scorers) - _LEADS))
+        self.sign_x = self.right + _LEADS + self.sign_size
+
+    def _scale_ends(self, value: int) -> float:
+        """Return where the scale ends if this number of it begins at the edge of the leather."""
+        return (
+            _wide(told(value), self.axis_size) + self.scale_gap - math.sqrt(0.985**2 - (abs(self.y(value)) + 0.05) ** 2)
+        )
+
+    def _list_left(self, scorers: Sequence[Scorer]) -> float:
+        """Return where the list begins if all names are written in full; the order of the seats changes nothing."""
+        name = max(_wide(scorer.name, self.name_size) for scorer in scorers)
+        ends = [self.name_right(index, scorer) for index in (0, len(scorers) - 1) for scorer in scorers]
+        return min(ends) - name - (2 if name else 1) * self.gap - 2 * self.sign_size
 
     # ---- places
 
@@ -114,24 +143,27 @@ class Chart:
 
     # ---- sizes
 
+    lead: Final = 0.014
+    """The thickness of a line that leads to a name."""
+
     @property
     def stroke(self) -> float:
         """The thickness of a line, or of a bar."""
         if self.bars:
-            return min(0.11, 0.62 * (self.right - self.left) / len(self._places))
-        return 0.02 if self.many else 0.03
+            return min(0.13, 0.66 * (self.right - self.left) / len(self._places))
+        return 0.024 if self.many else 0.036
 
     @property
     def head_size(self) -> float:
         """The radius of a seat's sign at the end of its line or bar."""
         if self.bars:
-            return min(0.075, 0.46 * (self.right - self.left) / len(self._places))
+            return min(0.085, 0.46 * (self.right - self.left) / len(self._places))
         return 0.042 if self.many else 0.052
 
     @property
     def mark_size(self) -> float:
         """The radius of a seat's sign at the end of an earlier round."""
-        return 0.018 if self.many else 0.04
+        return 0.02 if self.many else 0.043
 
     @property
     def sign_size(self) -> float:
@@ -141,12 +173,38 @@ class Chart:
     @property
     def total_size(self) -> float:
         """The height of a total."""
-        return min(0.145, 0.80 * self.line_h)
+        return min(0.14, 0.80 * self.line_h)
+
+    @property
+    def name_size(self) -> float:
+        """The largest height of a name."""
+        return min(0.108, 0.72 * self.line_h)
+
+    def name_right(self, index: int, scorer: Scorer) -> float:
+        """Return where the room left of a seat's total ends."""
+        return self.total_right(index) - max(
+            _wide(told(total), self.total_size, heavy=True) for total in scorer.totals[-2:]
+        )
 
     def total_right(self, index: int) -> float:
         """Return where a total of the list ends: all at the same place, but along the edge in a long list."""
-        ends = [self._edge(row) for row in range(len(self._places))]
-        return min(ends) if min(ends) > _COMMON else ends[index]
+        return self._ends[index]
 
     def _edge(self, index: int) -> float:
-        return min(0.87, math.sqrt(max(0.0, 0.95**2 - (abs(self.row(index)) + 0.36 * self.line_h) ** 2)))
+        return min(0.89, math.sqrt(max(0.0, 0.97**2 - (abs(self.row(index)) + 0.36 * self.line_h) ** 2)))
+
+
+@lru_cache(maxsize=4)  # asked ten times a second
+def chart_of(scores: Scores) -> Chart:
+    """Return the chart of these scores."""
+    return Chart(scores)
+
+
+def told(total: int) -> str:
+    """Return a total as it is written."""
+    return str(total).replace("-", "\N{MINUS SIGN}")
+
+
+def _wide(text: str, size: float, *, heavy: bool = False) -> float:
+    """Return the width of bold text."""
+    return width(text, _MEASURED, bold=not heavy, heavy=heavy) / _MEASURED * size

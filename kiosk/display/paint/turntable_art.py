@@ -11,14 +11,14 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import disc, put_centred, shape_mask, tinted
 from kiosk.display.paint.coin_art import CoinLook, LaurelLook, PrizeLook, metal_of
-from kiosk.display.paint.score_chart import Chart, Scorer, Scores
+from kiosk.display.paint.score_chart import Chart, Scorer, Scores, chart_of, told
 from kiosk.display.paint.shapes import Point
 from kiosk.display.paint.text import BOLD, CAP_HEIGHT, HEAVY, REGULAR, font
 from kiosk.display.paint.theme import ACCENT, BLACK, DARK_INK, IVORY, LEATHER, WHITE, Rgba, seat_color
 from kiosk.display.paint.wheel_art import hoop, hub_leather, turned_wood
 from kiosk.game.seats import SeatNumber
 
-PLATE: Final = 0.9
+PLATE: Final = 0.92
 """The diameter of the leather, as a fraction of the turntable's."""
 LEAST_TEXT: Final = 12
 """The smallest text on it, in pixels: a name that would be smaller is left out."""
@@ -27,9 +27,7 @@ _LEAST_BADGE: Final = 22
 _MARGIN: Final = 0.04
 """The margin for its shadow."""
 _SMOOTH: Final = 2
-_GAP: Final = 0.035
-"""The room beside a name."""
-_TITLE: Final = 0.105
+_TITLE: Final = 0.125
 """The largest height of the title."""
 
 
@@ -99,7 +97,9 @@ def empty_turntable(size: int) -> Image.Image:
     for part, width in ((1.0, 0.009), (PLATE + 0.004, 0.009)):
         put_centred(picture, hoop(round(part * size), max(2.0, width * size), _SMOOTH), middle, middle)
     for turn in range(4):
-        put_centred(picture, _notch(round(0.05 * size), lit=turn == 0), *_below(middle, 0.47 * size, 90 * turn))
+        put_centred(
+            picture, _notch(round(0.045 * size), lit=turn == 0), *_below(middle, (1 + PLATE) / 4 * size, 90 * turn)
+        )
     return picture
 
 
@@ -139,7 +139,7 @@ class _Plate:
     def __init__(self, size: int) -> None:
         self._size = size
         self._half = size / 2
-        self._axis = max(0.09, LEAST_TEXT / self._half)
+        self._axis = max(Chart.axis_size, LEAST_TEXT / self._half)
         self._picture = Image.new("RGBA", (size * _SMOOTH, size * _SMOOTH))
         self._pen = ImageDraw.Draw(self._picture)
 
@@ -149,7 +149,7 @@ class _Plate:
 
     def draw(self, scores: Scores) -> None:
         """Draw the list at the right, lines or bars at the left."""
-        chart = Chart(scores)
+        chart = chart_of(scores)
         self._title(scores.title, chart.title_y)
         self._grid(chart)
         self._glow(chart, scores)
@@ -198,13 +198,13 @@ class _Plate:
             self._line([(left, y), (right, y)], 0.009 if is_base else 0.005, IVORY.fade(0.55 if is_base else 0.22))
             text = str(value).replace("-", "\N{MINUS SIGN}")
             if value != chart.target or not chart.target:
-                self._text(text, left - 0.04, y, self._axis, IVORY, "rm", BOLD)
+                self._text(text, left - chart.scale_gap, y, self._axis, IVORY, "rm", BOLD)
         if chart.target:
             y = chart.y(chart.target)
             for step in range(9):
                 x = left + (right - left) * step / 9
                 self._line([(x, y), (x + (right - left) / 16, y)], 0.011, ACCENT)
-            self._text(str(chart.target), left - 0.04, y, self._axis, ACCENT, "rm", HEAVY)
+            self._text(str(chart.target), left - chart.scale_gap, y, self._axis, ACCENT, "rm", HEAVY)
         for number in chart.numbers:
             self._text(str(number), chart.x(number), chart.low - 0.11, self._axis, IVORY, "mm", BOLD)
 
@@ -228,8 +228,7 @@ class _Plate:
         """Draw a thin line from a seat's line to its name."""
         if not chart.bars:
             x, at = chart.head(scorer, scorer.totals[-1])
-            edge = chart.sign_x - chart.sign_size - 0.03
-            self._line([(x, at), (edge, y), (chart.sign_x, y)], 0.009, seat_color(scorer.seat).fade(0.8))
+            self._line([(x, at), (chart.sign_x, y)], chart.lead, seat_color(scorer.seat).fade(0.8))
 
     def _head(self, seat: SeatNumber, x: float, y: float, radius: float) -> None:
         """Draw a seat's sign on its colour."""
@@ -243,7 +242,7 @@ class _Plate:
         self._head(scorer.seat, x, y, chart.sign_size)
         if not scores.counting:
             self._text(told(scorer.totals[-1]), chart.total_right(index), y, chart.total_size, IVORY, "rm", HEAVY)
-        right, small = self._name_ends(chart, scorer, index), self._small(chart)
+        right, small = chart.name_right(index, scorer) - chart.gap, self._small(chart)
         if scorer.handicap:
             self._text(scorer.handicap, right, y, small, ACCENT, "rm", BOLD)
             right -= self._width(scorer.handicap, small, BOLD) + 0.01
@@ -253,21 +252,16 @@ class _Plate:
         if scorer.on_screen:
             self._sign("icon hand", right - 0.5 * small, y, small, ACCENT)
             right -= 1.2 * small
-        self._name(scorer.name, chart.sign_x + chart.sign_size + _GAP, right - 0.01, y, name)
+        self._name(scorer.name, chart.sign_x + chart.sign_size + chart.gap, right - 0.01, y, name)
 
     def _small(self, chart: Chart) -> float:
         return max(0.8 * self._axis, min(self._axis, 0.6 * chart.line_h))
 
-    def _name_ends(self, chart: Chart, scorer: Scorer, index: int) -> float:
-        """Return where the room left of a total ends."""
-        widest = max(self._width(told(total), chart.total_size, HEAVY) for total in scorer.totals[-2:])
-        return chart.total_right(index) - widest - _GAP
-
     def _name_size(self, chart: Chart, scores: Scores) -> float:
         """Return the size at which all names but the longest fit beside their totals, without handicaps."""
-        left, largest = chart.sign_x + chart.sign_size + _GAP, min(0.115, 0.72 * chart.line_h)
+        left, largest = chart.sign_x + chart.sign_size + chart.gap, chart.name_size
         fits = [
-            largest * (self._name_ends(chart, scorer, index) - left) / self._width(scorer.name, largest, BOLD)
+            largest * (chart.name_right(index, scorer) - chart.gap - left) / self._width(scorer.name, largest, BOLD)
             for index, scorer in enumerate(scores.scorers)
             if scorer.name
         ]
@@ -312,8 +306,3 @@ class _Plate:
         height = max(6, round(self._px(size)))
         at_x, at_y = self._at(x, y)
         self._pen.text((at_x, at_y + CAP_HEIGHT / 2 * height), text, color.bytes, font(height, weight), f"{anchor[0]}s")
-
-
-def told(total: int) -> str:
-    """Return a total as it is written."""
-    return str(total).replace("-", "\N{MINUS SIGN}")

@@ -88,7 +88,8 @@ def _draw_count(sketch: Sketch, context: PanelContext, result: RoundResult, line
     home = 0 if line.away else landed(line.centered, at)
     if not picture_of_game(context.table.game).draw_home(sketch, parts.pile, line.seat, home):
         room = _wider(parts)
-    now, final = (_figures(context, line, times, when) for when in (at, math.inf))
+    now = _figures(context, line, times, at)
+    final = _figures(context, line, times, math.inf) if at < times.taken else now
     draw_columns(sketch, context.panel, room, now, seat_color(line.seat), final)
 
 

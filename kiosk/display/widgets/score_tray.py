@@ -15,24 +15,24 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import least_size, width, wrap
 from kiosk.display.paint.theme import GO, INK, INK_FAINT, IVORY, WHITE, Rgba
 from kiosk.display.widgets.figures import draw_figure, figure_width
-from kiosk.layout.place import Place
+from kiosk.layout.place import Frame, Place
 from kiosk.layout.score_parts import ScoreParts
 from kiosk.layout.table_layout import Panel
 
 _LABEL: Final = 0.2
 _LEAST_LABEL: Final = (1.25, 1.04)
 """Height of small type in card widths, and the least in heights of what is not needed in play; in a small tray."""
-_NUMBER: Final = 0.66
-_LARGE: Final = 0.9
+_NUMBER: Final = 0.74
+_LARGE: Final = 1.0
 """Heights of figures, and of the last one, in card widths."""
 _IN_ONE_LINE: Final = (1.0, 0.93, 0.87, 0.81, 0.76)
 _SCALES: Final = (0.999, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52, 0.45, 0.39)
 """The sizes of figures that are tried: at first with each label in one line."""
 _TERM: Final = 0.72
 """The height of a figure that multiplies, relative to the others: it has the most characters."""
-_GAPS: Final = ((0.3, 0.14), (0.15, 0.04))
-"""The least distance between two columns, in card widths: as it is to be, and where labels need the room; then the same
-in a tray with less room for words."""
+_GAPS: Final = ((0.3, 0.2, 0.12), (0.15, 0.04))
+"""The distances between two columns that are tried, in card widths: the first as it is to be, the others where labels
+need the room; then the same in a tray with less room for words."""
 _RING: Final = GO.mix(WHITE, 0.35)
 
 
@@ -64,17 +64,7 @@ def draw_columns(
 
     ``final``: the figures at the end of the count: they decide the places, so that nothing moves while it counts.
     """
-    style = _style(panel)
-    columns, lines, gap = _columns(style, room, tuple(final or tiles))
-    label_h = 1.25 * lines * style.label
-    line = room.bottom + label_h + (room.h - label_h) / 2
-    for tile, (at, size, label) in zip(tiles, columns, strict=True):
-        ink = color.mix(WHITE, 0.45) if tile is tiles[-1] else IVORY
-        draw_figure(sketch, _number(tile), Place(at.x, line, at.w - gap, room.h - label_h), size, ink)
-        below = Place(at.x, room.bottom + label_h / 2, at.w - 0.8 * gap, label_h)
-        sketch.paragraph(tile.label, below, label, IVORY, bold=style.bold)
-        if tile is not tiles[0]:
-            sketch.fill(Place(at.left, room.y, 2, 0.72 * room.h), 1, IVORY.fade(0.24))
+    sketch.add(_drawn(_style(panel), room, tuple(tiles), color, tuple(final or tiles)))
 
 
 class _Style(NamedTuple):
@@ -91,13 +81,33 @@ def _style(panel: Panel) -> _Style:
     return _Style(panel.card, label_px(panel), tuple(gap * panel.card for gap in _GAPS[not is_roomy]), is_roomy)
 
 
-@lru_cache(maxsize=64)  # a panel that counts is drawn ten times a second
+@lru_cache(maxsize=32)  # a panel that counts is drawn ten times a second, and not all figures change
+def _drawn(style: _Style, room: Place, tiles: tuple[Tile, ...], color: Rgba, final: tuple[Tile, ...]) -> Sketch:
+    """Return the figures as ``draw_columns`` draws them. Do not modify the result."""
+    sketch = Sketch(Frame())
+    columns, lines, gap = _columns(style, room, final)
+    label_h = 1.25 * lines * style.label
+    line = room.bottom + label_h + (room.h - label_h) / 2
+    for tile, (at, size, label) in zip(tiles, columns, strict=True):
+        ink = color.mix(WHITE, 0.45) if tile is tiles[-1] else IVORY
+        draw_figure(sketch, _number(tile), Place(at.x, line, at.w - gap, room.h - label_h), size, ink)
+        below = Place(at.x, room.bottom + label_h / 2, at.w - 0.8 * gap, label_h)
+        sketch.paragraph(tile.label, below, label, IVORY, bold=style.bold)
+        if tile is not tiles[0]:
+            sketch.fill(Place(at.left, room.y, 2, 0.72 * room.h), 1, IVORY.fade(0.24))
+    return sketch
+
+
+@lru_cache(maxsize=64)
 def _columns(style: _Style, room: Place, tiles: tuple[Tile, ...]) -> tuple[list[Column], int, float]:
     """Return a column for each figure, the number of lines of their labels, and the gap between two columns.
 
     Figures give way to their labels, and gaps to both.
     """
-    for gap, scale in product(style.gaps, (*_IN_ONE_LINE, *_SCALES) if style.bold else _SCALES):
+    tried = [*product(style.gaps, _SCALES)]
+    if style.bold:
+        tried = [*product(style.gaps, _IN_ONE_LINE), *tried]
+    for gap, scale in tried:
         columns, lines, fits = _scaled(style, gap, room, tiles, scale)
         if fits and columns[0].label >= math.floor(style.label) and (lines == 1 or scale not in _IN_ONE_LINE):
             break

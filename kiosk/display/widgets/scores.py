@@ -10,10 +10,10 @@ from kiosk.display.games.game import picture_of_game
 from kiosk.display.games.ranks import prizes_look, turntable_look
 from kiosk.display.motion.effects import count_up
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.score_chart import Chart, Scores
+from kiosk.display.paint.score_chart import Scores, chart_of, told
 from kiosk.display.paint.text import TextLook
 from kiosk.display.paint.theme import IVORY
-from kiosk.display.paint.turntable_art import PLATE, told
+from kiosk.display.paint.turntable_art import PLATE
 from kiosk.display.widgets.feast import draw_names, winners_of
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.home_rows import turntable_place
@@ -54,7 +54,7 @@ def _totals(context: CentreContext, result: RoundResult, times: CountTimes, at: 
 
 def _draw_totals(sketch: Sketch, scores: Scores, plate: Frame, radius: float, totals: Mapping[SeatNumber, int]) -> None:
     """Draw the totals that count up, in the list on the plate."""
-    chart = Chart(scores)
+    chart = chart_of(scores)
     size = round(chart.total_size * radius)
     for index, scorer in enumerate(scores.scorers):
         look = TextLook(told(totals[scorer.seat]), size, heavy=True)

@@ -74,7 +74,7 @@ def test_every_card_flies_home_in_time_and_few_of_a_seat_at_once(canned: Any, se
     assert len(cards) == sum(len(laid) for _, laid in (*snapshot.owners, *snapshot.finished))
     by_seat = defaultdict(list)
     for card in cards:
-        back = card.looks[1]
+        back = card.looks[-1]
         assert isinstance(back, BackLook)
         by_seat[back.seat].append((card.start, card.start + card.poses[-2].at))
         panel = table.layout.panels[back.seat]

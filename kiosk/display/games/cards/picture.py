@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import Final
@@ -26,8 +27,10 @@ from kiosk.layout.sides import face_ways
 from kiosk.layout.table_layout import CARD_ASPECT, Frame, Place
 from kiosk.protocol import CELLS, RaceView, RoundResult, SeatScore, SeatView
 
-_A_LAYER: Final = 4
+_A_LAYER: Final = 2
 """The number of cards in each visible layer of a pile that has come home."""
+_LAYERS: Final = 9
+"""The maximum number of layers."""
 _WITHOUT_PLACES: Final = STANDS_STILL | {"countdown", "stopped"}
 """States that show no places for the next piles: numbers or lanterns stand there, and nobody plays."""
 
@@ -88,8 +91,8 @@ class CardPicture:
         """Draw the cards face down, as high as their number."""
         sketch.plaque("well", place, 0.12 * place.w)
         card = at_home(place)
-        for layer in range(0, pieces, _A_LAYER):
-            sketch.back(seat, card._replace(y=place.y + 0.012 * place.h * layer / _A_LAYER))
+        for below in reversed(range(min(_LAYERS, math.ceil(pieces / _A_LAYER)))):  # the topmost card stays in its place
+            sketch.back(seat, card._replace(x=card.x - 0.01 * place.w * below, y=card.y - 0.016 * place.h * below))
         return True
 
     def draw_piece(self, sketch: Sketch, piece: str, place: Place) -> None:
