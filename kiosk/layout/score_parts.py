@@ -58,7 +58,7 @@ def gate(panel: Panel) -> float:
     In its panel's coordinates, along its edge.
     """
     pile, side = score_parts(panel).pile, -1 if panel.mirrored else 1
-    return side * max(side * pile.x, _name_ends(panel) + 0.55 * pile.w)
+    return side * max(side * pile.x, _name_ends(panel) + 0.85 * pile.w)
 
 
 def _name_ends(panel: Panel) -> float:
