@@ -34,7 +34,7 @@ class Stage:
 
     people: Sequence[str]
     piles: str
-    """The top card of each, and the seat that laid it."""
+    """The top card of each, and the seat that laid it; ``-``: a free place."""
     changes: Sequence[Change]
     state: Mapping[str, Any] = field(default_factory=dict)
     """Fields of the snapshot in which it begins."""
@@ -134,9 +134,9 @@ STAGES: Final[Mapping[str, tuple[int, Stage]]] = {
         4,
         Stage(
             _FOUR,
-            "g6 4,y3 1,r2 2,r7 3,b4 3,g2 4,y9 4,r5 1,g8 2,y4 3,b1 4",
+            "r7 3,b4 3,-,-,r2 2,g2 4,g8 2,y4 3,y3 1,y9 4,r5 1,b1 4,g6 4",
             (
-                (0.24, "land", {"seat": 3, "card": "b5", "cell": 4}),
+                (0.24, "land", {"seat": 3, "card": "b5", "cell": 1}),
                 (0.22, "beaten", {"seat": 1, "by": 3, "card": "b5", "ms": 14}),
             ),
             seats={2: {"stack_count": 1}},
@@ -213,8 +213,9 @@ class _Table:
             languages=("en", "de", "fr"),
         )
         piles = [pile.split() for pile in stage.piles.split(",") if pile]
-        owners = tuple((cell, self._owners(top, int(seat))) for cell, (top, seat) in enumerate(piles))
-        first = replace(first, piles=tuple((cell, top) for cell, (top, _) in enumerate(piles)), owners=owners)
+        known = [(cell, *pile) for cell, pile in enumerate(piles) if pile != ["-"]]
+        owners = tuple((cell, self._owners(top, int(seat))) for cell, top, seat in known)
+        first = replace(first, piles=tuple((cell, top) for cell, top, _ in known), owners=owners)
         self.shown = [replace(first, **stage.state)]
 
     def _view(self, number: int, line: str, more: Mapping[str, Any]) -> msg.SeatView:

@@ -15,6 +15,7 @@ from kiosk.display.motion.finished_pile import finished_pile
 from kiosk.display.motion.flights import Flight, flight, flight_back, ghosts_back
 from kiosk.display.motion.hint import HOP, hop, pushing_hand
 from kiosk.display.motion.landing import FLIGHT, landing
+from kiosk.display.motion.lightning import Ground
 from kiosk.display.motion.player import Player
 from kiosk.display.motion.race_spark import lanes, race_spark
 from kiosk.display.motion.spinning import air, ghosts, spinning, within
@@ -49,6 +50,7 @@ class Movement:
         self._replay: Replay | None = None
         self._layout: Layout | None = None
         self._calm = False
+        self._landed: dict[SeatNumber, Place] = {}  # where the last piece of each seat has landed
         self._draw = Random()  # noqa: S311  sparks
 
     def change(self, game: GameMotion, memory: Memory) -> None:
@@ -128,6 +130,7 @@ class Movement:
         """Drop all flights and carried cards, because the layout has changed."""
         self._player.clear()
         self._rolls.clear()
+        self._landed.clear()
         for seat in self._carrying.seats():
             self._carrying.take(seat)
 
@@ -181,7 +184,10 @@ class Movement:
         beaten = layout.panels.get(loser)
         cell = self._game.raced(snapshot, verdict)
         if winner and beaten and cell is not None and cell < len(layout.cells):
-            for effect in race_spark(winner, beaten, layout.cells[cell], lanes(layout), self._draw):
+            taken = [layout.cells[other] for other, _ in snapshot.piles if other != cell and other < len(layout.cells)]
+            landed = self._landed.get(winner.seat, layout.cells[cell])  # a high pile lies a little above its cell
+            pile = landed if layout.cells[cell].overlaps(landed) else layout.cells[cell]
+            for effect in race_spark(winner, beaten, Ground(pile, lanes(layout), taken), self._draw):
                 self._player.play(effect)
 
     # ---- for the game (``kiosk.display.games.motion.Flyer``)
@@ -190,6 +196,7 @@ class Movement:
         self, panel: Panel, source: str, look: Look, cell: Place, spin: Spin = FLAT, *, stays: bool = True
     ) -> None:
         """Fly a piece to a cell of the centre, below what the picture shows there, and light up that if it stays."""
+        self._landed[panel.seat] = cell
         carried = self._carrying.get(panel.seat)
         ahead = carried.sent if carried and carried.source == source else None
         if ahead is not None and (ahead.poses[-1].x, ahead.poses[-1].y) == (cell.x, cell.y):

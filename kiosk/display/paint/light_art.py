@@ -221,6 +221,11 @@ def rim_look(cell: Place) -> FrameLook:
     return FrameLook(round(cell.w), round(cell.h), max(10, round(0.28 * cell.w)))
 
 
+def race_look(cell: Place) -> FrameLook:
+    """Return the broad light around a piece that two have raced for."""
+    return FrameLook(round(cell.w), round(cell.h), max(16, round(0.62 * cell.w)))
+
+
 _PAPERS: Final = (
     ((0.06, 0.1), (0.94, 0.0), (1.0, 0.9), (0.0, 1.0)),
     ((0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5)),

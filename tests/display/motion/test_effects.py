@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -14,11 +15,12 @@ from kiosk.display.motion.draining import front_at
 from kiosk.display.motion.effects import Burst, Flash, Fly, Wave, count_up
 from kiosk.display.motion.finished_pile import ARRIVE, finished_pile
 from kiosk.display.motion.landing import FLIGHT, landing
-from kiosk.display.motion.race_spark import LASTS, lanes, race_spark
+from kiosk.display.motion.lightning import STRONG, Ground, side, way
+from kiosk.display.motion.race_spark import lanes, race_spark
 from kiosk.display.motion.stop import AHEAD, edge_of, stop
 from kiosk.display.paint.art import SignLook
 from kiosk.display.paint.card_art import FaceLook
-from kiosk.display.paint.light_art import BOLT, SPARK, rim_look
+from kiosk.display.paint.light_art import BOLT, GLOW, SPARK, rim_look
 from kiosk.display.paint.motions import Particle, Pose
 from kiosk.display.paint.theme import WHITE, seat_light
 from kiosk.game.seats import SeatNumber
@@ -102,44 +104,86 @@ def _flies(effect: Flash) -> bool:
     return effect.poses[0][1:3] != effect.poses[-1][1:3]
 
 
+def ground_of(layout: Any, cell: int, *taken: int) -> Ground:
+    return Ground(layout.cells[cell], lanes(layout), [layout.cells[other] for other in taken])
+
+
 @pytest.mark.parametrize("seats", [2, 4, 12])
-def test_lightning_strikes_from_both_rivals_edges_and_only_the_winners_reaches_the_pile(
+def test_lightning_strikes_from_both_rivals_edges_and_meets_at_the_piles_side_that_faces_the_loser(
     canned: Any, seats: int
 ) -> None:
     layout = layout_of(canned, seats)
     winner, loser = layout.panels[SeatNumber(1)], layout.panels[SeatNumber(2)]
-    cell = layout.cells[0]
-    effects = race_spark(winner, loser, cell, lanes(layout), draw())
-    assert max(map(lasts, effects)) <= LASTS + 1e-6
-    meet = effects[1].poses[0][1:3]
-    assert math.dist(meet, (cell.x, cell.y)) <= math.hypot(*lanes(layout)) + 1, "at a corner of the pile"
-    assert nearest(effects, winner.seat, meet) == pytest.approx(0, abs=0.1)
-    assert nearest(effects, loser.seat, meet) > 0.1 * cell.w
+    ground = ground_of(layout, 0)
+    effects = race_spark(winner, loser, ground, draw())
+    meet = side(ground, loser)
+    away = math.dist(meet, (loser.frame.x, loser.frame.y))
+    assert away < math.dist((ground.cell.x, ground.cell.y), (loser.frame.x, loser.frame.y))
     for panel in (winner, loser):
         x, y = panel.frame.to_window(0, -panel.size[1] / 2)
+        assert nearest(effects, panel.seat, meet) == pytest.approx(0, abs=0.1)
         assert nearest(effects, panel.seat, (x, y)) < panel.size[0] / 2
 
 
-def test_lightning_keeps_below_the_pieces_and_only_sparks_pass_above_them(canned: Any) -> None:
+def test_lightning_is_strong_for_a_quarter_of_a_second_and_all_of_it_is_gone_within_one(canned: Any) -> None:
     layout = layout_of(canned, 4)
-    effects = race_spark(layout.panels[1], layout.panels[3], layout.cells[0], lanes(layout), draw())
-    assert {effect.look for effect in effects if not effect.low} == {SPARK}
+    effects = race_spark(layout.panels[1], layout.panels[3], ground_of(layout, 0), draw())
+    bolts = [part for one in bolts_of(effects) for part in one.particles]
+    assert max(part.delay + part.life for part in bolts) <= STRONG + 0.25
+    assert max(map(lasts, effects)) <= 1.0
+
+
+def test_lightning_keeps_below_the_pieces_and_only_sparks_and_a_small_core_pass_above_them(canned: Any) -> None:
+    layout = layout_of(canned, 4)
+    ground = ground_of(layout, 0)
+    high = [effect for effect in race_spark(layout.panels[1], layout.panels[3], ground, draw()) if not effect.low]
+    assert {effect.look for effect in high} == {SPARK, GLOW}
+    (core,) = [effect for effect in high if effect.look == GLOW]
+    assert max(pose.scale for pose in core.poses) * GLOW.size < 0.6 * ground.cell.w
 
 
 def test_lightning_takes_another_way_every_moment_and_its_last_one_fades(canned: Any) -> None:
     layout = layout_of(canned, 4)
-    effects = race_spark(layout.panels[1], layout.panels[3], layout.cells[0], lanes(layout), draw())
-    (bolts,) = [effect for effect in effects if effect.look == BOLT]
-    ways = {part.delay: (part.x, part.y) for part in bolts.particles}
-    assert len(set(ways.values())) == len(ways) >= 4
-    assert max(part.life for part in bolts.particles) > 0.25
+    effects = race_spark(layout.panels[1], layout.panels[3], ground_of(layout, 0), draw())
+    for bolts in bolts_of(effects):
+        ways = {part.delay: (part.x, part.y) for part in bolts.particles}
+        assert len(set(ways.values())) == len(ways) >= 3
+        assert max(part.life for part in bolts.particles) > 0.25
+
+
+@pytest.mark.parametrize("seats", [2, 4, 12])
+def test_lightning_goes_around_the_piles(canned: Any, seats: int) -> None:
+    layout = layout_of(canned, seats)
+    panel = layout.panels[SeatNumber(1)]
+    for cell in range(min(6, len(layout.cells))):
+        others = [other for other in range(len(layout.cells)) if other != cell]
+        ground = ground_of(layout, cell, *others)
+        points = way(panel, ground, side(ground, panel))
+        felt = points[1:]  # beyond the tray
+        direct = (felt[0], felt[-1])
+        assert hidden(felt, ground) <= hidden(direct, ground) + 1e-6
+
+
+def bolts_of(effects: list[Any]) -> list[Burst]:
+    return [effect for effect in effects if isinstance(effect, Burst) and effect.look == BOLT]
+
+
+def hidden(points: Any, ground: Ground) -> float:
+    """Return how many pixels of the way lie below pieces."""
+    found = 0.0
+    for one, two in pairwise(points):
+        long = math.dist(one, two)
+        for step in range(200):
+            x, y = (a + (b - a) * (step + 0.5) / 200 for a, b in zip(one, two, strict=True))
+            found += long / 200 * any(place.holds(x, y) for place in ground.taken)
+    return found
 
 
 def nearest(effects: list[Any], seat: SeatNumber, point: tuple[float, float]) -> float:
     """Return how near to the point the ends of the seat's lightning come, in pixels."""
     tint = seat_light(seat)[:3]
-    (bolts,) = [effect for effect in effects if effect.look == BOLT]
-    return min(math.dist(end, point) for part in bolts.particles if part.tint[:3] == tint for end in ends_of(part))
+    bolts = [part for one in bolts_of(effects) for part in one.particles]
+    return min(math.dist(end, point) for part in bolts if part.tint[:3] == tint for end in ends_of(part))
 
 
 def ends_of(part: Particle) -> list[tuple[float, float]]:

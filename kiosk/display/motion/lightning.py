@@ -1,0 +1,192 @@
+"""A bolt of lightning: its way from a seat's edge to a pile, around what lies between, and the light along it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from random import Random
+from typing import Final, NamedTuple, TypeAlias
+
+from kiosk.display.motion.effects import Burst
+from kiosk.display.paint.light_art import BOLT
+from kiosk.display.paint.motions import Particle
+from kiosk.display.paint.theme import WHITE, Rgba
+from kiosk.layout.table_layout import Panel, Place
+from kiosk.layout.tray import NESTED
+
+STRONG: Final = 0.25
+"""Seconds for which a bolt is at full strength."""
+LASTS: Final = 0.45
+"""Seconds after which it is gone."""
+_JUMPS: Final = 3
+"""How many ways it takes one after the other; the last one fades."""
+_COVERED: Final = 6.0
+"""By how much a pixel below a piece counts more than one in the open, when ways are compared."""
+_STARTS: Final = 3
+"""The number of gaps in a tray, the nearest to the pile, from which a bolt may strike."""
+_KINK: Final = 0.7
+"""The distance between two kinks, in card widths."""
+_ASIDE: Final = (0.16, 0.4)
+"""How far a kink lies beside the way, in card widths, where there is room."""
+_ROUGH: Final = 0.12
+"""How far the middle between two kinks lies beside the straight line, as a share of it."""
+_BRANCHES: Final = 2
+_LAYERS: Final = ((44.0, 0.0, 1.0), (14.5, 0.85, 1.0))
+"""The light of a bolt, from the outer to the inner: its width in hundredths of a card's width, the share of white, and
+its brightness.
+"""
+_AIR: Final = (85.0, 0.0, 0.9)
+"""The same of the light around all its ways."""
+_BRANCH: Final = ((16.0, 0.05, 0.8), (6.5, 0.85, 1.0))
+"""The same of a branch."""
+
+Point: TypeAlias = tuple[float, float]
+Layer: TypeAlias = tuple[float, float, float]
+
+
+class Ground(NamedTuple):
+    """What a bolt finds on the felt: the contested pile, half the distance of two cells, and the other pieces."""
+
+    cell: Place
+    lane: Point
+    taken: Sequence[Place] = ()
+
+
+def inward(panel: Panel) -> Point:
+    """Return the direction from the seat's edge to the middle."""
+    return panel.frame._replace(x=0.0, y=0.0).to_window(0.0, 1.0)
+
+
+def side(ground: Ground, panel: Panel) -> Point:
+    """Return the middle of the gap on that side of the contested pile which faces the seat."""
+    (x, y), cell = inward(panel), ground.cell
+    if abs(x) > abs(y):
+        return cell.x - math.copysign(ground.lane[0], x), cell.y
+    return cell.x, cell.y - math.copysign(ground.lane[1], y)
+
+
+def way(panel: Panel, ground: Ground, meet: Point) -> list[Point]:
+    """Return the corners of the way from the seat's edge to ``meet``, with the least of it below pieces."""
+    end = side(ground, panel)
+    tail = [end] if math.dist(end, meet) < 1 else [end, meet]  # the last part runs below the contested pile
+    ways = [[*start, *turn, *tail] for start in _starts(panel, end) for turn in _turns(panel, ground, end)]
+    return min(ways, key=lambda points: _cost(points, ground))
+
+
+def _starts(panel: Panel, end: Point) -> list[tuple[Point, Point]]:
+    """Return where the way may cross the tray: between two pieces of the seat, from its edge to the felt."""
+    pieces = sorted(
+        (place.left, place.right) for name, place in panel.places.items() if name not in NESTED and place.y < 0
+    )
+    gaps = [(one[1] + two[0]) / 2 for one, two in pairwise(pieces) if two[0] - one[1] > 0.05 * panel.card] or [0.0]
+    turn = math.radians(panel.frame.rotation)
+    along = (end[0] - panel.frame.x) * math.cos(turn) + (end[1] - panel.frame.y) * math.sin(turn)
+    nearest = sorted(gaps, key=lambda gap: abs(gap - along))[:_STARTS]
+    half = panel.size[1] / 2
+    return [(panel.frame.to_window(gap, -half), panel.frame.to_window(gap, half)) for gap in nearest]
+
+
+def _turns(panel: Panel, ground: Ground, end: Point) -> Iterator[list[Point]]:
+    """Yield the corners between the tray and the pile: none, or those of a lane beside the pile."""
+    yield []
+    (x, y), cell, lane = inward(panel), ground.cell, ground.lane
+    upright = abs(y) > abs(x)
+    for aside in (-1, 1):
+        corner = (end[0] + aside * lane[0], end[1]) if upright else (end[0], end[1] + aside * lane[1])
+        far = 1.9 * (cell.h if upright else cell.w)
+        yield [corner]
+        yield [(corner[0] - far * x, corner[1] - far * y), corner]
+
+
+def _cost(points: Sequence[Point], ground: Ground) -> float:
+    return sum(math.dist(one, two) * (1 + _COVERED * _covered(one, two, ground.taken)) for one, two in pairwise(points))
+
+
+def _covered(one: Point, two: Point, taken: Sequence[Place]) -> float:
+    """Return the share of the straight way that lies below pieces."""
+    steps = 8
+    between = [
+        tuple(a + (b - a) * (step + 0.5) / steps for a, b in zip(one, two, strict=True)) for step in range(steps)
+    ]
+    return sum(any(place.holds(x, y) for place in taken) for x, y in between) / steps
+
+
+def bolt(corners: Sequence[Point], ground: Ground, tint: Rgba, draw: Random) -> Burst:
+    """Return the light of a bolt around a way with these ``corners``; it jumps from line to line, then fades."""
+    unit = ground.cell.w / 100
+    air = (_part(one, other, unit, tint, (0.0, LASTS, 3.0), _AIR) for one, other in pairwise(corners))
+    jumps = (part for jump in range(_JUMPS) for part in _jump(corners, ground, tint, jump, draw))
+    return Burst(BOLT, (*air, *jumps), low=True)
+
+
+def _jump(corners: Sequence[Point], ground: Ground, tint: Rgba, jump: int, draw: Random) -> Iterator[Particle]:
+    """Yield the light of one jagged line, and of the branches that leave it; that of the last jump fades."""
+    step, unit = STRONG / _JUMPS, ground.cell.w / 100
+    time = (jump * step, LASTS - jump * step, 1.2) if jump == _JUMPS - 1 else (jump * step, step, 8.0)
+    stem = _finer(_kinks(corners, ground, draw), draw)
+    lines: list[tuple[Sequence[Point], Sequence[Layer]]] = [(stem, _LAYERS)]
+    for _ in range(_BRANCHES):
+        place = draw.randrange(len(stem) // 5, 4 * len(stem) // 5)
+        lines.append((_branch(stem[place], stem[place + 1], ground.cell.w, draw), _BRANCH))
+    for line, layers in lines:
+        for layer in layers:
+            for one, other in pairwise(line):
+                yield _part(one, other, unit, tint, time, layer)
+
+
+def _kinks(corners: Sequence[Point], ground: Ground, draw: Random) -> list[Point]:
+    """Return the way with kinks, to alternate sides; each as far aside as the pieces leave room for."""
+    points, right = [corners[0]], draw.choice((-1, 1))
+    for start, end in pairwise(corners):
+        long = math.dist(start, end)
+        number = round(long / (_KINK * ground.cell.w))
+        for kink in range(number):
+            share = (kink + draw.uniform(0.35, 0.65)) / number
+            x, y = (a + (b - a) * share for a, b in zip(start, end, strict=True))
+            aside = right * draw.uniform(*_ASIDE) * ground.cell.w / long
+            found = [
+                (x - part * aside * (end[1] - start[1]), y + part * aside * (end[0] - start[0]))
+                for part in (1.0, 0.6, 0.3)
+            ]
+            last = points[-1]
+            points.append(next((one for one in found if not _covered(last, one, ground.taken)), found[-1]))
+            right = -right
+        points.append(end)
+    return points
+
+
+def _finer(points: Sequence[Point], draw: Random) -> list[Point]:
+    """Return the line with a smaller kink between every two."""
+    finer = [points[0]]
+    for (ax, ay), (bx, by) in pairwise(points):
+        aside = draw.uniform(-_ROUGH, _ROUGH)
+        finer += [((ax + bx) / 2 - aside * (by - ay), (ay + by) / 2 + aside * (bx - ax)), (bx, by)]
+    return finer
+
+
+def _branch(start: Point, ahead: Point, wide: float, draw: Random) -> list[Point]:
+    """Return a short way that leaves another one sideways."""
+    turn = math.atan2(ahead[1] - start[1], ahead[0] - start[0]) + draw.choice((-1, 1)) * draw.uniform(0.5, 1.0)
+    points = [start]
+    for far in (0.26, 0.2, 0.12):
+        x, y = points[-1]
+        points.append((x + far * wide * math.cos(turn), y + far * wide * math.sin(turn)))
+        turn += draw.uniform(-0.8, 0.8)
+    return points
+
+
+def _part(one: Point, other: Point, unit: float, tint: Rgba, time: Layer, layer: Layer) -> Particle:
+    """Return the light of one straight part; ``time``: its delay, its life, and the exponent of its fading."""
+    (dx, dy), (size, white, bright), (delay, life, fade) = (other[0] - one[0], other[1] - one[1]), layer, time
+    high = size * unit
+    return Particle(
+        *((one[0] + other[0]) / 2, (one[1] + other[1]) / 2, 0.0, 0.0),
+        size=high,
+        tint=tint.mix(WHITE, white).fade(bright),
+        delay=delay,
+        life=life,
+        turn=math.degrees(math.atan2(dy, dx)),
+        fade=fade,
+        long=(math.hypot(dx, dy) + BOLT.cap * high) / (high * BOLT.w / BOLT.h),
+    )
