@@ -7,16 +7,13 @@ from typing import Final, NamedTuple
 from kiosk.layout.place import Frame
 from kiosk.layout.table_layout import TURN, Layout, Panel
 
-MEDAL: Final = 0.185
-CORE: Final = 0.29
+MEDAL: Final = 0.19
+CORE: Final = 0.28
 """The radius of a single winner's medal, and of its laurel, in units of the felt's shorter side."""
 COIN: Final = 0.11
-"""The radius of the coins of the next places."""
-_BESIDE: Final = 0.98
-"""How far the coins lie from the middle, in the same units, or as a fraction of half the felt's length if less."""
-_FREE: Final = 0.72
+"""The room that the coins of the next places take beside the names, in the same units."""
 _NAMED: Final = (0.66, 0.52)
-"""The same for the names, beyond which fireworks stand."""
+"""How far names reach from the middle, in the same units, or as a fraction of half the felt's length if less."""
 
 
 class Spot(NamedTuple):
@@ -38,12 +35,6 @@ class FeastParts(NamedTuple):
         return self.frame.to_window(along, -away)
 
 
-def beside(layout: Layout) -> float:
-    """Return how far the coins of the next places lie from the middle, in pixels."""
-    side, half = min(layout.centre.w, layout.centre.h), max(layout.centre.w, layout.centre.h) / 2
-    return min(_BESIDE * side, _FREE * half)
-
-
 def laurel_size(layout: Layout) -> int:
     """Return the diameter of the laurel around a single winner's medal, in pixels."""
     return round(2 * CORE * min(layout.centre.w, layout.centre.h))
@@ -57,13 +48,15 @@ def feast_parts(layout: Layout, panel: Panel) -> FeastParts:
     short = min(wide, deep)
     inner = min(_NAMED[0] * short, _NAMED[1] * max(wide, deep) / 2) + COIN * short
     outer = max(wide, deep) / 2
-    reach = min(0.36 * short, 0.18 * min(layout.area.w, layout.area.h))
-    middle, last = (inner + outer) / 2, outer - 0.5 * reach
+    reach = min(0.43 * short, 0.21 * min(layout.area.w, layout.area.h))
+    middle, last = (inner + outer) / 2, outer - 0.42 * reach
     if wide >= deep:
-        near = Spot(middle, 0.20 * deep, reach)
-        far = Spot(min(last, middle + 0.1 * short), -0.22 * deep, 0.62 * reach)
-        spots = (near, far, near, Spot(last, 0.36 * deep, 0.5 * reach))
-    else:
-        near = Spot(0.24 * wide, middle, 0.9 * reach)
-        spots = (near, Spot(0.27 * wide, 0.5 * middle, 0.5 * reach), near, Spot(0.25 * wide, -middle, 0.6 * reach))
-    return FeastParts(frame, spots)
+        corner = Spot(last, 0.62 * deep, 0.55 * reach)
+        if any(one.bounds.holds(*frame.to_window(corner.along, -corner.away)) for one in layout.panels.values()):
+            corner = Spot(last, 0.40 * deep, 0.55 * reach)
+        spots = (Spot(middle, 0.24 * deep, reach), Spot(min(last, middle + 0.06 * short), -0.3 * deep, 0.72 * reach))
+        return FeastParts(frame, (*spots, corner))
+    near = Spot(0.24 * wide, middle, 0.9 * reach)
+    return FeastParts(
+        frame, (near, Spot(0.27 * wide, 0.5 * middle, 0.55 * reach), Spot(0.25 * wide, -middle, 0.7 * reach))
+    )

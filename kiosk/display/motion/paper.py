@@ -4,29 +4,42 @@ from __future__ import annotations
 
 import math
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from kiosk.display.motion.effects import Burst, Effect
-from kiosk.display.paint.light_art import PaperLook
+from kiosk.display.paint.light_art import BLURRED, PaperLook
 from kiosk.display.paint.motions import Particle
 from kiosk.display.paint.theme import IVORY, WHITE, Rgba, rgb, seat_color
 from kiosk.layout.table_layout import TURN, Layout, Panel
 
-_DENSITY: Final = 0.37
-"""The pieces of paper of each shape, on as much felt as a piece is wide and high."""
-_SHAPES: Final = 3
-_SIZE: Final = 0.022
-"""The size of a piece, as a fraction of the window's shorter side."""
+_SIZE: Final = 0.021
+"""The length of a piece, as a fraction of the window's shorter side."""
+
+
+class _Sort(NamedTuple):
+    """Pieces of one shape: on as much felt as one is long and wide, and how much larger than usual they are."""
+
+    kind: int
+    density: float
+    sizes: tuple[float, float]
+
+
+_SORTS: Final = (
+    _Sort(BLURRED, 0.004, (2.6, 4.0)),
+    *(_Sort(kind, density, (0.6, 1.25)) for kind, density in ((0, 0.28), (1, 0.28), (2, 0.28), (3, 0.14))),
+    *(_Sort(kind, 0.02, (1.5, 2.1)) for kind in (0, 1)),
+)
+"""The lower ones first: some lie far off, large and out of focus, a few large ones near to the eye."""
 _OWN_SIDE: Final = 0.65
 """The share of the paper that falls on the winners' half."""
-_AT_ONCE: Final = 0.26
+_AT_ONCE: Final = 0.38
 """The share that begins to fall in the first moment."""
 _CORNERS: Final = 0.6
 """The share that may begin in the free corners of the table."""
 _STEPS: Final = 4
 """The number of points at which a piece's way is checked."""
 _DRAG: Final = 1.2
-_GOLDS: Final = (rgb("ffb23e"), rgb("ffd98a"), IVORY)
+_GOLDS: Final = (rgb("ffb23e"), rgb("ff8f1c"), rgb("ffd98a"), IVORY)
 
 
 class Free:
@@ -47,19 +60,30 @@ class Free:
 
 def paper(layout: Layout, winners: list[Panel], lasts: float, draw: Random) -> list[Effect]:
     """Return the paper that falls for ``lasts`` seconds."""
-    tints = [*_GOLDS]
+    tints = _tints(layout, winners)
+    size = _SIZE * min(layout.area.w, layout.area.h)
+    felt = layout.centre.inset(1.7 * size)
+    bursts: list[Effect] = []
+    for sort in _SORTS:
+        free = Free(layout, 0.5 * sort.sizes[1] * size)
+        count = round(sort.density * felt.w * felt.h / size**2)
+        pieces = [
+            _piece(free, winners, draw, size * draw.uniform(*sort.sizes), draw.choice(tints), lasts)
+            for _ in range(count)
+        ]
+        look = PaperLook(max(8, round(sort.sizes[1] * size)), sort.kind)
+        bursts.append(Burst(look, tuple(pieces), light=False, low=True))
+    return bursts
+
+
+def _tints(layout: Layout, winners: list[Panel]) -> list[Rgba]:
+    """Return the colours from which each piece has one: mostly gold and the winners', sometimes another seat's."""
+    tints = [*_GOLDS, *_GOLDS]
     for panel in winners:
         own = seat_color(panel.seat)
-        tints += [own, own.mix(WHITE, 0.4)]
-    size = _SIZE * min(layout.area.w, layout.area.h)
-    free = Free(layout, 0.7 * size)
-    felt = layout.centre.inset(1.2 * size)
-    count = round(_DENSITY * felt.w * felt.h / size**2)
-    bursts: list[Effect] = []
-    for kind in range(_SHAPES):
-        pieces = [_piece(free, winners, draw, size, draw.choice(tints), lasts) for _ in range(count)]
-        bursts.append(Burst(PaperLook(max(8, round(size)), kind), tuple(pieces), light=False, low=True))
-    return bursts
+        tints += [own, own, own.mix(WHITE, 0.4)]
+    others = [seat_color(seat) for seat, panel in layout.panels.items() if panel not in winners]
+    return tints * max(1, len(others) // 2) + others
 
 
 def _piece(free: Free, winners: list[Panel], draw: Random, size: float, tint: Rgba, lasts: float) -> Particle:
@@ -77,7 +101,7 @@ def _piece(free: Free, winners: list[Panel], draw: Random, size: float, tint: Rg
     gone = (1 - math.exp(-_DRAG * life)) / _DRAG
     return Particle(
         *(x, y, share * dx / gone, share * dy / gone),
-        *(size * draw.uniform(0.6, 1.4), tint, delay),
+        *(size, tint, delay),
         life=life,
         turn=draw.uniform(0, 360),
         spin=draw.uniform(-280, 280),

@@ -9,7 +9,7 @@ from typing import Final
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import rounded, tinted
-from kiosk.display.paint.theme import WHITE
+from kiosk.display.paint.theme import BLACK, WHITE
 from kiosk.layout.table_layout import Place
 
 _BLUR: Final = 2.4
@@ -227,11 +227,14 @@ def race_look(cell: Place) -> FrameLook:
 
 
 _PAPERS: Final = (
-    ((0.06, 0.1), (0.94, 0.0), (1.0, 0.9), (0.0, 1.0)),
-    ((0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5)),
-    ((0.1, 0.35), (0.9, 0.3), (1.0, 0.65), (0.0, 0.7)),
+    ((0.0, 0.28), (0.97, 0.22), (1.0, 0.72), (0.03, 0.78)),
+    ((0.0, 0.4), (1.0, 0.36), (0.99, 0.62), (0.01, 0.65)),
+    ((0.0, 0.3), (0.72, 0.22), (1.0, 0.7), (0.28, 0.78)),
+    tuple((0.5 + 0.3 * math.cos(k * math.pi / 8), 0.5 + 0.3 * math.sin(k * math.pi / 8)) for k in range(16)),
 )
-"""Outlines of pieces of paper in a square from 0 to 1."""
+"""Outlines of pieces of paper in a square from 0 to 1: a strip, a narrow one, a slanting one, a disc."""
+BLURRED: Final = len(_PAPERS)
+"""The kind of a strip that lies too near to be seen sharply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,12 +250,17 @@ class PaperLook:
         return self.size, self.size
 
     def paint(self) -> Image.Image:
-        """Draw the shape."""
+        """Draw the shape on its shadow, or blurred."""
         large = 4 * self.size
         mask = Image.new("L", (large, large), 0)
-        outline = [(x * large, y * large) for x, y in _PAPERS[self.kind % len(_PAPERS)]]
+        outline = [((0.1 + 0.8 * x) * large, (0.1 + 0.8 * y) * large) for x, y in _PAPERS[self.kind % len(_PAPERS)]]
         ImageDraw.Draw(mask).polygon(outline, fill=255)
-        return tinted(mask.reduce(4), WHITE)
+        if self.kind == BLURRED:
+            return tinted(mask.filter(ImageFilter.GaussianBlur(0.06 * large)).reduce(4), WHITE.fade(0.6))
+        shade = ImageChops.offset(mask, round(0.05 * large), round(0.09 * large))
+        picture = tinted(shade.filter(ImageFilter.GaussianBlur(0.03 * large)).reduce(4), BLACK.fade(0.45))
+        picture.alpha_composite(tinted(mask.reduce(4), WHITE))
+        return picture
 
 
 _SMOOTH: Final = 4

@@ -1,16 +1,17 @@
-"""The light of a match won: a sun of rays, and the thin streaks of a firework; white, to be tinted."""
+"""The light of a match won: a sun of rays, and the sphere of a firework."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from random import Random
 from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw
 
 from kiosk.display.paint.art import tinted
-from kiosk.display.paint.light_art import RayLook
-from kiosk.display.paint.theme import BLACK, IVORY, WHITE, rgb
+from kiosk.display.paint.light_art import GlowLook
+from kiosk.display.paint.theme import BLACK, IVORY, WHITE, Rgba, rgb
 
 _GOLD: Final = rgb("ffb52e")
 _RAYS: Final = 28
@@ -60,7 +61,59 @@ class SunLook:
         return distance.point([min(255, round(255 * most * part**power)) for part in left])
 
 
+@dataclass(frozen=True, slots=True)
+class SphereLook:
+    """A firework that has opened: fine golden sparks in every direction, each with a glowing tip.
+
+    ``kind`` counts the arrangements: spheres of several kinds lie on each other.
+    """
+
+    size: int
+    kind: int = 0
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height, which are equal."""
+        return self.size, self.size
+
+    def paint(self) -> Image.Image:
+        """Draw the sparks, from the shortest to the longest, and their glow."""
+        draw = Random(f"sphere {self.kind}")  # noqa: S311  the same on every display
+        side = 2 * self.size
+        large = Image.new("RGBA", (side, side), _HOT.fade(0).bytes)
+        pen = ImageDraw.Draw(large)
+        tip = GlowLook(2 * round(0.012 * side)).paint()
+        for number in range(_SPARKS):
+            angle = 2 * math.pi * (number + draw.uniform(-0.5, 0.5)) / _SPARKS
+            far = 0.5 * side * 0.97 * _REACHES[number % len(_REACHES)] * draw.uniform(0.86, 1.0)
+            ink = _HOT.mix(_EMBER, draw.uniform(0.0, 0.55))
+            _spark(pen, side, angle, far, ink)
+            x, y = side / 2 + far * math.cos(angle), side / 2 + far * math.sin(angle)
+            large.alpha_composite(tip, (round(x - tip.width / 2), round(y - tip.height / 2)))
+            pen.ellipse((x - _TIP, y - _TIP, x + _TIP, y + _TIP), IVORY.bytes)
+        return large.reduce(2)
+
+
+def _spark(pen: ImageDraw.ImageDraw, side: int, angle: float, far: float, ink: Rgba) -> None:
+    """Draw a line from the middle that is faint there and bright at its end."""
+    cos, sin = math.cos(angle), math.sin(angle)
+    for step in range(_STEPS):
+        start, end = (far * (0.04 + 0.96 * part / _STEPS) for part in (step, step + 1))
+        ends = [(side / 2 + at * cos, side / 2 + at * sin) for at in (start, end)]
+        pen.line(ends, ink.fade(0.4 + 0.6 * (step + 1) / _STEPS).bytes, _FINE)
+
+
+_HOT: Final = rgb("ffd072")
+_EMBER: Final = rgb("ff9420")
+_SPARKS: Final = 168
+_REACHES: Final = (1.0, 0.62, 0.84, 0.42, 0.93, 0.55, 0.72, 0.34)
+"""The lengths of neighbouring sparks, in units of the longest."""
+_STEPS: Final = 6
+_FINE: Final = 5
+_TIP: Final = 4.0
+"""The width of a spark and the radius of its tip, in pixels of the picture at twice its size."""
+
 SUN: Final = SunLook(512)
 SUN_IN_THE_DARK: Final = SunLook(512, dark=True)
-NEEDLE: Final = RayLook(256, 14)
+SPHERES: Final = (SphereLook(512, 0), SphereLook(512, 1))
 """The pictures that all effects share, stretched as they need."""

@@ -36,6 +36,9 @@ _NEWS: Final = 0.46
 """Height of the letters of the news, in card widths."""
 _SEVERAL: Final = 2
 """From this number of rounds on, one of them can be the best."""
+_FIGURES: Final = (3, 4)
+_LARGER: Final = (1.0, 1.2)
+"""The figures of a seat after a match, and the size of their labels, in a small tray and in one with room."""
 _KEPT: Final = {
     "unsaved": (mark("Scores may not be kept"), ALARM.mix(INK, 0.6)),
     "waiting": (mark("Keeping the scores safe ..."), INK_SOFT),
@@ -207,11 +210,31 @@ def _draw_place(sketch: Sketch, context: PanelContext, result: RoundResult, line
     parts = score_parts(context.panel)
     rank = next((rank for rank, other in ranks(result, final=True) if other.seat == line.seat), None)
     draw_coin(sketch, parts.coin, rank)
-    tiles = [
-        *_feats(context, result, line),
-        Tile("", signed(line.total).removeprefix("+"), context.say("match"), is_result=True),
-    ]
-    draw_columns(sketch, context.panel, _wider(parts), tiles, seat_color(line.seat))
+    room = _beside_coin(parts, 0.1 * context.unit)
+    story = _story(context, result, line)
+    larger = _LARGER["rules" in context.panel.places]
+    draw_columns(sketch, context.panel, room, story, seat_color(line.seat), larger=larger)
+
+
+def _beside_coin(parts: ScoreParts, gap: float) -> Place:
+    """Return the room between the coin and the control."""
+    coin, columns = parts.coin, parts.columns
+    left, right = (coin.right + gap, columns.right) if coin.x < columns.x else (columns.left, coin.left - gap)
+    return Place((left + right) / 2, columns.y, right - left, columns.h)
+
+
+def _story(context: PanelContext, result: RoundResult, line: SeatScore) -> list[Tile]:
+    """Return what the seat did best, its last round and its total; with as much of that round's sum as has room."""
+    say = context.say
+    match = Tile("", signed(line.total).removeprefix("+"), say("match"), is_result=True)
+    last = Tile("", signed(line.points), say("this round"))
+    feats = _feats(context, result, line)
+    if line.away:
+        return [*feats, match]
+    told = [match] if line.points == line.total else [last, match]
+    room = _FIGURES["rules" in context.panel.places] - len(told)
+    parts = picture_of_game(context.table.game).counted(context, line).tiles
+    return [*parts[: max(0, room - len(feats))], *feats[-room:], *told]
 
 
 def _match_words(context: PanelContext, result: RoundResult) -> str:

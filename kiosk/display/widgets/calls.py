@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from kiosk.display.paint.call_art import CallLook, call_width
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import CAP_HEIGHT, LEGIBLE
-from kiosk.display.paint.theme import Rgba
+from kiosk.display.paint.theme import WHITE, Rgba
 from kiosk.layout.sides import Side
 
 _FIRST: Final = 0.53
@@ -65,12 +65,11 @@ def call_depth(side: Side, call: Lines, size: int, core: float) -> float:
     return side.h / 2 - (_GAP + call.height / 2) * size
 
 
-def draw_call(sketch: Sketch, call: Lines, size: int, tint: Rgba) -> None:
-    """Draw a call in the middle of the sketch; ``size``: of its last line."""
+def draw_call(sketch: Sketch, call: Lines, size: int, tint: Rgba, shine: Rgba = WHITE) -> None:
+    """Draw a call in the middle of the sketch; ``size``: of its last line; ``shine``: the light on its upper part."""
     y = call.height * size / 2
     for text, share in call.lines:
         cap = CAP_HEIGHT * share * size
-        for shine in (False, True):
-            look = CallLook(text, max(LEGIBLE, round(share * size)), shine)
-            sketch.picture(look, 0, y - cap / 2, *(() if shine else (tint,)))
+        for is_shine, color in ((False, tint), (True, shine)):
+            sketch.picture(CallLook(text, max(LEGIBLE, round(share * size)), is_shine), 0, y - cap / 2, color)
         y -= cap + _APART * size

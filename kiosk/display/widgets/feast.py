@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from kiosk.display.context import CentreContext
@@ -13,21 +14,28 @@ from kiosk.display.texts.i18n import speaker
 from kiosk.display.texts.names import who
 from kiosk.display.widgets.calls import Lines, call_size, draw_call
 from kiosk.game.seats import SeatNumber
-from kiosk.layout.feast_parts import COIN, CORE, MEDAL, beside, laurel_size
-from kiosk.layout.place import Frame
+from kiosk.layout.feast_parts import CORE, MEDAL, laurel_size
+from kiosk.layout.place import Frame, Place
 from kiosk.layout.sides import Side, sides
 from kiosk.layout.table_layout import Layout
 from kiosk.protocol import RoundResult
 
 _GOLD: Final = rgb("ffb52e")
-_BAND: Final = 1.35
+_BAND: Final = 1.08
 """The height of the ring in which names lie, in units of their size."""
 _NEAREST: Final = 0.018
 """The gap between the laurel and a name, in units of the felt's shorter side."""
 _LARGEST: Final = 0.13
 """The maximum size of a name, as a fraction of the window's shorter side."""
-_NEXT: Final = 3
-"""The last place whose coin is shown."""
+_IVORY_GOLD: Final = rgb("fff3d4")
+_NEXT: Final = ((2, 0.115), (3, 0.105), (4, 0.095))
+"""The places whose coins are shown, and the radius of each, in units of the felt's shorter side."""
+_HIGH: Final = 5
+"""The coins that lie on each other for second place; one less for each further place."""
+_THICK: Final = 0.1
+"""How far a coin stands out below the next one, in radii."""
+_STEPS: Final = 24
+"""The places along its owner's edge that are tried for a coin on each side."""
 
 
 def draw_feast(sketch: Sketch, context: CentreContext) -> None:
@@ -36,10 +44,10 @@ def draw_feast(sketch: Sketch, context: CentreContext) -> None:
     layout, winners = context.layout, () if result is None else winners_of(result)
     if result is None or not winners:
         return
-    short = _short(layout)
+    core = CORE * _short(layout)
     _draw_medals(sketch, layout, winners)
-    beyond = draw_names(sketch, context, winners, CORE * short)
-    _draw_next(sketch, layout, result, winners, beyond)
+    taken = [Place(*layout.centre[:2], 2 * core, 2 * core), *draw_names(sketch, context, winners, core)]
+    _draw_next(sketch, layout, result, winners, taken)
 
 
 def winners_of(result: RoundResult) -> tuple[SeatNumber, ...]:
@@ -71,61 +79,89 @@ def _draw_medals(sketch: Sketch, layout: Layout, winners: tuple[SeatNumber, ...]
 
 
 def _draw_next(
-    sketch: Sketch, layout: Layout, result: RoundResult, winners: tuple[SeatNumber, ...], beyond: float
+    sketch: Sketch, layout: Layout, result: RoundResult, winners: tuple[SeatNumber, ...], taken: list[Place]
 ) -> None:
-    """Draw the coins of the next places, each turned to its owner, ``beyond`` what lies in the middle."""
-    short, lies_wide = _short(layout), layout.centre.w >= layout.centre.h
-    radius = COIN * short
-    far = max(beside(layout), beyond + 1.3 * radius)
-    if far + radius > max(layout.centre.w, layout.centre.h) / 2:
-        return
-    ranked = [(rank, line.seat) for rank, line in ranks(result, final=True) if rank and line.seat not in winners]
-    for (rank, seat), hand in zip([one for one in ranked if one[0] <= _NEXT][:2], (-1, 1), strict=False):
-        dx, dy = (hand * far, 0.0) if lies_wide else (0.0, hand * far)
-        told = Sketch(Frame(layout.centre.x + dx, layout.centre.y + dy, _turn(layout, seat)))
-        told.picture(PrizeLook(metal_of(rank), seat, round(2 * radius)), 0, 0)
-        told.picture(CoinLook(metal_of(rank), str(rank), round(0.85 * radius)), 0.8 * radius, -0.7 * radius)
-        sketch.add_turned(told)
+    """Draw the coins of the next places before their owners' trays, clear of what is ``taken``."""
+    placed = {rank: line.seat for rank, line in ranks(result, final=True) if line.seat not in winners}
+    for rank, share in _NEXT:
+        seat = placed.get(rank)
+        if seat is None or seat not in layout.panels:
+            continue
+        radius = share * _short(layout)
+        if place := next(_free(layout, seat, radius, taken), None):
+            taken.append(place)
+            told = Sketch(Frame(place.x, place.y, _turn(layout, seat)))
+            _draw_pile(told, rank, seat, radius)
+            sketch.add_turned(told)
+
+
+def _free(layout: Layout, seat: SeatNumber, radius: float, taken: list[Place]) -> Iterator[Place]:
+    """Yield free places for a coin on the felt before a seat, the nearest to the middle of its edge first."""
+    panel, side = layout.panels[seat], 2.9 * radius
+    felt = layout.centre.inset(side / 2 + 1)
+    for step in range(2 * _STEPS):
+        along = (1, -1)[step % 2] * ((step + 1) // 2) * radius / 2
+        x, y = panel.frame.to_window(along, panel.size[1])
+        x, y = min(max(x, felt.left), felt.right), min(max(y, felt.bottom), felt.top)
+        place = Place(x, y, side, side)
+        if not any(place.overlaps(other) for other in taken):
+            yield place
+
+
+def _draw_pile(sketch: Sketch, rank: int, seat: SeatNumber, radius: float) -> None:
+    """Draw a pile of coins with a seat's sign on the uppermost, and its place."""
+    metal, size = metal_of(rank), round(2 * radius)
+    count = max(1, _HIGH + 2 - rank)
+    for below in range(count - 1, 0, -1):
+        sketch.picture(CoinLook(metal, "", size), 0, -below * _THICK * radius)
+    sketch.picture(PrizeLook(metal, seat, size), 0, 0)
+    sketch.picture(CoinLook(metal, str(rank), round(0.85 * radius)), 0.8 * radius, 0.7 * radius)
 
 
 # ---- names
 
 
-def draw_names(sketch: Sketch, context: CentreContext, winners: tuple[SeatNumber, ...], core: float) -> float:
+def draw_names(sketch: Sketch, context: CentreContext, winners: tuple[SeatNumber, ...], core: float) -> list[Place]:
     """Draw at an edge the name of the winner who sits there; if none does, that of the only winner, or all signs.
 
-    ``core``: the radius of what they surround, in pixels. Return how far from the middle they reach along the felt.
+    ``core``: the radius of what they surround, in pixels. Return the places of the names and the signs.
     """
     layout, short = context.layout, _short(context.layout)
     named: list[tuple[Side, Lines]] = []
+    taken: list[Place] = []
     for side in sides(layout, context.languages):
         own = [seat for seat in winners if seat in _seats_at(layout, side.edge)] or list(winners)
         if len(own) == 1:
             text = who(own[0], context.table.names, speaker(side.language)).upper()
             named.append((side, Lines(((text, 1.0),))))
         else:
-            _draw_signs(sketch, side, own, core, short)
+            taken.append(_draw_signs(sketch, side, own, core, short))
     size = (short / 2 - core) / _BAND
     size = min(call_size(named, core / size), round(_LARGEST * min(layout.area.w, layout.area.h)))
     beyond = max((call.width * size / 2 for side, call in named if side.long), default=0.0)
-    reach = core
     for side, call in named:
         near = core if side.long else max(core, beyond + 0.5 * _NEAREST * short)
         depth = near + _NEAREST * short + call.height * size / 2
         told = Sketch(Frame(*side.frame.to_window(0, -depth), side.frame.rotation))
-        draw_call(told, call, size, _GOLD)
+        draw_call(told, call, size, _GOLD, _IVORY_GOLD)
         sketch.add_turned(told)
-        reach = max(reach, call.width * size / 2 if side.long else depth + call.height * size / 2)
-    return reach
+        taken.append(_around(told.frame, call.width * size, call.height * size))
+    return taken
 
 
-def _draw_signs(sketch: Sketch, side: Side, seats: list[SeatNumber], core: float, short: float) -> None:
+def _around(frame: Frame, w: float, h: float) -> Place:
+    """Return the box in the window of something in the middle of a turned sketch."""
+    return Place(frame.x, frame.y, *((w, h) if frame.rotation % 180 == 0 else (h, w)))
+
+
+def _draw_signs(sketch: Sketch, side: Side, seats: list[SeatNumber], core: float, short: float) -> Place:
     size = 0.9 * (short / 2 - core - _NEAREST * short)
     depth = core + _NEAREST * short + size / 2
     told = Sketch(Frame(*side.frame.to_window(0, -depth), side.frame.rotation))
     for number, seat in enumerate(seats):
         told.picture(PrizeLook("gold", seat, round(size)), 1.2 * size * (number - (len(seats) - 1) / 2), 0)
     sketch.add_turned(told)
+    return _around(told.frame, 1.2 * size * len(seats), size)
 
 
 def _seats_at(layout: Layout, edge: str) -> set[SeatNumber]:

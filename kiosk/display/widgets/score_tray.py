@@ -58,13 +58,20 @@ class Column(NamedTuple):
 
 
 def draw_columns(
-    sketch: Sketch, panel: Panel, room: Place, tiles: Sequence[Tile], color: Rgba, final: Sequence[Tile] = ()
+    sketch: Sketch,
+    panel: Panel,
+    room: Place,
+    tiles: Sequence[Tile],
+    color: Rgba,
+    final: Sequence[Tile] = (),
+    larger: float = 1.0,
 ) -> None:
     """Draw the figures side by side, their labels below them; the last one large, in this colour.
 
     ``final``: the figures at the end of the count: they decide the places, so that nothing moves while it counts.
+    ``larger``: the size of the labels relative to the usual one.
     """
-    sketch.add(_drawn(_style(panel), room, tuple(tiles), color, tuple(final or tiles)))
+    sketch.add(_drawn(_style(panel, larger), room, tuple(tiles), color, tuple(final or tiles)))
 
 
 class _Style(NamedTuple):
@@ -76,9 +83,11 @@ class _Style(NamedTuple):
     bold: bool
 
 
-def _style(panel: Panel) -> _Style:
+def _style(panel: Panel, larger: float) -> _Style:
     is_roomy = "rules" in panel.places
-    return _Style(panel.card, label_px(panel), tuple(gap * panel.card for gap in _GAPS[not is_roomy]), is_roomy)
+    return _Style(
+        panel.card, larger * label_px(panel), tuple(gap * panel.card for gap in _GAPS[not is_roomy]), is_roomy
+    )
 
 
 @lru_cache(maxsize=32)  # a panel that counts is drawn ten times a second, and not all figures change
@@ -125,7 +134,7 @@ def _scaled(
     wanted, lines = [max(need, width(tile.label, round(small_type), bold)) for tile, need in both], 1
     if sum(wanted) + gap * len(tiles) > room.w:
         wanted, lines = [max(need, _halved(tile.label, round(small_type), bold)) for tile, need in both], 2
-    pad = min(0.8 * unit, (room.w - sum(wanted)) / len(tiles))
+    pad = min(1.3 * unit, (room.w - sum(wanted)) / len(tiles))
     places, x = [], room.x - (sum(wanted) + pad * len(tiles)) / 2
     for wide in wanted:
         places.append(Place(x + (wide + pad) / 2, room.y, wide + pad, room.h))
