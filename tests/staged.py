@@ -137,7 +137,7 @@ STAGES: Final[Mapping[str, tuple[int, Stage]]] = {
             "r7 3,b4 3,-,-,r2 2,g2 4,g8 2,y4 3,y3 1,y9 4,r5 1,b1 4,g6 4",
             (
                 (0.24, "land", {"seat": 3, "card": "b5", "cell": 1}),
-                (0.22, "beaten", {"seat": 1, "by": 3, "card": "b5", "ms": 14}),
+                (0.22, "beaten", {"seat": 1, "by": 3, "card": "b5", "ms": 14, "slot": 1}),
             ),
             seats={2: {"stack_count": 1}},
         ),
@@ -302,9 +302,13 @@ class _Table:
         views = self._with(seat, rolling_until=until, locked_until=until)
         self.put(before, seats=views, moves=(*self.shown[-1].moves, move))
 
-    def beaten(self, before: float, seat: int, by: int, card: str, ms: int) -> None:
-        """A card comes too late."""
+    def beaten(self, before: float, seat: int, by: int, card: str, ms: int, slot: int | None = None) -> None:
+        """A card comes too late, and goes home."""
         self._tell(before, seat, "beaten_to_it", card=card, by=SeatNumber(by), margin_ms=ms)
+        if slot is not None:
+            last = self.shown.pop()
+            move = msg.Move(self._next_move(last), "back", SeatNumber(seat), source=f"row {slot}", card=card)
+            self.shown.append(replace(last, moves=(*last.moves, move)))
 
     def refuse(self, before: float, seat: int, card: str, reason: str) -> None:
         """A card fits nowhere."""
@@ -345,8 +349,8 @@ class _Table:
         views = self.shown[-1].seats
         return tuple(replace(view, **changed) if view.seat == seat else view for view in views)
 
-    def _next_move(self) -> int:
-        moves = self.shown[-1].moves
+    def _next_move(self, last: msg.Snapshot | None = None) -> int:
+        moves = (last or self.shown[-1]).moves
         return moves[-1].id + 1 if moves else 1
 
 

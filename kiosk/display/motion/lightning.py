@@ -66,6 +66,14 @@ def side(ground: Ground, panel: Panel) -> Point:
     return cell.x, cell.y - math.copysign(ground.lane[1], y)
 
 
+def dropped(ground: Ground, panel: Panel, home: Point) -> Point:
+    """Return where the seat has dropped its piece: before the pile, on the side of its home, beside the bolt."""
+    (x, y), (right, up) = side(ground, panel), inward(panel)
+    far = 0.45 * ground.cell.h
+    aside = math.copysign(0.85 * ground.cell.w, (home[1] - y) * right - (home[0] - x) * up)
+    return x - far * right - aside * up, y - far * up + aside * right
+
+
 def way(panel: Panel, ground: Ground, meet: Point) -> list[Point]:
     """Return the corners of the way from the seat's edge to ``meet``, with the least of it below pieces."""
     end = side(ground, panel)

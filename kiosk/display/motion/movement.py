@@ -9,13 +9,14 @@ from typing import Any, Final
 
 from kiosk.display.games.memory import Memory
 from kiosk.display.games.motion import FLAT, GameMotion, Spin
+from kiosk.display.motion.bouncing import bounce, bounce_light
 from kiosk.display.motion.dragging import PATIENCE, Carried, Dragging
 from kiosk.display.motion.effects import Effect, Flash, Fly
 from kiosk.display.motion.finished_pile import finished_pile
 from kiosk.display.motion.flights import Flight, flight, flight_back, ghosts_back
 from kiosk.display.motion.hint import HOP, hop, pushing_hand
 from kiosk.display.motion.landing import FLIGHT, landing
-from kiosk.display.motion.lightning import Ground
+from kiosk.display.motion.lightning import Ground, dropped
 from kiosk.display.motion.player import Player
 from kiosk.display.motion.race_spark import lanes, race_spark
 from kiosk.display.motion.spinning import air, ghosts, spinning, within
@@ -51,6 +52,7 @@ class Movement:
         self._layout: Layout | None = None
         self._calm = False
         self._landed: dict[SeatNumber, Place] = {}  # where the last piece of each seat has landed
+        self._bouncing: dict[SeatNumber, tuple[str, Flight]] = {}  # the piece that was beaten, and its source
         self._draw = Random()  # noqa: S311  sparks
 
     def change(self, game: GameMotion, memory: Memory) -> None:
@@ -62,12 +64,14 @@ class Movement:
 
     @property
     def waiting(self) -> bool:
-        """True if a card that was let go waits for its verdict."""
-        return self._carrying.waiting
+        """True if a card that was let go waits for its verdict, or one that was beaten is on its way home."""
+        return self._carrying.waiting or any(self._player.flies(flight) for _, flight in self._bouncing.values())
 
     def carried_source(self, seat: SeatNumber) -> str | None:
-        """Return the source of the card under the seat's finger, None if it carries nothing."""
-        return self._carrying.source(seat)
+        """Return the source of the card under the seat's finger, or of one that bounces home; None if there is none."""
+        source, flight = self._bouncing.get(seat, (None, None))
+        flies = flight is not None and self._player.flies(flight)
+        return self._carrying.source(seat) or (source if flies else None)
 
     def moves(self, seat: SeatNumber, source: str, x: float, y: float) -> bool:
         """Move the card that the seat carries from ``source``; False if it carries none from there."""
@@ -131,6 +135,7 @@ class Movement:
         self._player.clear()
         self._rolls.clear()
         self._landed.clear()
+        self._bouncing.clear()
         for seat in self._carrying.seats():
             self._carrying.take(seat)
 
@@ -181,14 +186,19 @@ class Movement:
 
     def _spark(self, snapshot: Snapshot, layout: Layout, loser: SeatNumber, verdict: Verdict) -> None:
         winner = layout.panels.get(verdict.by) if verdict.by is not None else None
-        beaten = layout.panels.get(loser)
-        cell = self._game.raced(snapshot, verdict)
-        if winner and beaten and cell is not None and cell < len(layout.cells):
-            taken = [layout.cells[other] for other, _ in snapshot.piles if other != cell and other < len(layout.cells)]
-            landed = self._landed.get(winner.seat, layout.cells[cell])  # a high pile lies a little above its cell
-            pile = landed if layout.cells[cell].overlaps(landed) else layout.cells[cell]
-            for effect in race_spark(winner, beaten, Ground(pile, lanes(layout), taken), self._draw):
+        beaten, ground = layout.panels.get(loser), self._ground(snapshot, layout, verdict)
+        if winner and beaten and ground is not None:
+            for effect in race_spark(winner, beaten, ground, self._draw):
                 self._player.play(effect)
+
+    def _ground(self, snapshot: Snapshot, layout: Layout, verdict: Verdict) -> Ground | None:
+        """Return the pile of a race and what lies beside it; None if it is not known."""
+        number, cells = self._game.raced(snapshot, verdict), layout.cells
+        if number is None or number >= len(cells) or verdict.by is None:
+            return None
+        taken = [cells[other] for other, _ in snapshot.piles if other != number and other < len(cells)]
+        landed = self._landed.get(verdict.by, cells[number])  # a high pile lies a little above its cell
+        return Ground(landed if cells[number].overlaps(landed) else cells[number], lanes(layout), taken)
 
     # ---- for the game (``kiosk.display.games.motion.Flyer``)
 
@@ -274,9 +284,29 @@ class Movement:
         if carried or card:
             look = self._game.look(panel, source, carried.card if carried else card)
             start, home = self._start(panel, source), self._home(panel, source)
+            ground = None if self._calm else self._lost(panel)
+            if ground is not None:
+                self._bounce(panel, source, look, ground, home)
+                return
             self._fly(look, flight_back(start, home))
             for ghost in () if self._calm else ghosts_back(start, home, look, WHITE.mix(seat_light(panel.seat), 0.3)):
                 self._player.play(ghost)
+
+    def _lost(self, panel: Panel) -> Ground | None:
+        """Return the pile to which the seat has just been beaten; None if it has not."""
+        snapshot, layout = self._snapshot, self._layout
+        if snapshot is None or layout is None:
+            return None
+        last = next((view.ticker[-1:] for view in snapshot.seats if view.seat == panel.seat), ())
+        news = [one for one in last if one.id > self._told and one.reason == Reason.BEATEN_TO_IT]
+        return self._ground(snapshot, layout, news[0]) if news else None
+
+    def _bounce(self, panel: Panel, source: str, look: Look, ground: Ground, home: Pose) -> None:
+        """Let a beaten piece bounce off its pile; its place in the tray is empty until it is home."""
+        poses = bounce(dropped(ground, panel, (home.x, home.y)), home)
+        for effect in bounce_light(poses, look, ground.cell, seat_light(panel.seat)):
+            self._player.play(effect)
+        self._bouncing[panel.seat] = source, self._player.fly([look], poses)
 
     def _fly(self, look: Look, poses: Sequence[Pose]) -> None:
         self._player.fly([look], poses)

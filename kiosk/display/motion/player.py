@@ -104,6 +104,10 @@ class Player:
         low, high = self._flights[True, False], self._flights[False, False]
         return low.now(flight) if flight in low else high.now(flight)
 
+    def flies(self, flight: Flight) -> bool:
+        """Return whether a flight of ``fly`` is still on its way."""
+        return any(flight in flights for flights in self._flights.values())
+
     def drop(self, flight: Flight) -> None:
         """End a flight before its time."""
         for flights in self._flights.values():
