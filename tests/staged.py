@@ -23,6 +23,8 @@ _NS: Final = 1_000_000_000
 _PICTURE: Final = Instant(1_000 * _NS)
 """The instant of the picture; everything is told by its seconds before it."""
 _LONG_AGO: Final = 60.0
+_LESSON: Final = 4.0
+"""So much later the first step of the lesson is shown at the first seat."""
 
 Change = tuple[float, str, Mapping[str, Any]]
 """Seconds before the picture, what happens (a function of ``_Table``), and its values."""
@@ -40,6 +42,8 @@ class Stage:
     """Fields of the snapshot in which it begins."""
     seats: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     """Further fields of seats, by their number."""
+    later: float = 0.0
+    """How many seconds after the usual instant the picture is taken."""
 
 
 _FOUR: Final = (
@@ -70,6 +74,16 @@ _DICE: Final = (
 )
 _BOARD: Final = (4, 1, 2, 0, 0, 0, 3, 4, 4, 0, 0, 0, 2, 3, 0, 0, 0, 0, 4, 1, 0, 0, 0, 0)
 """The seats whose dice lie on the 24 spaces, red 1 first; 0: free."""
+_LOBBY: Final = msg.Lobby(
+    (
+        msg.Choice("game", "cards", ("cards", "dice")),
+        msg.Choice("preset", "schmidt_de_fr_it", ("table_default", "schmidt_de_fr_it")),
+        msg.Choice("length", "points 99", ("rounds 5", "points 99")),
+        msg.Choice("bots", "steady", ("off", "steady")),
+    ),
+    tuple(range(4, 14)),
+    takes_names=True,
+)
 _TOTALS: Final = ((11, 5, 26, 49, 58, 63), (19, 23, 34, 44, 50, 52), (9, 13, 19, 37, 41, 41), (15, 29, 38, 35, 29, 29))
 """The score curve of the four, in the order of their seats; the last column is the won match's."""
 
@@ -88,6 +102,16 @@ def _result(column: int) -> msg.RoundResult:
 
 
 STAGES: Final[Mapping[str, tuple[int, Stage]]] = {
+    "lobby": (
+        4,
+        Stage(
+            _FOUR,
+            "",
+            ((0.5, "gather", {"starts_in": 8.6 + _LESSON}),),
+            seats={1: {"state": "taken"}, 2: {"state": "ready"}, 3: {"state": "free"}, 4: {"state": "free"}},
+            later=_LESSON,
+        ),
+    ),
     "play4": (
         4,
         Stage(
@@ -220,17 +244,18 @@ class _Table:
 
     def _view(self, number: int, line: str, more: Mapping[str, Any]) -> msg.SeatView:
         name, language, *cards = line.split()
+        known: dict[str, Any]
         if len(cards) == 2:
             dice, placed = cards
             seat = SeatNumber(number)
-            return msg.SeatView(
-                seat, "playing", language=language, name=name, dice=tuple(dice.split(",")), centered=int(placed), **more
-            )
+            known = {"dice": tuple(dice.split(",")), "centered": int(placed)}
+            return msg.SeatView(seat, **{"state": "playing", "language": language, "name": name, **known, **more})
         stack, count, row, discard, hand, centre = cards
         slots = tuple(msg.Slot(None, 0) if card == "-" else msg.Slot(card, 1) for card in row.split(","))
-        known: dict[str, Any] = {"stack_card": stack, "stack_count": int(count), "discard_card": discard}
-        known |= {"discard_count": 4, "hand_count": int(hand), "centered": int(centre), **more}
-        return msg.SeatView(SeatNumber(number), "playing", language=language, name=name, row=slots, **known)
+        known = {"stack_card": stack, "stack_count": int(count), "discard_card": discard}
+        known |= {"discard_count": 4, "hand_count": int(hand), "centered": int(centre)}
+        known |= {"state": "playing", "language": language, "name": name, "row": slots, **more}
+        return msg.SeatView(SeatNumber(number), **known)
 
     def _owners(self, top: str, last: int) -> tuple[SeatNumber, ...]:
         below = (self._draw.randint(1, self._seats) for _ in range(int(top[1:]) - 1))
@@ -328,6 +353,10 @@ class _Table:
         result = replace(_result(5), winners=(SeatNumber(winner),))
         self.put(before, state="match_result", since=_instant(before), result=result, deadline=_instant(-12))
 
+    def gather(self, before: float, starts_in: float) -> None:
+        """The match is waited for."""
+        self.put(before, state="ready", lobby=_LOBBY, deadline=_instant(-starts_in))
+
     def pause(self, before: float, by: int) -> None:
         """Somebody has asked for a pause; the first seat has pressed to go on."""
         called = tuple(view.seat for view in self.shown[-1].seats)
@@ -368,5 +397,6 @@ def scenes(names: Sequence[str] = ()) -> Iterator[tuple[str, Scene]]:
             getattr(table, what)(before, **values)
         configured = load(CONFIGS / f"{TABLES[seats]}_seats.toml")
         welcome = msg.Welcome(msg.PROTOCOL, configured.plan(), configured.table.diagonal_mm, simulated=True)
-        film = Film(welcome, tuple(table.shown), {"picture": _PICTURE})
-        yield name, Scene(State(name, "", name, "picture"), film, _PICTURE, _PICTURE)
+        at = _instant(-stage.later)
+        film = Film(welcome, tuple(table.shown), {"picture": at})
+        yield name, Scene(State(name, "", name, "picture"), film, at, at)

@@ -325,8 +325,12 @@ class TableView(Widget):
         return languages[(now // INVITATION + seat) % len(languages)]
 
     def _language(self, view: SeatView, state: str, now: int) -> str:
-        """Return the language of the middle for this seat: its own; a closed table cycles through all languages."""
-        return self._invitation(view.seat, now) if state == "closed" else view.language
+        """Return the language of the middle for this seat: its own, or that of the invitation on a free seat.
+
+        A closed table cycles through all languages.
+        """
+        invited = state == "closed" or (state == "ready" and view.state == "free")
+        return self._invitation(view.seat, now) if invited else view.language
 
     @property
     def moving(self) -> bool:

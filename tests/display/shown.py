@@ -127,7 +127,7 @@ def _rare(canned: Canned, seats: int) -> Iterator[tuple[str, Snapshot, dict[str,
     for name in _KEPT:
         yield name, moment(canned, name, "cards", seats), {}
     yield "list of races", moment(canned, "races", "cards", seats), {"opens": ("races",)}
-    yield "dice handicap", moment(canned, "names", "dice", seats), {"opens": ("handicap",)}
+    yield "dice handicap", moment(canned, "names", "dice", seats), {"opens": ("more", "handicap")}
     lobby, play = canned.snapshot("ready", seats), canned.quiet(seats)
     yield "no room", replace(lobby, seats=tuple(replace(view, room="none") for view in lobby.seats)), {}
     yield "hold", play, {"hold": True}

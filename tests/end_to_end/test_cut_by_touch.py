@@ -83,9 +83,17 @@ def _write_name(robot: Robot, seat: int, name: str) -> None:
 
 def _shorten(robot: Robot) -> None:
     """Let all choose the smallest stack."""
-    robot.tap(robot.kiosk.wait_for("handicaps", lambda scene: scene.of("handicap")))
+    options = robot.kiosk.wait_for("options", lambda scene: scene.of("more"))
+    robot.tap(options)
+    robot.tap(robot.kiosk.wait_for("handicaps", lambda scene: _all_of(scene, "handicap", len(options))))
     robot.tap(robot.kiosk.wait_for("stacks", lambda scene: [one for one in scene.of("handicap") if one.slot == 0]))
     robot.watcher.wait_for("small stacks", lambda told: {view.handicap for view in told.seats} == {4})
+
+
+def _all_of(scene: Scene, what: str, count: int) -> list[Thing]:
+    """Return the things of this name once there are so many."""
+    found = scene.of(what)
+    return found if len(found) == count else []
 
 
 def _find(scene: Scene, seat: int, what: str, text: str | None) -> Thing | None:

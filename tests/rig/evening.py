@@ -129,7 +129,8 @@ class Evening:
 
     def handicap(self, seat: int, value: int) -> None:
         assert self.shown.lobby is not None
-        self._open("handicap", seat)
+        for what in way_to("handicap"):
+            self._open(what, seat)
         self._open("handicap", seat, self.shown.lobby.handicaps.index(value))
 
     def _open(self, what: str, seat: int, slot: int | None = None) -> None:

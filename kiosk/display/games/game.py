@@ -96,6 +96,9 @@ class GamePicture(Protocol):
         ``place``: of a card's shape.
         """
 
+    def draw_own(self, sketch: Sketch, place: Place, seat: SeatNumber) -> None:
+        """Draw a few of a seat's pieces, spread out, while it waits for the start."""
+
     def draw_piece(self, sketch: Sketch, piece: str, place: Place) -> None:
         """Draw one piece, written as in messages, as large as fits into a place of a card's shape."""
 

@@ -1,18 +1,40 @@
-"""The step that the explanations of all games share: the Stop button."""
+"""What the explanations of all games share: the pointing hand, the path of a piece, and the Stop button."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from kiosk.display.context import PanelContext
+from kiosk.display.paint.hand_art import TIP, HandLook
+from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import LEGIBLE, fit
-from kiosk.display.paint.theme import IVORY
+from kiosk.display.paint.theme import ACCENT, ALARM, IVORY
 from kiosk.display.paint.tray_art import StopLook
 from kiosk.layout.table_layout import Place
 
+_DOTS: Final = 0.34
+"""The distance of two dots of a path, and their size, in widths of a card."""
+_DOT: Final = 0.12
+
+
+def draw_pointing(sketch: Sketch, x: float, y: float, size: float) -> None:
+    """Draw the hand with the tip of its finger at a point."""
+    sketch.picture(HandLook(round(size)), x - TIP[0] * size / 2, y - TIP[1] * size / 2)
+
+
+def draw_path(sketch: Sketch, start: float, end: float, y: float, unit: float) -> None:
+    """Draw a level row of dots from one point to another, the last ones larger."""
+    count = max(2, round(abs(end - start) / (_DOTS * unit)))
+    for number in range(count):
+        share = (number + 0.5) / count
+        sketch.sign("disc", start + share * (end - start), y, (0.75 + 0.5 * share) * _DOT * unit, ACCENT)
+
 
 def draw_stop(sketch: Sketch, context: PanelContext, place: Place) -> None:
-    """Draw the Stop sign, with its word where that can be read."""
-    side = place.h * 0.88
+    """Draw the Stop sign, calling, with its word where that can be read."""
+    side = min(place.h * 0.9, 0.6 * place.w)
+    sketch.light(GLOW, place.x, place.y, 1.8 * side, 1.8 * side, ALARM)
     sketch.picture(StopLook(round(side), lit=True, raised=True), place.x, place.y)
     word = fit(context.say("STOP"), side * 0.27, side * 0.76, bold=True)
     if word.size > LEGIBLE:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PIL import Image, ImageChops, ImageFilter
+from PIL import Image, ImageFilter
 
 from kiosk.display.paint.art import tinted
 from kiosk.display.paint.shapes import Pen, arc
@@ -30,7 +30,8 @@ class HandLook:
     def paint(self) -> Image.Image:
         """Draw the shadow, a dark outline, the hand and the lines between its fingers."""
         wide, hand = _mask(self.size, 0.07), _mask(self.size, 0.0)
-        shade = ImageChops.offset(wide, self.size // 28, self.size // 20)
+        shade = Image.new("L", wide.size)
+        shade.paste(wide, (self.size // 28, self.size // 20))
         picture = tinted(shade.filter(ImageFilter.GaussianBlur(self.size / 40)), BLACK.fade(0.55))
         picture.alpha_composite(tinted(wide, _OUTLINE))
         picture.alpha_composite(tinted(hand, IVORY))

@@ -11,6 +11,7 @@ from PIL import Image, ImageDraw, ImageFilter
 from kiosk.display.paint.art import put_centred, shape_mask, tinted
 from kiosk.display.paint.card_art import FaceLook
 from kiosk.display.paint.dice_art import DieLook
+from kiosk.display.paint.hand_art import HandLook
 from kiosk.display.paint.shapes import SMOOTH, Point, arc
 from kiosk.display.paint.theme import ACCENT, BLACK, BRASS, CARD_COLORS, GO, IVORY, TABLE_DEEP, WALNUT, WHITE, Rgba, rgb
 
@@ -196,6 +197,11 @@ def _robots(brush: Brush) -> None:
         brush.disc(*at(-0.02, 0.46), 0.08 * part, _DARK)
 
 
+def _hand(brush: Brush) -> None:
+    """Paint a hand that points."""
+    brush.stamp(HandLook(brush.scaled(1.9)).paint(), 0.0, 0.0)
+
+
 def _options(brush: Brush) -> None:
     """Paint three slides of brass."""
     for y, x in ((-0.52, 0.30), (0.0, -0.36), (0.52, 0.12)):
@@ -214,5 +220,6 @@ OBJECTS: Final[dict[str, Callable[[Brush], None]]] = {
     "hourglass": _hourglass,
     "scales": _scales,
     "robots": _robots,
+    "hand": _hand,
     "options": _options,
 }

@@ -34,9 +34,15 @@ _CHANNEL: Final = 0.026
 """Width of the channel, and its distance from the edge of the middle, as fractions of the middle's shorter side."""
 _INSET: Final = 0.035
 _ROUND: Final = 0.20
-_WHEEL: Final = 0.84
-"""Size of the wheel in the lobby, relative to its size while the table invites."""
-_HEAD: Final = 0.012
+_WHEEL: Final = 0.87
+"""The diameter of the wheel in the lobby at most, as a fraction of the depth that the channel encloses."""
+_STACKED: Final = (0.432, 0.236)
+"""Two rows of discs: their diameter at most, and their distance from the axis, as fractions of that depth."""
+_BESIDE: Final = 1.7
+"""By how much discs have to become larger to lie in one row instead."""
+_GOLD: Final = ACCENT.mix(WHITE, 0.62)
+"""The line around what is chosen."""
+_HEAD: Final = 0.014
 """Size of the head of the light at most, as a fraction of the table's shorter side."""
 _RING: Final = 0.88
 """The diameter of the light around the seconds of a countdown, as a fraction of the middle's shorter side."""
@@ -48,7 +54,7 @@ _ROUND_S: Final = 6.0
 """Seconds in which glints run once around."""
 _OPPOSITE: Final = 2
 """The number of edges that can face each other alone."""
-_NUMBER: Final = {False: (0.47, 1.06, 1.6), True: (0.60, 0.74, 0.98)}
+_NUMBER: Final = {False: (0.47, 1.06, 1.6), True: (0.57, 0.66, 0.92)}
 """Distance of the seconds from the middle of the hub, their size, and the room for them, in radii of the hub: for two
 edges, and for more.
 """
@@ -114,8 +120,10 @@ def _channel(context: CentreContext) -> tuple[Place, float, float]:
 
 
 def _wheel(context: CentreContext) -> Place:
+    channel, _, _ = _channel(context)
     place = wheel_place(context.layout.centre)
-    return place._replace(w=_WHEEL * place.w, h=_WHEEL * place.h)
+    side = min(_WHEEL * min(channel.w, channel.h), place.w)
+    return place._replace(w=side, h=side)
 
 
 def _draw_chosen(sketch: Sketch, context: CentreContext, channel: Place, wheel: Place) -> None:
@@ -123,14 +131,15 @@ def _draw_chosen(sketch: Sketch, context: CentreContext, channel: Place, wheel: 
     discs = _discs(context)
     along, across = (channel.w, channel.h) if channel.w >= channel.h else (channel.h, channel.w)
     free = (along - wheel.w) / 2
-    stacked, beside = min(0.395 * across, 0.80 * free), min(0.70 * across, 0.44 * free)
-    side = max(stacked, beside)
+    stacked, beside = min(_STACKED[0] * across, 0.80 * free), min(0.74 * across, 0.45 * free)
+    in_row = beside > _BESIDE * stacked
+    side = beside if in_row else stacked
     if side < 0.9 * centre_unit(context.layout):  # too small to be read
         return
-    x, y = wheel.w / 2 + 0.48 * free, 0.213 * across
+    x, y = wheel.w / 2 + 0.49 * free, _STACKED[1] * across
     places = [(-x, y), (-x, -y), (x, y), (x, -y)]
-    if beside > stacked:
-        near, far = wheel.w / 2 + 0.235 * free, wheel.w / 2 + 0.70 * free
+    if in_row:
+        near, far = wheel.w / 2 + 0.25 * free, wheel.w / 2 + 0.725 * free
         places = [(-far, 0), (-near, 0), (near, 0), (far, 0)]
     for disc, (dx, dy) in zip(discs, places, strict=False):
         at = (wheel.x + dx, wheel.y + dy) if channel.w >= channel.h else (wheel.x + dy, wheel.y - dx)
@@ -155,14 +164,18 @@ def _draw_disc(sketch: Sketch, context: CentreContext, disc: _Disc, place: Place
     """Draw one object with its value around it, once for each edge; what is chosen stands in a ring of light."""
     size = place.w
     if disc.chosen:
+        sketch.light(GLOW, place.x, place.y, 1.75 * size, 1.75 * size, ACCENT)
         _draw_halo(sketch, context, place)
     sketch.picture(TokenLook(round(size)), place.x, place.y)
-    sketch.picture(ObjectLook(disc.kind, round(0.44 * size)), place.x, place.y)
+    sketch.picture(ObjectLook(disc.kind, round(0.50 * size)), place.x, place.y)
+    if disc.chosen:
+        sketch.ring(place.x, place.y, 0.505 * size, max(4.0, 0.026 * size), 1.0, _GOLD)
     here = sides(context.layout, context.languages)
     radius = (1 + TOKEN_HUB) / 4 * size
     room = (0.84 if len(here) > _OPPOSITE else 1.4) * math.pi / 2 * radius
     for side in here:
-        look = fit(disc.text.name(disc.value, speaker(side.language)), 0.15 * size, room, bold=True)
+        word = disc.text.name(disc.value, speaker(side.language)).upper()
+        look = fit(word, 0.135 * size, room, bold=True)
         if look.size < LEGIBLE:
             continue
         told = Sketch(Frame(place.x, place.y, side.frame.rotation))
@@ -204,7 +217,7 @@ def _draw_light(sketch: Sketch, context: CentreContext, share: float) -> None:
     sketch.light(GLOW, *head, 5 * size, 5 * size, WHITE)
     for number in range(_RAYS):
         turn = 180 / _RAYS * number
-        length = (14 if number % 2 == 0 else 8) * size
+        length = (11 if number % 2 == 0 else 6) * size
         sketch.marks.append(Light(STREAK, *head, length, 0.09 * length, LIGHT, turn=turn))
 
 

@@ -28,7 +28,6 @@ from kiosk.display.widgets.drawer import (
     open_drawer,
     value_size,
 )
-from kiosk.display.widgets.progress import start_note
 from kiosk.layout.table_layout import Place
 from kiosk.protocol import Choice, Lobby
 
@@ -36,8 +35,8 @@ OBJECTS: Final = {"game": "game", "preset": "book", "length": "hourglass", "bots
 """The choices that stand in the drawer as objects of their own; all others are found behind ``options``."""
 
 
-_ORDER: Final = ("game", "preset", "handicap", "length", "bots", "options")
-_SMALL: Final = 0.22
+_ORDER: Final = ("game", "preset", "handicap", "length", "bots", "view", "options")
+_SMALL: Final = 0.20
 SMALLEST: Final = 12
 """Words below the objects that were smaller, in card widths and in pixels, stand beside them."""
 
@@ -67,8 +66,12 @@ def draw_drawer(sketch: Sketch, context: PanelContext, drawer: str, lobby: Lobby
 # ---------------------------------------------------------------- the seat's own
 
 
+def _back_to_more(context: PanelContext) -> Knob:
+    return Knob("more", "back", context.say("Back"))
+
+
 def _draw_languages(sketch: Sketch, context: PanelContext) -> None:
-    room = open_drawer(sketch, context, context.say("My language"), start_note(context))
+    room = open_drawer(sketch, context, context.say("My language"))
     languages = context.table.languages
     names = [own_name(code) for code in languages]
     chosen = languages.index(context.view.language) if context.view.language in languages else None
@@ -78,7 +81,7 @@ def _draw_languages(sketch: Sketch, context: PanelContext) -> None:
 def _draw_view(sketch: Sketch, context: PanelContext) -> None:
     """Draw what a seat switches on or off for its own panel."""
     say = context.say
-    room = open_drawer(sketch, context, say("My panel"), start_note(context))
+    room = open_drawer(sketch, context, say("My panel"), _back_to_more(context))
     view = context.view
     switches = [one for one in SWITCHES.items() if one[1] != "large" or view.large or view.may_be_large]
     places = grid(room, 1, len(switches), context.unit, rtl=context.panel.rtl)
@@ -94,7 +97,7 @@ def _draw_view(sketch: Sketch, context: PanelContext) -> None:
 def _draw_handicaps(sketch: Sketch, context: PanelContext, lobby: Lobby, text: HandicapText) -> None:
     """Draw the sizes of the seat's Ligretto stack (RULES.md E22), or its numbers of extra dice (N15)."""
     say, size = context.say, context.view.handicap
-    room = open_drawer(sketch, context, say(text.title), start_note(context))
+    room = open_drawer(sketch, context, say(text.title), _back_to_more(context))
     chosen = lobby.handicaps.index(size) if size in lobby.handicaps else None
     names = [text.offered(size, say) for size in lobby.handicaps]
     draw_values(sketch, context, "handicap", room, names, chosen, say(text.note))
@@ -108,7 +111,7 @@ def _draw_choice(sketch: Sketch, context: PanelContext, choice: Choice) -> None:
     say, text = context.say, text_of(choice.key, context.table.game)
     title = say("For everybody: {title}", title=say(text.title))
     back = "more" if choice.key in OBJECTS else "options"
-    room = open_drawer(sketch, context, title, start_note(context), Knob(back, "back", say("Back")))
+    room = open_drawer(sketch, context, title, Knob(back, "back", say("Back")))
     names = [text.name(value, say) for value in choice.values]
     note, tint = text.hint(choice.value, say), INK
     if choice.warning is not None:
@@ -128,9 +131,11 @@ class _Object(NamedTuple):
 
 
 def _draw_more(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None:
-    """Draw the choices for everybody as objects in the wells of a drawer; a touch on one shows all its values."""
+    """Draw the choices for everybody and the seat's own as objects in wells; a touch on one shows all its values."""
     say, unit = context.say, context.unit
-    room = open_drawer(sketch, context, say("For everybody at the table"), start_note(context))
+    panel = Knob("view", "swap", _hand(context))
+    wide = "rules" in context.panel.places
+    room = open_drawer(sketch, context, say("Options"), None if wide else panel)
     room = _above_warning(sketch, context, room, lobby)
     objects = _objects(context, lobby)
     words, wanted = [thing.word for thing in objects], 0.30 * unit * context.panel.type_scale
@@ -147,7 +152,7 @@ def _draw_more(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None:
 
 
 def _objects(context: PanelContext, lobby: Lobby) -> list[_Object]:
-    """Return the objects: choices with one of their own, the seat's handicap, and the way to the other choices."""
+    """Return the objects: choices with one of their own, the seat's handicap and panel, and the way to the rest."""
     say, table, handicap = context.say, context.table, context.table.texts.handicap
     objects = {}
     for choice in lobby.choices:
@@ -162,9 +167,16 @@ def _objects(context: PanelContext, lobby: Lobby) -> list[_Object]:
         word, sizes, size = handicap.shown(context.view.handicap, say), lobby.handicaps, context.view.handicap
         chosen = sizes.index(size) if size in sizes else -1
         objects["handicap"] = _Object("handicap", "scales", word, word, len(sizes), chosen)
+    if "rules" in context.panel.places:  # otherwise it stands beside the title
+        objects["view"] = _Object("view", "hand", _hand(context), _hand(context))
     if any(choice.key not in OBJECTS for choice in lobby.choices):
-        objects["options"] = _Object("options", "options", say("Options"), say("Options"))
+        objects["options"] = _Object("options", "options", say("More"), say("More"))
     return [objects[key] for key in _ORDER if key in objects]
+
+
+def _hand(context: PanelContext) -> str:
+    """Return the hand for which the seat's panel is laid out."""
+    return context.say("Left hand") if context.view.mirrored else context.say("Right hand")
 
 
 def _word(well: Place) -> tuple[float, float]:
@@ -207,7 +219,7 @@ def _above_warning(sketch: Sketch, context: PanelContext, room: Place, lobby: Lo
 def _draw_options(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None:
     """Draw the choices for everybody that have no object: a plate for each, which opens it."""
     say, unit = context.say, context.unit
-    room = open_drawer(sketch, context, say("Options"), start_note(context), Knob("more", "back", say("Back")))
+    room = open_drawer(sketch, context, say("More"), _back_to_more(context))
     choices = [choice for choice in lobby.choices if choice.key not in OBJECTS]
     rows = 1 if len(choices) <= 3 else 2
     way, align = (-1, "right") if context.panel.rtl else (1, "left")

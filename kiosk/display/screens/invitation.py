@@ -167,11 +167,12 @@ def _draw_lines(sketch: Sketch, room: Place, title: Sequence[TextLook], told: Se
 
 
 def _told_below(context: PanelContext) -> list[str]:
-    """Return what is told below the invitation of a free seat: when the match begins, and who plays here otherwise."""
-    lines, lobby = [start_note(context)] if context.table.deadline else [], context.table.lobby
-    if lobby is not None and any(choice.key == "bots" and choice.value != "off" for choice in lobby.choices):
-        lines.append(context.say("Else a bot plays here"))
-    return lines
+    """Return what is told below the invitation of a free seat: when the match begins, or else who plays here."""
+    if context.table.deadline:
+        return [start_note(context)]
+    lobby = context.table.lobby
+    bots = lobby is not None and any(choice.key == "bots" and choice.value != "off" for choice in lobby.choices)
+    return [context.say("Else a bot plays here")] if bots else []
 
 
 def draw_tab(sketch: Sketch, context: PanelContext) -> None:

@@ -10,46 +10,52 @@ from kiosk.display.paint.brass_art import GO_LACQUER, RoundLook
 from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import fit
-from kiosk.display.paint.theme import BLACK, BRASS, DARK_INK, GO, IVORY, WHITE, seat_color
+from kiosk.display.paint.theme import ACCENT, BLACK, BRASS, DARK_INK, GO, IVORY, LEATHER, WHITE, seat_color
 from kiosk.display.screens.drawers import draw_drawer
 from kiosk.display.screens.invitation import draw_free
 from kiosk.display.texts.choices import warning_text
 from kiosk.display.texts.i18n import own_name
-from kiosk.display.widgets.brass import WORD_LINE, Knob, draw_dots, draw_knob
+from kiosk.display.widgets.brass import Knob, draw_knob
 from kiosk.display.widgets.drawer import WARNING
 from kiosk.display.widgets.frame import draw_ground
 from kiosk.display.widgets.nameplate import draw_name
 from kiosk.display.widgets.progress import start_note
-from kiosk.layout.table_layout import CARD_ASPECT, PAD, Panel, Place, box
+from kiosk.layout.table_layout import PAD, Panel, Place, box
 
-_LINE: Final = 1.02
-"""Height of the line with the name and the controls, in card widths."""
-_NAME: Final = 0.36
-"""The part of that line that the name takes."""
-_WORD: Final = 0.24
-"""Size of the words below the controls, in card widths."""
+_LOW: Final = 0.08
+"""The room below the lesson, in card widths."""
+_EDGE: Final = 0.30
+"""The room at both sides, where cards are not as tight as at a full table."""
+_LARGEST: Final = 1.66
+"""The diameter of the arc around READY at most, in card widths."""
 _ARC: Final = 1.14
 """The diameter of the arc around READY, in diameters of READY."""
-_TALL: Final = 0.68
-"""The diameter of that arc, in depths of the panel, where READY stands beside name, controls and lesson."""
-_KNOBS: Final = 4.8
-"""The least width of all controls beside it, in heights of their line; else it stands below them."""
-_RIM: Final = 0.12
-"""The distance of that arc to the edges, in card widths."""
-_PICTURE: Final = 2.55
-"""The width of a step's picture, in card widths."""
-_PILE: Final = 40
-"""The number of pieces in the pile beside it while a seat waits."""
+_OPTIONS: Final = (1.42, 1.36)
+"""The room for the control that opens the options, with its word, in card widths."""
+_APART: Final = 0.12
+"""The room between controls, in card widths."""
+_NAME: Final = 0.42
+"""The part of the name line that medal and name take at most beside a sentence."""
+_STEPS: Final = (0.42, 0.60)
+"""The diameter of the disc of a step, and the distance of two, in card widths."""
+_PICTURE: Final = 2.9
+"""The width of a step's picture beside its words, in card widths."""
+_FAN: Final = 2.7
+"""The width of the seat's own pieces beside "Ready!", in heights of a card."""
 STARTS_S: Final = 15
 """The seconds that the whole arc around READY stands for."""
 
 
 class _Parts(NamedTuple):
-    """The parts of a taken seat: above, name and controls; below them, the lesson and READY."""
+    """The parts of a taken seat: above, the name line and the controls at its end; below, lesson, options and READY.
 
-    name: Place
-    controls: Place
+    ``options``: None if it is one of the controls of the name line, and the words of the lesson stand below that.
+    """
+
+    line: Place
+    controls: tuple[Place, ...]
     lesson: Place
+    options: Place | None
     ready: Place
 
 
@@ -65,61 +71,57 @@ def draw_ready(sketch: Sketch, context: PanelContext) -> None:
 
 def _parts(panel: Panel) -> _Parts:
     """Return the parts of a panel."""
-    unit, (width, depth), runs = panel.card, panel.size, panel.runs
-    room = box(-width / 2 + PAD * unit, -depth / 2 + 0.14 * unit, width / 2 - PAD * unit, depth / 2 - 0.10 * unit)
-    line = max(panel.places["head"].h, min(_LINE * unit, 0.40 * room.h))
+    unit, (width, depth), runs, head = panel.card, panel.size, panel.runs, panel.places["head"]
+    wide, leave, apart = "rules" in panel.places, panel.places["leave"], _APART * panel.card
+    edge, low = (_EDGE if wide else PAD) * unit, -depth / 2 + _LOW * unit
+    room = box(-width / 2 + edge, low, width / 2 - edge, head.bottom - 0.02 * unit)
     flip = -1 if panel.mirrored else 1
-    below = box(room.left, room.bottom, room.right, room.top - line - 0.08 * unit)
-    upper, tall = Place(room.x, room.top - line / 2, room.w, line), Place(room.x, room.y, _TALL * room.h, room.h)
-    beside = (1 - _NAME) * (room.w - tall.w) >= _KNOBS * line
-    rim = _RIM * unit if beside else 0.0
-    around = (tall.w if beside else below.h) - 2 * rim
-    aside = rim + around / 2
-    ready = Place(room.x + flip * (room.w / 2 - aside), (room if beside else below).y, around / _ARC, around / _ARC)
-    rest = room.w - 2 * aside - 0.2 * unit
-    lesson = Place(room.x - flip * (room.w - rest) / 2, below.y, rest, below.h)
-    if beside:
-        upper = upper._replace(x=lesson.x, w=lesson.w)
-    split = _NAME * upper.w
-    name = Place(upper.x - runs * (upper.w - split) / 2, upper.y, split, line)
-    taken = split + 0.1 * unit
-    controls = Place(upper.x + runs * taken / 2, upper.y, upper.w - taken, line)
-    return _Parts(name, controls, lesson, ready)
+    around = min(room.h, _LARGEST * unit)
+    ready = Place(room.x + flip * (room.w - around) / 2, room.y, around / _ARC, around / _ARC)
+    taken, options = around + 1.5 * apart, None
+    if wide:
+        wanted, high = (part * unit for part in _OPTIONS)
+        options = Place(room.x + flip * (room.w / 2 - taken - wanted / 2), room.y, wanted, min(room.h, high))
+        taken += wanted + 1.5 * apart
+    lesson = Place(room.x - flip * taken / 2, room.y, room.w - taken, room.h)
+    controls = tuple(
+        leave._replace(x=leave.x - runs * number * (leave.w + apart)) for number in range(2 if wide else 3)
+    )
+    start, end = -runs * (width / 2 - PAD * unit), controls[-1].x - runs * (leave.w / 2 + apart)
+    line = box(min(start, end), head.bottom, max(start, end), head.top)
+    return _Parts(line, controls, lesson, options, ready)
 
 
 def _draw_taken(sketch: Sketch, context: PanelContext) -> None:
     draw_ground(sketch, context)
     parts = _parts(context.panel)
-    draw_name(sketch, context, start_note(context), parts.name)
-    _draw_controls(sketch, context, parts.controls)
+    rest = draw_name(sketch, context, parts.line, (_NAME if parts.options else 1.0) * parts.line.w)
+    _draw_controls(sketch, context, parts)
     _draw_button(sketch, context, parts.ready)
     lesson = _above_warning(sketch, context, parts.lesson)
-    (_draw_waiting if context.view.state == "ready" else _draw_step)(sketch, context, lesson)
+    if context.view.state == "ready":
+        _draw_waiting(sketch, context, lesson)
+        _draw_note(sketch, context, rest)
+    else:
+        _draw_step(sketch, context, lesson, rest if parts.options else None)
 
 
-def _draw_controls(sketch: Sketch, context: PanelContext, room: Place) -> None:
-    """Draw the seat's own settings, the way to the choices for everybody, and the door; in words too if they fit."""
-    runs, knobs = context.panel.runs, [*_settings(context), Knob("leave", "door", context.say("Leave"))]
-    width, least = room.w / len(knobs), context.letters(0.2, needed=False)
-    words = [fit(knob.text, _WORD * context.unit * context.panel.type_scale, 0.94 * width, bold=True) for knob in knobs]
-    size = min(word.size for word in words)
-    told = size >= least and room.h - WORD_LINE * size >= 0.52 * context.unit
-    for number, knob in enumerate(knobs):
-        x = room.x - runs * (room.w - width) / 2 + runs * width * number
-        draw_knob(sketch, context, knob, Place(x, room.y, 0.98 * width, room.h), size if told else 0)
+def _draw_controls(sketch: Sketch, context: PanelContext, parts: _Parts) -> None:
+    """Draw the door, the language, and the way to all options, in words where there is room."""
+    say, more = context.say, Knob("more", "more", context.say("Options"))
+    knobs = (Knob("leave", "door", say("Leave")), Knob("language", "globe", own_name(context.view.language)), more)
+    for knob, place in zip(knobs, parts.controls, strict=False):
+        draw_knob(sketch, context, knob, place, 0)
+    if parts.options is not None:
+        draw_knob(sketch, context, more, parts.options)
 
 
-def _settings(context: PanelContext) -> list[Knob]:
-    """Return the seat's own settings, and the way to the choices for everybody."""
-    view, say, lobby, handicap = context.view, context.say, context.table.lobby, context.table.texts.handicap
-    hand = say("Left hand") if view.mirrored else say("Right hand")
-    knobs = [
-        Knob("language", "globe", own_name(view.language)),
-        Knob("view", "swap", hand),
-    ]
-    if handicap is not None and lobby is not None and lobby.handicaps:
-        knobs.append(Knob("handicap", handicap.icon, handicap.shown(view.handicap, say)))
-    return [*knobs, Knob("more", "more", say("For all"))]
+def _draw_note(sketch: Sketch, context: PanelContext, room: Place) -> None:
+    """Draw when the match begins, at the end of the name line, where it can be read."""
+    size, note = context.letters(0.30, needed=False), start_note(context)
+    if fit(note, size, room.w, bold=True).size >= 0.9 * size:
+        align = "right" if context.panel.runs > 0 else "left"
+        sketch.text(note, room, size, ACCENT.mix(IVORY, 0.5), bold=True, align=align)
 
 
 def _draw_button(sketch: Sketch, context: PanelContext, place: Place) -> None:
@@ -160,33 +162,59 @@ def _above_warning(sketch: Sketch, context: PanelContext, room: Place) -> Place:
 
 
 def _draw_waiting(sketch: Sketch, context: PanelContext, room: Place) -> None:
-    """Draw that the seat is ready, beside its pieces, and how it takes that back."""
-    say, unit, way = context.say, context.unit, context.panel.runs
-    high = min(1.5 * unit, 0.94 * room.h)
-    pieces = Place(room.x - way * (room.w / 2 - 0.45 * high), room.y, high / CARD_ASPECT, high)
-    picture_of_game(context.table.game).draw_home(sketch, pieces, context.view.seat, _PILE)
-    rest = room.w - 0.95 * high
-    room = Place(room.x + way * (room.w - rest) / 2, room.y, rest, room.h)
+    """Draw that the seat is ready, beside a few of its pieces, and how it takes that back."""
+    say, unit = context.say, context.unit
+    flip, way = -1 if context.panel.mirrored else 1, context.panel.runs
+    wide = min(_FAN * min(unit, room.h / 1.6), 0.46 * room.w)
+    pieces = Place(room.x - flip * (room.w - wide) / 2, room.y, wide, room.h)
+    picture_of_game(context.table.game).draw_own(sketch, pieces, context.view.seat)
+    rest = room.w - wide - 0.3 * unit
+    room = Place(room.x + flip * (room.w - rest) / 2, room.y, rest, room.h)
     align = "right" if way < 0 else "left"
-    upper = box(room.left, room.y - 0.10 * room.h, room.right, room.top)
-    color = seat_color(context.view.seat).mix(WHITE, 0.45)
-    sketch.paragraph(say("Ready!"), upper, 0.84 * unit, color, bold=True, align=align)
+    upper = box(room.left, room.y - 0.14 * room.h, room.right, room.top)
+    color = seat_color(context.view.seat).mix(WHITE, 0.6)
+    sketch.text(say("Ready!"), upper, 0.98 * unit, color, heavy=True, align=align)
     lower = box(room.left, room.bottom, room.right, upper.bottom)
-    size = context.letters(0.34, needed=False)
-    sketch.paragraph(say("Not yet? Tap once more"), lower, size, IVORY, bold=True, align=align)
+    undo, least = say("Not yet? Tap once more"), context.letters(0.21, needed=False)
+    in_line = fit(undo, context.letters(0.36, needed=False), lower.w, bold=True).size
+    sketch.paragraph(undo, lower, max(in_line, least), IVORY, bold=True, align=align)
 
 
-def _draw_step(sketch: Sketch, context: PanelContext, room: Place) -> None:
-    """Draw one of the steps of the game, large: a picture and what to do; a child can read the pictures."""
+def _draw_step(sketch: Sketch, context: PanelContext, room: Place, line: Place | None) -> None:
+    """Draw one of the steps of the game, large: a picture and what to do; a child can read the pictures.
+
+    ``line``: the room for the words; None: they stand beside the picture.
+    """
     steps = picture_of_game(context.table.game).steps(context)
-    chosen, unit, way = context.lesson % len(steps), context.unit, -1 if context.panel.runs < 0 else 1
+    chosen, unit, runs = context.lesson % len(steps), context.unit, context.panel.runs
     picture, text = steps[chosen]
-    wide = min(_PICTURE * unit, 0.46 * room.w)
-    picture(sketch, context, Place(room.x - way * (room.w - wide) / 2, room.y, wide, room.h))
+    align = "left" if runs > 0 else "right"
+    if line is not None:
+        long = _draw_numbers(sketch, context, line, len(steps), chosen)
+        words = Place(line.x - runs * long / 2, line.y, line.w - long, line.h)
+        sketch.text(text, words, context.letters(0.38, needed=False), WHITE, bold=True, align=align)
+        picture(sketch, context, room)
+        return
+    flip = -1 if context.panel.mirrored else 1
+    wide = min(_PICTURE * unit, 0.5 * room.w)
+    picture(sketch, context, Place(room.x - flip * (room.w - wide) / 2, room.y, wide, room.h))
     rest = room.w - wide - 0.2 * unit
-    words = Place(room.x + way * (room.w - rest) / 2, room.y + 0.10 * room.h, rest, 0.78 * room.h)
-    align = "left" if way > 0 else "right"
-    size = 0.54 * unit * context.panel.type_scale
-    sketch.paragraph(text, words, size, IVORY, bold=True, align=align)
-    dots = Place(words.x - way * (rest / 2 - 0.5 * unit), room.bottom + 0.10 * room.h, unit, 0.13 * room.h)
-    draw_dots(sketch, dots, len(steps), chosen)
+    words = Place(room.x + flip * (room.w - rest) / 2, room.y, rest, 0.94 * room.h)
+    sketch.paragraph(text, words, 0.50 * unit * context.panel.type_scale, WHITE, bold=True, align=align)
+
+
+def _draw_numbers(sketch: Sketch, context: PanelContext, line: Place, count: int, chosen: int) -> float:
+    """Draw the numbers of the steps at the end of the line, the chosen one lit; return the width that they take."""
+    unit, runs = context.unit, context.panel.runs
+    side, step = (max(part * unit, context.letters(part * 0.75, needed=False)) for part in _STEPS)
+    first = line.x + runs * (line.w / 2 - side / 2 - (count - 1) * step)
+    for number in range(count):
+        x = first + runs * number * step
+        if number:
+            sketch.fill(Place(x - runs * step / 2, line.y, step - side, max(2, 0.03 * unit)), 1, BRASS.fade(0.8))
+        lit = number == chosen
+        sketch.sign("disc", x, line.y, side, ACCENT if lit else BRASS)
+        sketch.sign("disc", x, line.y, 0.86 * side, IVORY if lit else LEATHER.mix(BLACK, 0.6))
+        ink = DARK_INK if lit else IVORY
+        sketch.text(str(number + 1), Place(x, line.y, side, side), 0.66 * side, ink, heavy=True)
+    return (count - 1) * step + side + 0.3 * unit

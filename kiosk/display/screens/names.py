@@ -11,8 +11,7 @@ from kiosk.display.paint.text import one_size
 from kiosk.display.paint.theme import IVORY
 from kiosk.display.widgets.brass import Knob, draw_plate, soft_ink
 from kiosk.display.widgets.drawer import draw_value, grid, open_drawer
-from kiosk.display.widgets.progress import start_note
-from kiosk.layout.table_layout import Place, box
+from kiosk.layout.table_layout import PAD, Place, box
 from kiosk.protocol import Lobby
 
 _COLUMNS: Final = 4
@@ -34,15 +33,19 @@ _SHARP_S: Final = "ß"
 def draw_names(sketch: Sketch, context: PanelContext, lobby: Lobby, page: int) -> None:
     """Draw guest, a new name, and the names chosen here lately; a name in use at another seat cannot be taken."""
     say, unit = context.say, context.unit
-    open_drawer(sketch, context, say("With a name your results stay in the scores"), start_note(context))
+    open_drawer(sketch, context, say("With a name your results stay in the scores"))
     room = _room(context)
+    room = room._replace(w=room.w - PAD * unit)
     most = _COLUMNS * _rows(context, room) - 3  # besides guest, new name and the next page
     first = most * page
     known = lobby.names[first : first + most]
-    rows = -(-(min(len(lobby.names), most + 1) + 2) // _COLUMNS)
-    guest, new, *places = grid(room, rows, _COLUMNS, 0, rtl=context.panel.rtl)
+    count = min(len(lobby.names), most + 1) + 2
+    rows = -(-count // _COLUMNS)
+    guest, new, *places = grid(room, rows, min(_COLUMNS, count), 0, rtl=context.panel.rtl)
     words = (say("Guest"), say("New name"), *known)
-    size = one_size(words, 0.3 * unit, (guest.w - (_GAP + 0.1) * unit, guest.h - _GAP * unit), bold=True)
+    size = one_size(
+        words, 0.36 * unit * context.panel.type_scale, (guest.w - (_GAP + 0.1) * unit, guest.h - _GAP * unit), bold=True
+    )
     _draw_name(sketch, context, guest, words[0], size, slot=0, lit=not context.view.name)
     shown = _shown(context, new)
     draw_plate(sketch, shown, 0.16 * unit, kind="go")
@@ -104,7 +107,7 @@ def draw_letters(sketch: Sketch, context: PanelContext, page: int, written: str)
         beside = Knob("done", "check", say("OK"), lit=True)
     else:
         title = say("Write your name")
-    open_drawer(sketch, context, title, start_note(context), beside)
+    open_drawer(sketch, context, title, beside)
     _draw_keys(sketch, context, page, written)
 
 

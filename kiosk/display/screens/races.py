@@ -44,7 +44,7 @@ def draw_races_control(sketch: Sketch, context: PanelContext) -> Place:
 def draw_races(sketch: Sketch, context: PanelContext, races: tuple[RaceView, ...]) -> None:
     """Draw the list over the whole panel."""
     say, unit = context.say, context.unit
-    room = open_drawer(sketch, context, say("Who was first? Touch a race to see it again"), "")
+    room = open_drawer(sketch, context, say("Who was first? Touch a race to see it again"))
     width = min(room.w, len(races) * _WIDEST * unit)
     for race, place in zip(
         races, grid(room._replace(w=width), 1, len(races), unit, rtl=context.panel.rtl), strict=True

@@ -10,9 +10,8 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import LEGIBLE, one_size
 from kiosk.display.paint.theme import ACCENT, ALARM, INK, IVORY, TABLE_DEEP, Rgba
 from kiosk.display.widgets.brass import Knob, draw_knob, draw_plate, draw_tick
-from kiosk.display.widgets.frame import draw_ground, headline_place
-from kiosk.display.widgets.nameplate import draw_name
-from kiosk.layout.table_layout import Place
+from kiosk.display.widgets.frame import draw_ground, draw_head
+from kiosk.layout.table_layout import Place, box
 
 _COLUMNS: Final = 6
 """The number of values that fit side by side into the smallest panel."""
@@ -23,25 +22,24 @@ _NOTE: Final = 0.48
 WARNING: Final[Rgba] = ALARM.mix(INK, 0.45)
 
 
-def open_drawer(sketch: Sketch, context: PanelContext, title: str, note: str, beside: Knob | None = None) -> Place:
-    """Draw the panel as a drawer with title, close control and a control ``beside`` the title; return the room left.
-
-    ``note``: a text below the seat's name.
-    """
+def open_drawer(sketch: Sketch, context: PanelContext, title: str, beside: Knob | None = None) -> Place:
+    """Draw the panel as a drawer with title, close control and a control ``beside`` the title; return the room left."""
     draw_ground(sketch, context)
-    draw_name(sketch, context, note)
-    unit, runs = context.unit, context.panel.runs
-    leave, head = context.panel.places["leave"], headline_place(context.panel)
-    draw_knob(sketch, context, Knob("close", "cross", ""), leave._replace(w=leave.w + 0.2 * unit, h=head.h))
+    panel, unit, runs = context.panel, context.unit, context.panel.runs
+    wide, leave = "rules" in panel.places, panel.places["leave"]
+    draw_head(sketch, context, named=wide)  # in a narrow panel the title needs the room of the name
+    draw_knob(sketch, context, Knob("close", "cross", ""), leave)
+    start = panel.places["head" if wide else "sign"]
+    ends = start.x + runs * (start.w / 2 + 0.1 * unit), leave.x - runs * (leave.w / 2 + 0.1 * unit)
+    head = box(min(ends), leave.bottom, max(ends), leave.top)
     if beside is not None:
-        width = 1.2 * unit
+        width = max(leave.w, 0.6 * unit)
         place = Place(head.x + runs * (head.w - width) / 2, head.y, width, head.h)
-        draw_knob(sketch, context, beside, place)
+        draw_knob(sketch, context, beside, place, 0)
         head = Place(head.x - runs * (width + 0.1 * unit) / 2, head.y, head.w - width - 0.1 * unit, head.h)
     align = "left" if runs > 0 else "right"
-    head = Place(head.x + runs * 0.1 * unit, head.y, head.w - 0.4 * unit, head.h)
-    sketch.paragraph(title, head, 0.40 * unit * context.panel.type_scale, IVORY, bold=True, align=align)
-    return context.panel.places["body"].inset(0.12 * unit)
+    sketch.paragraph(title, head, 0.40 * unit * panel.type_scale, IVORY, bold=True, align=align)
+    return panel.places["body"].inset(0.12 * unit)
 
 
 def draw_values(

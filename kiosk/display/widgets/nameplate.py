@@ -1,35 +1,41 @@
-"""The name of a seat in the lobby, with its medal."""
+"""The name of a seat in the lobby, with its medal, at the beginning of the name line."""
 
 from __future__ import annotations
 
 from kiosk.display.context import PanelContext
 from kiosk.display.input.controls import NAME
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import INK, IVORY
+from kiosk.display.paint.theme import IVORY
 from kiosk.display.widgets.brass import draw_medal, draw_round
-from kiosk.layout.table_layout import Place
+from kiosk.layout.table_layout import Place, box
 
 
-def draw_name(sketch: Sketch, context: PanelContext, note: str, place: Place | None = None) -> None:
-    """Draw the seat's medal and name, with ``note`` below it: a control if names may be chosen.
+def draw_name(sketch: Sketch, context: PanelContext, line: Place, most: float) -> Place:
+    """Draw the seat's medal and name, a control if names may be chosen; return the rest of the line.
 
-    ``place``: None for that of the name line.
+    ``most``: the width of medal and name at most.
     """
-    view, unit, lobby, place = context.view, context.unit, context.table.lobby, place or context.panel.places["head"]
-    runs, side = context.panel.runs, 0.84 * place.h
-    x = place.x - runs * ((place.w - side) / 2 - 0.06 * unit)
-    draw_medal(sketch, view.seat, x, place.y, side)
-    room = place.w - side - 0.21 * unit
-    line = Place(place.x + runs * (place.w - room - 0.06 * unit) / 2, place.y + 0.22 * place.h, room, 0.52 * place.h)
+    panel, unit, lobby = context.panel, context.unit, context.table.lobby
+    runs, sign = panel.runs, panel.places["sign"]
+    side, gap = 1.08 * sign.w, 0.14 * unit
+    draw_medal(sketch, context.view.seat, sign.x, sign.y, side)
+    start = sign.x + runs * (side / 2 + gap)
+    name = _from(start, runs, line, most - sign.w - gap)
+    size = min(context.letters(0.40), 0.80 * line.h)
     align = "left" if runs > 0 else "right"
-    name = view.name or context.say("Seat {seat}", seat=view.seat)
-    scale = context.panel.type_scale
-    sketch.text(name, line, 0.46 * unit * scale, IVORY, bold=True, align=align)
-    below = line._replace(y=place.y - 0.26 * place.h, h=0.42 * place.h)
-    sketch.text(note, below, max(0.31 * unit * scale, context.letters(0.2, needed=False)), INK, align=align)
+    wide = sketch.text(context.who(context.view.seat), name, size, IVORY, heavy=True, align=align)
+    end = start + runs * wide
     if lobby is not None and lobby.takes_names and context.open_drawer is None:
-        sketch.item(NAME, place, text=context.who(view.seat))
-        pen = 0.40 * side
-        pen_x, pen_y = x - runs * 0.30 * side, place.y - 0.32 * side
+        control = _from(line.x - runs * line.w / 2, runs, line, abs(end - line.x + runs * line.w / 2))
+        sketch.item(NAME, control, text=context.who(context.view.seat))
+        pen = max(0.42 * side, 0.2 * unit)
+        pen_x, pen_y = sign.x - runs * 0.34 * side, sign.y - 0.30 * side
         draw_round(sketch, pen_x, pen_y, pen)
-        sketch.sign("icon pen", pen_x, pen_y, 0.46 * pen, IVORY)
+        sketch.sign("icon pen", pen_x, pen_y, 0.5 * pen, IVORY)
+    return _from(end + 2 * runs * gap, runs, line, line.w)
+
+
+def _from(start: float, runs: int, line: Place, most: float) -> Place:
+    """Return the part of a line from a point on, with at most this width."""
+    end = min(line.right, start + most) if runs > 0 else max(line.left, start - most)
+    return box(min(start, end), line.bottom, max(start, end), line.top)

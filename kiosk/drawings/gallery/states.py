@@ -113,7 +113,7 @@ STATES: Final = (
     State("names", "Names to choose from", "lobby", "some", 1, opens=("name",)),
     State("new-name", "A name is written", "lobby", "some", 1, opens=("name", "new_name")),
     State("language", "The languages", "lobby", "some", 1, opens=("language",)),
-    State("handicap", "The seat's own stack", "lobby", "some", 1, opens=("handicap",)),
+    State("handicap", "The seat's own stack", "lobby", "some", 1, opens=("more", "handicap")),
     State("more", "The choices for everybody", "lobby", "some", 1, opens=("more",)),
     _more("preset", "The editions"),
     _more("length", "The lengths of a match"),

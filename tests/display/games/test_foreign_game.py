@@ -181,6 +181,9 @@ class Picture:
     def draw_home(self, sketch: Any, place: Place, seat: Any, pieces: int) -> bool:
         return False
 
+    def draw_own(self, sketch: Any, place: Place, seat: Any) -> None:
+        self.draw_piece(sketch, "", place)
+
     def draw_piece(self, sketch: Any, piece: str, place: Place) -> None:
         sketch.sign("disc", place.x, place.y, place.w)
 
@@ -300,6 +303,7 @@ def test_the_drawer_of_handicaps_can_be_left_where_the_game_has_none(
     view = TableView(canned.welcome(2), clock=lambda: canned.now, size=(1280, 720))
     before = canned.snapshot("ready", 2)
     view.show(before)
+    view.tap(next(item for item in view.items() if item.what == "more"), 0)
     handicap = next(item for item in view.items() if item.what == "handicap")
     view.tap(handicap, 0)
     assert handicap.seat is not None

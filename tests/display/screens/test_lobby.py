@@ -144,7 +144,7 @@ def test_the_best_of_the_day_are_told_twice_with_names_where_there_are_any(table
 def test_a_seat_is_told_one_step_of_the_game_at_a_time_until_it_is_ready(table: Table, canned: Any) -> None:
     ready = canned.snapshot("ready", 4)
     taken = replace(ready, seats=tuple(replace(view, state="taken", language="en") for view in ready.seats))
-    steps = {"Push cards out: 1, 2, 3 ... in one colour", "Nothing fits? Tap your hand", "Stack empty? Hit Stop!"}
+    steps = {"Push the 4 onto the 3", "Nothing fits? Tap your hand", "Stack empty? Hit Stop!"}
     table.show(taken)
     told = []
     for _ in range(3):
@@ -287,11 +287,13 @@ def test_a_warning_is_told_in_words(table: Table, canned: Any) -> None:
 
 def test_a_handicap_is_chosen_by_the_size_of_the_own_stack(table: Table, canned: Any) -> None:
     table.show(canned.snapshot("ready", 4))
+    table.open(1, "more")
     assert table.only("handicap", 1).text == "Stack 10"
     table.open(1, "handicap")
     sizes = {item.text: item for item in table.named("handicap", 1)}
     assert list(sizes) == [str(size) for size in range(4, 14)]
     assert table.view.tap(sizes["8"], 5) == ChooseOption(1, "handicap", "8", 5)
+    table.open(1, "more")
     assert table.only("handicap", 1).text == "Stack 10"  # closed; the table has not answered yet
 
 
@@ -299,6 +301,7 @@ def test_extra_dice_are_chosen_as_a_handicap_of_dice(table: Table, canned: Any) 
     ready = lobby(canned, "dice", 4)
     views = tuple(replace(view, handicap=number) for number, view in enumerate(ready.seats))
     table.show(replace(ready, seats=views))
+    table.open(1, "more")
     assert table.only("handicap", 1).text == "No extra"
     table.open(1, "handicap")
     offered = table.named("handicap", 1)
@@ -334,7 +337,7 @@ def test_controls_of_the_lobby_are_large_enough_for_a_finger(
 ) -> None:
     table = table_of(seats, size)
     millimetres = 1092.0 / math.hypot(*size)
-    for path in ((), ("language",), ("handicap",), ("view",), ("more",), *map(way_to, LOBBIES[game])):
+    for path in ((), ("language",), ("more",), *map(way_to, ("handicap", "view", *LOBBIES[game]))):
         table.show(lobby(canned, game, seats))
         table.open(1, *path)
         for item in table.view.items():
@@ -356,7 +359,7 @@ def test_a_language_is_chosen_by_its_own_name(table: Table, canned: Any) -> None
 def test_a_seat_switches_its_own_panel_and_sees_what_is_on(table: Table, canned: Any, what: str) -> None:
     ready, field = canned.snapshot("ready", 4), SWITCHES[what]
     table.show(ready)
-    table.open(1, "view")
+    table.open(1, *way_to("view"))
     assert table.view.tap(table.only(what, 1), 5) == ChooseOption(1, field, "true", 5)
     table.show(replace(ready, id=2, seats=(replace(ready.seats[0], **{field: True}), *ready.seats[1:])))
     assert table.view.tap(table.only(what, 1), 5) == ChooseOption(1, field, "false", 5)

@@ -17,6 +17,7 @@ from kiosk.display.games.cards.texts import TEXTS
 from kiosk.display.games.cards.touches import CardTouches
 from kiosk.display.games.game import Counted, GamePicture, Step, Tile
 from kiosk.display.games.memory import NoMemory
+from kiosk.display.paint.card_art import BackLook
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import Rgba
 from kiosk.display.texts.refusals import reason_text
@@ -31,6 +32,8 @@ _A_LAYER: Final = 2
 """The number of cards in each visible layer of a pile that has come home."""
 _LAYERS: Final = 9
 """The maximum number of layers."""
+_FAN: Final = 2
+"""The number of cards at each side of the middle one in a fan."""
 _WITHOUT_PLACES: Final = STANDS_STILL | {"countdown", "stopped"}
 """States that show no places for the next piles: numbers or lanterns stand there, and nobody plays."""
 
@@ -94,6 +97,14 @@ class CardPicture:
         for below in reversed(range(min(_LAYERS, math.ceil(pieces / _A_LAYER)))):  # the topmost card stays in its place
             sketch.back(seat, card._replace(x=card.x - 0.01 * place.w * below, y=card.y - 0.016 * place.h * below))
         return True
+
+    def draw_own(self, sketch: Sketch, place: Place, seat: SeatNumber) -> None:
+        """Draw a fan of cards, face down."""
+        high = min(0.86 * place.h, 0.53 * place.w)
+        look, step = BackLook(seat, round(high / CARD_ASPECT), round(high)), 0.29 * high
+        for number in range(-_FAN, _FAN + 1):
+            drop = 0.018 * high * number * number
+            sketch.picture(look, place.x + number * step, place.y - drop + 0.03 * high, turn=-6.0 * number)
 
     def draw_piece(self, sketch: Sketch, piece: str, place: Place) -> None:
         """Draw a card's face."""

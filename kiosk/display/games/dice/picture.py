@@ -80,6 +80,13 @@ class DicePicture:
             )
         return True
 
+    def draw_own(self, sketch: Sketch, place: Place, seat: SeatNumber) -> None:
+        """Draw a die of each colour."""
+        side = min(0.5 * place.h, 0.24 * place.w)
+        for number, die in enumerate(("r4", "g6", "b5", "y3")):
+            x, y = (number - 1.5) * 1.02 * side, (0.24 if number % 2 else -0.24) * side
+            sketch.die(die, Place(place.x + x, place.y + y, side, side), turn=(8, -10, 12, -6)[number])
+
     def draw_piece(self, sketch: Sketch, piece: str, place: Place) -> None:
         """Draw a die."""
         sketch.die(piece, place._replace(h=place.w))
