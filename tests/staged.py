@@ -171,7 +171,7 @@ STAGES: Final[Mapping[str, tuple[int, Stage]]] = {
         Stage(
             _FOUR,
             "y3 1,b5 1,g2 4,y9 4,r5 3,g8 2,y4 3,r2 4",
-            ((0.4, "stop", {"caller": 2}),),
+            ((1.0, "stop", {"caller": 2}),),
             seats={2: {"stack_count": 0, "stack_card": None, "may_stop": True}},
         ),
     ),

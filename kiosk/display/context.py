@@ -15,7 +15,7 @@ from kiosk.display.paint.text import least_size
 from kiosk.display.texts.games import GameTexts, Words, texts_of_game
 from kiosk.display.texts.i18n import Say, speaker
 from kiosk.display.texts.names import Names, who
-from kiosk.game.refusals import Reason
+from kiosk.game.refusals import Reason, RoundEnd
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Panel
 from kiosk.protocol import BestScore, Fault, Lobby, RaceView, RoundResult, SeatView, ServiceView, Snapshot, Verdict
@@ -191,6 +191,12 @@ class PanelContext(NamedTuple):
     def on_screen(self) -> bool:
         """True if this seat rolls on the screen in a match with real dice; everybody is told."""
         return self.table.real_dice and not self.view.real
+
+    @property
+    def called(self) -> bool:
+        """True if this seat has just ended the round with its Stop."""
+        table = self.table
+        return table.state == "stopped" and table.caller == self.view.seat and table.ended_by == RoundEnd.STOP
 
     @property
     def words(self) -> Words:

@@ -92,6 +92,7 @@ class TableView(Widget):
         self._ground, self._below = InstructionGroup(), InstructionGroup()
         self._panels, hands = InstructionGroup(), InstructionGroup()
         floor, stage = new_canvas(), new_canvas()
+        floor["felt"] = 1.0
         self._above = new_canvas()  # it keeps its colours when a Stop drains those of floor and stage
         self.quality = QualityControl()
         moves = Player(self._atlas, clock, self.quality)

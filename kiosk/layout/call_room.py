@@ -1,4 +1,4 @@
-"""The room of the words of a Stop on the felt, and the piles that move aside for them."""
+"""The room of the words of a Stop on the felt, and the piles that move aside for them or lie askew."""
 
 from __future__ import annotations
 
@@ -7,18 +7,29 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from kiosk.layout.place import Place
+from kiosk.game.seats import SeatNumber
+from kiosk.layout.place import Frame, Place
 from kiosk.layout.table_layout import TURN, Layout
 
-_LARGEST: Final = 0.126
+_LARGEST: Final = 0.135
 """The maximum size of a call, as a fraction of the window's shorter side."""
-_WIDE: Final = 3.1
-_DEEP: Final = 1.9
+_WIDE: Final = 2.96
+_DEEP: Final = 1.75
 """The room of the words in units of their size: their width, and how far they reach from the middle."""
-_AT_THE_END: Final = 1.30
+_AT_THE_END: Final = 1.21
 """How deep the words for the short sides are, with gaps, in the same units."""
 _APART: Final = 0.08
 """The gap between two piles, in widths of a pile."""
+_HALF: Final = 0.51
+"""How far from the words the middle of a pile is at least, in widths of a pile."""
+
+
+_ASKEW: Final = 0.48
+"""How far from the caller's edge piles are turned, as a part of the table's depth there."""
+_BESIDE: Final = 0.34
+"""The same along that edge, to both sides of the caller."""
+_TURNS: Final = (8.0, -10.0, -7.0, 9.0, -6.0)
+"""The angles of piles that lie askew, in degrees."""
 
 
 class CallRoom(NamedTuple):
@@ -43,6 +54,20 @@ def call_room(layout: Layout) -> CallRoom:
     at_ends = any((TURN[edge] % 180 != 0) == (centre.w >= centre.h) for edge in edges)
     end = max(centre.w, centre.h) / 2 - (_AT_THE_END * size if at_ends else 0.0)
     return CallRoom(size, _WIDE / 2 * size, _DEEP * size, end)
+
+
+def askew(layout: Layout, caller: SeatNumber) -> tuple[float, ...]:
+    """Return by how many degrees counter-clockwise a Stop turns what lies in each cell: some on the caller's side."""
+    panel = layout.panels.get(caller)
+    if panel is None:
+        return (0.0,) * len(layout.cells)
+    across, deep = layout.area[2:] if TURN[panel.edge] % 180 == 0 else (layout.area.h, layout.area.w)
+    upright, turns = Frame(rotation=-panel.frame.rotation), []
+    for number, cell in enumerate(layout.cells):
+        right, up = upright.to_window(cell.x - panel.frame.x, cell.y - panel.frame.y)
+        near = up + panel.size[1] / 2 < _ASKEW * deep and abs(right) < _BESIDE * across
+        turns.append(_TURNS[number % len(_TURNS)] if near else 0.0)
+    return tuple(turns)
 
 
 def parted(layout: Layout, taken: Collection[int]) -> tuple[Place, ...]:
@@ -74,7 +99,7 @@ def _parted(cells: tuple[Place, ...], centre: Place, room: CallRoom, taken: froz
 def _outward(row: list[float], wide: float, room: CallRoom) -> list[int]:
     """Return how far from the middle the piles of half a row lie then; closer together if there is not enough room."""
     pitch = (1 + _APART) * wide
-    near, most = room.wide + 0.55 * wide, room.end - 0.55 * wide
+    near, most = room.wide + _HALF * wide, room.end - _HALF * wide
     found: list[float] = []
     for far in row:
         found.append(max(far, near, found[-1] + pitch if found else near))

@@ -81,13 +81,23 @@ class Flyer(Protocol):
 class Homing(NamedTuple):
     """A piece that flies home to its owner after a round: ``start`` seconds after the result has begun.
 
-    ``place``: where it lies in the window; ``looks``: as it lies there, and turned over.
+    ``place``: where it lies in the window; ``looks``: as it lies there, and turned over; ``turn``: degrees
+    counter-clockwise by which it lies askew.
     """
 
     seat: SeatNumber
     start: float
     place: Place
     looks: tuple[Look, Look]
+    turn: float = 0.0
+
+
+class Lying(NamedTuple):
+    """A piece in the middle, where it lies in the window; ``turn``: degrees counter-clockwise."""
+
+    place: Place
+    look: Look
+    turn: float = 0.0
 
 
 class Dealt(NamedTuple):
@@ -148,7 +158,7 @@ class GameMotion(Protocol):
     def homeward(self, snapshot: Snapshot, layout: Layout) -> Sequence[Homing]:
         """Return the pieces that fly home after a round (``motion.count_times``); empty if none do in this game."""
 
-    def uppermost(self, snapshot: Snapshot, layout: Layout) -> Sequence[tuple[Place, Look]]:
+    def uppermost(self, snapshot: Snapshot, layout: Layout) -> Sequence[Lying]:
         """Return the pieces in the middle that a Stop lifts for a moment, where they lie; empty if it lifts none."""
 
     def dealt(self, view: SeatView, panel: Panel) -> Sequence[Dealt]:

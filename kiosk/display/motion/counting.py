@@ -117,7 +117,7 @@ def _homeward(context: MomentContext) -> list[Effect]:
 
 def _gone(piece: Homing) -> Effect:
     """Return a piece whose owner has no panel any more: it fades where it lies."""
-    here = Pose(0.0, piece.place.x, piece.place.y)
+    here = Pose(0.0, piece.place.x, piece.place.y, piece.turn)
     return Fly(piece.looks[:1], (here, here._replace(at=GATHER_S, alpha=0.0)), low=True)
 
 
@@ -129,7 +129,7 @@ def _slot(row: HomeRow, index: int, own: Sequence[Homing]) -> Pose:
 
 def _sorted(piece: Homing, slot: Pose) -> Effect:
     """Return a piece that glides to its place in the row, and lies there until it leaves."""
-    start = Pose(0.0, piece.place.x, piece.place.y)
+    start = Pose(0.0, piece.place.x, piece.place.y, piece.turn)
     gathered = slot._replace(at=min(GATHER_S, piece.start), ease=2.2)
     return Fly(piece.looks[:1], (start, gathered, slot._replace(at=piece.start)), low=True)
 

@@ -24,8 +24,8 @@ _DIMS: Final = (0.9, 2.4, 0.55)
 _TURNS: Final = 12.0
 """How far its rays turn meanwhile, in radians of their pattern."""
 _ON_PIECES: Final = 0.3
-"""The share of the light that falls on pieces and words, which have to stay legible."""
-_FRONT_ON_PIECES: Final = 0.45
+"""The share of the light at the caller's edge that falls on pieces and words, which have to stay legible."""
+_FRONT_ON_PIECES: Final = 0.3
 """The share of the front's own light that runs over them."""
 _RETURN: Final = 0.35
 """Seconds in which the colours come back."""
@@ -65,7 +65,8 @@ class Draining:
         ran = now - self._began
         fading = _share(ran - wave.lasts, _FRONT_FADES)
         strength = 1.0 - (now - self._ended) / _RETURN if self._ended else 1.0
-        spared, radius = wave.spared, wave.reach * _eased(ran, wave.lasts, _SLOWS, _BEGINS)
+        strength *= _share(ran, wave.lasts) if wave.fades else 1.0
+        spared, radius = wave.spared, wave.reach * (1.0 if wave.fades else _eased(ran, wave.lasts, _SLOWS, _BEGINS))
         begins, ends, left = _DIMS
         dimmed = _share(ran - begins, ends - begins)
         light = wave.front * strength * (1 - (1 - left) * dimmed) if wave.halts else 0.0
@@ -79,7 +80,6 @@ class Draining:
             rim, share = (1.0, 1.0) if on_floor else (_FRONT_ON_PIECES, _ON_PIECES)
             canvas["front"] = (*wave.tint[:3], rim * wave.front * strength * (1 - fading))
             canvas["light"] = (follows, share * light, turned, wave.scale)
-            canvas["own"] = 1.0 if on_floor else 0.0  # what is spared keeps its pure colours
         if ran >= wave.lasts and fading == 1.0 and (dimmed == 1.0 or not light) and not self._ended:
             self._loop.cancel()
 

@@ -68,7 +68,7 @@ class Wave(NamedTuple):
     ``reach``: pixels to which it runs in ``lasts`` seconds; ``tint``: its light. The table stays drained until the next
     moment. ``front``: the strength of the light, 0 for a table that only turns grey. ``halts``: pixels to which the
     light follows the front; it stays there with an edge and rays, which grow dimmer. ``scale``: the width of its lines,
-    in units of those at a height of 1080 pixels.
+    in units of those at a height of 1080 pixels. ``fades``: nothing runs; all colours drain slowly at once.
     """
 
     x: float
@@ -81,6 +81,7 @@ class Wave(NamedTuple):
     front: float = 1.0
     halts: float = 0.0
     scale: float = 1.0
+    fades: bool = False
 
 
 Effect: TypeAlias = Fly | Flash | Burst | Stream | Wave

@@ -56,6 +56,8 @@ class Player:
                     self.pieces.append(sky.context)
                 group.add(sky.canvas)
                 self._flights[is_low, is_light] = Flights(atlas, sky, self._seconds)
+        self._rims: list[Flight] = []
+        """What effects show below the pieces, besides light."""
         for key in ((False, False), (False, True)):
             self.high.add(self._bursts[key].canvas)
         self._draining = Draining((*stage, *self.pieces), self._seconds, floor) if stage else None
@@ -83,7 +85,9 @@ class Player:
             case Burst() if level < Quality.ALL:
                 pass
             case Fly(looks, poses, low=low, tint=tint):
-                self._flights[low, False].start(looks, poses, after, tint)
+                flight = self._flights[low, False].start(looks, poses, after, tint)
+                if low:
+                    self._rims = [*(rim for rim in self._rims if rim in self._flights[True, False]), flight]
             case Flash(look, poses, tint, low=low):
                 self._flights[low, True].start([look], poses, after, tint)
             case Burst(light=light, low=low):
@@ -114,8 +118,10 @@ class Player:
             flights.drop(flight)
 
     def put_out(self) -> None:
-        """Drop the light below the pieces."""
+        """Drop the light below the pieces, and the rims of those that have just landed."""
         self._flights[True, True].clear()
+        for rim in self._rims:
+            self._flights[True, False].drop(rim)
         self._bursts[True, True].clear()
 
     def begin(self, moment: Moment, began: int) -> None:

@@ -14,21 +14,23 @@ from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.paint.light_art import GLOW, SPARK, FrameLook
 from kiosk.display.paint.motions import Particle, Pose
 from kiosk.display.paint.theme import INK, WHITE, seat_color
-from kiosk.layout.table_layout import Panel
+from kiosk.layout.table_layout import Layout, Panel
 
 FRONT: Final = 0.55
 """Seconds in which the front runs over the table."""
 GREY: Final = 0.8
 """The same for the grey of an end without a caller."""
-_HALTS: Final = 0.6
+_HALTS: Final = 0.46
 """The part of its way after which the light of the front stays behind."""
 _LIFTED: Final = 0.36
 """The part of its way on which it lifts cards."""
 AHEAD: Final = 0.5
 """Cards are thrown ahead of the front: after this part of the time that it takes to them."""
-_SPARKS: Final = 160
+_SPARKS: Final = 200
 _LASTS: Final = 2.2
 """Seconds for which sparks and the lamp at the caller's edge are seen."""
+_GLOWS: Final = 1.6
+"""Seconds after which the light around cards that it has thrown askew begins to fade."""
 _LIFTS: Final = 0.07
 """Seconds in which a card is lifted by the front; it falls back in twice as many."""
 
@@ -45,7 +47,7 @@ def stop(context: MomentContext) -> Moment:
     reach = math.hypot(area.w / 2 + abs(x - area.x), area.h / 2 + abs(y - area.y)) + 80.0
     wave = Wave(x, y, reach, FRONT, tint, panel.bounds, halts=_HALTS * reach, scale=area.h / 1080)
     if context.calm:
-        return Moment((wave._replace(front=0.0),), _LASTS)
+        return Moment((wave._replace(front=0.0, fades=True),), _LASTS)
     return Moment([wave, *_lifted(context, wave), *_light(context, panel, wave)], _LASTS)
 
 
@@ -62,10 +64,20 @@ def _light(context: MomentContext, panel: Panel, wave: Wave) -> list[Effect]:
     flare = Pose(0.1, wave.x, wave.y, 0.0, scale, 0.9)
     gone = flare._replace(at=_LASTS, scale=0.5 * scale, alpha=0.0)
     sparks = [_spark(wave, inward, draw) for _ in range(_SPARKS)]
+    free = tuple(spark for spark in sparks if not _crosses_tray(spark, context.layout, panel))
     return [
-        Flash(GLOW, (flare._replace(at=0.0, scale=0.2 * scale), flare, gone), wave.tint),
-        Burst(SPARK, tuple(sparks)),
+        Flash(GLOW, (flare._replace(at=0.0, scale=0.2 * scale), flare, gone), wave.tint, low=True),
+        Burst(SPARK, free, low=True),
     ]
+
+
+def _crosses_tray(spark: Particle, layout: Layout, panel: Panel) -> bool:
+    """Return whether it would fly over the tray of anybody else."""
+    reach = 1 / spark.drag
+    ways = [
+        (spark.x + part * reach * spark.vx, spark.y + part * reach * spark.vy) for part in (0.3, 0.5, 0.7, 0.85, 1.0)
+    ]
+    return any(layout.panel_at(x, y) not in (None, panel.seat) for x, y in ways)
 
 
 def _spark(wave: Wave, inward: float, draw: Random) -> Particle:
@@ -89,22 +101,23 @@ def _lifted(context: MomentContext, wave: Wave) -> list[Effect]:
     draw = Random(f"lifted {context.snapshot.since}")  # noqa: S311  the same on every display
     before = context.game.uppermost(replace(context.snapshot, caller=None), context.layout)
     after = context.game.uppermost(context.snapshot, context.layout)
-    for (place, look), (ends, _) in zip(before, after, strict=True):
+    for (place, look, _), (ends, _, turned) in zip(before, after, strict=True):
         dx, dy = place.x - wave.x, place.y - wave.y
         far = math.hypot(dx, dy)
         is_near = far <= _LIFTED * wave.reach
-        if not is_near and ends == place:
+        if not is_near and ends == place and not turned:
             continue
         near = max(0.35, 1.0 - far / wave.reach) if is_near else 0.15
         reached = AHEAD * front_at(wave, far)
         away = 0.3 * place.w * near / max(1.0, far)
-        turn = draw.choice((-1, 1)) * draw.uniform(9, 19) * near
+        turn = math.copysign(1.0, turned or draw.choice((-1, 1))) * draw.uniform(9, 19) * near + turned
         lies = Pose(0.0, place.x, place.y)
         high = Pose(reached + _LIFTS, (place.x + ends.x) / 2 + dx * away, place.y + dy * away, turn, 1.0 + 0.18 * near)
-        rests = Pose(reached + 3 * _LIFTS, ends.x, ends.y, ease=1.0)
+        rests = Pose(reached + 3 * _LIFTS, ends.x, ends.y, turned, ease=1.0)
         effects.append(Fly((look,), (lies, lies._replace(at=reached), high, rests)))
-        if is_near:
-            rim = FrameLook(round(place.w), round(place.h), max(5, round(0.1 * place.w)))
-            lit = (lies._replace(at=reached, alpha=0.0), high, rests._replace(alpha=0.0))
-            effects.append(Flash(rim, lit, wave.tint.mix(WHITE, 0.3)))
+        if turned:
+            rim = FrameLook(round(place.w), round(place.h), max(6, round(0.17 * place.w)))
+            lit = (lies._replace(at=reached, alpha=0.0), high, rests)
+            gone = (rests._replace(at=_GLOWS), rests._replace(at=_LASTS, alpha=0.0))
+            effects.append(Flash(rim, lit + gone, wave.tint.mix(WHITE, 0.45), low=True))
     return effects

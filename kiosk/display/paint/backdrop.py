@@ -20,7 +20,10 @@ from kiosk.system.allocator import return_large_blocks
 
 
 class Backdrop:
-    """The table's picture on ``canvas``. Until it is painted, plain felt is shown, or the one before it."""
+    """The table's picture on ``canvas``. Until it is painted, plain felt is shown, or the one before it.
+
+    Its alpha says how much of the light over the table falls there (``paint.shaders``, ``felt``).
+    """
 
     def __init__(self) -> None:
         return_large_blocks()  # painting needs several pictures of the window's size
@@ -56,7 +59,9 @@ class Backdrop:
         self._poll()
 
     def _paint(self, look: BaseLook) -> None:
-        self._painted = look, look.paint().transpose(Image.Transpose.FLIP_TOP_BOTTOM)  # Kivy counts rows from below
+        picture = look.paint().convert("RGBA")
+        picture.putalpha(look.light_falls())
+        self._painted = look, picture.transpose(Image.Transpose.FLIP_TOP_BOTTOM)  # Kivy counts rows from below
 
     def _take(self, *_: Any) -> None:
         """Show the picture if it is painted; if another one is wanted by then, paint that."""

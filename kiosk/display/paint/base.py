@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageFilter
 
 from kiosk.display.paint.lamplight import Bar, felt_light, linear
 from kiosk.display.paint.materials import tiled
-from kiosk.display.paint.plate_art import PlateSize, extent, flat, leather
+from kiosk.display.paint.plate_art import PlateSize, extent, flat, leather, masks
 from kiosk.display.paint.rim_art import bar, bar_inset, frame, turned
 from kiosk.display.paint.theme import CONTRAST, seat_color, seat_light
 from kiosk.game.seats import SeatNumber
@@ -30,6 +30,8 @@ _BAR: Final = 0.70
 """The length of a bar of light, as a fraction of its tray's width."""
 _BRIGHT: Final = 5.0
 """Up to so many bars of light shine at full strength; more of them are damped, or the table would be neon."""
+_ON_TRAYS: Final = 0.16
+"""The part of the light over the table that falls on trays, whose words have to stay legible."""
 _SHADE: Final = 9.0
 _DARK: Final = 0.5
 """How far the shade of what lies higher reaches, and how dark it is."""
@@ -89,6 +91,17 @@ class BaseLook:
             plate.shine(picture, rim, damp)
         return picture
 
+    def light_falls(self) -> Image.Image:
+        """Return how much of the light that runs over the table falls where: all of it beside the trays."""
+        size, rim = self.extent, max(4, round(self.rim * self._scale))
+        falls = Image.new("L", size, 255)
+        for tray in self.trays:
+            _Plate.of(tray, self._scale, size).darken(falls)
+        inner = falls.crop((rim, rim, size[0] - rim, size[1] - rim))
+        falls.paste(255, (0, 0, *size))
+        falls.paste(inner, (rim, rim))
+        return falls
+
 
 def base_look(layout: Layout, width: float = math.inf, *, plain: bool = False) -> BaseLook:
     """Return the table of this layout, at most ``width`` pixels wide; ``plain``: in high contrast."""
@@ -144,6 +157,12 @@ class _Plate:
         shade = shade.filter(ImageFilter.GaussianBlur(reach / 2)).point(lambda level: round(_DARK * level))
         self._put(picture, Image.new("RGB", shade.size), shade, shade.height / 2)
         self._put(picture, tray, mask, mask.height / 2)
+
+    def darken(self, falls: Image.Image) -> None:
+        """Let little of the light fall on it."""
+        mask = masks(self.size).whole
+        left, top = self._corner(mask.size, mask.height / 2)
+        falls.paste(round(255 * _ON_TRAYS), (left, top), turned(mask, self.turn))
 
     def _put(self, picture: Image.Image, part: Image.Image, mask: Image.Image, away: float) -> None:
         left, top = self._corner(part.size, away)

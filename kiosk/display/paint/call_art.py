@@ -18,11 +18,11 @@ from kiosk.display.paint.text import CAP_HEIGHT, font
 from kiosk.display.paint.theme import BLACK, WHITE
 
 _WEIGHT: Final = 900
-_GLOW: Final = 0.075
-"""The blur of the glow, and with its reach the margin, in units of the letters' size."""
-_MARGIN: Final = 0.18
-_EDGE: Final = 0.042
-_THICK: Final = 0.075
+_GLOW: Final = (0.035, 0.085)
+"""The blurs of the glow, near and wide, and with their reach the margin, in units of the letters' size."""
+_MARGIN: Final = 0.23
+_EDGE: Final = 0.05
+_THICK: Final = 0.07
 """The outline, and how far the letters stand out."""
 
 
@@ -53,20 +53,19 @@ class CallLook:
         """Draw it."""
         letters = self._mask(0)
         if self.shine:
-            fade = self._slope((0.0, 255), (0.40, 225), (1.0, 0))
+            fade = self._slope((0.0, 255), (0.5, 238), (1.0, 50))
             return tinted(ImageChops.multiply(letters, fade), WHITE)
         edge = max(1, round(_EDGE * self.size))
         outline = self._mask(edge)
         body, thick = outline, round(_THICK * self.size)
         for down in range(1, thick + 1):
             body = ImageChops.lighter(body, ImageChops.offset(outline, 0, down))
-        glow = body.filter(ImageFilter.GaussianBlur(_GLOW * self.size)).point(
-            lambda level: min(255, round(level * 1.25))
-        )
+        near, wide = (body.filter(ImageFilter.GaussianBlur(blur * self.size)) for blur in _GLOW)
+        glow = ImageChops.screen(near.point(lambda level: min(255, 2 * level)), wide)
         picture = tinted(glow, WHITE)
-        picture.alpha_composite(tinted(body, WHITE.mix(BLACK, 0.80)))
+        picture.alpha_composite(tinted(body, WHITE.mix(BLACK, 0.76)))
         rim = ImageChops.offset(self._mask(max(1, edge // 2)), 0, max(1, thick // 3))
-        picture.alpha_composite(tinted(rim, WHITE.mix(BLACK, 0.45)))
+        picture.alpha_composite(tinted(rim, WHITE.mix(BLACK, 0.40)))
         picture.alpha_composite(tinted(letters, WHITE))
         return picture
 

@@ -1,7 +1,9 @@
 """The shaders of the table, and the attributes of their vertices.
 
 The fragment shader of pieces, resting or in flight, drains their colours behind the front of a wave
-(``motion.effects.Wave``), so that the Stop needs no second set of pictures. Light keeps its colours.
+(``motion.effects.Wave``), so that the Stop needs no second set of pictures. Light keeps its colours. The light behind
+the front lies on the table: ``felt`` is 1 for the canvas with the table's picture, whose alpha says how much of that
+light falls there, and 0 for the canvases of pieces and words, which are only tinted near the caller.
 """
 
 from __future__ import annotations
@@ -40,31 +42,51 @@ uniform vec4 wave;
 uniform vec4 spared;
 uniform vec4 front;
 uniform vec4 light;
-uniform float own;
-float edge(float beyond) {
-    return exp(-beyond * beyond / 14.0) + 0.5 * exp(-beyond * beyond / 170.0) + 0.32 * exp(-abs(beyond) / 44.0);
+uniform float felt;
+float line(float beyond) {
+    return exp(-beyond * beyond / 18.0) + 0.55 * exp(-beyond * beyond / 260.0);
+}
+float front_of(float beyond) {
+    return line(beyond) + 0.36 * exp(-abs(beyond) / (beyond < 0.0 ? 22.0 : 90.0));
 }
 void main(void) {
     vec4 drawn = frag_color * texture2D(texture0, tex_coord0);
+    float falls = mix(1.0, drawn.a, felt);
+    drawn.a = max(drawn.a, felt);
     if (wave.w > 0.0) {
         vec2 way = place - wave.xy;
-        float far = length(way);
-        float behind = (wave.z - far) / light.w;
+        float far = length(way) / light.w;
+        float behind = wave.z / light.w - far;
         vec2 inside = step(spared.xy, place) * step(place, spared.zw);
-        float spare = inside.x * inside.y;
+        float spare = inside.x * inside.y * mix(1.0, 1.0 - smoothstep(0.3, 0.9, falls), felt);
         float grey = dot(drawn.rgb, vec3(0.3, 0.55, 0.15));
         float drained = wave.w * clamp(behind / 40.0, 0.0, 1.0) * (1.0 - spare);
-        drawn.rgb = mix(drawn.rgb, grey * vec3(0.60, 0.64, 0.69), drained);
+        drawn.rgb = mix(drawn.rgb, grey * (0.60 + 0.36 * grey) * vec3(0.93, 0.97, 1.0), drained);
         if (front.a + light.y > 0.0) {
-            float within = (light.x - far) / light.w;
-            float angle = atan(way.y, way.x);
-            float rays = max(0.0, sin(angle * 29.0 + light.z) * sin(angle * 17.0 - 0.7 * light.z + 1.0));
-            float arc = abs(fract(within / 270.0 - 0.1) - 0.5) * 270.0;
-            float fall = exp(-far / (400.0 * light.w));
-            float lit = 0.75 * fall + 0.17 + 0.45 * exp(-within / 90.0) + rays * (0.2 + 0.5 * fall);
-            lit = (lit + 0.55 * exp(-arc * arc / 14.0) * exp(-within / 700.0)) * step(0.0, within);
-            float rim = light.y * edge(within) + 0.7 * front.a * edge(behind);
-            vec3 shine = (front.rgb * (light.y * lit + rim) + vec3(0.85 * rim * rim)) * mix(1.0, own, spare);
+            vec2 inward = normalize(0.5 * (spared.xy + spared.zw) - wave.xy);
+            float deep = abs(dot(way, inward)) / light.w;
+            float aside = abs(dot(way, vec2(-inward.y, inward.x)));
+            float wide = 0.5 * abs(dot(spared.zw - spared.xy, vec2(-inward.y, inward.x)));
+            float depth = abs(dot(spared.zw - spared.xy, inward)) / light.w;
+            float reach = light.x / light.w;
+            float within = reach - far;
+            float edge = exp(-deep / (0.27 * depth)) * exp(-max(0.0, aside - 0.75 * wide) / (60.0 * light.w));
+            float lit = 0.55 * edge + 0.34 * exp(-far / 430.0);
+            float rim = front.a * front_of(behind);
+            if (felt > 0.0) {
+                float angle = atan(way.y, way.x);
+                float fine = sin(angle * 61.0 + light.z) * sin(angle * 37.0 - 0.7 * light.z + 1.0);
+                float broad = sin(angle * 19.0 - 0.5 * light.z) * sin(angle * 11.0 + 0.3 * light.z + 2.0);
+                float rays = smoothstep(0.22, 0.42, fine) + 0.6 * smoothstep(0.28, 0.50, broad);
+                float along = far / max(1.0, reach);
+                lit += 0.17 + 0.42 * rays * smoothstep(0.0, 0.12, along) * (1.0 - 0.75 * along);
+                lit = mix(lit + 0.42 * exp(-max(0.0, within) / 90.0), 0.72 * lit, spare);
+                lit += 0.36 * line(far - 0.62 * reach) + 0.22 * line(far - 0.34 * reach);
+                lit *= max(spare, step(0.0, within));
+                rim = (rim + light.y * front_of(within)) * (1.0 - 0.9 * spare);
+            }
+            float share = mix(1.0 - spare, max(falls, spare), felt);
+            vec3 shine = (front.rgb * (light.y * lit + rim) + vec3(0.85 * rim * rim)) * share;
             drawn.rgb = 1.0 - (1.0 - drawn.rgb) * (1.0 - min(vec3(1.0), shine));
         }
     }

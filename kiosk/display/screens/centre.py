@@ -26,7 +26,7 @@ from kiosk.display.screens.closed import draw_night_lamp
 from kiosk.display.texts.faults import fault_text
 from kiosk.display.texts.i18n import speaker
 from kiosk.display.widgets.all_sides import centre_unit, depth_for, for_all_sides, width_for
-from kiosk.display.widgets.calls import Lines, call_depth, call_size, draw_call
+from kiosk.display.widgets.calls import Lines, call_depth, call_sizes, draw_call
 from kiosk.display.widgets.feast import draw_feast
 from kiosk.display.widgets.lanterns import draw_lanterns
 from kiosk.display.widgets.progress import end_text
@@ -44,7 +44,7 @@ _GONE: Final = 1.5
 """Height of the plate shown when the table is gone, in card widths."""
 _BEAT: Final = 0.9
 """How often a second the light of a race's pile breathes."""
-_MEDAL: Final = 0.46
+_MEDAL: Final = 0.43
 """The radius of a caller's medal, in units of the size of the call."""
 _EMPTY = frozenset({"closed", "service"})
 _UNTOUCHED = frozenset({"stopped"})
@@ -170,18 +170,21 @@ def draw_stopped(sketch: Sketch, context: CentreContext) -> None:
     here = sides(layout, context.languages)
     calls = [(side, Lines.of(end_text(table, speaker(side.language)).upper())) for side in here]
     room = call_room(layout)
-    size = min(call_size(calls, _MEDAL), int(room.size))
-    size = min(size, *(int(2 * room.wide / call.width) for side, call in calls if side.long), size)
+    sizes = [min(size, int(room.size)) for size in call_sizes(calls, _MEDAL)]
+    core = _MEDAL * max(sizes)
     tint, (x, y) = seat_color(table.caller), layout.centre[:2]
-    sketch.light(GLOW, x, y, 5 * _MEDAL * size, 5 * _MEDAL * size, tint.vivid)
-    for side, call in calls if table.ended_by == RoundEnd.STOP else ():
-        depth = call_depth(side, call, size, _MEDAL)
+    for share, ink in ((7.0, tint.vivid), (3.4, tint.vivid.mix(WHITE, 0.5))):
+        sketch.light(GLOW, x, y, share * core, share * core, ink)
+    for (side, call), most in zip(calls, sizes, strict=True) if table.ended_by == RoundEnd.STOP else ():
+        size = min(most, int(2 * room.wide / call.width)) if side.long else most
+        depth = call_depth(side, call, size, core / size)
         told = Sketch(Frame(*side.frame.to_window(0, -depth), side.frame.rotation))
         ground = Place(0, 0, 0.92 * call.width * size, 0.9 * call.height * size)
-        told.glow(ground, 0.3 * size, 0.2 * size, BLACK.fade(0.65))  # cards move aside, wells do not
+        shade = tint.vivid.mix(BLACK, 0.8).fade(0.65)
+        told.glow(ground, 0.3 * size, 0.2 * size, shade)  # cards move aside, wells do not
         draw_call(told, call, size, tint.mix(tint.vivid, 0.5))
         sketch.add_turned(told)
-    sketch.picture(PrizeLook("gold", table.caller, round(2 * _MEDAL * size)), x, y)
+    sketch.picture(PrizeLook("gold", table.caller, round(2 * core)), x, y)
 
 
 _OVERLAYS: Final[dict[str, Callable[[Sketch, CentreContext], None]]] = {

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from kiosk.display.context import STANDS_STILL, PanelContext, newest_verdict
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.paint.light_art import GLOW, RING
+from kiosk.display.paint.light_art import GLOW, HALO, RING, WHEEL_LIGHT
 from kiosk.display.paint.marks import Light, Sketch
 from kiosk.display.paint.text import LEGIBLE, width, wrap
 from kiosk.display.paint.theme import ACCENT, ALARM, INK, INK_SOFT, IVORY, WHITE, seat_color
@@ -17,7 +17,6 @@ from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, dra
 from kiosk.display.widgets.progress import draw_text, end_words, joining_text, note_text, watches
 from kiosk.display.widgets.race_plate import draw_race_plate, draw_raced
 from kiosk.display.widgets.seat_light import beat_of, draw_seat_light
-from kiosk.game.refusals import RoundEnd
 from kiosk.layout.table_layout import Place
 from kiosk.protocol import Verdict
 
@@ -77,7 +76,8 @@ def _draw_line(sketch: Sketch, context: PanelContext, *, playing: bool) -> None:
     elif message.race is not None:
         draw_race_plate(sketch, context, message.race, message_place(context.panel), message.alpha)
     elif message.text and message.urgent:
-        draw_urgent(sketch, context, message.text, bad=message.bad)
+        ink = WHITE if _is_drained(context) else None
+        draw_urgent(sketch, context, message.text, ink, bad=message.bad)
     elif message.text:
         place = message_place(context.panel)
         size = context.letters(0.36 if tight else 0.27)
@@ -152,10 +152,9 @@ def _draw_end(sketch: Sketch, context: PanelContext) -> None:
         sketch.paragraph(text, label, size, INK_SOFT, bold=True)
 
 
-def _has_called(context: PanelContext) -> bool:
-    """Return whether the seat has just ended the round with its Stop."""
-    table = context.table
-    return table.state == "stopped" and table.caller == context.view.seat and table.ended_by == RoundEnd.STOP
+def _is_drained(context: PanelContext) -> bool:
+    """Return whether a wave has drained the colours of the panel."""
+    return context.table.state == "stopped" and context.table.caller != context.view.seat
 
 
 def draw_stop(sketch: Sketch, context: PanelContext) -> None:
@@ -164,7 +163,7 @@ def draw_stop(sketch: Sketch, context: PanelContext) -> None:
     In the smallest panels, and where a long word has no room, it is a hand without a word.
     """
     place, calls, raised = context.panel.places["stop"], _calls(context), context.view.screen_stop
-    called = _has_called(context)
+    called = context.called
     lit = calls or called
     word, room = context.say("STOP"), Place(place.x, place.y - 0.11 * place.h, 0.82 * place.w, 0.36 * place.h)
     if raised:
@@ -172,9 +171,9 @@ def draw_stop(sketch: Sketch, context: PanelContext) -> None:
     worded = "rules" in context.panel.places and width(word, LEGIBLE, bold=True) <= room.w
     if called:
         tint = seat_color(context.view.seat).vivid
-        for share, ink in ((2.6, tint), (1.5, tint.mix(WHITE, 0.5))):
-            sketch.light(GLOW, place.x, place.y, share * place.w, share * place.w, ink)
-        sketch.ring(place.x, place.y, 0.56 * place.w, 0.07 * place.w, 1.0, tint.mix(WHITE, 0.75))
+        sketch.light(GLOW, place.x, place.y, 2.5 * place.w, 2.5 * place.w, tint)
+        sketch.light(WHEEL_LIGHT, place.x, place.y, 1.12 * place.w / HALO, 1.12 * place.w / HALO, tint.mix(WHITE, 0.5))
+        sketch.ring(place.x, place.y, 0.52 * place.w, max(3, 0.035 * place.w), 1.0, tint.mix(WHITE, 0.85))
     if calls:
         beat = beat_of(context) or 0.0
         sketch.light(GLOW, place.x, place.y, 3.1 * place.w, 3.1 * place.w, ALARM, beat=beat)

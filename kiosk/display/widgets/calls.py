@@ -13,9 +13,9 @@ from kiosk.layout.sides import Side
 
 _FIRST: Final = 0.53
 """Size of the first word of a call, relative to that of the others."""
-_APART: Final = 0.09
+_APART: Final = 0.07
 """The gap between its lines, in units of its size."""
-_GAP: Final = 0.11
+_GAP: Final = 0.06
 """The gap between a call and what lies beside it."""
 _SAMPLE: Final = 100
 """The size at which words are measured."""
@@ -43,19 +43,24 @@ class Lines(NamedTuple):
         return sum(CAP_HEIGHT * share for _, share in self.lines) + _APART * (len(self.lines) - 1)
 
 
-def call_size(calls: Sequence[tuple[Side, Lines]], core: float) -> int:
-    """Return the largest size at which all calls fit around a round thing in the middle.
+def call_sizes(calls: Sequence[tuple[Side, Lines]], core: float) -> list[int]:
+    """Return the largest sizes at which all calls fit around a round thing in the middle: equal, but for long words.
 
-    ``core``: its radius in units of the size. Calls for the long sides lie above and below it, those for the short
-    sides at the ends of the felt.
+    ``core``: its radius in units of the largest size. Calls for the long sides lie above and below it, those for the
+    short sides at the ends of the felt.
     """
     long = [(side, call) for side, call in calls if side.long]
     short = [(side, call) for side, call in calls if not side.long]
     sizes = [side.h / 2 / (core + call.height + 2 * _GAP) for side, call in calls]
-    sizes += [0.94 * side.w / call.width for side, call in calls]
     beside = max((call.width for _, call in long), default=2 * core) / 2
     sizes += [side.h / 2 / (beside + call.height + 2 * _GAP) for side, call in short]
-    return max(LEGIBLE, int(min(sizes, default=LEGIBLE)))
+    size = min(sizes, default=LEGIBLE)
+    return [max(LEGIBLE, int(min(size, 0.94 * side.w / call.width))) for side, call in calls]
+
+
+def call_size(calls: Sequence[tuple[Side, Lines]], core: float) -> int:
+    """Return the largest size at which all calls fit, all of the same size (``call_sizes``)."""
+    return min(call_sizes(calls, core), default=LEGIBLE)
 
 
 def call_depth(side: Side, call: Lines, size: int, core: float) -> float:

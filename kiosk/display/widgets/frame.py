@@ -15,6 +15,7 @@ from kiosk.display.paint.theme import (
     INK_SOFT,
     IVORY,
     WHITE,
+    Rgba,
     rgb,
     seat_color,
 )
@@ -145,18 +146,25 @@ def draw_hold(sketch: Sketch, context: PanelContext) -> None:
     sketch.paragraph(text, Place(place.x, place.y, place.w - 0.3 * place.h, place.h), size, ACCENT, bold=True)
 
 
-def draw_urgent(sketch: Sketch, context: PanelContext, text: str, *, bad: bool = False) -> None:
+def draw_urgent(
+    sketch: Sketch, context: PanelContext, text: str, ink: Rgba | None = None, *, bad: bool = False
+) -> None:
     """Draw an important message as a bright line, in place of any other; ``bad``: it is bad news."""
     room, wide = message_place(context.panel), "rules" in context.panel.places
     size = context.letters(0.29 if wide else 0.38)
     side = 1.2 * size if bad else 0.0
-    if wide:
+    if wide or context.called:
         long = min(room.w, width(text, round(size), bold=True) + 1.4 * side)
-        sketch.glow(Place(room.x, room.y, long, 0.3 * room.h), 0.15 * room.h, 0.4 * room.h, BLACK.fade(0.5))
+        sketch.glow(
+            Place(room.x, room.y, long, 0.3 * room.h),
+            0.15 * room.h,
+            0.4 * room.h,
+            BLACK.fade(0.75 if context.called else 0.5),
+        )
     if bad:
         sketch.sign("icon warning", room.left + side / 2, room.y, side, ACCENT)
         room = Place(room.x + 0.65 * side, room.y, room.w - 1.3 * side, room.h)
-    sketch.paragraph(text, room, size, _BRIGHT, bold=True)
+    sketch.paragraph(text, room, size, ink or _BRIGHT, bold=True)
 
 
 def draw_fault(sketch: Sketch, context: PanelContext, room: Place, what: str, fix: str, works: str) -> None:

@@ -221,22 +221,22 @@ def test_the_front_lifts_the_top_cards_on_the_callers_side_and_none_stays_up(can
     (wave,) = [effect for effect in effects if isinstance(effect, Wave)]
     lifted = [effect for effect in effects if isinstance(effect, Fly)]
     before, after = (
-        [place for place, _ in context.game.uppermost(replace(context.snapshot, caller=caller), context.layout)]
+        context.game.uppermost(replace(context.snapshot, caller=caller), context.layout)
         for caller in (None, context.snapshot.caller)
     )
     moved = [
-        (place, rests)
-        for place, rests in zip(before, after, strict=True)
-        if place != rests or math.dist((wave.x, wave.y), place[:2]) <= 0.36 * wave.reach
+        (lies, rests)
+        for lies, rests in zip(before, after, strict=True)
+        if lies != rests or math.dist((wave.x, wave.y), lies.place[:2]) <= 0.36 * wave.reach
     ]
-    ways = [(card.poses[0][1:3], card.poses[-1][1:3]) for card in lifted]
-    assert ways == [(place[:2], rests[:2]) for place, rests in moved]
-    assert moved
+    ways = [(card.poses[0][1:4], card.poses[-1][1:4]) for card in lifted]
+    assert ways == [((*lies.place[:2], 0.0), (*rests.place[:2], rests.turn)) for lies, rests in moved]
+    assert any(rests.turn for _, rests in moved)
     for card in lifted:
         first, waits, high, last = card.poses
         assert waits == first._replace(at=AHEAD * front_at(wave, math.dist((wave.x, wave.y), (first.x, first.y))))
         assert high.scale > 1
-        assert (last.turn, last.scale, last.alpha) == (first.turn, first.scale, first.alpha)
+        assert (last.scale, last.alpha) == (first.scale, first.alpha)
     starts = {card.poses[1].at: math.dist((wave.x, wave.y), card.poses[0][1:3]) for card in lifted}
     assert [starts[at] for at in sorted(starts)] == sorted(starts.values())
 
@@ -251,7 +251,18 @@ def test_an_end_without_a_caller_is_grey_from_the_middle_without_light(canned: A
 def test_a_calm_stop_has_no_front_and_no_streaks(canned: Any) -> None:
     (wave,) = stop(stopped(canned, 4, caller=2)._replace(calm=True)).effects
     assert isinstance(wave, Wave)
-    assert wave.front == 0.0
+    assert (wave.front, wave.fades) == (0.0, True)
+
+
+@pytest.mark.parametrize("seats", [2, 4, 12])
+def test_the_sparks_of_a_stop_lie_below_the_pieces_and_keep_off_the_trays_of_others(canned: Any, seats: int) -> None:
+    context = stopped(canned, seats, caller=2)
+    (sparks,) = [effect for effect in stop(context).effects if isinstance(effect, Burst)]
+    assert sparks.low
+    assert len(sparks.particles) > 30
+    for spark in sparks.particles:
+        ends = spark.x + spark.vx / spark.drag, spark.y + spark.vy / spark.drag
+        assert context.layout.panel_at(*ends) in (None, 2)
 
 
 def stopped(canned: Any, seats: int, caller: int | None) -> Any:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import itertools
+import math
 from typing import Any
 
 import pytest
 
-from kiosk.layout.call_room import call_room, parted
+from kiosk.game.seats import SeatNumber
+from kiosk.layout.call_room import askew, call_room, parted
 from tests.display.motion.test_effects import layout_of
 
 
@@ -35,3 +37,19 @@ def test_piles_that_have_room_beside_each_other_do_not_touch(canned: Any) -> Non
 def test_a_cell_without_a_pile_stays_where_it_is(canned: Any) -> None:
     layout = layout_of(canned, 4)
     assert parted(layout, []) == layout.cells
+
+
+@pytest.mark.parametrize("seats", [2, 4, 12])
+def test_a_stop_turns_some_piles_on_its_callers_side_and_none_far_from_it(canned: Any, seats: int) -> None:
+    layout = layout_of(canned, seats)
+    for panel in layout.panels.values():
+        turns = askew(layout, panel.seat)
+        x, y = panel.frame.x, panel.frame.y
+        far = [math.dist((x, y), cell[:2]) for cell in layout.cells]
+        assert turns[far.index(max(far))] == 0
+        assert all(turn == 0 or 5 <= abs(turn) <= 15 for turn in turns)
+    assert any(any(askew(layout, seat)) for seat in layout.panels)
+
+
+def test_nobody_turns_a_pile_who_has_no_panel(canned: Any) -> None:
+    assert not any(askew(layout_of(canned, 4), SeatNumber(9)))

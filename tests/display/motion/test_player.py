@@ -129,6 +129,24 @@ def test_a_wave_drains_the_stage_until_it_is_cleared_and_the_colours_come_back(t
     assert table.stage["wave"] == (0, 0, 0, 0)
 
 
+def test_a_wave_that_fades_drains_everything_at_once_and_slowly(table: Table) -> None:
+    table.player.begin(Moment((Wave(0, 0, 1000, 0.5, WHITE, front=0.0, fades=True),), 0.5), table.now)
+    table.frame(0.25)
+    assert table.stage["wave"] == (0, 0, 1000, pytest.approx(0.5))
+    table.frame(1)
+    assert table.stage["wave"] == (0, 0, 1000, 1)
+
+
+def test_a_stop_puts_out_rims_but_no_piece_in_flight(table: Table) -> None:
+    table.player.play(Fly((DISC,), WAY, low=True))
+    table.player.play(Flash(DISC, WAY, low=True))
+    flight = table.player.fly([DISC], WAY, low=True)
+    table.player.put_out()
+    table.frame()
+    assert table.shown() == 1
+    assert table.player.pose(flight).x == pytest.approx(10)
+
+
 def test_a_flight_may_end_before_its_time(table: Table) -> None:
     flight = table.player.fly([DISC], WAY)
     table.player.drop(flight)

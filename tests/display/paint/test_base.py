@@ -39,6 +39,14 @@ def test_a_larger_window_gets_a_picture_to_be_enlarged() -> None:
     assert look.paint().size == look.extent
 
 
+def test_light_that_runs_over_the_table_falls_beside_the_trays() -> None:
+    falls = BaseLook(*SIZE, 8.0, (tray("south"),)).light_falls()
+    assert falls.size == SIZE
+    felt, leather, rim = brightness(falls, 320, 200), brightness(falls, 320, 50), brightness(falls, 320, 4, 2)
+    assert felt == rim == 255
+    assert 0 < leather < 0.3 * felt
+
+
 def test_the_lamp_is_over_the_middle() -> None:
     picture = table()
     middle = brightness(picture, 320, 180)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from kiosk.display.games.cards.homeward import at_home, counted_piles
 from kiosk.display.games.cards.piles import PilePlace, looks_of_all, medal, pile_places, places_now
 from kiosk.display.games.memory import Kept
-from kiosk.display.games.motion import Aim, Dealt, Flyer, Homing
+from kiosk.display.games.motion import Aim, Dealt, Flyer, Homing, Lying
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.card_art import BackLook, FaceLook
 from kiosk.game.cards import DECK, NUMBERS, parse_card
@@ -134,14 +134,17 @@ class CardMotion:
             size = round(place.place.w), round(place.place.h)
             for index, (seat, start) in enumerate(zip(pile.owners, pile.starts, strict=True)):
                 looks = FaceLook(pile.card(index), *size, face_ways(layout)), BackLook(seat, *size)
-                found.append(Homing(seat, start, place.top(index + 1), looks))
+                found.append(Homing(seat, start, place.top_seen(index + 1), looks, place.turn))
         return found
 
-    def uppermost(self, snapshot: Snapshot, layout: Layout) -> list[tuple[Place, Look]]:
+    def uppermost(self, snapshot: Snapshot, layout: Layout) -> list[Lying]:
         """Return the top card of every pile."""
-        places = _places_now(snapshot, layout)
-        tops = [(places[cell].top(int(card[1:])), card) for cell, card in snapshot.piles if cell < len(places)]
-        return [(place, _on_pile(card, place, layout)) for place, card in tops]
+        places, found = _places_now(snapshot, layout), []
+        for cell, card in snapshot.piles:
+            if cell < len(places):
+                top = places[cell].top_seen(int(card[1:]))
+                found.append(Lying(top, _on_pile(card, top, layout), places[cell].turn))
+        return found
 
     def dealt(self, view: SeatView, panel: Panel) -> list[Dealt]:
         """Return the row, the stack and the hand, face down; those that lie open turn over."""

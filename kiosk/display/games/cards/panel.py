@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kiosk.display.context import PanelContext
+from kiosk.display.games.caller import draw_caller
 from kiosk.display.paint.art import PatchLook
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.pile_art import EdgesLook, PlaceLook
@@ -47,10 +48,10 @@ _FEW = 3
 def draw_cards(sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
     """Draw row, stack, discard and hand. ``usable``: the round runs and the seat plays; otherwise they are shaded.
 
-    Those of the seat that ended the round are not: its tray alone keeps its colours.
+    Those of a round that has just ended are not: a wave drains their colours.
     """
-    ended_it = context.table.state == "stopped" and context.table.caller == context.view.seat
-    tint = WHITE if ended_it or (usable and not context.left(context.view.locked_until)) else _SHADE
+    ended = context.table.state == "stopped"
+    tint = WHITE if ended or (usable and not context.left(context.view.locked_until)) else _SHADE
     for slot in range(len(context.view.row)):
         _draw_slot(sketch, context, slot, tint, usable)
     _draw_stack(sketch, context, tint, usable)
@@ -171,7 +172,9 @@ def _badge(sketch: Sketch, context: PanelContext, place: Place, count: int) -> N
 def _draw_stack(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) -> None:
     view = context.view
     place = context.panel.places["stack"]
-    if view.stack_count == 0:
+    if view.stack_count == 0 and context.called:
+        draw_caller(sketch, view.seat, place)
+    elif view.stack_count == 0:
         _gap(sketch, context, place)
     _draw_body(sketch, context, place, view.stack_count - 1 - (context.carried == "stack"), tint)
     if view.stack_card is not None:

@@ -76,11 +76,20 @@ class CardPicture:
         layout, tops = context.layout, dict(context.piles)
         ways, places = face_ways(layout), _places(context)
         enabled = context.table.state == "play" if touchable else None
-        for cell, place in enumerate(places):
-            sketch.add(_cell(cell, place, tops.get(cell), ways, tint, enabled))
-        for cell, seats in context.owners:
-            if cell < len(places) and cell in tops:
-                sketch.add(_owner(seats[-1], places[cell], _height(tops[cell]), tint))
+        piles = {cell: _cell(cell, place, tops.get(cell), ways, tint, enabled) for cell, place in enumerate(places)}
+        owners = {
+            cell: _owner(seats[-1], places[cell], _height(tops[cell]), tint)
+            for cell, seats in context.owners
+            if cell in piles and cell in tops
+        }
+        if touchable:
+            for part in (*piles.values(), *owners.values()):
+                sketch.add(part)
+            return
+        for cell in sorted(piles, key=lambda cell: -abs(places[cell].place.x - layout.centre.x)):
+            sketch.add(piles[cell])  # they may overlap: the outer ones lie below
+            if cell in owners:
+                sketch.add(owners[cell])
 
     def raced(self, context: CentreContext, race: RaceView) -> list[Place]:
         """Return the pile that the faster seat has laid the card on; until then, those that the card fits."""
@@ -165,8 +174,10 @@ def _cell(cell: int, place: PilePlace, card: str | None, ways: int, tint: Rgba, 
     """
     sketch = Sketch(Frame())
     if card is not None:
-        sketch.face(card, place.top(_height(card)), ways, tint)
-        place.draw_edges(sketch, _height(card), tint)
+        pile, lies = _upright(place)
+        pile.face(card, lies.top(_height(card)), ways, tint)
+        lies.draw_edges(pile, _height(card), tint)
+        sketch.add_turned(pile)
     if enabled is not None:
         sketch.item("pile", place.place, slot=cell, card=card, enabled=enabled)
     return sketch
@@ -184,8 +195,18 @@ def _shadow(place: PilePlace, height: int) -> Sketch:
 def _owner(seat: SeatNumber, place: PilePlace, height: int, tint: Rgba) -> Sketch:
     """Return what a pile wears of its owner. Do not modify the result."""
     sketch = Sketch(Frame())
-    draw_owner(sketch, seat, place.top(height), tint)
+    pile, lies = _upright(place)
+    draw_owner(pile, seat, lies.top(height), tint, turned=place.turn != 0)
+    sketch.add_turned(pile)
     return sketch
+
+
+def _upright(place: PilePlace) -> tuple[Sketch, PilePlace]:
+    """Return a sketch in which a pile lies upright, and its place there: its own frame, if it lies askew."""
+    if not place.turn:
+        return Sketch(Frame()), place
+    x, y, w, h = place.place
+    return Sketch(Frame(x, y, place.turn)), place._replace(place=Place(0, 0, w, h), turn=0.0)
 
 
 def _height(card: str) -> int:

@@ -17,8 +17,8 @@ from kiosk.display.paint.theme import BLACK, Rgba, seat_color
 from kiosk.game.cards import NUMBERS
 from kiosk.game.refusals import RoundEnd
 from kiosk.game.seats import SeatNumber
-from kiosk.layout.call_room import parted
-from kiosk.layout.table_layout import Layout, Place
+from kiosk.layout.call_room import askew, parted
+from kiosk.layout.table_layout import Frame, Layout, Place
 
 _STEP: Final = 0.026
 """The thickness of a card as it is seen in a pile, in heights of a card."""
@@ -42,13 +42,15 @@ class PilePlace(NamedTuple):
     """A cell of the grid, and how a pile in it is seen.
 
     ``step``: the thickness of a card, in pixels; ``lean``: the side on which the lower cards show, that of the middle
-    (-1 left, 0 neither, 1 right); ``away``: the direction away from the lamp, (0, 0) below it, 0.5 at the edges.
+    (-1 left, 0 neither, 1 right); ``away``: the direction away from the lamp, (0, 0) below it, 0.5 at the edges;
+    ``turn``: degrees counter-clockwise by which the pile lies askew.
     """
 
     place: Place
     step: float
     lean: int
     away: tuple[float, float]
+    turn: float = 0.0
 
     def top(self, height: int) -> Place:
         """Return where the top card of a pile of ``height`` cards lies, its sides on whole pixels.
@@ -57,6 +59,14 @@ class PilePlace(NamedTuple):
         """
         x, y, w, h = self.place
         return Place(round(x - w / 2) + w / 2, round(y - h / 2 + self._rise(height)) + h / 2, w, h)
+
+    def top_seen(self, height: int) -> Place:
+        """Return the same for a pile that may lie askew: its top card's middle, and its size before it was turned."""
+        if not self.turn:
+            return self.top(height)
+        x, y, w, h = self.place
+        top = self._replace(place=Place(0, 0, w, h)).top(height)
+        return Place(*Frame(x, y, self.turn).to_window(top.x, top.y), w, h)
 
     def _rise(self, height: int) -> float:
         """Return how far the top card lies above the cell's middle, and the lowest one below it."""
@@ -110,12 +120,13 @@ def pile_places(layout: Layout) -> tuple[PilePlace, ...]:
 def places_now(
     layout: Layout, piles: Collection[tuple[int, str]], caller: SeatNumber | None, ended_by: str | None
 ) -> tuple[PilePlace, ...]:
-    """Return the same, as the piles lie now: a Stop that was called has moved them aside for its words."""
+    """Return the same, as the piles lie now: a Stop that was called has moved them aside, and turned the nearest."""
     places = pile_places(layout)
     if caller is None or ended_by != RoundEnd.STOP:
         return places
     moved = parted(layout, [cell for cell, _ in piles])
-    return tuple(place._replace(place=cell) for place, cell in zip(places, moved, strict=True))
+    turns = askew(layout, caller)
+    return tuple(place._replace(place=cell, turn=turn) for place, cell, turn in zip(places, moved, turns, strict=True))
 
 
 @lru_cache(maxsize=4)
@@ -159,8 +170,11 @@ def draw_medal(sketch: Sketch, seat: SeatNumber, top: Place, tint: Rgba) -> None
     sketch.picture(medal(seat, top), top.right - _INSET * top.w, top.top - _INSET * top.w, tint)
 
 
-def draw_owner(sketch: Sketch, seat: SeatNumber, top: Place, tint: Rgba) -> None:
-    """Draw the line of light around a top card in its owner's colour, and the medal."""
+def draw_owner(sketch: Sketch, seat: SeatNumber, top: Place, tint: Rgba, *, turned: bool = False) -> None:
+    """Draw the line of light around a top card in its owner's colour, and the medal; of a ``turned`` one the medal."""
+    if turned:
+        draw_medal(sketch, seat, top, tint)
+        return
     look, color = _line(top), seat_color(seat)
     shaded = Rgba(color.r * tint.r, color.g * tint.g, color.b * tint.b, tint.a)
     sketch.shade(look, top, shaded)

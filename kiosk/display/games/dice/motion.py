@@ -15,7 +15,7 @@ from kiosk.display.games.dice.tray import slot_of
 from kiosk.display.games.dice.tumbling import MARKS, arc, tumble
 from kiosk.display.games.dice.wells import die_sizes, well_places
 from kiosk.display.games.memory import Kept
-from kiosk.display.games.motion import Aim, Dealt, Flyer, Homing, Spin
+from kiosk.display.games.motion import Aim, Dealt, Flyer, Homing, Lying, Spin
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.dice_art import DieLook, RollLook
 from kiosk.display.paint.die_poses import ROLLING
@@ -122,7 +122,7 @@ class DiceMotion:
         for place, cell in enumerate(row):
             _light_up(flyer, cell, LIGHTS[slot.color], place / FACES * _ROW)
 
-    def uppermost(self, snapshot: Snapshot, layout: Layout) -> tuple[tuple[Place, Look], ...]:
+    def uppermost(self, snapshot: Snapshot, layout: Layout) -> tuple[Lying, ...]:
         """Return nothing: dice stay in their spaces."""
         return ()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.display.context import PanelContext
+from kiosk.display.games.caller import draw_caller
 from kiosk.display.games.dice.reader_pictures import draw_problem
 from kiosk.display.games.dice.well_art import WellLook
 from kiosk.display.games.dice.wells import well_places
@@ -33,7 +34,7 @@ def draw_dice(sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
     if not inviting:
         _draw_count(sketch, context)
     locked = bool(context.left(context.view.locked_until)) and not context.rolling
-    tint = WHITE if usable and not locked else _SHADE
+    tint = WHITE if context.table.state == "stopped" or (usable and not locked) else _SHADE
     _draw_well(sketch, context, tint, usable)
     _draw_roll(sketch, context, usable=usable, locked=locked)
 
@@ -88,6 +89,8 @@ def _draw_well(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) 
     """Draw the well, and each die at its place; dice that roll are in the air (``DiceMotion.roll``)."""
     well = context.panel.places["well"]
     sketch.picture(well_look(context.panel), well.x, well.y)
+    if context.called:
+        draw_caller(sketch, context.view.seat, well.inset(0.1 * well.h))
     places = well_places(context.panel, len(context.kept))
     lifted = context.carried  # of equal dice only one is under the finger
     held = context.view.held

@@ -9,7 +9,7 @@ from kiosk.display.context import CentreContext, PanelContext
 from kiosk.display.games.game import Counted, Step
 from kiosk.display.games.game import Tile as Part
 from kiosk.display.games.memory import Kept
-from kiosk.display.games.motion import Aim, Dealt, Flyer, Homing
+from kiosk.display.games.motion import Aim, Dealt, Flyer, Homing, Lying
 from kiosk.display.games.steps import draw_stop
 from kiosk.display.games.touches import Turn
 from kiosk.display.paint.art import Look
@@ -106,7 +106,7 @@ class _Motion:
         """Return nothing: the chain stays where it is."""
         return ()
 
-    def uppermost(self, snapshot: Snapshot, layout: Layout) -> Sequence[tuple[Place, Look]]:
+    def uppermost(self, snapshot: Snapshot, layout: Layout) -> Sequence[Lying]:
         """Return nothing: tiles of a chain lie side by side."""
         return ()
 
