@@ -73,6 +73,8 @@ class Light(NamedTuple):
 Mark: TypeAlias = Picture | Stretch | Curve | Light
 
 
+_RING_STEPS: Final = (24, 64)
+"""The straight parts of the smallest and of the largest ring."""
 _ARROWS: Final = frozenset({"icon open", "icon back"})
 """Signs that point along the text, or against it."""
 
@@ -154,7 +156,8 @@ class Sketch:
 
         It runs counter-clockwise, or clockwise beside texts from right to left.
         """
-        steps, way = max(2, round(64 * share)), -1 if self.rtl else 1
+        whole = min(_RING_STEPS[1], max(_RING_STEPS[0], round(1.2 * radius)))
+        steps, way = max(2, round(whole * share)), -1 if self.rtl else 1
         turns = [math.pi / 2 + way * 2 * math.pi * share * step / steps for step in range(steps + 1)]
         self.curve([(x + radius * math.cos(turn), y + radius * math.sin(turn)) for turn in turns], width, tint)
 

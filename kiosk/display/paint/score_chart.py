@@ -16,11 +16,11 @@ from kiosk.display.paint.text import width
 from kiosk.game.seats import SeatNumber
 
 _STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
-_LINE: Final = 0.22
+_LINE: Final = 0.21
 """The largest height of a line of the list."""
 _LIST: Final = 1.24
 """The height of the whole list, at most."""
-_LEADS: Final = 0.115
+_LEADS: Final = 0.1
 """The width between the lines and the list, in which thin lines lead to the names."""
 _ENDS: Final = (-0.07, 0.26)
 """Where the lines end: at least there, and at most, if names are short."""
@@ -158,27 +158,27 @@ class Chart:
         """The radius of a seat's sign at the end of its line or bar."""
         if self.bars:
             return min(0.085, 0.46 * (self.right - self.left) / len(self._places))
-        return 0.042 if self.many else 0.052
+        return 0.04 if self.many else 0.048
 
     @property
     def mark_size(self) -> float:
         """The radius of a seat's sign at the end of an earlier round."""
-        return 0.02 if self.many else 0.043
+        return 0.02 if self.many else 0.038
 
     @property
     def sign_size(self) -> float:
         """The radius of a seat's sign in the list."""
-        return min(0.07, 0.43 * self.line_h)
+        return min(0.064, 0.43 * self.line_h)
 
     @property
     def total_size(self) -> float:
         """The height of a total."""
-        return min(0.14, 0.80 * self.line_h)
+        return min(0.132, 0.80 * self.line_h)
 
     @property
     def name_size(self) -> float:
         """The largest height of a name."""
-        return min(0.108, 0.72 * self.line_h)
+        return min(0.104, 0.72 * self.line_h)
 
     def name_right(self, index: int, scorer: Scorer) -> float:
         """Return where the room left of a seat's total ends."""
@@ -191,7 +191,7 @@ class Chart:
         return self._ends[index]
 
     def _edge(self, index: int) -> float:
-        return min(0.89, math.sqrt(max(0.0, 0.97**2 - (abs(self.row(index)) + 0.36 * self.line_h) ** 2)))
+        return min(0.9, math.sqrt(max(0.0, 0.98**2 - (abs(self.row(index)) + 0.36 * self.line_h) ** 2)))
 
 
 @lru_cache(maxsize=4)  # asked ten times a second

@@ -27,6 +27,8 @@ _LEAST_BADGE: Final = 22
 _MARGIN: Final = 0.04
 """The margin for its shadow."""
 _SMOOTH: Final = 2
+_COARSE: Final = 4
+"""The pixels of the drawing in a pixel of the light below its lines."""
 _TITLE: Final = 0.125
 """The largest height of the title."""
 
@@ -182,8 +184,9 @@ class _Plate:
                 self._points(chart, scorer, counting=scores.counting), 2.0 * chart.stroke, seat_color(scorer.seat)
             )
         self._pen = sharp
-        light = light.filter(ImageFilter.GaussianBlur(self._px(0.02)))
+        light = light.reduce(_COARSE).filter(ImageFilter.GaussianBlur(self._px(0.02) / _COARSE))
         light.putalpha(light.getchannel("A").point(lambda level: level * 2 // 5))
+        light = light.resize(self._picture.size)
         self._picture.alpha_composite(light)
 
     def _points(self, chart: Chart, scorer: Scorer, *, counting: bool) -> list[Point]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from kiosk.display.paint.marks import Sketch
@@ -11,6 +12,8 @@ from kiosk.layout.place import Place
 
 FIGURES: Final = "0123456789+\N{MINUS SIGN}\N{MULTIPLICATION SIGN}"
 """The characters of a figure; anything else is written as one text."""
+_STEP: Final = 2
+"""The difference between two sizes in pixels: every size of a character is a picture of its own."""
 _SPACE: Final = 0.12
 """The width of a space between them, in sizes of the text."""
 _APART: Final = 0.04
@@ -26,9 +29,9 @@ def figure_width(text: str, size: int) -> float:
 
 def draw_figure(sketch: Sketch, text: str, place: Place, size: float, tint: Rgba) -> None:
     """Draw a figure in the middle of its place, smaller to fit."""
-    wanted = max(LEGIBLE, round(min(size, place.h / 0.8)))
+    wanted = max(LEGIBLE, _STEP * math.floor(min(size, place.h / 0.8) / _STEP))
     while wanted > LEGIBLE and figure_width(text, wanted) > place.w:
-        wanted -= 1
+        wanted -= _STEP
     left = place.x - figure_width(text, wanted) / 2
     for one in _split(text):
         wide = _advance(one, wanted)
