@@ -35,7 +35,7 @@ _TURNS_OVER: Final = 0.46
 """The part of its flight after which a piece is seen from its edge."""
 _OPENS: Final = 0.1
 """The part of its flight that it takes to turn there from its face, and then to its back."""
-_ARCS: Final = 1.35
+_ARCS: Final = 1.15
 """The height of its arc above the tray, in heights of the pile at home: it clears the name."""
 _LIFTED: Final = 1.12
 """Its size in the middle of its flight, relative to that at both ends."""
