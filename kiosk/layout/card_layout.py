@@ -33,6 +33,8 @@ _COUNT = 0.82
 _END = 1.20
 _END_SHARE = 0.30
 _CENTRE_CARD = 1.1  # relative to a card in a panel: cards in the centre are read from further away
+_LINE_CARD = 1.3
+"""The same of the cards in a single row."""
 _CELL_GAP = 0.16
 _AIR: Final = (0.26, 0.28)
 """The felt that is left free beside and above the piles, in widths and heights of a card."""
@@ -41,6 +43,9 @@ _ROW_GAP = 0.20
 _WIDE_STEPS: Final = (1.34, 2.2)
 """The distance between piles where there is room, in widths of a card: in a long row, and in one of ``_FEW`` piles."""
 _FEW: Final = 4
+_LINE: Final = 8
+_LINE_STEP: Final = 1.24
+"""The number of piles that may lie in a single row, and their distance, in widths of a card: its ends are in reach."""
 _HIGH_STEP = 1.35
 """The same from row to row, in heights of a card."""
 _SPARE: Final = 4
@@ -104,8 +109,9 @@ class CardParts:
         return _grid(centre, self._count, card)
 
     def suits(self, centre: Place, card: float) -> bool:
-        """Return whether the centre has room for cards that are larger than a panel's by ``_CENTRE_CARD``."""
-        return _shape(centre, self._count)[1] >= _CENTRE_CARD * card
+        """Return whether the centre has room for cards that are so much larger than a panel's."""
+        columns, widest = _shape(centre, self._count)
+        return widest >= _larger(columns, self._count) * card
 
     @property
     def _count(self) -> int:
@@ -127,33 +133,39 @@ LAYOUT: Final = _CardLayout()
 def _shape(centre: Place, count: int) -> tuple[int, float]:
     """Return the number of columns of ``count`` cells that gives the widest cards, and that width.
 
-    Every row is full, and there is more than one: a long line would be out of reach at its ends.
+    Every row is full; there is more than one of more than ``_LINE`` cells, whose ends would be out of reach.
     """
 
     def card_width(columns: int) -> float:
         tall = (1 + _CELL_GAP) * CARD_ASPECT
         return min(centre.w / columns / (1 + _CELL_GAP), centre.h / (count // columns) / tall)
 
+    longest = count if count <= _LINE else count // 2
     columns = max(
-        (number for number in range(2, count // 2 + 1) if count % number == 0),
+        (number for number in range(2, longest + 1) if count % number == 0),
         key=lambda number: (round(card_width(number)), -abs(number - count / number)),
     )
     return columns, card_width(columns)
 
 
+def _larger(columns: int, count: int) -> float:
+    """Return by how much cards in such a grid are larger than those of a panel."""
+    return _LINE_CARD if columns == count else _CENTRE_CARD
+
+
 def _grid(centre: Place, count: int, least: float) -> tuple[Place, ...]:
     """``count`` cells in full rows, with felt around them, the middle ones first.
 
-    Where cards would become narrower than ``least``, there is less felt.
+    Where cards would become too small beside a panel's, which are ``least`` wide, there is less felt.
     """
     columns, widest = _shape(centre, count)
     rows = count // columns
-    wide, high = _WIDE_STEPS[columns <= _FEW], _HIGH_STEP
+    wide, high = _LINE_STEP if columns == count else _WIDE_STEPS[columns <= _FEW], _HIGH_STEP
     airy = min(
         centre.w / (columns + (columns - 1) * _CELL_GAP + 2 * _AIR[0]),
         centre.h / (rows + (rows - 1) * _ROW_GAP + 2 * _AIR[1]) / CARD_ASPECT,
     )
-    card = math.floor(min(widest, max(airy, least + 1)))
+    card = math.floor(min(widest, max(airy, _larger(columns, count) * least)))
     tall = round(card * CARD_ASPECT)
     step_x = _step(centre.w, columns, card, (_CELL_GAP, _AIR[0], wide))
     step_y = _step(centre.h, rows, tall, (_ROW_GAP, _AIR[1], high))
@@ -173,5 +185,5 @@ def _step(room: float, number: int, size: float, shares: tuple[float, float, flo
     """
     first, air, most = (share * size for share in shares)
     left = room - number * size
-    gap = max((left - 2 * air) / (number - 1), min(left / number, first))
+    gap = max((left - 2 * air) / max(1, number - 1), min(left / number, first))
     return min(size + gap, most)

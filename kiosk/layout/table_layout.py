@@ -47,7 +47,7 @@ MIN_HIT_PX: Final = 44
 MIN_HIT_MM: Final = 9.0
 """The smallest size of a control in a panel."""
 
-_MAX_DEPTH = 0.31  # of the table's shorter side
+_MAX_DEPTH = 0.275  # of the table's shorter side
 _TAB = (4.8, 0.62)
 _LEAST = 8
 """The width of the narrowest card to try, in pixels."""

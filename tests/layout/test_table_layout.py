@@ -170,9 +170,9 @@ def test_positions_count_from_the_left_and_from_the_top() -> None:
 
 
 def test_a_panel_stands_before_its_buttons() -> None:
-    layout = arrange(_area((1920, 1080)), _plans([("south", 0.4), ("north", 0.6)]), [1, 2], DIAGONAL, FEW)
-    assert layout.panels[SeatNumber(1)].frame.x == round(0.4 * 1920)
-    assert layout.panels[SeatNumber(2)].frame.x == round(0.6 * 1920)
+    layout = arrange(_area((1920, 1080)), _plans([("south", 0.46), ("north", 0.54)]), [1, 2], DIAGONAL, FEW)
+    assert layout.panels[SeatNumber(1)].frame.x == round(0.46 * 1920)
+    assert layout.panels[SeatNumber(2)].frame.x == round(0.54 * 1920)
 
 
 def test_a_left_handed_panel_is_the_mirror_of_the_other() -> None:
@@ -235,6 +235,13 @@ def test_every_row_of_piles_is_full(players: int, size: tuple[int, int]) -> None
     assert len(cells) == 4 * players
     assert len(set(rows.values())) == 1
     assert len(rows) > 1
+
+
+@pytest.mark.parametrize("size", SCREENS)
+def test_the_piles_of_two_players_are_a_line_of_large_cards(size: tuple[int, int]) -> None:
+    layout = _table(2, size)
+    assert len({cell.y for cell in layout.cells}) == 1
+    assert layout.cells[0].w >= 1.25 * layout.panels[SeatNumber(1)].card
 
 
 @pytest.mark.parametrize("seats", [2, 4, 12])

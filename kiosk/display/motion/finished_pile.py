@@ -21,17 +21,21 @@ ARRIVE: Final = 0.75
 """Seconds until the sparks reach the counters."""
 _GONE: Final = 1.15
 """Seconds until the light has faded."""
-_CIRCLE: Final = 0.43
+_CIRCLE: Final = 0.42
 """Radius of the circle on which the cards gather, in their widths: no further than into the gaps beside its cell."""
-_SMALL: Final = 0.31
+_SMALL: Final = 0.30
 _FADE: Final = 0.25
 _CORE: Final = 0.85
 _FLARE: Final = 0.1
 """The width of the brightest light, in card widths, and the seconds after which it is smaller: the cards show."""
-_RAYS: Final = 22
-_CLOUD: Final = 44
-_TAIL: Final = ((0.0, 1.0, 1.0), (0.03, 0.75, 0.6), (0.06, 0.5, 0.35))
-"""The lights of a spark: how much later each flies, its size and its brightness."""
+_RING: Final = 0.76
+"""The radius of the ring around the cards, in card widths: it ends in the gaps beside the cell."""
+_RAYS: Final = 26
+_CLOUD: Final = 26
+_TAIL: Final = ((0.0, 1.0, 1.0), (0.035, 0.8, 0.7), (0.07, 0.6, 0.4), (0.105, 0.45, 0.2))
+"""The parts of a spark's line of light: how much later each flies, its size and its brightness."""
+_LINE: Final = (0.09, 1.1)
+"""Height and length of such a part, in card widths."""
 _GOLD: Final = rgb("ffc53a")
 _WARM: Final = rgb("ffa02a")
 
@@ -76,12 +80,12 @@ def _around(cell: Place, angle: float, reach: float) -> tuple[float, float]:
 
 
 def _light(cell: Place) -> Iterator[Effect]:
-    """Yield the core, its glow on the felt, and two rings that run out; only the core shines above the pieces."""
+    """Yield the core, its glow on the felt, the ring that stands, and one that runs out; the core alone lies above."""
     at, w = GATHER, cell.w
     here = Pose(0.0, cell.x, cell.y)
-    for size, tint, bright, low in ((2.9, _WARM, 0.8, True), (2.0, LAMP, 0.4, True), (_CORE, LAMP, 1.0, False)):
+    for size, tint, bright, low in ((2.6, _WARM, 0.6, True), (1.7, LAMP, 0.4, True), (_CORE, LAMP, 1.0, False)):
         scale = size * w / GLOW.size
-        rest = 1.05 if low else 0.55
+        rest = 1.05 if low else 0.6
         poses = (
             here._replace(scale=0.5 * scale, alpha=0.3 * bright),
             here._replace(at=at, scale=scale, alpha=bright),
@@ -90,32 +94,34 @@ def _light(cell: Place) -> Iterator[Effect]:
             here._replace(at=_GONE, scale=1.05 * rest * scale, alpha=0.0),
         )
         yield Flash(GLOW, poses, tint, low=low)
-    for start, size, tint in ((at - 0.15, 2.5, LAMP), (at - 0.04, 3.2, _GOLD)):
-        scale = size * w / RING.size
-        wide, stands = here._replace(at=0.18, scale=0.85 * scale), here._replace(at=0.5, scale=0.92 * scale, alpha=0.8)
-        gone = here._replace(at=_GONE - start, scale=scale, alpha=0.0)
-        yield Flash(RING, (here._replace(scale=0.1 * scale), wide, stands, gone), tint, start, low=True)
+    scale = 2.5 * _RING * w / RING.size  # its line lies at 0.8 of its radius
+    stands = here._replace(at=0.12, scale=scale, alpha=1.0)
+    gone = here._replace(at=_GONE - at, scale=1.04 * scale, alpha=0.0)
+    for tint in (LAMP, _GOLD):
+        yield Flash(RING, (here._replace(scale=0.3 * scale), stands, stands._replace(at=0.55), gone), tint, at - 0.1)
+    runs = here._replace(at=0.6, scale=2.4 * scale, alpha=0.0)
+    yield Flash(RING, (here._replace(scale=scale, alpha=0.45), runs), _GOLD, at, low=True)
 
 
 def _particles(cell: Place, draw: Random) -> list[Effect]:
     """Return the rays, which stand on the felt, and a cloud of sparks."""
     rays = (_ray(cell, 360 * number / _RAYS + draw.uniform(-6, 6), draw) for number in range(_RAYS))
     cloud = (_ember(cell, draw) for _ in range(_CLOUD))
-    return [Burst(STREAK, tuple(rays), GATHER - 0.1, low=True), Burst(SPARK, tuple(cloud), GATHER)]
+    return [Burst(STREAK, tuple(rays), GATHER - 0.1, low=True), Burst(SPARK, tuple(cloud), GATHER, low=True)]
 
 
 def _ray(cell: Place, turn: float, draw: Random) -> Particle:
-    reach, high = draw.uniform(0.6, 1.15) * cell.w, draw.uniform(0.08, 0.16) * cell.w
-    x, y = _around(cell, turn, 0.3 * cell.w + 0.5 * reach)
-    long, life = reach / (high * STREAK.w / STREAK.h), draw.uniform(0.5, _GONE - GATHER)
+    reach, high = draw.uniform(0.35, 0.95) * cell.w, draw.uniform(0.05, 0.11) * cell.w
+    x, y = _around(cell, turn, 0.5 * cell.w + 0.5 * reach)
+    long, life = reach / (high * STREAK.w / STREAK.h), draw.uniform(0.6, _GONE - GATHER)
     tint = LAMP.mix(_GOLD, draw.random())
     return Particle(x, y, 0.0, 0.0, high, tint, life=life, turn=turn, fade=1.3, long=long)
 
 
 def _ember(cell: Place, draw: Random) -> Particle:
-    angle, speed = draw.uniform(0, 360), draw.uniform(0.8, 4.6) * cell.w
+    angle, speed = draw.uniform(0, 360), draw.uniform(1.6, 4.6) * cell.w
     velocity = speed * math.cos(math.radians(angle)), speed * math.sin(math.radians(angle))
-    size, tint = draw.uniform(0.05, 0.12) * cell.w, _GOLD.mix(WHITE, draw.random())
+    size, tint = draw.uniform(0.03, 0.06) * cell.w, _GOLD.mix(WHITE, draw.random())
     return Particle(cell.x, cell.y, *velocity, size, tint, life=draw.uniform(0.4, 0.95), turn=angle, drag=3.2)
 
 
@@ -131,18 +137,25 @@ def _sparks(
 
 
 def _spark(cell: Place, counter: Place, tint: Rgba, draw: Random) -> Iterator[Effect]:
-    """Yield a head of light and its tail."""
-    bend = draw.choice((-1, 1)) * draw.uniform(0.08, 0.24) * math.hypot(counter.x - cell.x, counter.y - cell.y)
+    """Yield a head of light, and the line behind it: fine streaks that follow each other along one arc."""
+    dx, dy = counter.x - cell.x, counter.y - cell.y
+    far = max(1.0, math.hypot(dx, dy))
+    bend = draw.choice((-1, 1)) * draw.uniform(0.06, 0.14) * far
+    ahead, aside = math.degrees(math.atan2(dy, dx)), math.degrees(math.atan(4 * bend / far))
     start, lasts = GATHER + draw.uniform(0, 0.08), ARRIVE - GATHER
     for late, share, bright in _TAIL:
-        size = 0.42 * share * cell.w / GLOW.size
-        poses = (
-            Pose(0.0, cell.x, cell.y, 0.0, size, 0.0),
-            Pose(0.04, cell.x, cell.y, 0.0, size, bright),
-            Pose(lasts, counter.x, counter.y, 0.0, 0.8 * size, bright, 1.0, bend, 1.4),
-            Pose(lasts + 0.12, counter.x, counter.y, 0.0, 1.4 * size, 0.0),
-        )
-        yield Flash(GLOW, poses, tint.mix(WHITE, 0.55 * bright), start + late)
+        high, long = (part * cell.w for part in _LINE)
+        scale = share * high / STREAK.h
+        begins = Pose(0.0, cell.x, cell.y, ahead + aside, scale, bright, long / high * STREAK.h / STREAK.w)
+        ends = begins._replace(at=lasts, x=counter.x, y=counter.y, turn=ahead - aside, bend=bend, ease=1.4)
+        gone = ends._replace(at=lasts + 0.06, alpha=0.0, bend=0.0)
+        yield Flash(STREAK, (begins, ends, gone), tint.mix(WHITE, 0.4 * bright), start + late, low=True)
+    size = 0.3 * cell.w / GLOW.size
+    begins = Pose(0.0, cell.x, cell.y, 0.0, size, 0.9)
+    ends = begins._replace(at=lasts, x=counter.x, y=counter.y, bend=bend, ease=1.4)
+    yield Flash(
+        GLOW, (begins, ends, ends._replace(at=lasts + 0.1, scale=2 * size, alpha=0.0, bend=0.0)), tint, start, low=True
+    )
 
 
 def _counter(counter: Place, tint: Rgba) -> Effect:

@@ -1,4 +1,4 @@
-"""A piece that flies to the middle and lands: its comet's trail, its rim in the owner's colour, and a few sparks."""
+"""A piece that flies to the middle and lands: ghosts and a short trail, its owner's light around it, a few sparks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 
 from kiosk.display.motion.effects import Burst, Effect, Flash, Fly
 from kiosk.display.paint.art import Look
-from kiosk.display.paint.light_art import GLOW, SPARK, STREAK, rim_look
+from kiosk.display.paint.light_art import GLOW, SPARK, STREAK, halo_look, rim_look
 from kiosk.display.paint.motions import Particle, Pose
 from kiosk.display.paint.theme import WHITE, Rgba
 from kiosk.layout.table_layout import Place
@@ -18,17 +18,19 @@ FLIGHT: Final = 0.12
 """Seconds from the finger, or the panel, to the middle (kiosk/display/README.md)."""
 _RIM: Final = (0.04, 0.75, 1.15)
 """Seconds after the verdict at which the rim is bright, begins to fade, and is gone."""
-_GHOSTS: Final = ((0.76, 0.4), (0.5, 0.18))
+_HALO: Final = (0.9, 0.62)
+"""How bright the light around the rim is as the piece lands, and until it fades."""
+_GHOSTS: Final = ((0.86, 0.55), (0.68, 0.34), (0.48, 0.16))
 """Copies of light that stay behind on the way: where, as a share of it, and how bright."""
 _GHOST_S: Final = 0.42
-_TRAIL_S: Final = 0.62
+_TRAIL_S: Final = 0.55
 """Seconds after which the ghosts and the trail are gone."""
-_STANDS: Final = 0.3
+_STANDS: Final = 0.28
 """Seconds for which the trail is bright."""
-_TRAIL: Final = 0.92
-"""The part of the way, up to its end, on which the trail stands."""
-_SPARKS: Final = 10
-_EMBERS: Final = 6
+_TRAIL: Final = ((0.7, 1.5, 0.6, 0.0), (0.12, 3.5, 0.9, 0.6))
+"""The parts of the trail: width in widths of a piece, greatest length in its heights, brightness, share of white."""
+_SPARKS: Final = 8
+_EMBERS: Final = 4
 """The number of sparks that leave the edge of the landed piece, and of those along its way."""
 
 
@@ -42,10 +44,12 @@ def landing(
     rim = [_rim(cell, tint)] if stays else []
     if calm:
         return rim
+    halo = [_halo(cell, tint)] if stays else []
     start = way[0]
     particles = (*_sparks(cell, tint, draw), *_embers(start, cell, tint, draw))
     ghosts = () if look is None else _ghosts(way, look, tint.mix(WHITE, 0.2))
-    return [*_trail(start, cell, tint), *ghosts, _flash(cell, tint), *rim, Burst(SPARK, tuple(particles))]
+    sparks = Burst(SPARK, tuple(particles), low=True)
+    return [*_trail(start, cell, tint), *ghosts, _flash(cell, tint), *halo, *rim, sparks]
 
 
 def _rim(cell: Place, tint: Rgba) -> Effect:
@@ -57,10 +61,22 @@ def _rim(cell: Place, tint: Rgba) -> Effect:
     return Fly((rim_look(cell),), poses, low=True, tint=tint)
 
 
+def _halo(cell: Place, tint: Rgba) -> Effect:
+    """Return the broad light around the rim, which is added to the felt."""
+    landed, after = _HALO
+    bright, fades, gone = _RIM
+    dark = Pose(0.0, cell.x, cell.y, alpha=0.0)
+    poses = (
+        *(dark, dark._replace(at=bright, alpha=landed)),
+        *(dark._replace(at=0.4, alpha=after), dark._replace(at=fades, alpha=after), dark._replace(at=gone)),
+    )
+    return Flash(halo_look(cell), poses, tint, low=True)
+
+
 def _flash(cell: Place, tint: Rgba) -> Effect:
     """Return the flash on the felt as the piece lands."""
-    here = Pose(0.0, cell.x, cell.y, scale=1.1 * cell.h / GLOW.size, alpha=0.0)
-    return Flash(GLOW, (here, here._replace(at=FLIGHT, alpha=0.8), here._replace(at=0.36, alpha=0.0)), tint, low=True)
+    here = Pose(0.0, cell.x, cell.y, scale=1.25 * cell.h / GLOW.size, alpha=0.0)
+    return Flash(GLOW, (here, here._replace(at=FLIGHT, alpha=0.6), here._replace(at=0.32, alpha=0.0)), tint, low=True)
 
 
 def _ghosts(way: Sequence[Pose], look: Look, tint: Rgba) -> Iterator[Effect]:
@@ -73,22 +89,19 @@ def _ghosts(way: Sequence[Pose], look: Look, tint: Rgba) -> Iterator[Effect]:
 
 
 def _trail(start: Pose, cell: Place, tint: Rgba) -> Iterator[Effect]:
-    """Yield a soft ribbon of light along the way and a bright streak in it, which fade from its end."""
+    """Yield a soft tail of light behind the piece and a fine line in it, which shrink towards the piece and fade."""
     dx, dy = cell.x - start.x, cell.y - start.y
-    length = _TRAIL * math.hypot(dx, dy)
-    turn = math.degrees(math.atan2(dy, dx))
-    for look, wide, color, bright in (
-        (GLOW, 1.7, tint, 0.95),
-        (STREAK, 0.8, tint, 0.95),
-        (STREAK, 0.3, tint.mix(WHITE, 0.7), 0.9),
-    ):
-        scale = wide * cell.w / look.extent[1]
-        stretch = length / (look.extent[0] * scale)
-        share = 1 - _TRAIL / 2
-        middle = Pose(0.0, start.x + share * dx, start.y + share * dy, turn, scale, 0.0, stretch)
+    far, turn = math.hypot(dx, dy), math.degrees(math.atan2(dy, dx))
+    for wide, long, bright, white in _TRAIL:
+        length = min(long * cell.h, 0.9 * far)
+        scale = wide * cell.w / STREAK.h
+        share = 1 - length / max(far, 1.0) / 2
+        near = (1 + share) / 2
+        middle = Pose(0.0, start.x + share * dx, start.y + share * dy, turn, scale, 0.0, length / (STREAK.w * scale))
         lit = middle._replace(at=0.5 * FLIGHT, alpha=bright)
-        late = Pose(_TRAIL_S, start.x + 0.7 * dx, start.y + 0.7 * dy, turn, 0.6 * scale, 0.0, 0.8 * stretch)
-        yield Flash(look, (middle, lit, lit._replace(at=_STANDS, alpha=0.8 * bright), late), color, low=True)
+        late = lit._replace(at=_TRAIL_S, x=start.x + near * dx, y=start.y + near * dy, scale=0.5 * scale, alpha=0.0)
+        poses = middle, lit, lit._replace(at=_STANDS, alpha=0.8 * bright), late
+        yield Flash(STREAK, poses, tint.mix(WHITE, white), low=True)
 
 
 def _sparks(cell: Place, tint: Rgba, draw: Random) -> Iterator[Particle]:
@@ -100,7 +113,7 @@ def _sparks(cell: Place, tint: Rgba, draw: Random) -> Iterator[Particle]:
         speed = draw.uniform(0.8, 2.6) * cell.w
         yield Particle(
             *(cell.x + to_edge * cos, cell.y + to_edge * sin, speed * cos, speed * sin),
-            size=draw.uniform(0.05, 0.1) * cell.w,
+            size=draw.uniform(0.03, 0.06) * cell.w,
             tint=tint.mix(WHITE, draw.random() * 0.6),
             delay=FLIGHT,
             life=draw.uniform(0.35, 0.75),
@@ -119,7 +132,7 @@ def _embers(start: Pose, cell: Place, tint: Rgba, draw: Random) -> Iterator[Part
         yield Particle(
             *(start.x + share * dx - aside * math.sin(turn), start.y + share * dy + aside * math.cos(turn)),
             *(speed * math.cos(angle), speed * math.sin(angle)),
-            size=draw.uniform(0.04, 0.09) * cell.w,
+            size=draw.uniform(0.03, 0.05) * cell.w,
             tint=tint.mix(WHITE, draw.random() * 0.5),
             delay=share * FLIGHT,
             life=draw.uniform(0.25, 0.7),

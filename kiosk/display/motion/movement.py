@@ -29,6 +29,8 @@ from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Panel, Place
 from kiosk.protocol import Move, Replay, SeatView, Snapshot, Verdict
 
+TILT: Final = 12.0
+"""Degrees by which a piece leans as it leaves for the middle; it has turned upright when it lands."""
 LEAP_MS: Final = 2000
 """A replay that has moved further than this was sought: between two snapshots it advances by less than a second."""
 
@@ -314,7 +316,8 @@ class Movement:
     def _way(self, panel: Panel, source: str, start: Pose, cell: Place) -> list[Pose]:
         """Return the poses of a piece in the size of the cell, from its size in the panel on."""
         scale = self._game.home(panel, source, self._memory[panel.seat]).w / cell.w
-        return flight(start._replace(scale=start.scale * scale, turn=0.0), Pose(0.0, cell.x, cell.y))
+        turn = 0.0 if self._calm else math.copysign(TILT, start.x - cell.x)
+        return flight(start._replace(scale=start.scale * scale, turn=turn), Pose(0.0, cell.x, cell.y))
 
     def _start(self, panel: Panel, source: str) -> Pose:
         """Return the start of a flight: where its carried picture is, otherwise the piece's place."""

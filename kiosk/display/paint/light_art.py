@@ -221,8 +221,8 @@ def rim_look(cell: Place) -> FrameLook:
     return FrameLook(round(cell.w), round(cell.h), max(10, round(0.28 * cell.w)))
 
 
-def race_look(cell: Place) -> FrameLook:
-    """Return the broad light around a piece that two have raced for."""
+def halo_look(cell: Place) -> FrameLook:
+    """Return the broad light around a piece that has just come to a cell, or that two have raced for."""
     return FrameLook(round(cell.w), round(cell.h), max(16, round(0.62 * cell.w)))
 
 
