@@ -81,7 +81,7 @@ def _tints(layout: Layout, winners: list[Panel]) -> list[Rgba]:
     tints = [*_GOLDS, *_GOLDS]
     for panel in winners:
         own = seat_color(panel.seat)
-        tints += [own, own, own.mix(WHITE, 0.4)]
+        tints += [own, own, own, own.mix(WHITE, 0.4)]
     others = [seat_color(seat) for seat, panel in layout.panels.items() if panel not in winners]
     return tints * max(1, len(others) // 2) + others
 
