@@ -8,7 +8,7 @@ import pytest
 
 from kiosk.display.games.game import Tile
 from kiosk.display.widgets.figures import figure_width
-from kiosk.display.widgets.score_tray import _columns, _Style
+from kiosk.display.widgets.score_tray import _GAPS, _columns, _Style
 from kiosk.layout.place import Place
 
 CARD = 90.0
@@ -30,3 +30,22 @@ def test_figures_do_not_run_into_each_other(wide: int, points: str) -> None:
     ]
     assert all(after[0] - before[1] >= gap - 2 for before, after in pairwise(inks))
     assert gap >= 0.14 * CARD
+
+
+@pytest.mark.parametrize("numbers", [("19", "8", "+19", "119"), ("9", "0", "+9", "58"), ("9", "10", "-11", "-12")])
+@pytest.mark.parametrize(
+    "captions",
+    [
+        ("in the centre", "in the stack", "this round", "match"),
+        ("in der Mitte", "im Stapel", "diese Runde", "Spiel"),
+        ("au centre", "dans la pile", "cette manche", "partie"),
+    ],
+)
+def test_captions_stay_in_one_line_at_four_seats(captions: tuple[str, ...], numbers: tuple[str, ...]) -> None:
+    first, left, points, total = numbers
+    shown = (first, f"\N{MINUS SIGN}2 \N{MULTIPLICATION SIGN} {left}", points, total)
+    tiles = tuple(Tile("", number, caption) for number, caption in zip(shown, captions, strict=True))
+    style = _Style(96.0, 19.2, tuple(96.0 * gap for gap in _GAPS[0]), True)
+    columns, lines, _ = _columns(style, Place(0.0, 0.0, 505.0, 155.0), tiles)
+    assert lines == 1
+    assert columns[0].label >= 19.0

@@ -25,7 +25,7 @@ _LEAST_LABEL: Final = (1.25, 1.04)
 _NUMBER: Final = 0.74
 _LARGE: Final = 1.0
 """Heights of figures, and of the last one, in card widths."""
-_IN_ONE_LINE: Final = (1.0, 0.93, 0.87, 0.81, 0.76)
+_IN_ONE_LINE: Final = (1.0, 0.93, 0.87, 0.81, 0.75, 0.7, 0.65, 0.61)
 _SCALES: Final = (0.999, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52, 0.45, 0.39)
 """The sizes of figures that are tried: at first with each label in one line."""
 _TERM: Final = 0.72
@@ -115,7 +115,7 @@ def _columns(style: _Style, room: Place, tiles: tuple[Tile, ...]) -> tuple[list[
     """
     tried = [*product(style.gaps, _SCALES)]
     if style.bold:
-        tried = [*product(style.gaps, _IN_ONE_LINE), *tried]
+        tried = [*((gap, scale) for scale, gap in product(_IN_ONE_LINE, style.gaps)), *tried]
     for gap, scale in tried:
         columns, lines, fits = _scaled(style, gap, room, tiles, scale)
         if fits and columns[0].label >= math.floor(style.label) and (lines == 1 or scale not in _IN_ONE_LINE):

@@ -103,6 +103,15 @@ def test_cards_are_sorted_into_a_row_before_their_owner_and_leave_from_there(can
         assert own == sorted(own, reverse=True), "the first one to leave lies on top"
 
 
+def test_cards_turn_over_quickly(canned: Any) -> None:
+    """A card is seen from its edge for a moment only."""
+    for card in (fly for fly in flights(counting(context(canned, counted(canned, 4))), FaceLook) if not fly.low):
+        edge = next(number for number, pose in enumerate(card.poses) if pose.flip == 0.0)
+        opened, closed = card.poses[edge - 1], card.poses[edge + 1]
+        assert (opened.flip, closed.flip) == (1.0, 1.0)
+        assert closed.at - opened.at < 0.25 * card.poses[-2].at
+
+
 def test_coins_turn_over_when_their_places_are_told_the_last_one_first(canned: Any) -> None:
     snapshot = counted(canned, 4)
     times = count_times(snapshot.result)
