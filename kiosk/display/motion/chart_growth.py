@@ -9,12 +9,12 @@ from typing import Final
 
 from kiosk.display.games.count_times import COMES_S, GATHER_S, CountTimes, flight_s, start_of
 from kiosk.display.motion.effects import Effect, Fly
-from kiosk.display.paint.brass_art import MedalLook
 from kiosk.display.paint.light_art import STRIP
 from kiosk.display.paint.motions import Pose
 from kiosk.display.paint.score_chart import Scorer, Scores, chart_of
 from kiosk.display.paint.shapes import Point
 from kiosk.display.paint.theme import Rgba, seat_color
+from kiosk.display.paint.turntable_art import HeadLook
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Frame
 from kiosk.protocol import SeatScore
@@ -45,7 +45,7 @@ def growing(
             name = at((chart.sign_x - chart.sign_size, chart.row(index)))
             found.append(_stroke(name, heads, chart.lead * radius, color.fade(0.8)))
         found.append(_stroke(at(chart.foot(scorer)), heads, chart.stroke * radius, color))
-        look = MedalLook(scorer.seat, round(2.1 * chart.head_size * radius))
+        look = HeadLook(scorer.seat, round(2.4 * chart.head_size * radius))
         poses = [Pose(when, *head, frame.rotation, ease=1.0) for when, head in heads]
         found.append(Fly((look,), tuple(poses)))
     return found

@@ -29,6 +29,9 @@ _MARGIN: Final = 0.04
 _SMOOTH: Final = 2
 _COARSE: Final = 4
 """The pixels of the drawing in a pixel of the light below its lines."""
+_RIM: Final = LEATHER.mix(BLACK, 0.8)
+_RIMMED: Final = 1.16
+"""The colour of the rim of a seat's sign, and the sign's size with it."""
 _TITLE: Final = 0.125
 """The largest height of the title."""
 
@@ -66,6 +69,28 @@ class TurntableLook:
             plate.draw(self.scores)
             put_centred(picture, plate.done(), picture.width / 2, picture.height / 2)
         _lay_out(picture, self.prizes, PLATE * self.size / 2)
+        return picture
+
+
+@dataclass(frozen=True, slots=True)
+class HeadLook:
+    """A seat's sign on its colour, as it lies on the leather at the end of a line: ``size`` pixels wide."""
+
+    seat: SeatNumber
+    size: int
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height, which are equal."""
+        return self.size, self.size
+
+    def paint(self) -> Image.Image:
+        """Draw it."""
+        inner = round(self.size / _RIMMED)
+        picture = tinted(disc(self.size), _RIM)
+        put_centred(picture, tinted(disc(inner), seat_color(self.seat)), self.size / 2, self.size / 2)
+        sign = tinted(shape_mask(f"seat {self.seat}", max(6, round(0.65 * inner))), DARK_INK)
+        put_centred(picture, sign, self.size / 2, self.size / 2)
         return picture
 
 
@@ -235,7 +260,7 @@ class _Plate:
 
     def _head(self, seat: SeatNumber, x: float, y: float, radius: float) -> None:
         """Draw a seat's sign on its colour."""
-        self._disc(x, y, 1.16 * radius, LEATHER.mix(BLACK, 0.8))
+        self._disc(x, y, _RIMMED * radius, _RIM)
         self._disc(x, y, radius, seat_color(seat))
         self._sign(f"seat {seat}", x, y, 1.3 * radius)
 

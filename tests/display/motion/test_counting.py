@@ -15,11 +15,10 @@ from kiosk.display.games.game import picture_of_game
 from kiosk.display.motion.counting import counting
 from kiosk.display.motion.effects import Fly, Moment
 from kiosk.display.motion.moment_context import MomentContext
-from kiosk.display.paint.brass_art import MedalLook
 from kiosk.display.paint.card_art import BackLook, FaceLook
 from kiosk.display.paint.coin_art import CoinLook
 from kiosk.display.paint.dice_art import DieLook
-from kiosk.display.paint.turntable_art import TurntableLook
+from kiosk.display.paint.turntable_art import HeadLook, TurntableLook
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.home_rows import count_places, turntable_place
 from kiosk.layout.place import Place
@@ -155,7 +154,7 @@ def test_a_seats_sign_stays_within_the_chart_although_its_stack_is_taken_off_lat
     lines = tuple(replace(line, centered=22, stack_left=8, points=6, total=8) for line in result.lines)
     shown = context(canned, replace(snapshot, result=replace(result, lines=lines, history=((2,) * 4, (8,) * 4))))
     plate = turntable_place(shown.layout)
-    signs = flights(counting(shown), MedalLook)
+    signs = flights(counting(shown), HeadLook)
     assert len(signs) == 4
     for sign in signs:
         assert all(math.hypot(pose.x - plate.x, pose.y - plate.y) < plate.w / 2 for pose in sign.poses)
