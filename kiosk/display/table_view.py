@@ -47,7 +47,15 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.mesh import new_canvas
 from kiosk.display.scene import Item
 from kiosk.display.screens.ahead import feast_looks, may_be_over, stop_looks
-from kiosk.display.screens.chooser import sketch_centre, sketch_ground, sketch_overlay, sketch_panel, sketch_tab
+from kiosk.display.screens.chooser import (
+    has_rings,
+    sketch_centre,
+    sketch_ground,
+    sketch_overlay,
+    sketch_panel,
+    sketch_rings,
+    sketch_tab,
+)
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.layout.table_layout import Frame, Layout, Place
@@ -244,6 +252,7 @@ class TableView(Widget):
         panel = layout.panels.get(view.seat) or layout.tabs.get(view.seat)
         if panel is None:
             self._hide(view.seat)
+            self._hide(("rings", view.seat))
             return
         if table.state == "ready" and view.state != "ready":  # no arc of light runs there
             step = second_step(step, table.deadline) if step else 0
@@ -268,6 +277,11 @@ class TableView(Widget):
         )
         draw = sketch_panel if view.seat in layout.panels else sketch_tab
         self._show(view.seat, self._panels, context, lambda: draw(context))
+        rings = "rings", view.seat
+        if has_rings(context):
+            self._show(rings, self._ground, context, lambda: sketch_rings(context))
+        else:
+            self._hide(rings)
 
     def _show(self, name: object, group: Any, inputs: object, draw: Callable[[], Sketch]) -> None:
         """Show a part of the picture, unless its inputs are unchanged."""

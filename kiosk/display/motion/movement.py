@@ -308,6 +308,8 @@ class Movement:
         poses = bounce(dropped(ground, panel, (home.x, home.y)), home)
         for effect in bounce_light(poses, look, ground.cell, seat_light(panel.seat)):
             self._player.play(effect)
+        if panel.seat in self._bouncing:
+            self._player.drop(self._bouncing[panel.seat][1])
         self._bouncing[panel.seat] = source, self._player.fly([look], poses)
 
     def _fly(self, look: Look, poses: Sequence[Pose]) -> None:

@@ -19,6 +19,7 @@ from kiosk.display.screens.races import draw_replay
 from kiosk.display.screens.result import draw_match_result, draw_round_result
 from kiosk.display.screens.service import add_corners, draw_fingers, draw_service
 from kiosk.display.widgets.frame import draw_hold
+from kiosk.display.widgets.seat_light import beat_of, draw_rings
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.sides import sides
 from kiosk.layout.table_layout import Layout
@@ -53,6 +54,18 @@ def sketch_panel(context: PanelContext) -> Sketch:
     if context.view.contrast:
         width, depth = context.panel.size
         heighten(sketch, Place(0, 0, width - 4, depth - 4))
+    return sketch
+
+
+def has_rings(context: PanelContext) -> bool:
+    """Return whether light leaves the panel."""
+    return bool(beat_of(context))
+
+
+def sketch_rings(context: PanelContext) -> Sketch:
+    """Return the light that leaves the panel below the pieces in the middle."""
+    sketch = Sketch(context.panel.frame, context.view.seat)
+    draw_rings(sketch, context)
     return sketch
 
 

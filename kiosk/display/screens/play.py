@@ -203,7 +203,16 @@ def _message(context: PanelContext) -> _Message:
         told = verdict_text(verdict, table.game, say, table.pro, table.names, context.margin_ms, brief=brief)
         race = verdict if verdict.by is not None else None
         return _Message(told, alpha=context.told, race=race)
-    return _Message(picture_of_game(table.game).hint(context))
+    hint = picture_of_game(table.game).hint(context)
+    return _Message(hint) if hint else _Message(_one_left(context), urgent=True)
+
+
+def _one_left(context: PanelContext) -> str:
+    """Return the news that one piece is left; nothing where it would take the place of the name."""
+    view, tight = context.view, "rules" not in context.panel.places
+    if tight or view.bot or not beat_of(context) or picture_of_game(context.table.game).pieces_left(view) != 1:
+        return ""
+    return context.say(context.words.one_left) if context.words.one_left else ""
 
 
 def _urgent(context: PanelContext) -> tuple[str, bool]:

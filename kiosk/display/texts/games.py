@@ -14,8 +14,8 @@ from kiosk.game_registry import registry
 class Words:
     """A game's own words, as keys of the catalogues; ``placed_many`` is the plural of ``placed_one``.
 
-    ``nobody_can_play``: if a vote is the only way out; ``cries``: the calls to everybody, by the kind of the move
-    (``Move.kind``).
+    ``nobody_can_play``: if a vote is the only way out; ``one_left``: one piece is left of what a Stop needs, empty: not
+    said; ``cries``: the calls to everybody, by the kind of the move (``Move.kind``).
     """
 
     start: str
@@ -30,6 +30,7 @@ class Words:
     placed: str
     placed_one: str
     placed_many: str
+    one_left: str = ""
     cries: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -8,15 +8,17 @@ from kiosk.display.context import PanelContext
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.paint.light_art import GLOW, RING
 from kiosk.display.paint.marks import Light, Sketch
-from kiosk.display.paint.theme import seat_color, seat_light
+from kiosk.display.paint.theme import WHITE, seat_color, seat_light
 
 _BEATS: Final = {3: 1 / 1.8, 2: 1 / 1.3, 1: 1 / 0.9, 0: 2.0}
 """How often a second the light beats, by the number of pieces left; the seat's lamp beats with it."""
 _BRIGHT: Final = {3: 0.4, 2: 0.5, 1: 0.62, 0: 0.7}
 _RINGS: Final = {3: 1, 2: 2, 1: 3}
 """How many rings of light are on their way at once; one leaves the edge with each beat."""
-_REACH: Final = 1.12
-"""How far the rings run, in depths of the panel: they are gone where the pieces in the middle begin."""
+_REACH: Final = {3: 1.2, 2: 1.5, 1: 2.0}
+"""How far the rings run, in depths of the panel: over the felt before it, below the pieces there."""
+_CHIP: Final = ((1.42, 0.6, 1.0), (1.85, 0.25, 0.7))
+"""The rings around the counter of the last piece: size in its widths, share of white, brightness."""
 
 
 def beat_of(context: PanelContext) -> float | None:
@@ -29,7 +31,7 @@ def beat_of(context: PanelContext) -> float | None:
 
 
 def draw_seat_light(sketch: Sketch, context: PanelContext) -> None:
-    """Draw the light of a seat that plays, and rings that leave its edge; none before the last three pieces."""
+    """Draw the light of a seat that plays, and of its counter; none before the last three pieces."""
     beat, view = beat_of(context), context.view
     if beat is None:
         return
@@ -39,8 +41,23 @@ def draw_seat_light(sketch: Sketch, context: PanelContext) -> None:
     count = context.panel.places.get("count")
     if count is not None:  # the chip glows in step
         sketch.light(GLOW, count.x, count.y, 1.9 * count.w, 1.9 * count.w, tint, beat=beat)
-    rings = _RINGS.get(left, 0) if beat else 0
-    size, line = (1.08 * width, _REACH * 2 * depth), tint.mix(seat_color(view.seat), 0.5)
+        for size, white, bright in _CHIP if left == 1 else ():
+            ring = tint.mix(WHITE, white).fade(bright)
+            sketch.light(RING, count.x, count.y, size * count.w, size * count.w, ring, beat=beat)
+
+
+def draw_rings(sketch: Sketch, context: PanelContext) -> None:
+    """Draw the rings of light that leave the seat's edge, over leather and felt."""
+    beat, view = beat_of(context), context.view
+    left = picture_of_game(context.table.game).pieces_left(view)
+    if not beat or left not in _RINGS:
+        return
+    (width, depth), rings = context.panel.size, _RINGS[left]
+    line = seat_light(view.seat).mix(seat_color(view.seat), 0.5)
     for ring in range(rings):
-        wave = Light(RING, 0, -depth / 2, *size, line, beat / rings, grows=True, phase=ring / rings)
+        wave = Light(
+            *(RING, 0, -depth / 2, 1.15 * width, 2 * _REACH[left] * depth, line, beat / rings),
+            grows=True,
+            phase=ring / rings,
+        )
         sketch.marks.append(wave)

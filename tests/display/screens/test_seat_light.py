@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from kiosk.display.paint.light_art import RING
 from kiosk.display.paint.marks import Light
 
 pytestmark = pytest.mark.ui
@@ -20,7 +21,8 @@ def lights(canned: Any, left: int, *, calm: bool = False) -> list[Light]:
     play = canned.snapshot("play", 4)
     seat = replace(play.seats[0], stack_count=left, calm=calm, may_stop=left == 0)
     view.show(replace(play, seats=(seat, *play.seats[1:])))
-    marks = view._sketches[1][1].marks
+    shown = [view._sketches[name][1].marks for name in (1, ("rings", 1)) if name in view._sketches]
+    marks = [mark for part in shown for mark in part]
     view._movement.stop()
     return [mark for mark in marks if isinstance(mark, Light)]
 
@@ -41,6 +43,11 @@ def test_a_ring_leaves_the_edge_with_each_beat(canned: Any, left: int) -> None:
     assert len(rings) == 4 - left, "more are on their way towards the end"
     assert list(rings.values()) == pytest.approx([beat / len(rings)] * len(rings))
     assert sorted(rings) == pytest.approx([number / len(rings) for number in range(len(rings))])
+
+
+def test_the_counter_of_the_last_piece_stands_in_rings(canned: Any) -> None:
+    around = [sum(light.look == RING and not light.grows for light in lights(canned, left)) for left in (3, 2, 1)]
+    assert around == [0, 0, 2]
 
 
 def test_the_stop_sign_that_calls_stands_in_a_halo(canned: Any) -> None:

@@ -23,6 +23,7 @@ _WORDS: Final = Words(
     placed=mark("in the centre"),
     placed_one=mark("{n} card in"),
     placed_many=mark("{n} cards in"),
+    one_left=mark("1 card left in the stack!"),
     cries={"shuffle": mark("Ligretto! Shuffle!")},
 )
 

@@ -22,6 +22,7 @@ _WORDS: Final = Words(
     placed=mark("on the board"),
     placed_one=mark("{n} die placed"),
     placed_many=mark("{n} dice placed"),
+    one_left=mark("1 die left!"),
 )
 
 _REASONS: Final = {
