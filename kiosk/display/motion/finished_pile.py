@@ -32,7 +32,7 @@ _RING: Final = 0.76
 """The radius of the ring around the cards, in card widths: it ends in the gaps beside the cell."""
 _RAYS: Final = 26
 _CLOUD: Final = 26
-_TAIL: Final = ((0.0, 1.0, 1.0), (0.035, 0.8, 0.7), (0.07, 0.6, 0.4), (0.105, 0.45, 0.2))
+_TAIL: Final = ((0.0, 1.0, 1.0), (0.04, 0.75, 0.6), (0.08, 0.5, 0.3))
 """The parts of a spark's line of light: how much later each flies, its size and its brightness."""
 _LINE: Final = (0.09, 1.1)
 """Height and length of such a part, in card widths."""

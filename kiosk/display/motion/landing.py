@@ -20,14 +20,14 @@ _RIM: Final = (0.04, 0.75, 1.15)
 """Seconds after the verdict at which the rim is bright, begins to fade, and is gone."""
 _HALO: Final = (0.9, 0.62)
 """How bright the light around the rim is as the piece lands, and until it fades."""
-_GHOSTS: Final = ((0.86, 0.55), (0.68, 0.34), (0.48, 0.16))
+_GHOSTS: Final = ((0.84, 0.75), (0.64, 0.5), (0.42, 0.26))
 """Copies of light that stay behind on the way: where, as a share of it, and how bright."""
 _GHOST_S: Final = 0.42
 _TRAIL_S: Final = 0.55
 """Seconds after which the ghosts and the trail are gone."""
 _STANDS: Final = 0.28
 """Seconds for which the trail is bright."""
-_TRAIL: Final = ((0.7, 1.5, 0.6, 0.0), (0.12, 3.5, 0.9, 0.6))
+_TRAIL: Final = ((0.9, 1.5, 0.8, 0.0), (0.34, 5.0, 0.75, 0.1), (0.11, 5.0, 0.9, 0.7))
 """The parts of the trail: width in widths of a piece, greatest length in its heights, brightness, share of white."""
 _SPARKS: Final = 8
 _EMBERS: Final = 4
@@ -89,7 +89,7 @@ def _ghosts(way: Sequence[Pose], look: Look, tint: Rgba) -> Iterator[Effect]:
 
 
 def _trail(start: Pose, cell: Place, tint: Rgba) -> Iterator[Effect]:
-    """Yield a soft tail of light behind the piece and a fine line in it, which shrink towards the piece and fade."""
+    """Yield a soft tail of light behind the piece and a line in it, which shrink towards the piece and fade."""
     dx, dy = cell.x - start.x, cell.y - start.y
     far, turn = math.hypot(dx, dy), math.degrees(math.atan2(dy, dx))
     for wide, long, bright, white in _TRAIL:

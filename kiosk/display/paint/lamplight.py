@@ -25,12 +25,12 @@ _MOST: Final = 3.0
 
 _COARSE: Final = 12
 """By how much the felt is smaller while its light is reckoned, which is soft."""
-_AMBIENT: Final[Linear] = (0.066, 0.079, 0.121)
-_POOL: Final = (1.50, 2.05, 0.40, 1.25, 0.02)
+_AMBIENT: Final[Linear] = (0.066, 0.100, 0.150)
+_POOL: Final = (1.38, 1.95, 0.40, 1.25, 0.02)
 """The lamp's light: strength and narrowness of its inner and outer part, and what is everywhere."""
 _WARM: Final = 1.60
-_GLEAM: Final = 0.0095
-"""What the felt's fibres throw back without their own colour, in the middle."""
+_GLEAM: Final = 0.0148
+"""What the felt's fibres throw back without their own colour."""
 _ON_FELT: Final = 0.20
 """How much of a seat's light the felt throws back."""
 _REACH: Final = (15.0, 85.0, 150.0)
@@ -119,7 +119,7 @@ def felt_light(size: tuple[int, int], bars: Sequence[Bar]) -> Image.Image:
 
 def _lit(felt: Linear, warm: Sequence[float], lamp: float) -> Iterator[float]:
     for color, tint, ambient in zip(felt, warm, _AMBIENT, strict=True):
-        yield color * (lamp * tint + ambient) + _GLEAM * tint * lamp * lamp
+        yield color * (lamp * tint + ambient) + _GLEAM * tint * lamp
 
 
 def _spill(bar: Bar, size: tuple[int, int], small: tuple[int, int]) -> Iterator[tuple[int, float]]:
