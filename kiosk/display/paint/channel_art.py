@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
@@ -18,6 +18,7 @@ from kiosk.layout.table_layout import Place
 LIGHT: Final = ACCENT.mix(WHITE, 0.55)
 BEAM: Final = WHITE.mix(ACCENT, 0.2)
 """The tints of the light's head, and of what is left of it."""
+_NOTHING: Final = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,46 @@ class BeamLook:
         return column.resize(self.extent)
 
 
+@dataclass(frozen=True, slots=True)
+class BendLook:
+    """The light in the upper right corner of a channel, a quarter of a ring. ``radius``: of its middle line.
+
+    ``width``: with its glow.
+    """
+
+    radius: int
+    width: int
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height, which are equal."""
+        side = self.radius + math.ceil(self.width / 2)
+        return side, side
+
+    def paint(self) -> Image.Image:
+        """Draw the ring around the lower left corner of the picture."""
+        side, half = self.extent[0] * SMOOTH, self.width * SMOOTH / 2
+        picture, middle = Image.new("RGBA", (side, side)), self.radius * SMOOTH
+        draw = ImageDraw.Draw(picture)
+        for out in range(math.ceil(middle + half), max(0, math.floor(middle - half)), -1):
+            tint = _light(min(1.0, abs(out - middle) / half))
+            draw.ellipse((-out, side - out, out, side + out), fill=tint)
+        inner = max(0.0, middle - half)
+        draw.ellipse((-inner, side - inner, inner, side + inner), fill=(0, 0, 0, 0))
+        return picture.reduce(SMOOTH)
+
+
+class Lit(NamedTuple):
+    """The lit part of a channel: straight pieces, and corners as the middle of each circle and its turn in degrees.
+
+    ``head``: where the light ends.
+    """
+
+    pieces: list[tuple[Point, Point]]
+    bends: list[tuple[Point, float]]
+    head: Point
+
+
 def _light(far: float) -> tuple[int, int, int, int]:
     """Return the light at a distance from its middle, 0 to 1."""
     core = max(0.0, 1 - 5.2 * far)
@@ -92,29 +133,34 @@ def _light(far: float) -> tuple[int, int, int, int]:
     return tint.fade(min(1.0, 0.55 * max(0.0, 1 - far) ** 2.4 + 1.3 * core)).bytes
 
 
-def walk(place: Place, radius: float, share: float, step: float) -> list[tuple[Point, Point]]:
-    """Return the lit part of a rounded rectangle's outline as straight pieces.
+def walk(place: Place, radius: float, share: float, step: float) -> Lit:
+    """Return the lit part of a rounded rectangle's outline.
 
-    It begins in the middle of the upper side and runs clockwise over ``share`` (0 to 1) of the outline; corners consist
-    of pieces of about ``step`` pixels. The last piece ends at the head of the light.
+    It begins in the middle of the upper side and runs clockwise over ``share`` (0 to 1) of the outline; the corner in
+    which it ends consists of straight pieces of about ``step`` pixels.
     """
     w, h = place.w / 2 - radius, place.h / 2 - radius
     bend = math.pi / 2 * radius
     left = share * 4 * (w + h + bend)
     at = place.x, place.y + place.h / 2
-    pieces: list[tuple[Point, Point]] = []
-    for length, (dx, dy) in ((w, (1, 0)), (2 * h, (0, -1)), (2 * w, (-1, 0)), (2 * h, (0, 1)), (w, (1, 0))):
+    lit = Lit([], [], at)
+    for number, (length, (dx, dy)) in enumerate(
+        ((w, (1, 0)), (2 * h, (0, -1)), (2 * w, (-1, 0)), (2 * h, (0, 1)), (w, (1, 0)))
+    ):
         gone = min(left, length)
         end = at[0] + dx * gone, at[1] + dy * gone
         if gone > 0:
-            pieces.append((at, end))
+            lit.pieces.append((at, end))
         left -= gone
-        arc = _corner(end, (dx, dy), radius, min(left, bend) / radius, step) if left > 1e-6 else [end]
-        pieces += pairwise(arc)
+        arc = _corner(end, (dx, dy), radius, min(left, bend) / radius, step) if left > _NOTHING else [end]
+        if left >= bend:
+            lit.bends.append(((end[0] + dy * radius, end[1] - dx * radius), -90.0 * number))
+        else:
+            lit.pieces.extend(pairwise(arc))
         at, left = arc[-1], left - bend
         if left <= 0:
             break
-    return pieces
+    return lit._replace(head=at)
 
 
 def _corner(start: Point, heading: tuple[int, int], radius: float, angle: float, step: float) -> list[Point]:

@@ -15,7 +15,7 @@ from kiosk.display.paint.brass_art import brass, disc_shadow, domed, with_shadow
 from kiosk.display.paint.materials import covered
 from kiosk.display.paint.shapes import SMOOTH, Point
 from kiosk.display.paint.text import font
-from kiosk.display.paint.theme import BLACK, BRASS, CARD_PAINTS, IVORY, LEATHER, WALNUT, WHITE, Rgba, rgb
+from kiosk.display.paint.theme import ACCENT, BLACK, BRASS, CARD_PAINTS, IVORY, LEATHER, WALNUT, WHITE, Rgba, rgb
 from kiosk.game.colors import Color
 
 HUB: Final = 0.64
@@ -30,6 +30,9 @@ _FEET: Final = 0.892
 _CAPITAL: Final = 0.7
 _BURNT: Final = rgb("1d0e03")
 """The outline of the letters, as if burnt into the wood."""
+_GOLD: Final = ACCENT.mix(WHITE, 0.5)
+"""The rim of what is chosen, and its width as a fraction of the disc's."""
+_SHINE: Final = 0.042
 _TURNED: Final = WALNUT.mix(rgb("6b4210"), 0.35)
 _TURNS: Final[dict[Color, int]] = {Color.BLUE: 0, Color.GREEN: 90, Color.RED: 180, Color.YELLOW: 270}
 """The edge to which each colour's petal points, in degrees counter-clockwise from the lower one."""
@@ -70,9 +73,13 @@ class WheelLook:
 
 @dataclass(frozen=True, slots=True)
 class TokenLook:
-    """A disc of turned wood and leather for one choice, ``size`` pixels wide without its shadow."""
+    """A disc of turned wood and leather for one choice, ``size`` pixels wide without its shadow.
+
+    ``lit``: it is chosen, and its rim shines.
+    """
 
     size: int
+    lit: bool = False
 
     @property
     def extent(self) -> tuple[int, int]:
@@ -87,6 +94,9 @@ class TokenLook:
         put_centred(picture, hub_leather(round(TOKEN_HUB * size)), middle, middle)
         for part, width in ((1.0, 0.024), (TOKEN_HUB + 0.01, 0.016)):
             put_centred(picture, hoop(round(part * size), max(1.5, width * size)), middle, middle)
+        if self.lit:
+            rim = ImageChops.subtract(disc(size), _inset(disc(round((1 - 2 * _SHINE) * size)), size))
+            put_centred(picture, tinted(rim, _GOLD), middle, middle)
         nail = max(3, round(0.036 * size))
         for turn in _TURNS.values():  # between the words of two edges
             put_centred(
@@ -120,6 +130,13 @@ def _at(middle: float, radius: float, turn: float) -> Point:
     """Return a point of a circle, ``turn`` degrees counter-clockwise from its lowest one."""
     angle = math.radians(turn)
     return middle + radius * math.sin(angle), middle + radius * math.cos(angle)
+
+
+def _inset(mask: Image.Image, size: int) -> Image.Image:
+    """Return the mask in the middle of a larger one."""
+    larger, edge = Image.new("L", (size, size), 0), (size - mask.width) // 2
+    larger.paste(mask, (edge, edge))
+    return larger
 
 
 def turned_wood(size: int, hole: float) -> Image.Image:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from kiosk.display.context import CentreContext
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.paint.channel_art import BEAM, LIGHT, BeamLook, ChannelLook, walk
+from kiosk.display.paint.channel_art import BEAM, LIGHT, BeamLook, BendLook, ChannelLook, walk
 from kiosk.display.paint.curved_text import CurvedLook
 from kiosk.display.paint.light_art import GLOW, HALO, STREAK, WHEEL_LIGHT
 from kiosk.display.paint.marks import Light, Sketch, Stretch
@@ -40,8 +40,6 @@ _STACKED: Final = (0.432, 0.236)
 """Two rows of discs: their diameter at most, and their distance from the axis, as fractions of that depth."""
 _BESIDE: Final = 1.7
 """By how much discs have to become larger to lie in one row instead."""
-_GOLD: Final = ACCENT.mix(WHITE, 0.62)
-"""The line around what is chosen."""
 _HEAD: Final = 0.014
 """Size of the head of the light at most, as a fraction of the table's shorter side."""
 _RING: Final = 0.88
@@ -166,16 +164,16 @@ def _draw_disc(sketch: Sketch, context: CentreContext, disc: _Disc, place: Place
     if disc.chosen:
         sketch.light(GLOW, place.x, place.y, 1.75 * size, 1.75 * size, ACCENT)
         _draw_halo(sketch, context, place)
-    sketch.picture(TokenLook(round(size)), place.x, place.y)
+    sketch.picture(TokenLook(round(size), lit=disc.chosen), place.x, place.y)
     sketch.picture(ObjectLook(disc.kind, round(0.50 * size)), place.x, place.y)
-    if disc.chosen:
-        sketch.ring(place.x, place.y, 0.505 * size, max(4.0, 0.026 * size), 1.0, _GOLD)
     here = sides(context.layout, context.languages)
     radius = (1 + TOKEN_HUB) / 4 * size
     room = (0.84 if len(here) > _OPPOSITE else 1.4) * math.pi / 2 * radius
     for side in here:
-        word = disc.text.name(disc.value, speaker(side.language)).upper()
-        look = fit(word, 0.135 * size, room, bold=True)
+        word = disc.text.name(disc.value, speaker(side.language))
+        look = fit(word.upper(), 0.135 * size, room, bold=True)
+        if look.size < 0.065 * size:  # too long for capitals
+            look = fit(word, 0.11 * size, 1.06 * room, bold=True)
         if look.size < LEGIBLE:
             continue
         told = Sketch(Frame(place.x, place.y, side.frame.rotation))
@@ -207,12 +205,17 @@ def _draw_light(sketch: Sketch, context: CentreContext, share: float) -> None:
     channel, radius, width = _channel(context)
     size = min(width, _HEAD * min(context.layout.area.w, context.layout.area.h))
     glow = round(5 * size)
-    pieces = walk(channel, round(radius), share, 0.6 * width)
-    for (ax, ay), (bx, by) in pieces:
+    lit = walk(channel, round(radius), share, 0.6 * width)
+    for (ax, ay), (bx, by) in lit.pieces:
         turn = math.degrees(math.atan2(by - ay, bx - ax))
         length = math.hypot(bx - ax, by - ay)
         sketch.marks.append(Light(BeamLook(glow), (ax + bx) / 2, (ay + by) / 2, length, glow, BEAM, turn=turn))
-    head = pieces[-1][1] if pieces else (channel.x, channel.top)
+    bend = BendLook(round(radius), glow)
+    side = bend.extent[0]
+    for middle, turn in lit.bends:
+        x, y = Frame(*middle, turn).to_window(side / 2, side / 2)
+        sketch.marks.append(Light(bend, x, y, side, side, BEAM, turn=turn))
+    head = lit.head
     sketch.light(GLOW, *head, 10 * size, 10 * size, ACCENT)
     sketch.light(GLOW, *head, 5 * size, 5 * size, WHITE)
     for number in range(_RAYS):

@@ -25,7 +25,7 @@ from kiosk.layout.table_layout import PAD, Panel, Place, box
 _LOW: Final = 0.08
 """The room below the lesson, in card widths."""
 _EDGE: Final = 0.30
-"""The room at both sides, where cards are not as tight as at a full table."""
+"""The room at both sides of the lesson and READY, in card widths."""
 _LARGEST: Final = 1.66
 """The diameter of the arc around READY at most, in card widths."""
 _ARC: Final = 1.14
@@ -73,7 +73,7 @@ def _parts(panel: Panel) -> _Parts:
     """Return the parts of a panel."""
     unit, (width, depth), runs, head = panel.card, panel.size, panel.runs, panel.places["head"]
     wide, leave, apart = "rules" in panel.places, panel.places["leave"], _APART * panel.card
-    edge, low = (_EDGE if wide else PAD) * unit, -depth / 2 + _LOW * unit
+    edge, low = _EDGE * unit, -depth / 2 + _LOW * unit
     room = box(-width / 2 + edge, low, width / 2 - edge, head.bottom - 0.02 * unit)
     flip = -1 if panel.mirrored else 1
     around = min(room.h, _LARGEST * unit)
