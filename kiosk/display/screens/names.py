@@ -11,7 +11,7 @@ from kiosk.display.paint.text import one_size
 from kiosk.display.paint.theme import IVORY
 from kiosk.display.widgets.brass import Knob, draw_plate, soft_ink
 from kiosk.display.widgets.drawer import draw_value, grid, open_drawer
-from kiosk.layout.table_layout import PAD, Place, box
+from kiosk.layout.table_layout import PAD, Place
 from kiosk.protocol import Lobby
 
 _COLUMNS: Final = 4
@@ -34,7 +34,7 @@ def draw_names(sketch: Sketch, context: PanelContext, lobby: Lobby, page: int) -
     """Draw guest, a new name, and the names chosen here lately; a name in use at another seat cannot be taken."""
     say, unit = context.say, context.unit
     open_drawer(sketch, context, say("With a name your results stay in the scores"))
-    room = _room(context)
+    room = context.panel.places["body"]
     room = room._replace(w=room.w - PAD * unit)
     most = _COLUMNS * _rows(context, room) - 3  # besides guest, new name and the next page
     first = most * page
@@ -58,12 +58,6 @@ def draw_names(sketch: Sketch, context: PanelContext, lobby: Lobby, page: int) -
     if len(lobby.names) > most:
         following = page + 1 if len(lobby.names) > first + most else 0
         _draw_key(sketch, context, places[-1], "more_names", "open", slot=following, text=say("More"))
-
-
-def _room(context: PanelContext) -> Place:
-    """Return the whole panel below its title, almost up to the rim: fingers are wide."""
-    body, unit = context.panel.places["body"], context.unit
-    return box(body.left, body.bottom + 0.03 * unit, body.right, body.top - 0.02 * unit)
 
 
 def _rows(context: PanelContext, room: Place) -> int:
@@ -113,7 +107,7 @@ def draw_letters(sketch: Sketch, context: PanelContext, page: int, written: str)
 
 def _draw_keys(sketch: Sketch, context: PanelContext, page: int, written: str) -> None:
     """Draw the letters from the top left; erase and next page are always at the bottom right."""
-    say, room = context.say, _room(context)
+    say, room = context.say, context.panel.places["body"]
     pages = _pages(context, room, letters_after(written, context.view.language))
     rows, beside = _rows(context, room), 1 if len(pages) == 1 else 2
     places = grid(room, rows, -(-(len(pages[0]) + beside) // rows), 0, rtl=context.panel.rtl)
