@@ -32,7 +32,8 @@ _TOLD: Final = 2_500_000_000
 _COUNTS_S: Final = 0.4
 """Seconds in which the margin of a lost race counts up."""
 _FADES: Final = 400_000_000
-"""Nanoseconds in which it fades then."""
+_FAINT: Final = 0.5
+"""Nanoseconds in which it fades then, and its opacity at the end."""
 STEP: Final = 5_000_000_000
 """Nanoseconds for which the lobby tells one step of the game."""
 STANDS_STILL: Final = frozenset({"paused", "recovery"})
@@ -328,10 +329,10 @@ def newest_verdict(view: SeatView) -> Verdict | None:
 
 
 def telling(view: SeatView, now: int) -> float:
-    """Return the opacity of the newest verdict: it stands for a while, then fades."""
+    """Return the opacity of the newest verdict: it stands for a while, then fades as long as it can be read."""
     verdict = newest_verdict(view)
     left = 0 if verdict is None else verdict.at + _TOLD + _FADES - now
-    return max(0.0, min(1.0, -(-left // _STEP) * _STEP / _FADES))
+    return 0.0 if left <= 0 else min(1.0, _FAINT + (1 - _FAINT) * -(-left // _STEP) * _STEP / _FADES)
 
 
 def margin_ms(view: SeatView, now: int) -> int | None:

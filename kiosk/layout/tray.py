@@ -15,8 +15,8 @@ _LOW = 0.10
 _ABOVE = 0.08
 _HEAD = 0.50
 # The same of a tray with the number of placed pieces in its name line.
-_FULL_HEAD = 0.82
-_CLOSE_ABOVE = 0.05
+_FULL_HEAD = 0.84
+_CLOSE_ABOVE = 0.08
 _SMALL_STOP = 0.98
 _HEAD_GAP = 0.08
 _STOP = 1.04

@@ -6,6 +6,7 @@ lies behind it (``theme.CONTRAST``).
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -16,13 +17,13 @@ from kiosk.display.paint.luminance import contrast_of, luminance, over
 from kiosk.display.paint.marks import Curve, Light, Mark, Picture, Sketch, Stretch
 from kiosk.display.paint.text import CAP_HEIGHT, TextLook
 from kiosk.display.paint.theme import BLACK, CONTRAST, Rgba
-from kiosk.layout.place import Place
+from kiosk.layout.place import Place, box
 
 _SIGN: Final = 4.5
 """The least contrast of a sign that keeps its colour."""
 _SEEN: Final = 0.1
 """The opacity below which a patch is no plate."""
-_HEIGHT: Final = 1.4
+_HEIGHT: Final = 1.62
 _PAD: Final = 0.3
 """Height of a text's own plate, and what it is longer than the text, as fractions of the text's size."""
 _EDGE: Final = 0.035
@@ -106,9 +107,11 @@ def _inked(marks: Sequence[Mark], plates: dict[int, Stretch]) -> Iterator[Mark]:
     """Yield the marks with their inks, the plates below their texts, and edges around pieces."""
     shown: list[Stretch] = []
     for index, mark in enumerate(marks):
-        if index in plates:
-            shown.append(plates[index])
-            yield plates[index]
+        if index in plates and index - 1 not in plates:
+            run = [plates[line] for line in itertools.takewhile(plates.__contains__, itertools.count(index))]
+            joined = list(_joined(run))
+            shown += joined
+            yield from joined
         if isinstance(mark, Stretch) and isinstance(mark.look, PatchLook) and mark.look.kind == "fill":
             shown.append(mark)
         if isinstance(mark, Picture) and isinstance(mark.look, (TextLook, SignLook)):
@@ -117,6 +120,19 @@ def _inked(marks: Sequence[Mark], plates: dict[int, Stretch]) -> Iterator[Mark]:
         yield mark
         if isinstance(mark, Picture) and isinstance(mark.look, (FaceLook, BackLook)) and mark.turn % 90 == 0:
             yield _edge(mark, mark.look)
+
+
+def _joined(plates: Sequence[Stretch]) -> Iterator[Stretch]:
+    """Yield one plate for all plates that overlap the one before them: those of the lines of a text."""
+    places: list[Place] = []
+    for plate in plates:
+        place = Place(*plate[1:5])
+        if places and places[-1].overlaps(place):
+            last = places.pop()
+            left, right = min(last.left, place.left), max(last.right, place.right)
+            place = box(left, min(last.bottom, place.bottom), right, max(last.top, place.top))
+        places.append(place)
+    return (_plate(place, CONTRAST.tray) for place in places)
 
 
 def _ink(mark: Picture, plates: Sequence[Stretch]) -> Rgba:

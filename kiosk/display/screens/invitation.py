@@ -16,7 +16,7 @@ from kiosk.display.paint.theme import INK, INK_SOFT, IVORY, WHITE, seat_color
 from kiosk.display.texts.choices import game_choice
 from kiosk.display.widgets.brass import draw_medal, draw_plate
 from kiosk.display.widgets.frame import draw_ground
-from kiosk.display.widgets.progress import start_note
+from kiosk.display.widgets.progress import invite_words, start_note
 from kiosk.layout.inviting import PIECES, UNSEEN
 from kiosk.layout.table_layout import MIN_HIT_MM, MIN_HIT_PX, PAD, Panel, Place, box
 
@@ -179,16 +179,16 @@ def draw_tab(sketch: Sketch, context: PanelContext) -> None:
     """Draw the mark of a seat that is not in the match: a small plate with its medal and what a touch does."""
     place = context.panel.places["body"].inset(2)
     say, ink = context.say, INK
-    text = say("You play from the next round") if context.view.joining else say("Touch: join the next round")
+    side = 0.72 * place.h
+    room = box(place.left + 1.2 * place.h, place.bottom, place.right - 0.3 * place.h, place.top)
+    text = say("You play from the next round") if context.view.joining else invite_words(context, room.w)
     if context.table.state in _OPEN:
         text = _invite(context)
     if context.no_room:
         text, ink = say(context.words.no_room), INK_SOFT
     draw_plate(sketch, place, 0.36 * place.h)
-    side = 0.72 * place.h
     draw_medal(sketch, context.view.seat, place.left + 0.62 * place.h, place.y, side)
-    room = box(place.left + 1.2 * place.h, place.bottom, place.right - 0.3 * place.h, place.top)
-    look = fit(text, 0.3 * context.unit, room.w)
+    look = fit(text, context.letters(0.3), room.w)
     sketch.picture(look, room.x, place.y, ink)
     sketch.item("seat", _touched(context.panel), text=text, enabled=not context.no_room)
 

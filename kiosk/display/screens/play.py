@@ -14,7 +14,7 @@ from kiosk.display.paint.theme import ACCENT, ALARM, INK, INK_SOFT, IVORY, WHITE
 from kiosk.display.paint.tray_art import StopLook
 from kiosk.display.texts.refusals import penalty_text, piece_text, race_text, verdict_text
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, draw_note, draw_urgent, message_place
-from kiosk.display.widgets.progress import draw_text, end_words, joining_text, note_text, watches
+from kiosk.display.widgets.progress import draw_text, end_words, invite_words, joining_text, note_text, watches
 from kiosk.display.widgets.race_plate import draw_race_plate, draw_raced
 from kiosk.display.widgets.seat_light import beat_of, draw_seat_light
 from kiosk.layout.table_layout import Place
@@ -105,22 +105,24 @@ def _draw_watching(sketch: Sketch, context: PanelContext) -> None:
         return
     say, unit = context.say, context.unit
     body = context.panel.places["body"]
-    text = Place(body.x, body.y + 0.26 * unit, 0.86 * body.w, 0.6 * unit)
+    text = Place(body.x, body.y + 0.30 * unit, 0.92 * body.w, 0.6 * unit)
     sketch.text(draw_text(context.table, say), text, 0.42 * unit, INK, bold=True)
-    sketch.text(say("You look on; all go on after it"), text._replace(y=body.y - 0.36 * unit), 0.32 * unit, INK_SOFT)
+    below = Place(body.x, body.y - 0.42 * unit, 0.92 * body.w, 0.84 * unit)
+    sketch.paragraph(say("You look on; all go on after it"), below, context.letters(0.3), INK_SOFT)
 
 
 def _draw_left(sketch: Sketch, context: PanelContext) -> None:
     """Draw a seat that somebody has left during the match; it can be taken again."""
     say, unit = context.say, context.unit
     body = context.panel.places["body"]
-    text = Place(body.x, body.y + 0.5 * unit, 0.9 * body.w, 0.42 * unit)
-    sketch.text(say(context.words.free_seat), text, 0.32 * unit, INK_SOFT)
-    button = Place(body.x, body.y - 0.26 * unit, min(0.7 * body.w, 6.4 * unit), 0.8 * unit)
+    text = Place(body.x, body.y + 0.44 * unit, 0.94 * body.w, 0.76 * unit)
+    sketch.paragraph(say(context.words.free_seat), text, context.letters(0.28), INK_SOFT)
+    button = Place(body.x, body.y - 0.42 * unit, min(0.94 * body.w, 6.4 * unit), 0.9 * unit)
     if context.view.joining:
         sketch.text(joining_text(context.table, say), button, 0.4 * unit, ACCENT, bold=True)
     elif context.table.state != "replay":
-        sketch.button("seat", button, say("Touch: join the next round"), 0.36 * unit, fill=ACCENT, icon="hand")
+        words = invite_words(context, button.w - 1.2 * unit)
+        sketch.button("seat", button, words, context.letters(0.34), fill=ACCENT, icon="hand")
 
 
 def _draw_end(sketch: Sketch, context: PanelContext) -> None:
@@ -148,7 +150,8 @@ def _draw_end(sketch: Sketch, context: PanelContext) -> None:
         sketch.paragraph(cost, label, context.letters(0.22), ALARM.mix(WHITE, 0.55), bold=True)
         return
     text = context.say(context.words.placed)
-    if wrap(text, size, (label.w, label.h), bold=True)[0].size >= LEGIBLE:  # otherwise the sign above says it
+    least = max(LEGIBLE, context.letters(0, needed=view.contrast))
+    if wrap(text, size, (label.w, label.h), bold=True)[0].size >= least:  # otherwise the sign above says it
         sketch.paragraph(text, label, size, INK_SOFT, bold=True)
 
 
@@ -168,7 +171,8 @@ def draw_stop(sketch: Sketch, context: PanelContext) -> None:
     word, room = context.say("STOP"), Place(place.x, place.y - 0.11 * place.h, 0.82 * place.w, 0.36 * place.h)
     if raised:
         room = room._replace(w=0.74 * place.w)
-    worded = "rules" in context.panel.places and width(word, LEGIBLE, bold=True) <= room.w
+    least = round(0.75 * context.letters(0))  # capitals are higher than small letters
+    worded = "rules" in context.panel.places and width(word, least, bold=True) <= room.w
     if called:
         tint = seat_color(context.view.seat).vivid
         sketch.light(GLOW, place.x, place.y, 2.5 * place.w, 2.5 * place.w, tint)
@@ -182,7 +186,7 @@ def draw_stop(sketch: Sketch, context: PanelContext) -> None:
         sketch.glow(place.inset(0.06 * place.w), place.w / 2, 0.26 * place.w, ALARM.fade(0.95))
     sketch.picture(StopLook(round(0.96 * place.w), lit, raised, worded), place.x, place.y)
     if worded:
-        sketch.text(word, room, math.ceil(0.25 * place.h), WHITE, bold=True)
+        sketch.text(word, room, math.ceil(0.26 * place.h), WHITE, bold=True)
     if raised:
         sketch.item("stop", place, enabled=context.table.state == "play", text=context.say("STOP"))
 

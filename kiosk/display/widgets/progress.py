@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.display.context import PanelContext, Table
+from kiosk.display.paint.text import width
 from kiosk.display.texts.i18n import Say, mark
 from kiosk.display.texts.names import who
 from kiosk.display.texts.rounds import round_text
@@ -57,6 +58,12 @@ def watches(context: PanelContext) -> bool:
 def joining_text(table: Table, say: Say) -> str:
     """Return the text for somebody who has sat down during a match and waits to play."""
     return say("You join after the extra round") if table.tiebreak else say("You play from the next round")
+
+
+def invite_words(context: PanelContext, room: float) -> str:
+    """Return what to do to join, as long as ``room`` (pixels) allows."""
+    whole = context.say("Touch: join the next round")
+    return whole if width(whole, context.letters(0), bold=True) <= room else context.say("Join")
 
 
 def start_note(context: PanelContext) -> str:
