@@ -29,7 +29,7 @@ _CORE: Final = 0.85
 _FLARE: Final = 0.1
 """The width of the brightest light, in card widths, and the seconds after which it is smaller: the cards show."""
 _RING: Final = 0.76
-"""The radius of the ring around the cards, in card widths: it ends in the gaps beside the cell."""
+"""The radius of the ring around the cards, in card widths: where there is room, it ends in the gaps beside the cell."""
 _RAYS: Final = 26
 _CLOUD: Final = 26
 _TAIL: Final = ((0.0, 1.0, 1.0), (0.04, 0.75, 0.6), (0.08, 0.5, 0.3))
@@ -98,7 +98,8 @@ def _light(cell: Place) -> Iterator[Effect]:
     stands = here._replace(at=0.12, scale=scale, alpha=1.0)
     gone = here._replace(at=_GONE - at, scale=1.04 * scale, alpha=0.0)
     for tint in (LAMP, _GOLD):
-        yield Flash(RING, (here._replace(scale=0.3 * scale), stands, stands._replace(at=0.55), gone), tint, at - 0.1)
+        poses = here._replace(scale=0.3 * scale), stands, stands._replace(at=0.55), gone
+        yield Flash(RING, poses, tint, at - 0.1, low=True)
     runs = here._replace(at=0.6, scale=2.4 * scale, alpha=0.0)
     yield Flash(RING, (here._replace(scale=scale, alpha=0.45), runs), _GOLD, at, low=True)
 

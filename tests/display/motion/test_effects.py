@@ -20,7 +20,7 @@ from kiosk.display.motion.race_spark import lanes, race_spark
 from kiosk.display.motion.stop import AHEAD, edge_of, stop
 from kiosk.display.paint.art import SignLook
 from kiosk.display.paint.card_art import FaceLook
-from kiosk.display.paint.light_art import BOLT, GLOW, SPARK, rim_look
+from kiosk.display.paint.light_art import BOLT, GLOW, SPARK, STREAK, rim_look
 from kiosk.display.paint.motions import Particle, Pose
 from kiosk.display.paint.theme import WHITE, seat_light
 from kiosk.game.seats import SeatNumber
@@ -98,6 +98,29 @@ def test_the_cards_of_a_finished_pile_cover_no_numeral_beside_it() -> None:
             for pose in effect.poses:
                 half = pose.scale * math.hypot(120, 180) / 2
                 assert abs(pose.x - CELL.x) + half < (0.5 + GAP + BORDER) * CELL.w or pose.scale > 0.5
+
+
+def test_above_the_numerals_a_finished_pile_shows_only_its_core_and_the_counters() -> None:
+    owners, counters = (SeatNumber(1),) * 10, {SeatNumber(1): Place(900, 50, 60, 60)}
+    effects = finished_pile([LOOK] * 10, CELL, owners, counters, draw(), calm=False)
+    for effect in (one for one in effects if isinstance(one, (Flash, Burst)) and not one.low):
+        assert isinstance(effect, Flash)
+        if effect.poses[0][1:3] != counters[SeatNumber(1)][:2]:
+            reach = max(pose.scale for pose in effect.poses if pose.alpha > 0) * effect.look.extent[0] / 2
+            assert reach <= CELL.w / 2
+
+
+@pytest.mark.parametrize("far", [200, 800, 2400])
+def test_the_trail_of_a_piece_ends_at_its_pile_and_is_no_longer_than_its_way(far: int) -> None:
+    way = (Pose(0.0, CELL.x - far, CELL.y), Pose(0.12, CELL.x, CELL.y))
+    effects = landing(way, None, CELL, WHITE, draw(), calm=False)
+    trails = [effect for effect in effects if isinstance(effect, Flash) and effect.look == STREAK]
+    assert trails
+    for trail in trails:
+        lit = trail.poses[1]
+        half = lit.flip * lit.scale * STREAK.w / 2
+        assert lit.x + half == pytest.approx(CELL.x)
+        assert 2 * half <= min(far, 5 * CELL.h) + 1
 
 
 def _flies(effect: Flash) -> bool:
