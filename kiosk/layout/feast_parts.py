@@ -48,7 +48,7 @@ def feast_parts(layout: Layout, panel: Panel) -> FeastParts:
     short = min(wide, deep)
     inner = min(_NAMED[0] * short, _NAMED[1] * max(wide, deep) / 2) + COIN * short
     outer = max(wide, deep) / 2
-    reach = min(0.43 * short, 0.21 * min(layout.area.w, layout.area.h))
+    reach = min(0.43 * short, 0.18 * min(layout.area.w, layout.area.h))
     middle, last = (inner + outer) / 2, outer - 0.42 * reach
     if wide >= deep:
         corner = Spot(last, 0.62 * deep, 0.55 * reach)

@@ -19,7 +19,7 @@ from kiosk.display.motion.paper import paper
 from kiosk.display.motion.turning import coming, turning
 from kiosk.display.paint.light_art import GLOW, SPARK
 from kiosk.display.paint.motions import Particle, Pose
-from kiosk.display.paint.sun_art import SPHERES
+from kiosk.display.paint.sun_art import SPHERE
 from kiosk.display.paint.theme import IVORY, WHITE, Rgba, rgb, seat_color
 from kiosk.layout.feast_parts import feast_parts
 from kiosk.layout.score_parts import edges_in_turn, prizes_place
@@ -35,8 +35,6 @@ _EMBERS: Final = 40
 _DRAG: Final = 4.0
 GOLD: Final = rgb("ffc44d")
 EMBER: Final = rgb("ff7a14")
-_AMBER: Final = rgb("ffc486")
-_HOT: Final = rgb("ffd9a0")
 
 
 def fireworks(context: MomentContext) -> Moment:
@@ -49,7 +47,7 @@ def fireworks(context: MomentContext) -> Moment:
     effects: list[Effect] = firelight(context.layout, winners, LASTS)
     effects += paper(context.layout, winners, LASTS, draw)
     shot = [*rockets(context.layout, winners, draw)]
-    effects += [light for rocket in shot for light in (*_lamps(rocket), *_spheres(rocket, draw))]
+    effects += [light for rocket in shot for light in (_lamp(rocket), _sphere(rocket, draw))]
     effects.append(Burst(SPARK, tuple(ember for rocket in shot for ember in _embers(rocket, draw)), low=True))
     rest = turntable(context)
     return Moment([*effects, *rest.effects], max(LASTS, rest.lasts))
@@ -99,29 +97,23 @@ def rockets(layout: Layout, winners: Sequence[Panel], draw: Random) -> Iterator[
             yield Rocket(*parts.at(hand * along, away), reach, tint, 0.02 + number * _EVERY)
 
 
-def _lamps(rocket: Rocket) -> Iterator[Effect]:
-    """Yield the white core of a firework, and the golden light around it on the felt."""
-    core = Pose(0.0, rocket.x, rocket.y, 0.0, 0.46 * rocket.reach / GLOW.size, 1.0)
-    hot = core._replace(at=0.7, scale=0.8 * core.scale, ease=1.0)
-    gone = core._replace(at=1.2, scale=0.3 * core.scale, alpha=0.0, ease=1.0)
-    for tint in (_HOT, WHITE):
-        yield Flash(GLOW, (core, hot, gone), tint, rocket.start, low=True)
-    for wide, alpha, tint in ((2.8, 0.6, EMBER), (6.5, 0.36, EMBER.mix(rocket.tint.vivid, 0.5))):
-        scale = wide * core.scale
-        lit = (core._replace(alpha=0.0, scale=0.5 * scale), core._replace(at=0.15, scale=scale, alpha=alpha))
-        yield Flash(GLOW, (*lit, gone._replace(scale=scale, ease=1.0)), tint, rocket.start, low=True)
+def _lamp(rocket: Rocket) -> Effect:
+    """Return the white core of a firework."""
+    core = Pose(0.0, rocket.x, rocket.y, 0.0, 0.6 * rocket.reach / GLOW.size, 1.0)
+    hot = core._replace(at=0.75, scale=0.8 * core.scale, ease=1.0)
+    gone = core._replace(at=1.2, scale=0.4 * core.scale, alpha=0.0, ease=1.0)
+    return Flash(GLOW, (core, hot, gone), IVORY, rocket.start, low=True)
 
 
-def _spheres(rocket: Rocket, draw: Random) -> Iterator[Effect]:
-    """Yield the spheres of a firework, one within the other, which open, turn against each other and go out."""
-    turn = draw.uniform(0, 360)
-    for hand, look, part in zip((-1, 1), SPHERES, (1.0, 0.72), strict=True):
-        scale = 2 * part * rocket.reach / look.size
-        born = Pose(0.0, rocket.x, rocket.y, turn, 0.08 * scale, 1.0)
-        wide = born._replace(at=0.42, turn=turn + 5 * hand, scale=0.92 * scale, ease=2.6)
-        still = born._replace(at=0.95, turn=turn + 12 * hand, scale=scale, alpha=0.9, ease=1.2)
-        gone = born._replace(at=1.5, turn=turn + 20 * hand, scale=1.05 * scale, alpha=0.0, ease=1.0)
-        yield Flash(look, (born, wide, still, gone), rocket.tint.mix(_AMBER, 0.7), rocket.start, low=True)
+def _sphere(rocket: Rocket, draw: Random) -> Effect:
+    """Return the sphere of a firework, which opens, turns and goes out."""
+    turn, way = draw.uniform(0, 360), draw.choice((-1, 1))
+    scale = 2 * rocket.reach / SPHERE.size
+    born = Pose(0.0, rocket.x, rocket.y, turn, 0.08 * scale, 1.0)
+    wide = born._replace(at=0.4, turn=turn + 9 * way, scale=0.92 * scale, ease=2.6)
+    still = born._replace(at=0.85, turn=turn + 27 * way, scale=scale, alpha=1.0, ease=1.2)
+    gone = born._replace(at=1.2, turn=turn + 44 * way, scale=1.04 * scale, alpha=0.0, ease=1.0)
+    return Flash(SPHERE, (born, wide, still, gone), rocket.tint.mix(WHITE, 0.7), rocket.start, low=True)
 
 
 def _embers(rocket: Rocket, draw: Random) -> Iterator[Particle]:

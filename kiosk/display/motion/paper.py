@@ -26,13 +26,13 @@ class _Sort(NamedTuple):
 
 _SORTS: Final = (
     _Sort(BLURRED, 0.004, (2.6, 4.0)),
-    *(_Sort(kind, density, (0.6, 1.25)) for kind, density in ((0, 0.28), (1, 0.28), (2, 0.28), (3, 0.14))),
+    *(_Sort(kind, density, (0.6, 1.25)) for kind, density in ((0, 0.36), (1, 0.24), (2, 0.32), (3, 0.12))),
     *(_Sort(kind, 0.02, (1.5, 2.1)) for kind in (0, 1)),
 )
 """The lower ones first: some lie far off, large and out of focus, a few large ones near to the eye."""
 _OWN_SIDE: Final = 0.65
 """The share of the paper that falls on the winners' half."""
-_AT_ONCE: Final = 0.38
+_AT_ONCE: Final = 0.4
 """The share that begins to fall in the first moment."""
 _CORNERS: Final = 0.6
 """The share that may begin in the free corners of the table."""
@@ -83,7 +83,7 @@ def _tints(layout: Layout, winners: list[Panel]) -> list[Rgba]:
         own = seat_color(panel.seat)
         tints += [own, own, own, own.mix(WHITE, 0.4)]
     others = [seat_color(seat) for seat, panel in layout.panels.items() if panel not in winners]
-    return tints * max(1, len(others) // 2) + others
+    return tints * max(2, len(others) // 2) + others
 
 
 def _piece(free: Free, winners: list[Panel], draw: Random, size: float, tint: Rgba, lasts: float) -> Particle:
@@ -104,10 +104,10 @@ def _piece(free: Free, winners: list[Panel], draw: Random, size: float, tint: Rg
         *(size, tint, delay),
         life=life,
         turn=draw.uniform(0, 360),
-        spin=draw.uniform(-280, 280),
+        spin=draw.uniform(-360, 360),
         drag=_DRAG,
         fade=8.0,
-        flutter=draw.uniform(5, 13),
+        flutter=draw.uniform(7, 15),
     )
 
 

@@ -13,7 +13,7 @@ from kiosk.display.paint.art import Look
 from kiosk.display.paint.atlas import Atlas, Spot
 from kiosk.display.paint.coin_art import HIDDEN, LaurelLook, coin_of
 from kiosk.display.paint.light_art import BOLT, GLOW, RING, SPARK, STREAK, STRIP, halo_look, rim_look
-from kiosk.display.paint.sun_art import SPHERES, SUN, SUN_IN_THE_DARK
+from kiosk.display.paint.sun_art import FIRE, SPHERE, SUN
 from kiosk.display.paint.turntable_art import empty_turntable
 from kiosk.layout.feast_parts import laurel_size
 from kiosk.layout.home_rows import turntable_place
@@ -101,4 +101,4 @@ def result_looks(layout: Layout) -> Iterator[Look | Paint]:
     for w, h in {(part.pile.w, part.pile.h) for part in parts}:
         yield rim_look(Place(0.0, 0.0, w, h))
     yield STRIP
-    yield from (SUN, SUN_IN_THE_DARK, *SPHERES, LaurelLook(laurel_size(layout)))
+    yield from (FIRE, SUN, SPHERE, LaurelLook(laurel_size(layout)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import tinted
 from kiosk.display.paint.light_art import GlowLook
@@ -21,13 +21,9 @@ _WIDTHS: Final = ((0.075, 255), (0.045, 150))
 
 @dataclass(frozen=True, slots=True)
 class SunLook:
-    """Rays from the middle, broad and narrow ones in turn, in a soft light; white, to be tinted and added as light.
-
-    ``dark``: instead of white rays golden ones on a darkness that fades at its edge.
-    """
+    """Golden rays from the middle, broad and narrow ones in turn, on a darkness that fades at its edge."""
 
     size: int
-    dark: bool = False
 
     @property
     def extent(self) -> tuple[int, int]:
@@ -37,8 +33,6 @@ class SunLook:
     def paint(self) -> Image.Image:
         """Draw the rays as wedges, in a light that falls off."""
         light = ImageChops.lighter(ImageChops.multiply(self._rays(), self._fall(1.3, 0.9)), self._fall(0.42, 2.0))
-        if not self.dark:
-            return tinted(light, WHITE)
         picture = tinted(self._fall(1.5, 1.0).point(lambda level: round(0.92 * level)), BLACK)
         picture.alpha_composite(tinted(light, _GOLD))
         picture.alpha_composite(tinted(self._fall(0.55, 3.0), IVORY))
@@ -63,13 +57,9 @@ class SunLook:
 
 @dataclass(frozen=True, slots=True)
 class SphereLook:
-    """A firework that has opened: fine golden sparks in every direction, each with a glowing tip.
-
-    ``kind`` counts the arrangements: spheres of several kinds lie on each other.
-    """
+    """A firework that has opened: fine golden sparks in every direction, each with a glowing tip."""
 
     size: int
-    kind: int = 0
 
     @property
     def extent(self) -> tuple[int, int]:
@@ -78,9 +68,9 @@ class SphereLook:
 
     def paint(self) -> Image.Image:
         """Draw the sparks, from the shortest to the longest, and their glow."""
-        draw = Random(f"sphere {self.kind}")  # noqa: S311  the same on every display
+        draw = Random("sphere")  # noqa: S311  the same on every display
         side = 2 * self.size
-        large = Image.new("RGBA", (side, side), _HOT.fade(0).bytes)
+        large = tinted(GlowLook(side).paint().getchannel("A"), _GLOW)
         pen = ImageDraw.Draw(large)
         tip = GlowLook(2 * round(0.012 * side)).paint()
         for number in range(_SPARKS):
@@ -91,6 +81,9 @@ class SphereLook:
             x, y = side / 2 + far * math.cos(angle), side / 2 + far * math.sin(angle)
             large.alpha_composite(tip, (round(x - tip.width / 2), round(y - tip.height / 2)))
             pen.ellipse((x - _TIP, y - _TIP, x + _TIP, y + _TIP), IVORY.bytes)
+        for part, tint in ((0.34, _HOT), (0.2, IVORY), (0.13, WHITE)):
+            core = tinted(GlowLook(round(part * side)).paint().getchannel("A"), tint)
+            large.alpha_composite(core, ((side - core.width) // 2, (side - core.height) // 2))
         return large.reduce(2)
 
 
@@ -100,12 +93,13 @@ def _spark(pen: ImageDraw.ImageDraw, side: int, angle: float, far: float, ink: R
     for step in range(_STEPS):
         start, end = (far * (0.04 + 0.96 * part / _STEPS) for part in (step, step + 1))
         ends = [(side / 2 + at * cos, side / 2 + at * sin) for at in (start, end)]
-        pen.line(ends, ink.fade(0.4 + 0.6 * (step + 1) / _STEPS).bytes, _FINE)
+        pen.line(ends, ink.fade(0.55 + 0.45 * (step + 1) / _STEPS).bytes, _FINE)
 
 
-_HOT: Final = rgb("ffd072")
+_HOT: Final = rgb("ffc45c")
+_GLOW: Final = rgb("ff8a1a").fade(0.6)
 _EMBER: Final = rgb("ff9420")
-_SPARKS: Final = 168
+_SPARKS: Final = 216
 _REACHES: Final = (1.0, 0.62, 0.84, 0.42, 0.93, 0.55, 0.72, 0.34)
 """The lengths of neighbouring sparks, in units of the longest."""
 _STEPS: Final = 6
@@ -113,7 +107,34 @@ _FINE: Final = 5
 _TIP: Final = 4.0
 """The width of a spark and the radius of its tip, in pixels of the picture at twice its size."""
 
+
+@dataclass(frozen=True, slots=True)
+class FireLook:
+    """The light of a fire on a table: brown before the middle of its lower side, dark around it; to be stretched."""
+
+    w: int
+    h: int
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self.w, self.h
+
+    def paint(self) -> Image.Image:
+        """Draw the upper half of a soft disc, and the darkness that ends at the other three sides."""
+        light = GlowLook(2 * self.h).paint().getchannel("A").crop((0, 0, 2 * self.h, self.h)).resize(self.extent)
+        dark = Image.new("L", self.extent)
+        inner = (self.w // 12, self.h // 5, self.w - self.w // 12, self.h)
+        dark.paste(255, inner)
+        picture = tinted(dark.filter(ImageFilter.GaussianBlur(self.h / 12)), _NIGHT)
+        picture.alpha_composite(tinted(light.point(lambda level: round(255 * (level / 255) ** 0.7)), _BROWN))
+        return picture
+
+
+_NIGHT: Final = rgb("06100f").fade(0.55)
+_BROWN: Final = rgb("a04c04").fade(0.92)
+
+FIRE: Final = FireLook(256, 128)
 SUN: Final = SunLook(512)
-SUN_IN_THE_DARK: Final = SunLook(512, dark=True)
-SPHERES: Final = (SphereLook(512, 0), SphereLook(512, 1))
+SPHERE: Final = SphereLook(512)
 """The pictures that all effects share, stretched as they need."""

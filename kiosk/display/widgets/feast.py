@@ -25,7 +25,7 @@ _BAND: Final = 1.08
 """The height of the ring in which names lie, in units of their size."""
 _NEAREST: Final = 0.018
 """The gap between the laurel and a name, in units of the felt's shorter side."""
-_LARGEST: Final = 0.13
+_LARGEST: Final = 0.11
 """The maximum size of a name, as a fraction of the window's shorter side."""
 _IVORY_GOLD: Final = rgb("fff3d4")
 _NEXT: Final = ((2, 0.115), (3, 0.105), (4, 0.095))

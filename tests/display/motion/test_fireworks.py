@@ -14,7 +14,7 @@ from kiosk.display.motion.effects import Burst, Effect, Flash, Fly
 from kiosk.display.motion.fireworks import LASTS, Rocket, fireworks, rockets, turntable
 from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.paint.light_art import PaperLook
-from kiosk.display.paint.sun_art import SPHERES
+from kiosk.display.paint.sun_art import SPHERE
 from kiosk.display.paint.theme import seat_color
 from kiosk.layout.place import Frame
 from kiosk.layout.table_layout import TURN
@@ -52,8 +52,8 @@ def test_fireworks_stand_beside_the_winners_axis_and_end_by_themselves(canned: A
         assert (left.start, left.reach) == (right.start, right.reach)
         own += 2 * left.reach * (y < 0)
     assert own > 0.6 * sum(rocket.reach for rocket in shot)
-    spheres = [one for one in fireworks(table).effects if isinstance(one, Flash) and one.look in SPHERES]
-    assert len(spheres) == len(SPHERES) * len(shot)
+    spheres = [one for one in fireworks(table).effects if isinstance(one, Flash) and one.look == SPHERE]
+    assert len(spheres) == len(shot)
     assert all(sphere.low for sphere in spheres)
     assert max(map(ends, spheres)) <= LASTS + FADES
     lit = [(one.start, ends(one)) for one in spheres]
