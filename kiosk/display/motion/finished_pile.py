@@ -98,8 +98,8 @@ def _light(cell: Place) -> Iterator[Effect]:
     stands = here._replace(at=0.12, scale=scale, alpha=1.0)
     gone = here._replace(at=_GONE - at, scale=1.04 * scale, alpha=0.0)
     for tint in (LAMP, _GOLD):
-        poses = here._replace(scale=0.3 * scale), stands, stands._replace(at=0.55), gone
-        yield Flash(RING, poses, tint, at - 0.1, low=True)
+        way = here._replace(scale=0.3 * scale), stands, stands._replace(at=0.55), gone
+        yield Flash(RING, way, tint, at - 0.1, low=True)
     runs = here._replace(at=0.6, scale=2.4 * scale, alpha=0.0)
     yield Flash(RING, (here._replace(scale=scale, alpha=0.45), runs), _GOLD, at, low=True)
 
