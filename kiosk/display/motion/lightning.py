@@ -36,7 +36,7 @@ _LAYERS: Final = ((44.0, 0.0, 1.0), (14.5, 0.85, 1.0))
 """The light of a bolt, from the outer to the inner: its width in hundredths of a card's width, the share of white, and
 its brightness.
 """
-_AIR: Final = (85.0, 0.0, 0.9)
+_AIR: Final = (72.0, 0.0, 0.9)
 """The same of the light around all its ways."""
 _BRANCH: Final = ((16.0, 0.05, 0.8), (6.5, 0.85, 1.0))
 """The same of a branch."""

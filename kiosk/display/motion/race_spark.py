@@ -51,7 +51,7 @@ def race_spark(winner: Panel, loser: Panel, ground: Ground, draw: Random) -> lis
 def _halo(cell: Place, tint: Rgba) -> Iterator[Effect]:
     """Yield the light around the card that was faster."""
     bright, fades, gone = _HALO
-    for look, scale, light in ((GLOW, 2.4 * cell.w / GLOW.size, 0.75), (halo_look(cell), 1.0, 1.0)):
+    for look, scale, light in ((GLOW, 2.1 * cell.w / GLOW.size, 0.75), (halo_look(cell), 1.0, 1.0)):
         dark = Pose(0.0, cell.x, cell.y, scale=scale, alpha=0.0)
         lit = dark._replace(alpha=light)
         poses = dark, lit._replace(at=bright), lit._replace(at=fades), dark._replace(at=gone)

@@ -214,7 +214,7 @@ def _message(context: PanelContext) -> _Message:
 def _one_left(context: PanelContext) -> str:
     """Return the news that one piece is left; nothing where it would take the place of the name."""
     view, tight = context.view, "rules" not in context.panel.places
-    if tight or view.bot or not beat_of(context) or picture_of_game(context.table.game).pieces_left(view) != 1:
+    if tight or view.bot or beat_of(context) is None or picture_of_game(context.table.game).pieces_left(view) != 1:
         return ""
     return context.say(context.words.one_left) if context.words.one_left else ""
 

@@ -15,7 +15,7 @@ _BEATS: Final = {3: 1 / 1.8, 2: 1 / 1.3, 1: 1 / 0.9, 0: 2.0}
 _BRIGHT: Final = {3: 0.4, 2: 0.5, 1: 0.62, 0: 0.7}
 _RINGS: Final = {3: 1, 2: 2, 1: 3}
 """How many rings of light are on their way at once; one leaves the edge with each beat."""
-_REACH: Final = {3: 1.2, 2: 1.5, 1: 2.0}
+_REACH: Final = {3: 1.1, 2: 1.2, 1: 2.0}
 """How far the rings run, in depths of the panel: over the felt before it, below the pieces there."""
 _CHIP: Final = ((1.42, 0.6, 1.0), (1.85, 0.25, 0.7))
 """The rings around the counter of the last piece: size in its widths, share of white, brightness."""
