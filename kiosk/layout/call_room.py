@@ -28,7 +28,7 @@ _ASKEW: Final = 0.48
 """How far from the caller's edge piles are turned, as a part of the table's depth there."""
 _BESIDE: Final = 0.34
 """The same along that edge, to both sides of the caller."""
-_TURNS: Final = (8.0, -10.0, -7.0, 9.0, -6.0)
+_TURNS: Final = (10.0, -12.0, -8.0, 11.0, -9.0)
 """The angles of piles that lie askew, in degrees."""
 
 

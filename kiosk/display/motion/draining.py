@@ -11,21 +11,21 @@ from kivy.clock import Clock
 from kiosk.display.motion.effects import Wave
 from kiosk.display.paint.mesh import WAVELESS
 
-_SLOWS: Final = 1.9
+_SLOWS: Final = 1.05
 """How much the front slows down towards its end: 1 not at all."""
 _FRONT_FADES: Final = 0.5
 """Seconds in which the light of the front fades after it has reached the other end of the table."""
-_BEGINS: Final = 0.12
+_BEGINS: Final = 0.14
 """The part of its way at which it is seen first."""
-_FOLLOWS: Final = 1.0
+_FOLLOWS: Final = 0.7
 """Seconds in which the light behind it reaches the place where it halts."""
 _DIMS: Final = (0.9, 2.4, 0.55)
 """Seconds from which on and until which that light grows dimmer, and what is left of it then."""
-_TURNS: Final = 12.0
+_TURNS: Final = 24.0
 """How far its rays turn meanwhile, in radians of their pattern."""
 _ON_PIECES: Final = 0.3
 """The share of the light at the caller's edge that falls on pieces and words, which have to stay legible."""
-_FRONT_ON_PIECES: Final = 0.3
+_FRONT_ON_PIECES: Final = 0.7
 """The share of the front's own light that runs over them."""
 _RETURN: Final = 0.35
 """Seconds in which the colours come back."""
@@ -74,7 +74,7 @@ class Draining:
             wave=(wave.x, wave.y, radius, strength if ran >= 0 else 0.0),
             spared=(spared.left, spared.bottom, spared.right, spared.top),
         )
-        follows, turned = min(radius, wave.halts * _eased(ran, _FOLLOWS, 4.0, _BEGINS)), _TURNS * _eased(ran, ends, 2.0)
+        follows, turned = min(radius, wave.halts * _eased(ran, _FOLLOWS, 1.5, _BEGINS)), _TURNS * _eased(ran, ends, 3.0)
         for canvas in self._canvases:
             on_floor = canvas is self._floor
             rim, share = (1.0, 1.0) if on_floor else (_FRONT_ON_PIECES, _ON_PIECES)

@@ -16,21 +16,23 @@ from kiosk.display.paint.motions import Particle, Pose
 from kiosk.display.paint.theme import INK, WHITE, seat_color
 from kiosk.layout.table_layout import Layout, Panel
 
-FRONT: Final = 0.55
+FRONT: Final = 0.38
 """Seconds in which the front runs over the table."""
 GREY: Final = 0.8
 """The same for the grey of an end without a caller."""
-_HALTS: Final = 0.46
+_HALTS: Final = 0.49
 """The part of its way after which the light of the front stays behind."""
 _LIFTED: Final = 0.36
 """The part of its way on which it lifts cards."""
 AHEAD: Final = 0.5
 """Cards are thrown ahead of the front: after this part of the time that it takes to them."""
-_SPARKS: Final = 200
+_SPARKS: Final = 260
 _LASTS: Final = 2.2
 """Seconds for which sparks and the lamp at the caller's edge are seen."""
 _GLOWS: Final = 1.6
 """Seconds after which the light around cards that it has thrown askew begins to fade."""
+_RIMS: Final = ((0.3, 0.1), (0.13, 0.7))
+"""The light around them: how far it reaches, in widths of a card, and how white it is."""
 _LIFTS: Final = 0.07
 """Seconds in which a card is lifted by the front; it falls back in twice as many."""
 
@@ -44,7 +46,7 @@ def stop(context: MomentContext) -> Moment:
         return Moment((Wave(area.x, area.y, reach, GREY, INK, front=0.0),), GREY)
     tint = seat_color(panel.seat).vivid
     x, y = edge_of(panel)
-    reach = math.hypot(area.w / 2 + abs(x - area.x), area.h / 2 + abs(y - area.y)) + 80.0
+    reach = math.hypot(area.w / 2 + abs(x - area.x), area.h / 2 + abs(y - area.y)) + 40.0
     wave = Wave(x, y, reach, FRONT, tint, panel.bounds, halts=_HALTS * reach, scale=area.h / 1080)
     if context.calm:
         return Moment((wave._replace(front=0.0, fades=True),), _LASTS)
@@ -88,7 +90,7 @@ def _spark(wave: Wave, inward: float, draw: Random) -> Particle:
     along = math.radians(turn)
     return Particle(
         *(wave.x, wave.y, speed * math.cos(along), speed * math.sin(along)),
-        *(wave.scale * draw.uniform(4, 10), wave.tint.mix(WHITE, draw.uniform(0.3, 0.9))),
+        *(wave.scale * draw.uniform(5, 12), wave.tint.mix(WHITE, draw.uniform(0.3, 0.9))),
         life=draw.uniform(0.6, 2.0),
         turn=turn,
         drag=drag,
@@ -116,8 +118,9 @@ def _lifted(context: MomentContext, wave: Wave) -> list[Effect]:
         rests = Pose(reached + 3 * _LIFTS, ends.x, ends.y, turned, ease=1.0)
         effects.append(Fly((look,), (lies, lies._replace(at=reached), high, rests)))
         if turned:
-            rim = FrameLook(round(place.w), round(place.h), max(6, round(0.17 * place.w)))
             lit = (lies._replace(at=reached, alpha=0.0), high, rests)
             gone = (rests._replace(at=_GLOWS), rests._replace(at=_LASTS, alpha=0.0))
-            effects.append(Flash(rim, lit + gone, wave.tint.mix(WHITE, 0.45), low=True))
+            for wide, ink in _RIMS:
+                rim = FrameLook(round(place.w), round(place.h), max(6, round(wide * place.w)))
+                effects.append(Flash(rim, lit + gone, wave.tint.mix(WHITE, ink), low=True))
     return effects

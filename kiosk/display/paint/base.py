@@ -30,7 +30,7 @@ _BAR: Final = 0.70
 """The length of a bar of light, as a fraction of its tray's width."""
 _BRIGHT: Final = 5.0
 """Up to so many bars of light shine at full strength; more of them are damped, or the table would be neon."""
-_ON_TRAYS: Final = 0.16
+_ON_TRAYS: Final = 0.28
 """The part of the light over the table that falls on trays, whose words have to stay legible."""
 _SHADE: Final = 9.0
 _DARK: Final = 0.5

@@ -58,7 +58,7 @@ void main(void) {
         float far = length(way) / light.w;
         float behind = wave.z / light.w - far;
         vec2 inside = step(spared.xy, place) * step(place, spared.zw);
-        float spare = inside.x * inside.y * mix(1.0, 1.0 - smoothstep(0.3, 0.9, falls), felt);
+        float spare = inside.x * inside.y * mix(1.0, 1.0 - smoothstep(0.4, 0.9, falls), felt);
         float grey = dot(drawn.rgb, vec3(0.3, 0.55, 0.15));
         float drained = wave.w * clamp(behind / 40.0, 0.0, 1.0) * (1.0 - spare);
         drawn.rgb = mix(drawn.rgb, grey * (0.60 + 0.36 * grey) * vec3(0.93, 0.97, 1.0), drained);
@@ -71,7 +71,7 @@ void main(void) {
             float reach = light.x / light.w;
             float within = reach - far;
             float edge = exp(-deep / (0.27 * depth)) * exp(-max(0.0, aside - 0.75 * wide) / (60.0 * light.w));
-            float lit = 0.55 * edge + 0.34 * exp(-far / 430.0);
+            float lit = 0.55 * edge + 0.34 * exp(-far / 520.0);
             float rim = front.a * front_of(behind);
             if (felt > 0.0) {
                 float angle = atan(way.y, way.x);
@@ -79,7 +79,7 @@ void main(void) {
                 float broad = sin(angle * 19.0 - 0.5 * light.z) * sin(angle * 11.0 + 0.3 * light.z + 2.0);
                 float rays = smoothstep(0.22, 0.42, fine) + 0.6 * smoothstep(0.28, 0.50, broad);
                 float along = far / max(1.0, reach);
-                lit += 0.17 + 0.42 * rays * smoothstep(0.0, 0.12, along) * (1.0 - 0.75 * along);
+                lit += 0.22 + 0.42 * rays * smoothstep(0.0, 0.12, along) * (1.0 - 0.75 * along);
                 lit = mix(lit + 0.42 * exp(-max(0.0, within) / 90.0), 0.72 * lit, spare);
                 lit += 0.36 * line(far - 0.62 * reach) + 0.22 * line(far - 0.34 * reach);
                 lit *= max(spare, step(0.0, within));
