@@ -9,6 +9,7 @@ from tests.display import boxes, shown
 REMAINING: dict[str, str] = {
     "lobby-ready": "size",
     "lobby-dice": "size",
+    "new-name": "target",
     "handicap": "size target",
     "more": "size target",
     "more-preset": "covered size target",
