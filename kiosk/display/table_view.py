@@ -95,6 +95,7 @@ class TableView(Widget):
         self._passing = Passing()
         self._sketches: dict[object, tuple[object, Sketch]] = {}
         self._layers: dict[object, Layer] = {}
+        self._beating: dict[SeatNumber, PanelContext] = {}  # the seats whose light leaves their edge
         self._backdrop = Backdrop()
         self._beats = Beats(clock)
         self._ground, self._below = InstructionGroup(), InstructionGroup()
@@ -218,6 +219,8 @@ class TableView(Widget):
         for view in snapshot.seats:
             self._show_seat(view, table, layout, tray_step(snapshot, step), now)
             timed = timed or is_locked(view, now) or telling(view, now) > 0
+        beating = tuple(self._beating.values())
+        self._show("rings", self._ground, beating, lambda: sketch_rings(beating))
         above = centre._replace(piles=(), board=(), own={}, owners=(), finished=())
         above = above._replace(cry=self._passing.cry(now), fingers=tuple(self._fingers.values()))
         gone = self._gone
@@ -252,7 +255,7 @@ class TableView(Widget):
         panel = layout.panels.get(view.seat) or layout.tabs.get(view.seat)
         if panel is None:
             self._hide(view.seat)
-            self._hide(("rings", view.seat))
+            self._beating.pop(view.seat, None)
             return
         if table.state == "ready" and view.state != "ready":  # no arc of light runs there
             step = second_step(step, table.deadline) if step else 0
@@ -277,11 +280,9 @@ class TableView(Widget):
         )
         draw = sketch_panel if view.seat in layout.panels else sketch_tab
         self._show(view.seat, self._panels, context, lambda: draw(context))
-        rings = "rings", view.seat
+        self._beating.pop(view.seat, None)
         if has_rings(context):
-            self._show(rings, self._ground, context, lambda: sketch_rings(context))
-        else:
-            self._hide(rings)
+            self._beating[view.seat] = context
 
     def _show(self, name: object, group: Any, inputs: object, draw: Callable[[], Sketch]) -> None:
         """Show a part of the picture, unless its inputs are unchanged."""

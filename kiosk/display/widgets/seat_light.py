@@ -47,16 +47,18 @@ def draw_seat_light(sketch: Sketch, context: PanelContext) -> None:
 
 
 def draw_rings(sketch: Sketch, context: PanelContext) -> None:
-    """Draw the rings of light that leave the seat's edge, over leather and felt."""
+    """Draw the rings of light that leave the seat's edge, over leather and felt, in a sketch of the window."""
     beat, view = beat_of(context), context.view
     left = picture_of_game(context.table.game).pieces_left(view)
     if not beat or left not in _RINGS:
         return
     (width, depth), rings = context.panel.size, _RINGS[left]
     line = seat_light(view.seat).mix(seat_color(view.seat), 0.5)
+    x, y = context.panel.frame.to_window(0, -depth / 2)
     for ring in range(rings):
         wave = Light(
-            *(RING, 0, -depth / 2, 1.15 * width, 2 * _REACH[left] * depth, line, beat / rings),
+            *(RING, x, y, 1.15 * width, 2 * _REACH[left] * depth, line, beat / rings),
+            turn=context.panel.frame.rotation,
             grows=True,
             phase=ring / rings,
         )

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from kiosk.display.paint.light_art import RING
 from kiosk.display.paint.marks import Light
+from kiosk.display.paint.theme import seat_color, seat_light
 
 pytestmark = pytest.mark.ui
 
@@ -21,8 +22,9 @@ def lights(canned: Any, left: int, *, calm: bool = False) -> list[Light]:
     play = canned.snapshot("play", 4)
     seat = replace(play.seats[0], stack_count=left, calm=calm, may_stop=left == 0)
     view.show(replace(play, seats=(seat, *play.seats[1:])))
-    shown = [view._sketches[name][1].marks for name in (1, ("rings", 1)) if name in view._sketches]
-    marks = [mark for part in shown for mark in part]
+    line = seat_light(seat.seat).mix(seat_color(seat.seat), 0.5)
+    rings = [mark for mark in view._sketches["rings"][1].marks if mark.tint == line]
+    marks = [*view._sketches[1][1].marks, *rings]
     view._movement.stop()
     return [mark for mark in marks if isinstance(mark, Light)]
 
