@@ -36,7 +36,7 @@ def test_while_nobody_sits_there_the_middle_follows_the_house(follows: Follows, 
 SECOND = 1_000_000_000
 
 
-@pytest.mark.parametrize(("seconds", "opacity"), [(0, 1.0), (2.4, 1.0), (2.5, 1.0), (2.7, 0.5), (2.9, 0.0), (60, 0.0)])
+@pytest.mark.parametrize(("seconds", "opacity"), [(0, 1.0), (2.4, 1.0), (2.5, 1.0), (2.7, 0.75), (2.9, 0.0), (60, 0.0)])
 def test_a_verdict_stands_for_a_while_and_then_fades(seconds: float, opacity: float) -> None:
     at = 100 * SECOND
     view = SeatView(SeatNumber(1), "playing", ticker=(Verdict(1, "does_not_fit", "r4", at=at),))

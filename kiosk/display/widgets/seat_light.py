@@ -24,10 +24,10 @@ _CHIP: Final = ((1.42, 0.6, 1.0), (1.85, 0.25, 0.7))
 def beat_of(context: PanelContext) -> float | None:
     """Return how often a second the seat's light beats, 0 for those who want it calm; None if it has none now."""
     view = context.view
-    left = picture_of_game(context.table.game).pieces_left(view)
-    if context.table.state != "play" or view.state != "playing" or left not in _BEATS:
+    if context.table.state != "play" or view.state != "playing":
         return None
-    return 0.0 if view.calm else _BEATS[left]
+    beat = _BEATS.get(picture_of_game(context.table.game).pieces_left(view))
+    return 0.0 if view.calm and beat is not None else beat
 
 
 def draw_seat_light(sketch: Sketch, context: PanelContext) -> None:
