@@ -57,8 +57,6 @@ BRASS: Final = rgb("c4924a")
 LAMP: Final = rgb("fff0d8")
 """The lamp's light over the middle of the table."""
 TABLE_DEEP: Final = rgb("0a1216")
-PANEL: Final = rgb("0c161b").fade(0.72)
-CELL: Final = rgb("000000").fade(0.28)
 HAIRLINE: Final = rgb("2b3d45")
 """Dividing lines; opaque, because Kivy draws transparent lines through the stencil."""
 INK: Final = rgb("f3efe4")
@@ -71,6 +69,8 @@ IVORY_EDGE: Final = rgb("d8c49a")
 ACCENT: Final = rgb("f4c95d")
 """The highlight colour: the thing to press now."""
 GO: Final = rgb("3fb98a")
+AMBER: Final = rgb("ffc24d")
+"""What somebody should look after, and the staff's own signs."""
 ALARM: Final = rgb("e0503a")
 
 

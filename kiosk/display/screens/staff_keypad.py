@@ -8,11 +8,11 @@ from typing import Final
 from kiosk.display.context import PanelContext
 from kiosk.display.input.keypad import KEYS
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import ACCENT, INK, IVORY
+from kiosk.display.paint.theme import ACCENT, AMBER, INK, IVORY
 from kiosk.display.texts.service import NOTES
 from kiosk.display.widgets.drawer import WARNING
 from kiosk.display.widgets.frame import draw_ground
-from kiosk.display.widgets.staff import AMBER, draw_key, draw_socket, px_of
+from kiosk.display.widgets.staff import draw_key, draw_socket, px_of
 from kiosk.layout.place import Place
 from kiosk.protocol import ServiceView
 from kiosk.service.pin_file import FEWEST

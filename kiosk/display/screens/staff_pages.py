@@ -8,10 +8,10 @@ from typing import Final, NamedTuple
 from kiosk.display.context import PanelContext
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import one_size
-from kiosk.display.paint.theme import BRASS, INK, WHITE
+from kiosk.display.paint.theme import AMBER, BRASS, INK, WHITE
 from kiosk.display.screens.staff_plan import draw_plan
 from kiosk.display.texts.service import tile_words
-from kiosk.display.widgets.staff import AMBER, PILL, Pill, draw_pill, draw_tool, px_of
+from kiosk.display.widgets.staff import PILL, Pill, draw_pill, draw_tool, px_of
 from kiosk.display.widgets.staff_gauges import Slider, draw_inset, draw_slider, draw_track
 from kiosk.layout.place import Place, box
 from kiosk.protocol import ServiceTile

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 from kiosk.display.context import CentreContext
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import fit, wrap
-from kiosk.display.paint.theme import Rgba, rgb
+from kiosk.display.paint.theme import AMBER, Rgba
 from kiosk.display.texts.i18n import Say, speaker
 from kiosk.layout.sides import Side, sides
 from kiosk.layout.table_layout import Frame, Layout, Place
-
-WARNED: Final = rgb("ffb02e")
-"""The amber of faults."""
 
 
 def centre_unit(layout: Layout) -> float:
@@ -70,10 +66,10 @@ def for_all_sides(
         mark = 1.1 * line if alarm else 0.0
         ground = Place(0, 0, max(height, max(look.extent[0] for look in looks) + 0.675 * line + mark), height)
         if alarm:
-            told.glow(ground, 0.36 * line, 0.4 * line, WARNED.fade(0.5))
+            told.glow(ground, 0.36 * line, 0.4 * line, AMBER.fade(0.5))
         told.plaque("leather", ground, 0.36 * line)
         if alarm:
-            told.outline(ground.inset(-0.12 * line), 0.42 * line, max(3, 0.1 * line), WARNED)
+            told.outline(ground.inset(-0.12 * line), 0.42 * line, max(3, 0.1 * line), AMBER)
             draw_alarm(told, Place(ground.left + 0.3 * line + mark / 2, 0, mark, mark))
         for number, look in enumerate(looks):
             told.picture(look, mark / 2, step * ((len(looks) - 1) / 2 - number), ink)
@@ -82,4 +78,4 @@ def for_all_sides(
 
 def draw_alarm(sketch: Sketch, place: Place) -> None:
     """Draw the sign of a fault: an exclamation mark in a triangle."""
-    sketch.sign("icon warning", place.x, place.y, place.w, WARNED)
+    sketch.sign("icon warning", place.x, place.y, place.w, AMBER)

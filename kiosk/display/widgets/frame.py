@@ -10,6 +10,7 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import width, wrap
 from kiosk.display.paint.theme import (
     ACCENT,
+    AMBER,
     BLACK,
     INK,
     INK_SOFT,
@@ -23,7 +24,6 @@ from kiosk.layout.table_layout import Panel, Place
 
 _BRIGHT: Final = rgb("ffe08a")
 """The ink of an important message."""
-AMBER: Final = rgb("ffc24d")
 _WORKS: Final = rgb("bdf5c0")
 """The rim of a plate that tells a fault, and the ink of what works all the same."""
 

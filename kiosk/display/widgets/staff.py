@@ -9,7 +9,7 @@ from kiosk.display.paint.brass_art import IDLE_LACQUER, MedalLook
 from kiosk.display.paint.light_art import GLOW, RING
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import width, wrap
-from kiosk.display.paint.theme import ACCENT, BLACK, BRASS, DARK_INK, GO, INK, INK_SOFT, WHITE, Rgba, rgb
+from kiosk.display.paint.theme import ACCENT, AMBER, BLACK, BRASS, DARK_INK, GO, INK, INK_SOFT, WHITE, Rgba, rgb
 from kiosk.display.texts.faults import fault_text
 from kiosk.display.widgets.brass import draw_round
 from kiosk.game.seats import SeatNumber
@@ -19,7 +19,6 @@ from kiosk.layout.staff_layout import CLOSE
 PILL: Final = 72
 """The height of a plate to be pressed, in pixels of a screen of 1920x1080, as all sizes here."""
 STOP_LACQUER: Final = rgb("a3121f")
-AMBER: Final = rgb("ffc766")
 _GLOW: Final = rgb("ff9a2a")
 _GOLD: Final = rgb("e9c27c")
 _WARM: Final = rgb("4a301c")

@@ -8,8 +8,8 @@ from kiosk.display.context import PanelContext
 from kiosk.display.paint.brass_art import RoundLook
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.plan_art import KnobLook
-from kiosk.display.paint.theme import BLACK, BRASS, GO, INK, WHITE, Rgba, rgb
-from kiosk.display.widgets.staff import AMBER, draw_badge, draw_medal, draw_socket, px_of
+from kiosk.display.paint.theme import AMBER, BLACK, BRASS, GO, INK, WHITE, Rgba, rgb
+from kiosk.display.widgets.staff import draw_badge, draw_medal, draw_socket, px_of
 from kiosk.layout.place import Place
 
 WORKS: Final = rgb("b9ffdb")

@@ -14,7 +14,6 @@ from kiosk.display.paint.theme import (
     ACCENT,
     ALARM,
     CARD_COLORS,
-    CELL,
     CONTRAST,
     FELT,
     GO,
@@ -23,7 +22,6 @@ from kiosk.display.paint.theme import (
     INK_SOFT,
     IVORY,
     LEATHER,
-    PANEL,
     WALNUT,
     Rgba,
     seat_color,
@@ -32,7 +30,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Frame, Place
 
 COLORS = (
-    *(ACCENT, ALARM, CELL, FELT, GO, INK, INK_FAINT, INK_SOFT, IVORY, LEATHER, PANEL, WALNUT),
+    *(ACCENT, ALARM, FELT, GO, INK, INK_FAINT, INK_SOFT, IVORY, LEATHER, WALNUT),
     *CARD_COLORS.values(),
     *(seat_color(SeatNumber(seat)) for seat in range(1, 13)),
 )
@@ -49,7 +47,7 @@ def test_a_plate_of_any_colour_becomes_one_on_which_an_ink_has_a_contrast_of_sev
 
 
 def test_a_light_plate_stays_light_and_a_dark_one_dark() -> None:
-    assert (ink_on(clear(ACCENT)), ink_on(clear(PANEL))) == (CONTRAST.dark, CONTRAST.light)
+    assert (ink_on(clear(ACCENT)), ink_on(clear(WALNUT))) == (CONTRAST.dark, CONTRAST.light)
 
 
 def test_felt_and_trays_give_light_ink_a_contrast_of_seven() -> None:
