@@ -29,7 +29,7 @@ RESULTS: Final = frozenset({"round_result", "match_result"})
 """States that show scores."""
 _TOLD: Final = 2_500_000_000
 """Nanoseconds for which a verdict stands."""
-_COUNTS_S: Final = 0.4
+_COUNTS_S: Final = 0.2
 """Seconds in which the margin of a lost race counts up."""
 _FADES: Final = 400_000_000
 _FAINT: Final = 0.5

@@ -22,10 +22,10 @@ _FLIES, _HANGS = 0.27, 0.36
 """The share of its way home on which it flies up, and at whose end it begins to fall."""
 _TILT: Final = 13.0
 _LARGER: Final = 1.08
-_GHOSTS: Final = ((0.0, 0.42), (0.15, 0.25))
-"""The copies that stay behind: where on its way, and how opaque."""
+_GHOST: Final = 0.3
+"""How opaque the copy is that stays where it was dropped."""
 _GHOST_S: Final = 0.62
-"""Seconds after which they are gone."""
+"""Seconds after which that is gone."""
 
 
 def bounce(dropped: tuple[float, float], home: Pose) -> list[Pose]:
@@ -51,15 +51,13 @@ def bounce(dropped: tuple[float, float], home: Pose) -> list[Pose]:
 
 
 def bounce_light(poses: list[Pose], look: Look, pile: Place, tint: Rgba) -> list[Effect]:
-    """Return the halo of a piece that bounces through ``poses``, and the faint copies of it on its way."""
+    """Return the halo of a piece that bounces through ``poses``, and the faint copy of it where it was dropped."""
     scale = look.extent[0] / pile.w
     halo = [pose._replace(scale=scale * pose.scale) for pose in poses]
     halo[-2:] = [halo[-2]._replace(alpha=0.0)]
-    effects: list[Effect] = [Fly((rim_look(pile),), tuple(halo), tint=tint)]
-    first, home = poses[0], poses[-1]
-    for share, alpha in _GHOSTS:
-        x, y = first.x + share * (home.x - first.x), first.y + share * (home.y - first.y)
-        stays = first._replace(x=x, y=y, alpha=alpha)
-        poses_of_it = stays, stays._replace(at=0.5 * _GHOST_S), stays._replace(at=_GHOST_S, alpha=0.0)
-        effects.append(Fly((look,), poses_of_it, low=True, tint=WHITE.mix(tint, 0.2)))
-    return effects
+    stays = poses[0]._replace(alpha=_GHOST)
+    ghost = stays, stays._replace(at=0.5 * _GHOST_S), stays._replace(at=_GHOST_S, alpha=0.0)
+    return [
+        Fly((rim_look(pile),), tuple(halo), tint=tint),
+        Fly((look,), ghost, low=True, tint=WHITE.mix(tint, 0.2)),
+    ]

@@ -25,24 +25,29 @@ _COVERED: Final = 6.0
 """By how much a pixel below a piece counts more than one in the open, when ways are compared."""
 _STARTS: Final = 3
 """The number of gaps in a tray, the nearest to the pile, from which a bolt may strike."""
-_KINK: Final = 0.7
+_WIDE: Final = 0.16
+"""The least width of a gap in which a bolt is seen whole, in card widths of the tray."""
+_KINK: Final = 0.62
 """The distance between two kinks, in card widths."""
-_ASIDE: Final = (0.16, 0.4)
-"""How far a kink lies beside the way, in card widths, where there is room."""
+_ASIDE: Final = (0.1, 0.36)
+_ASIDE_IN_GAP: Final = (0.02, 0.05)
+"""How far a kink lies beside the way, in card widths, where there is room; and between two pieces of a tray."""
 _ROUGH: Final = 0.12
 """How far the middle between two kinks lies beside the straight line, as a share of it."""
 _BRANCHES: Final = 2
-_LAYERS: Final = ((44.0, 0.0, 1.0), (14.5, 0.85, 1.0))
-"""The light of a bolt, from the outer to the inner: its width in hundredths of a card's width, the share of white, and
-its brightness.
+_BODY: Final = ((56.0, 0.0, 0.8), (28.0, 0.0, 1.0))
+"""The coloured layers of a bolt, from the outer to the inner: the width in hundredths of a card's width, the share of
+white, and the opacity. They are opaque rather than light, which would be pale where it is added to the felt.
 """
-_AIR: Final = (72.0, 0.0, 0.9)
-"""The same of the light around all its ways."""
-_BRANCH: Final = ((16.0, 0.05, 0.8), (6.5, 0.85, 1.0))
+_CORE: Final = ((16.0, 0.92, 1.0),)
+"""The same of the light in its middle."""
+_BRANCH_BODY: Final = ((13.0, 0.0, 0.9),)
+_BRANCH_CORE: Final = ((7.0, 0.8, 1.0),)
 """The same of a branch."""
 
 Point: TypeAlias = tuple[float, float]
 Layer: TypeAlias = tuple[float, float, float]
+Layers: TypeAlias = Sequence[Layer]
 
 
 class Ground(NamedTuple):
@@ -83,16 +88,19 @@ def way(panel: Panel, ground: Ground, meet: Point) -> list[Point]:
 
 
 def _starts(panel: Panel, end: Point) -> list[tuple[Point, Point]]:
-    """Return where the way may cross the tray: between two pieces of the seat, from its edge to the felt."""
+    """Return where the way may begin: between two pieces of the seat, from its edge to where they end."""
     pieces = sorted(
         (place.left, place.right) for name, place in panel.places.items() if name not in NESTED and place.y < 0
     )
-    gaps = [(one[1] + two[0]) / 2 for one, two in pairwise(pieces) if two[0] - one[1] > 0.05 * panel.card] or [0.0]
+    found = [((one[1] + two[0]) / 2, (two[0] - one[1]) / panel.card) for one, two in pairwise(pieces)]
+    gaps = [gap for gap, wide in found if wide > _WIDE] or [gap for gap, wide in found if wide > 0.05] or [0.0]
     turn = math.radians(panel.frame.rotation)
     along = (end[0] - panel.frame.x) * math.cos(turn) + (end[1] - panel.frame.y) * math.sin(turn)
     nearest = sorted(gaps, key=lambda gap: abs(gap - along))[:_STARTS]
     half = panel.size[1] / 2
-    return [(panel.frame.to_window(gap, -half), panel.frame.to_window(gap, half)) for gap in nearest]
+    tops = [place.top for name, place in panel.places.items() if name not in NESTED and place.y < 0]
+    top = min(half, max(tops, default=0.0) + 0.05 * panel.card)
+    return [(panel.frame.to_window(gap, -half), panel.frame.to_window(gap, top)) for gap in nearest]
 
 
 def _turns(panel: Panel, ground: Ground, end: Point) -> Iterator[list[Point]]:
@@ -120,39 +128,49 @@ def _covered(one: Point, two: Point, taken: Sequence[Place]) -> float:
     return sum(any(place.holds(x, y) for place in taken) for x, y in between) / steps
 
 
-def bolt(corners: Sequence[Point], ground: Ground, tint: Rgba, draw: Random) -> Burst:
-    """Return the light of a bolt around a way with these ``corners``; it jumps from line to line, then fades."""
+def bolt(corners: Sequence[Point], ground: Ground, tint: Rgba, draw: Random) -> list[Burst]:
+    """Return a bolt along a way with these ``corners``: its colour, and the light in its middle.
+
+    It jumps from line to line, then fades.
+    """
+    jumps = [_lines(corners, ground, draw) for _ in range(_JUMPS)]
     unit = ground.cell.w / 100
-    air = (_part(one, other, unit, tint, (0.0, LASTS, 3.0), _AIR) for one, other in pairwise(corners))
-    jumps = (part for jump in range(_JUMPS) for part in _jump(corners, ground, tint, jump, draw))
-    return Burst(BOLT, (*air, *jumps), low=True)
+    body = tuple(_parts(jumps, unit, tint, (_BODY, _BRANCH_BODY)))
+    core = tuple(_parts(jumps, unit, tint, (_CORE, _BRANCH_CORE)))
+    return [Burst(BOLT, body, light=False, low=True), Burst(BOLT, core, low=True)]
 
 
-def _jump(corners: Sequence[Point], ground: Ground, tint: Rgba, jump: int, draw: Random) -> Iterator[Particle]:
-    """Yield the light of one jagged line, and of the branches that leave it; that of the last jump fades."""
-    step, unit = STRONG / _JUMPS, ground.cell.w / 100
-    time = (jump * step, LASTS - jump * step, 1.2) if jump == _JUMPS - 1 else (jump * step, step, 8.0)
+def _lines(corners: Sequence[Point], ground: Ground, draw: Random) -> list[list[Point]]:
+    """Return a jagged line, and the branches that leave it."""
     stem = _finer(_kinks(corners, ground, draw), draw)
-    lines: list[tuple[Sequence[Point], Sequence[Layer]]] = [(stem, _LAYERS)]
-    for _ in range(_BRANCHES):
-        place = draw.randrange(len(stem) // 5, 4 * len(stem) // 5)
-        lines.append((_branch(stem[place], stem[place + 1], ground.cell.w, draw), _BRANCH))
-    for line, layers in lines:
-        for layer in layers:
-            for one, other in pairwise(line):
-                yield _part(one, other, unit, tint, time, layer)
+    places = [draw.randrange(len(stem) // 5, 4 * len(stem) // 5) for _ in range(_BRANCHES)]
+    return [stem, *(_branch(stem[place], stem[place + 1], ground.cell.w, draw) for place in places)]
+
+
+def _parts(
+    jumps: Sequence[Sequence[Sequence[Point]]], unit: float, tint: Rgba, layers: tuple[Layers, Layers]
+) -> Iterator[Particle]:
+    """Yield the parts of all lines, one after the other in time; the last fades. ``layers``: of stem and branches."""
+    step, last = STRONG / _JUMPS, len(jumps) - 1
+    for jump, (stem, *branches) in enumerate(jumps):
+        time = (jump * step, LASTS - jump * step, 1.2) if jump == last else (jump * step, step, 8.0)
+        for lines, of_them in zip((branches, [stem]), reversed(layers), strict=True):
+            for layer in of_them:
+                for line in lines:
+                    for one, other in pairwise(line):
+                        yield _part(one, other, unit, tint, time, layer)
 
 
 def _kinks(corners: Sequence[Point], ground: Ground, draw: Random) -> list[Point]:
     """Return the way with kinks, to alternate sides; each as far aside as the pieces leave room for."""
     points, right = [corners[0]], draw.choice((-1, 1))
-    for start, end in pairwise(corners):
-        long = math.dist(start, end)
+    for leg, (start, end) in enumerate(pairwise(corners)):
+        long, asides = math.dist(start, end), _ASIDE if leg else _ASIDE_IN_GAP
         number = round(long / (_KINK * ground.cell.w))
         for kink in range(number):
             share = (kink + draw.uniform(0.35, 0.65)) / number
             x, y = (a + (b - a) * share for a, b in zip(start, end, strict=True))
-            aside = right * draw.uniform(*_ASIDE) * ground.cell.w / long
+            aside = right * draw.uniform(*asides) * ground.cell.w / long
             found = [
                 (x - part * aside * (end[1] - start[1]), y + part * aside * (end[0] - start[0]))
                 for part in (1.0, 0.6, 0.3)

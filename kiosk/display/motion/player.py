@@ -122,7 +122,8 @@ class Player:
         self._flights[True, True].clear()
         for rim in self._rims:
             self._flights[True, False].drop(rim)
-        self._bursts[True, True].clear()
+        for is_light in (True, False):
+            self._bursts[True, is_light].clear()
 
     def begin(self, moment: Moment, began: int) -> None:
         """Show a moment, in place of the one before, that ``began`` then (nanoseconds)."""

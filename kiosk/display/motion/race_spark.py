@@ -14,13 +14,13 @@ from typing import Final
 
 from kiosk.display.motion.effects import Burst, Effect, Flash, Fly
 from kiosk.display.motion.lightning import LASTS, STRONG, Ground, Point, bolt, side, way
-from kiosk.display.paint.light_art import GLOW, SPARK, STREAK, halo_look
+from kiosk.display.paint.light_art import GLOW, SPARK, STREAK, won_look
 from kiosk.display.paint.motions import Particle, Pose
 from kiosk.display.paint.theme import WHITE, Rgba, seat_light
 from kiosk.layout.table_layout import Layout, Panel, Place
 
 _RAYS: Final = 18
-_SPARKS: Final = 40
+_SPARKS: Final = 32
 _CLEAR: Final = 0.16
 """How far from the meeting the sparks begin, in card widths."""
 _HALO: Final = (0.03, 0.42, 0.9)
@@ -44,18 +44,17 @@ def race_spark(winner: Panel, loser: Panel, ground: Ground, draw: Random) -> lis
     effects = [*_halo(ground.cell, lights[0]), *_impact(meet, ground.cell, lights, draw)]
     for panel, tint in zip((winner, loser), lights, strict=True):
         corners = way(panel, ground, meet)
-        effects += [bolt(corners, ground, tint, draw), *_strike(corners[0], panel, ground.cell.w, tint)]
+        effects += [*bolt(corners, ground, tint, draw), *_strike(corners[0], panel, ground.cell.w, tint)]
     return effects
 
 
 def _halo(cell: Place, tint: Rgba) -> Iterator[Effect]:
     """Yield the light around the card that was faster."""
     bright, fades, gone = _HALO
-    for look, scale, light in ((GLOW, 2.1 * cell.w / GLOW.size, 0.75), (halo_look(cell), 1.0, 1.0)):
-        dark = Pose(0.0, cell.x, cell.y, scale=scale, alpha=0.0)
-        lit = dark._replace(alpha=light)
-        poses = dark, lit._replace(at=bright), lit._replace(at=fades), dark._replace(at=gone)
-        yield Flash(look, poses, tint, low=True) if look is GLOW else Fly((look,), poses, low=True, tint=tint)
+    dark = Pose(0.0, cell.x, cell.y, alpha=0.0)
+    lit = dark._replace(alpha=1.0)
+    poses = dark, lit._replace(at=bright), lit._replace(at=fades), dark._replace(at=gone)
+    yield Fly((won_look(cell),), poses, low=True, tint=tint)
 
 
 def _strike(start: Point, panel: Panel, wide: float, tint: Rgba) -> Iterator[Effect]:
@@ -74,11 +73,10 @@ def _flare(here: Pose, tint: Rgba, bright: float, *, low: bool = True) -> Flash:
 
 def _impact(meet: Point, cell: Place, lights: tuple[Rgba, Rgba], draw: Random) -> Iterator[Effect]:
     """Yield the burst where the two meet; its core is no wider than the gap between two pieces."""
-    first, second = lights
+    _, second = lights
     for size, tint, bright, low in (
-        (1.9, first, 0.8, True),
         (1.5, second, 0.8, True),
-        (1.2, WHITE, 1.0, True),
+        (1.4, WHITE, 1.0, True),
         (0.45, WHITE, 1.0, False),
     ):
         yield _flare(Pose(0.0, *meet, 0.0, size * cell.w / GLOW.size, 0.0), tint, bright, low=low)
@@ -90,7 +88,7 @@ def _impact(meet: Point, cell: Place, lights: tuple[Rgba, Rgba], draw: Random) -
 
 def _ray(meet: Point, turn: float, cell: Place, lights: tuple[Rgba, Rgba], draw: Random) -> Particle:
     turn += draw.uniform(-8, 8)
-    far, high = draw.uniform(0.35, 1.0) * cell.w, draw.uniform(0.06, 0.12) * cell.w
+    far, high = draw.uniform(0.4, 1.15) * cell.w, draw.uniform(0.06, 0.12) * cell.w
     x, y = (0.55 * far * part(math.radians(turn)) for part in (math.cos, math.sin))
     long = far / (high * STREAK.w / STREAK.h)
     tint = draw.choice(lights).mix(WHITE, 0.75)
@@ -99,7 +97,7 @@ def _ray(meet: Point, turn: float, cell: Place, lights: tuple[Rgba, Rgba], draw:
 
 def _spark(meet: Point, tint: Rgba, cell: Place, draw: Random) -> Particle:
     away = math.degrees(math.atan2(meet[1] - cell.y, meet[0] - cell.x))  # only few pass over the pile
-    turn, speed = away + draw.gauss(0, 65), abs(draw.gauss(0, 2.6)) * cell.w
+    turn, speed = away + draw.gauss(0, 45), abs(draw.gauss(0, 2.6)) * cell.w
     velocity = speed * math.cos(math.radians(turn)), speed * math.sin(math.radians(turn))
     size, life = draw.uniform(0.045, 0.1) * cell.w, draw.uniform(0.25, 0.6)
     x, y = (meet[part] + _CLEAR * cell.w * velocity[part] / max(speed, 1.0) for part in (0, 1))

@@ -16,6 +16,8 @@ _BLUR: Final = 2.4
 """The border of a soft frame, in units of the deviation of its blur."""
 _FRAME: Final = ((1.0, 0.5), (0.45, 1.0))
 """The two lights of a soft frame: how far they reach, in its widths, and how bright they are."""
+_SOLID: Final = ((1.0, 0.25, 1.0), (2.0, 0.6, 0.42))
+"""What a solid frame has besides: how far it reaches and how soft it is, in its solid widths, and how bright it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,11 +188,15 @@ WHEEL_LIGHT: Final = HaloLook(192)
 
 @dataclass(frozen=True, slots=True)
 class FrameLook:
-    """A frame of light around a card of w x h pixels: bright along the card's edge, and faint to ``width`` pixels."""
+    """A frame of light around a card of w x h pixels: bright along the card's edge, and faint to ``width`` pixels.
+
+    ``solid``: pixels around the card that are fully bright.
+    """
 
     w: int
     h: int
     width: int
+    solid: int = 0
 
     @property
     def extent(self) -> tuple[int, int]:
@@ -198,18 +204,20 @@ class FrameLook:
         return self.w + 2 * self.width, self.h + 2 * self.width
 
     def paint(self) -> Image.Image:
-        """Draw the card's shape, larger and blurred twice; nothing where it lies, as its place may be empty again."""
+        """Draw the card's shape, larger and blurred, a few times; nothing where it lies: its place may be empty."""
+        layers = [(0.4 * part * self.width, 0.6 * part * self.width / _BLUR, level) for part, level in _FRAME]
+        if self.solid:
+            layers += [(part * self.solid, blur * self.solid, level) for part, blur, level in _SOLID]
         soft = Image.new("L", self.extent, 0)
-        for part, level in _FRAME:
-            grown = round(0.4 * part * self.width)
+        for far, blur, level in layers:
+            grown = round(far)
             mask = Image.new("L", self.extent, 0)
             size, place = (self.w + 2 * grown, self.h + 2 * grown), self.width - grown
             mask.paste(
                 rounded(size, 0.1 * self.w + grown).point(lambda value, level=level: round(level * value)),
                 (place, place),
             )
-            blurred = mask.filter(ImageFilter.GaussianBlur(0.6 * part * self.width / _BLUR))
-            soft = ImageChops.screen(soft, blurred)
+            soft = ImageChops.screen(soft, mask.filter(ImageFilter.GaussianBlur(blur)))
         edge = max(2, self.w // 40)
         inner = rounded((self.w - 2 * edge, self.h - 2 * edge), 0.1 * self.w)
         soft.paste(0, (self.width + edge, self.width + edge), inner)
@@ -222,8 +230,13 @@ def rim_look(cell: Place) -> FrameLook:
 
 
 def halo_look(cell: Place) -> FrameLook:
-    """Return the broad light around a piece that has just come to a cell, or that two have raced for."""
-    return FrameLook(round(cell.w), round(cell.h), max(16, round(0.62 * cell.w)))
+    """Return the broad light around a piece that has just come to a cell."""
+    return FrameLook(round(cell.w), round(cell.h), max(16, round(0.5 * cell.w)))
+
+
+def won_look(cell: Place) -> FrameLook:
+    """Return the broad and solid light around a piece that has won a race."""
+    return FrameLook(round(cell.w), round(cell.h), max(16, round(0.54 * cell.w)), max(4, round(0.16 * cell.w)))
 
 
 _PAPERS: Final = (

@@ -16,11 +16,13 @@ from kiosk.protocol import RaceView, Verdict
 
 _GROUND: Final = rgb("160d08")
 _SIGN: Final = 0.72
-_LINE: Final = 1.45
+_LINE: Final = 1.2
 """The size of a sign, and the distance of the two, in heights of the plate."""
-_GAP: Final = 0.22
+_GAP: Final = 0.18
 _LINES: Final = 2.6
 """The least height, in sizes of its words: two lines."""
+_NUMBER: Final = 0.82
+"""The size of the margin, in heights of the plate."""
 _TICKS: Final = 9
 _SIZES: Final = (0.32, 0.28, 0.24)
 """The sizes of the words, as of ``PanelContext.letters``."""
@@ -59,10 +61,11 @@ def draw_raced(sketch: Sketch, context: PanelContext, race: RaceView, room: Plac
 def _draw_plate(sketch: Sketch, context: PanelContext, finish: _Finish, room: Place, alpha: float) -> None:
     runs = context.panel.runs
     high = min(room.h, max(0.72 * context.unit, _LINES * context.letters(0.24)))
-    number = fit(finish.margin, 0.6 * high, room.w, heavy=True) if finish.margin else None
-    start = (_GAP + _SIGN + _LINE) * high
-    if number is not None:  # as wide as the whole margin, so that nothing moves while it counts
-        start += _GAP * high + width(finish.whole, number.size, bold=False, heavy=True)
+    start, number = (_GAP + _SIGN + _LINE) * high, None
+    if finish.margin:  # as wide as the whole margin, so that nothing moves while it counts
+        whole = fit(finish.whole, _NUMBER * high, room.w - start - 2.2 * _GAP * high, heavy=True)
+        number = TextLook(finish.margin, whole.size, bold=False, heavy=True)
+        start += _GAP * high + whole.extent[0]
     lines = _lines(finish.words, context, (max(1.0, room.w - start - 3.4 * _GAP * high), high))
     long = max(line.extent[0] for line in lines) + _GAP * high if lines else 0.0
     wide = min(room.w, start + long + 2.2 * _GAP * high)

@@ -15,7 +15,8 @@ _BEATS: Final = {3: 1 / 1.8, 2: 1 / 1.3, 1: 1 / 0.9, 0: 2.0}
 _BRIGHT: Final = {3: 0.4, 2: 0.5, 1: 0.62, 0: 0.7}
 _RINGS: Final = {3: 1, 2: 2, 1: 3}
 """How many rings of light are on their way at once; one leaves the edge with each beat."""
-_REACH: Final = {3: 1.1, 2: 1.2, 1: 2.0}
+_REACH: Final = {3: 1.1, 2: 1.2, 1: 2.6}
+_WIDTH: Final = {3: 1.15, 2: 1.15, 1: 1.35}
 """How far the rings run, in depths of the panel: over the felt before it, below the pieces there."""
 _CHIP: Final = ((1.42, 0.6, 1.0), (1.85, 0.25, 0.7))
 """The rings around the counter of the last piece: size in its widths, share of white, brightness."""
@@ -57,7 +58,7 @@ def draw_rings(sketch: Sketch, context: PanelContext) -> None:
     x, y = context.panel.frame.to_window(0, -depth / 2)
     for ring in range(rings):
         wave = Light(
-            *(RING, x, y, 1.15 * width, 2 * _REACH[left] * depth, line, beat / rings),
+            *(RING, x, y, _WIDTH[left] * width, 2 * _REACH[left] * depth, line, beat / rings),
             turn=context.panel.frame.rotation,
             grows=True,
             phase=ring / rings,

@@ -25,6 +25,7 @@ from kiosk.display.paint.motions import Particle, Pose
 from kiosk.display.paint.theme import WHITE, seat_light
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Place
+from kiosk.layout.tray import NESTED
 
 CELL = Place(960, 540, 120, 180)
 GAP, BORDER = 0.16, 0.06  # the least gap between piles, and the border of a card, in card widths
@@ -185,6 +186,25 @@ def test_lightning_goes_around_the_piles(canned: Any, seats: int) -> None:
         felt = points[1:]  # beyond the tray
         direct = (felt[0], felt[-1])
         assert hidden(felt, ground) <= hidden(direct, ground) + 1e-6
+
+
+def test_lightning_is_seen_whole_between_the_pieces_of_a_tray_and_its_colour_is_not_added_to_the_felt(
+    canned: Any,
+) -> None:
+    layout = layout_of(canned, 4)
+    winner, loser = layout.panels[SeatNumber(1)], layout.panels[SeatNumber(2)]
+    bolts = bolts_of(race_spark(winner, loser, ground_of(layout, 0), draw()))
+    pieces = [
+        place if panel.frame.rotation % 180 == 0 else place._replace(w=place.h, h=place.w)
+        for panel in (winner, loser)
+        for name in panel.places
+        if name not in NESTED and panel.places[name].y < 0
+        for place in (panel.window_place(name),)
+    ]
+    for bolt in bolts:
+        ends = [end for part in bolt.particles for end in ends_of(part)]
+        assert not [end for end in ends if any(piece.holds(*end) for piece in pieces)]
+    assert [bolt.light for bolt in bolts] == [False, True, False, True]
 
 
 def bolts_of(effects: list[Any]) -> list[Burst]:

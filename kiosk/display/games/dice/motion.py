@@ -19,7 +19,7 @@ from kiosk.display.games.motion import Aim, Dealt, Flyer, Homing, Lying, Spin
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.dice_art import DieLook, RollLook
 from kiosk.display.paint.die_poses import ROLLING
-from kiosk.display.paint.light_art import GLOW, MARK, RING, SWISH, halo_look, rim_look
+from kiosk.display.paint.light_art import GLOW, MARK, RING, SWISH, halo_look, rim_look, won_look
 from kiosk.display.paint.motions import Pose
 from kiosk.display.paint.theme import IVORY, WHITE, Rgba, seat_light
 from kiosk.game.colors import Color
@@ -73,7 +73,7 @@ class DiceMotion:
         board, space = Board.of(layout.cells), layout.cells[0]
         yield board_look(board)
         yield from (space_light(space), SWISH, MARK)
-        yield from (rim_look(_covered(space)), halo_look(_covered(space)))
+        yield from (look(_covered(space)) for look in (rim_look, halo_look, won_look))
         for size in sorted({_turning(panel) for panel in layout.panels.values()}):
             yield from (RollLook(color.letter, size, step) for color in Color for step in range(len(ROLLING)))
         for slot, cell in enumerate(layout.cells):
