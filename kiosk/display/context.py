@@ -93,6 +93,8 @@ class Table(NamedTuple):
     """As in the snapshot."""
     faults: tuple[tuple[SeatNumber, Fault], ...] = ()
     """The faults of all seats' devices, while the staff's menu is open."""
+    seats: int = 0
+    """The number of the table's seats."""
 
     @property
     def texts(self) -> GameTexts:
@@ -144,6 +146,7 @@ class Table(NamedTuple):
             calm(snapshot),
             snapshot.best,
             tuple((view.seat, view.fault) for view in snapshot.seats if view.fault) if snapshot.service else (),
+            len(snapshot.seats),
         )
 
 

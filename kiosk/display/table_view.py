@@ -65,6 +65,8 @@ from kiosk.protocol.languages import SOURCE
 
 TICK: Final = 0.1
 """Seconds between two redraws while something shown depends on the clock."""
+_CYCLES: Final = frozenset({"attract", "closed"})
+"""States in which nobody sits anywhere: the middle speaks all languages in turn."""
 _TOO_SMALL: Final = 200
 MEANT: Final = 1_000_000_000
 """Nanoseconds after which a touch is meant for the state that is shown."""
@@ -136,7 +138,8 @@ class TableView(Widget):
         self._arrange()
         if self._layout is not None:
             game, gentle = picture_of_game(self._game), calm(snapshot)
-            played = self._movement.follow(snapshot, self._layout, first=before is None, calm=gentle)
+            calmer = gentle or snapshot.state == "attract"  # there the stream and the invitations are to be seen
+            played = self._movement.follow(snapshot, self._layout, first=before is None, calm=calmer)
             self._passing.call_with(played, game.texts.words.cries, self._clock())
             if before is not None and (before.state, snapshot.state) == ("play", "stopped"):
                 self._players[0].put_out()  # what was played glows no more in the light of the Stop
@@ -343,9 +346,9 @@ class TableView(Widget):
     def _language(self, view: SeatView, state: str, now: int) -> str:
         """Return the language of the middle for this seat: its own, or that of the invitation on a free seat.
 
-        A closed table cycles through all languages.
+        Where nobody sits it cycles through all languages.
         """
-        invited = state == "closed" or (state == "ready" and view.state == "free")
+        invited = state in _CYCLES or (state == "ready" and view.state == "free")
         return self._invitation(view.seat, now) if invited else view.language
 
     @property

@@ -119,10 +119,6 @@ class DiceParts:
         airy = _airy(centre)
         return (airy if airy.unit >= card else Board.within(centre)).spaces
 
-    def cells_beside(self, centre: Place, taken: Place) -> tuple[Place, ...]:
-        """Return the spaces of a board with ``taken`` in its middle."""
-        return Board.around(centre, taken).spaces
-
     def suits(self, centre: Place, card: float) -> bool:
         """Return whether the board's spaces are larger than a die by ``_SPACE``."""
         return _airy(centre).unit >= _SPACE * card

@@ -1,32 +1,39 @@
 """The layout while the table invites: the wheel in the middle, pieces around it, and an invitation in every panel.
 
-Bots play as they do in a match, but smaller, so that nothing that they show covers an invitation.
+Bots play as they do in a match, but smaller, so that nothing that they show covers an invitation. What they play goes
+below the wheel, from which pieces stream back to the trays.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
-from typing import Final, Protocol, runtime_checkable
+from typing import Final
 
-from kiosk.layout.table_layout import PAD, Layout, Panel, Parts, Place, box
+from kiosk.layout.table_layout import PAD, Frame, Layout, Panel, Place, box
 
 PIECES: Final = 0.74
 """The size of the bots' pieces, relative to those in a match."""
-_WHEEL: Final = (0.94, 0.36)
+_WHEEL: Final = (0.99, 0.36)
 """The wheel's diameter at most, as fractions of the shorter and of the longer side of the middle."""
-_APART: Final = 0.06
-"""The distance between the wheel and the pieces beside it, in diameters of the wheel."""
-_CORNER: Final = (0.07, 0.86, 0.2)
+_CORNER: Final = (0.07, 0.92, 0.2)
 """The part of the table's shorter side that a free corner takes at least, the part of it that is used, and at most."""
+_RIM: Final = 0.024
+"""The rim below or above such a corner, as a fraction of the table's shorter side."""
 _LIST: Final = (0.11, 0.17)
 """The least width and height of a corner with a list, as fractions of the table's shorter side."""
 _EDGE: Final = 0.26
 """The distance of an invitation to the edges of its panel and to the pieces beside it, in card widths."""
 _COMMON: Final = frozenset({"head", "ticker", "leave", "body", "end", "stop", "sign", "rules", "door"})
 """Parts that are not a game's own."""
-UNSEEN: Final = "count"
-"""The part of a game that is not shown beside an invitation."""
+UNSEEN: Final = frozenset({"count", "hand"})
+"""Parts of a game that are not shown beside an invitation."""
+GATE: Final = "gate"
+"""The part of a panel at which pieces stream into it: a gap between the bot's pieces, or all of them."""
+_GAP: Final = "hand"
+"""The part in whose place is the gap; parts of its size make room for it where pieces can reach it from the felt."""
+_REACH: Final = 1.2
+"""The distance of the gap to the end of the felt before the panel at least, in widths of a card."""
 
 
 def wheel_place(centre: Place) -> Place:
@@ -35,13 +42,17 @@ def wheel_place(centre: Place) -> Place:
     return Place(round(centre.x), round(centre.y), round(side), round(side))
 
 
-def free_corners(layout: Layout) -> list[Place]:
-    """Return squares between the trays in the upper left and in the lower right corner, if both are large enough.
+def free_corners(layout: Layout) -> list[tuple[Place, float]]:
+    """Return rectangles between the trays in the upper left and in the lower right corner, and whom they are turned to.
 
-    No piece flies there: those that fly to a tray from the middle enter it at its player's right.
+    None, if one is too small. The angle, in degrees, turns a text to the players at the west edge and to those at the
+    east edge; where nobody sits there, to those at the north and at the south edge. No piece flies there: those that
+    fly to a tray from the middle enter it at its player's right.
     """
-    places = [_square(_corner(layout, -1, 1)), _square(_corner(layout, 1, -1))]
-    return places if all(place.w >= _least(layout) for place in places) else []
+    edges = {panel.edge for panel in (*layout.panels.values(), *layout.tabs.values())}
+    turns = (270.0, 90.0) if {"west", "east"} <= edges else (180.0, 0.0)
+    places = [(_corner(layout, -1, 1), turns[0]), (_corner(layout, 1, -1), turns[1])]
+    return places if all(min(place.w, place.h) >= _least(layout) for place, _ in places) else []
 
 
 def list_corners(layout: Layout) -> list[tuple[Place, float]]:
@@ -58,11 +69,6 @@ def _least(layout: Layout) -> float:
     return _CORNER[0] * min(layout.area.w, layout.area.h)
 
 
-def _square(place: Place) -> Place:
-    size = round(min(place.w, place.h))
-    return place._replace(w=size, h=size)
-
-
 def _corner(layout: Layout, right: int, up: int) -> Place:
     """Return the rectangle between the trays at two edges, outside of the middle of the table.
 
@@ -74,8 +80,9 @@ def _corner(layout: Layout, right: int, up: int) -> Place:
     sides = [right * (panel.bounds.x - area.x) - panel.bounds.w / 2 for panel in trays if panel.edge == side]
     ends = [right * (panel.bounds.x - area.x) + panel.bounds.w / 2 for panel in trays if panel.edge == end]
     near, far = min(sides, default=area.w / 2), max(ends, default=0.0)
-    low, high = up * (centre.y - area.y) + centre.h / 2, area.h / 2
-    most = _CORNER[2] * min(area.w, area.h)
+    short = min(area.w, area.h)
+    low, high = up * (centre.y - area.y) + centre.h / 2, area.h / 2 - _RIM * short
+    most = _CORNER[2] * short
     return Place(
         round(area.x + right * (near + far) / 2),
         round(area.y + up * (low + high) / 2),
@@ -84,41 +91,53 @@ def _corner(layout: Layout, right: int, up: int) -> Place:
     )
 
 
-@runtime_checkable
-class Dividing(Protocol):
-    """Parts of a game that divides the centre in its own way."""
-
-    def cells_beside(self, centre: Place, taken: Place) -> tuple[Place, ...]:
-        """Return the places of the pieces in the centre while ``taken`` is in its middle."""
-
-
-def inviting(layout: Layout, parts: Parts) -> Layout:
-    """Return the layout with its pieces beside the wheel, and smaller ones in panels beside their invitation."""
+def inviting(layout: Layout) -> Layout:
+    """Return the layout with its cells below the wheel, and smaller pieces in panels beside their invitation."""
     wheel = wheel_place(layout.centre)
-    taken = wheel.inset(-_APART * wheel.w)
-    if isinstance(parts, Dividing):
-        cells = parts.cells_beside(layout.centre, taken)
-    else:
-        cells = _beside_wheel(layout.cells, layout.centre)
+    card = PIECES * min((panel.card for panel in layout.panels.values()), default=1.0)
+    shape = layout.cells[0] if layout.cells else wheel
+    size = card, card * shape.h / shape.w
     return replace(
         layout,
-        panels={seat: _inviting_panel(panel) for seat, panel in layout.panels.items()},
-        cells=cells,
+        panels={seat: _inviting_panel(panel, layout.centre) for seat, panel in layout.panels.items()},
+        cells=tuple(Place(wheel.x, wheel.y, *size) for _ in layout.cells),
     )
 
 
-def _inviting_panel(panel: Panel) -> Panel:
+def felt_before(panel: Panel, centre: Place) -> tuple[float, float]:
+    """Return where the middle of the table begins and ends before a panel, in its coordinates."""
+    back = Frame(0, 0, -panel.frame.rotation)
+    begin, end = (
+        back.to_window(x - panel.frame.x, y - panel.frame.y)[0]
+        for x, y in ((centre.left, centre.bottom), (centre.right, centre.top))
+    )
+    return min(begin, end), max(begin, end)
+
+
+def _inviting_panel(panel: Panel, centre: Place) -> Panel:
     """Return a panel with its pieces at the player's right, and ``invitation`` at the left."""
     own = {name: place for name, place in panel.places.items() if name not in _COMMON}
-    around = around_all([place for name, place in own.items() if name != UNSEEN])
+    around = around_all([place for name, place in own.items() if name != "count"])
     right = panel.size[0] / 2 - PAD * panel.card
     low = -panel.size[1] / 2
     room = box(right - PIECES * around.w, low + 0.02 * panel.size[1], right, low + 0.98 * panel.size[1])
     moved = {name: _moved(place, around, room, PIECES) for name, place in own.items()}
+    if _GAP in moved:
+        moved = _with_gap(moved, felt_before(panel, centre)[1] - _REACH * moved[_GAP].w)
     edge, low = _EDGE * panel.card, PAD * panel.card
     invitation = box(-panel.size[0] / 2 + edge, room.bottom + low, room.left - edge, room.top - low)
+    gate = moved.get(_GAP) or around_all([place for name, place in moved.items() if name not in UNSEEN])
     common = {name: place for name, place in panel.places.items() if name in _COMMON}
-    return replace(panel, places={**common, **moved, "invitation": invitation})
+    return replace(panel, places={**common, **moved, GATE: gate, "invitation": invitation})
+
+
+def _with_gap(places: dict[str, Place], right: float) -> dict[str, Place]:
+    """Return the parts with the gap at the last place up to ``right``, but not at the end of all."""
+    same = sorted((name for name, place in places.items() if place[2:] == places[_GAP][2:]), key=lambda n: places[n].x)
+    steps = [places[name] for name in same]
+    at = max((number for number, place in enumerate(steps[:-1]) if place.x <= right), default=0)
+    others = [name for name in same if name != _GAP]
+    return places | dict(zip([*others[:at], _GAP, *others[at:]], steps, strict=True))
 
 
 def around_all(places: Collection[Place]) -> Place:
@@ -135,31 +154,3 @@ def _moved(place: Place, around: Place, room: Place, scale: float) -> Place:
     """Return a part of ``around``, scaled about its middle, which moves to the middle of ``room``."""
     x, y = room.x + scale * (place.x - around.x), room.y + scale * (place.y - around.y)
     return Place(x, y, scale * place.w, scale * place.h)
-
-
-def _beside_wheel(cells: tuple[Place, ...], centre: Place) -> tuple[Place, ...]:
-    """Return the cells in two halves, beside the wheel along the longer side of the middle."""
-    wheel = wheel_place(centre)
-    free = wheel.w * (0.5 + _APART)
-    if centre.w >= centre.h:
-        rooms = (
-            box(centre.left, centre.bottom, wheel.x - free, centre.top),
-            box(wheel.x + free, centre.bottom, centre.right, centre.top),
-        )
-        first = [cell.x < centre.x - 1 for cell in cells]
-    else:
-        rooms = (
-            box(centre.left, wheel.y + free, centre.right, centre.top),
-            box(centre.left, centre.bottom, centre.right, wheel.y - free),
-        )
-        first = [cell.y > centre.y + 1 for cell in cells]
-    west, east = (room.inset(_APART * wheel.w) for room in rooms)
-    rooms = west, east
-    halves = [[cell for cell, here in zip(cells, first, strict=True) if here is side] for side in (True, False)]
-    arounds = [around_all(half) if half else centre for half in halves]
-    scale = min(1.0, *(min(room.w / part.w, room.h / part.h) for room, part in zip(rooms, arounds, strict=True)))
-    placed = []
-    for cell, here in zip(cells, first, strict=True):
-        moved = _moved(cell, arounds[not here], rooms[not here], scale)
-        placed.append(Place(round(moved.x), round(moved.y), round(moved.w), round(moved.h)))
-    return tuple(placed)

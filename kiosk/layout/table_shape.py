@@ -57,7 +57,7 @@ class TableShape(NamedTuple):
         layout = arrange(self.area, plans, self.shown, diagonal, self.parts, wishes=self.wishes, rim=self.rim)
         if self.staff:
             return with_plate(layout, plans, self.shown[0], keypad=self.staff == _KEYPAD)
-        return inviting(layout, self.parts) if self.inviting else layout
+        return inviting(layout) if self.inviting else layout
 
 
 def _staff(snapshot: Snapshot | None) -> str:

@@ -217,7 +217,7 @@ void main(void) {
     float angle = vForm.z > 0.5 ? atan(way.y, way.x) : mix(vEnd.z, vEnd.w, smoothstep(0.0, 0.8, gone));
     vec2 along = alive * mix(vForm.x, vForm.y, gone) * vec2(cos(angle), sin(angle));
     vec2 place = middle + vPosition.x * along + vPosition.y * vec2(-along.y, along.x);
-    frag_color = vec4(vTint.rgb, vTint.a * clamp(min(gone, 1.0 - gone) * 14.0, 0.0, 1.0));
+    frag_color = vec4(vTint.rgb, vTint.a * clamp(min(gone, 1.0 - gone) * 22.0, 0.0, 1.0));
     tex_coord0 = vTexCoords0;
     gl_Position = projection_mat * modelview_mat * vec4(place, 0.0, 1.0);
 }

@@ -33,14 +33,27 @@ _BURNT: Final = rgb("1d0e03")
 _GOLD: Final = ACCENT.mix(WHITE, 0.5)
 """The rim of what is chosen, and its width as a fraction of the disc's."""
 _SHINE: Final = 0.042
-_TURNED: Final = WALNUT.mix(rgb("6b4210"), 0.35)
+_LEATHER: Final = LEATHER.mix(BRASS, 0.20)
+_TURNED: Final = WALNUT.mix(rgb("7d4e18"), 0.45)
+_FACE: Final = rgb("7a6248")
+"""The leather in the wheel's middle: light, so that the petals' rims and shadows are seen."""
 _TURNS: Final[dict[Color, int]] = {Color.BLUE: 0, Color.GREEN: 90, Color.RED: 180, Color.YELLOW: 270}
 """The edge to which each colour's petal points, in degrees counter-clockwise from the lower one."""
 
 
+_GLOWS: Final = 0.075
+"""How far the light around the wheel reaches, in diameters."""
+_RINGS: Final = (
+    (0.035, 0.36, rgb("ffab2e").fade(0.75)),
+    (0.022, 0.14, rgb("ffd36a")),
+    (0.012, 0.05, rgb("fff1c4")),
+)
+"""Its rings: how much wider than the wheel, how soft, in reaches of the light, and their colours."""
+
+
 @dataclass(frozen=True, slots=True)
 class WheelLook:
-    """The wheel, ``size`` pixels wide without its shadow."""
+    """The wheel, ``size`` pixels wide without its light."""
 
     size: int
 
@@ -52,18 +65,21 @@ class WheelLook:
 
     @property
     def _margin(self) -> int:
-        return round(0.05 * self.size)
+        return round(_GLOWS * self.size)
 
     def paint(self) -> Image.Image:
-        """Draw shadow, wood, brass, leather and the name."""
+        """Draw the golden light around it, wood, brass, leather and the name."""
         margin, size = self._margin, self.size
-        mask = Image.new("L", self.extent, 0)
-        mask.paste(disc(size), (margin, margin + margin // 4))
-        picture = tinted(mask.filter(ImageFilter.GaussianBlur(margin / 2.4)), BLACK.fade(0.75))
+        picture = Image.new("RGBA", self.extent)
+        for wider, soft, tint in _RINGS:
+            mask, wide = Image.new("L", self.extent, 0), round((1 + wider) * size)
+            put = round((self.extent[0] - wide) / 2)
+            mask.paste(disc(wide), (put, put))
+            picture.alpha_composite(tinted(mask.filter(ImageFilter.GaussianBlur(soft * margin)), tint))
         middle = picture.width / 2
         put_centred(picture, turned_wood(size, HUB), middle, middle)
-        put_centred(picture, hub_leather(round(HUB * size)), middle, middle)
-        for part, width in ((1.0, 0.017), (0.965, 0.005), (HUB, 0.013), (HUB + 0.035, 0.005)):
+        put_centred(picture, hub_leather(round(HUB * size), _FACE, 0.5), middle, middle)
+        for part, width in ((1.0, 0.022), (0.96, 0.005), (HUB, 0.013), (HUB + 0.035, 0.005)):
             put_centred(picture, hoop(round(part * size), max(1.5, width * size)), middle, middle)
         put_centred(picture, _name(size), middle, middle)
         for color, turn in _TURNS.items():
@@ -161,11 +177,11 @@ def turned_wood(size: int, hole: float) -> Image.Image:
     return picture
 
 
-def hub_leather(size: int) -> Image.Image:
-    """Return the leather in the middle, darker at its edge."""
-    picture = covered("leather", (size, size), LEATHER.mix(BRASS, 0.20))
+def hub_leather(size: int, tone: Rgba = _LEATHER, dark: float = 0.8) -> Image.Image:
+    """Return the leather in the middle, darker at its edge: by the part ``dark``."""
+    picture = covered("leather", (size, size), tone)
     far = Image.radial_gradient("L").resize((size, size), Image.Resampling.BICUBIC)
-    picture = Image.composite(Image.new("RGB", (size, size)), picture, far.point(lambda level: round(0.8 * level)))
+    picture = Image.composite(Image.new("RGB", (size, size)), picture, far.point(lambda level: round(dark * level)))
     picture.putalpha(disc(size))
     return picture
 

@@ -49,7 +49,7 @@ _MEDAL: Final = 0.43
 _EMPTY = frozenset({"closed", "service"})
 _UNTOUCHED = frozenset({"stopped"})
 """States whose piles nobody can touch: they may lie closer together."""
-_GROUNDLESS = _RESULTS | _EMPTY | {"ready"}
+_GROUNDLESS = _RESULTS | _EMPTY | {"ready", "attract"}
 """States that show nothing of the game in the middle of the table."""
 _UNTOLD = _BRIGHT | {"closed"}
 """States that show no fault of the table in the middle: texts never cover cards in play, trays show it in a pause, and
@@ -68,7 +68,7 @@ def draw_ground(sketch: Sketch, context: CentreContext) -> None:
     """Draw what lies below the pieces in the centre."""
     state = context.table.state
     if state not in _GROUNDLESS:
-        tint = WHITE if state in _BRIGHT | {"attract"} else _DIMMED
+        tint = WHITE if state in _BRIGHT else _DIMMED
         picture_of_game(context.table.game).draw_ground(sketch, context, tint)
 
 

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from kiosk.display.context import CentreContext
-from kiosk.display.games.game import picture_of_game
 from kiosk.display.paint.channel_art import BEAM, LIGHT, BeamLook, BendLook, ChannelLook, walk
 from kiosk.display.paint.curved_text import CurvedLook
 from kiosk.display.paint.light_art import GLOW, HALO, STREAK, WHEEL_LIGHT
@@ -16,13 +15,13 @@ from kiosk.display.paint.object_art import OBJECTS as PICTURES
 from kiosk.display.paint.object_art import ObjectLook
 from kiosk.display.paint.shout_art import fit_shout
 from kiosk.display.paint.text import LEGIBLE, fit
-from kiosk.display.paint.theme import ACCENT, IVORY, WHITE
+from kiosk.display.paint.theme import ACCENT, IVORY, WHITE, rgb
 from kiosk.display.paint.wheel_art import HUB, TOKEN_HUB, PetalsLook, TokenLook, WheelLook
 from kiosk.display.screens.drawers import OBJECTS
 from kiosk.display.screens.lobby import STARTS_S
 from kiosk.display.texts.choices import game_choice, text_of
 from kiosk.display.texts.games import ChoiceText
-from kiosk.display.texts.i18n import Say, speaker
+from kiosk.display.texts.i18n import Say, mark, speaker
 from kiosk.display.widgets.all_sides import centre_unit, depth_for, width_for
 from kiosk.display.widgets.best_today import draw_best
 from kiosk.display.widgets.brass import draw_tick
@@ -46,6 +45,14 @@ _RING: Final = 0.88
 """The diameter of the light around the seconds of a countdown, as a fraction of the middle's shorter side."""
 _RAYS: Final = 4
 """Rays through the head of the light, every second one shorter."""
+_GOLD: Final = rgb("ffa22e")
+"""Warmer than brass: added to green felt, it is gold."""
+_CORNER_LINE: Final = 0.22
+"""The height of the words in a corner, as a part of its height."""
+_CORNER_SIZE: Final = 1.12
+"""The size of the pieces in a corner, in heights that are left there: they have air around them."""
+_OTHER: Final[dict[str, str]] = {"dice": mark("or dice!"), "cards": mark("or cards!")}
+"""What is said of the games that a corner shows."""
 _GAMES: Final = 2
 """The number of games that have a disc each."""
 _ROUND_S: Final = 6.0
@@ -68,8 +75,7 @@ class _Disc(NamedTuple):
 
 
 def draw_inviting(sketch: Sketch, context: CentreContext) -> None:
-    """Draw the bots' pieces, and between them the wheel with the game's name."""
-    picture_of_game(context.table.game).draw_centre(sketch, context, WHITE, touchable=True)
+    """Draw the wheel with the game's name, and what lies in the corners."""
     place = wheel_place(context.layout.centre)
     _draw_halo(sketch, context, place)
     _draw_wheel(sketch, place, petals=True)
@@ -78,18 +84,28 @@ def draw_inviting(sketch: Sketch, context: CentreContext) -> None:
 
 
 def _draw_other_game(sketch: Sketch, context: CentreContext) -> None:
-    """Draw pieces of another game in two corners, where there is room beside the trays: the next one to be shown."""
+    """Draw pieces of another game in two corners, where there is room beside the trays, and what they are."""
     values = game_choice().values
     kind = next((name for name in values if name != context.table.game and name in PICTURES), "")
-    for place in free_corners(context.layout) if kind else ():
-        sketch.light(GLOW, place.x, place.y, 1.7 * place.w, 1.7 * place.w, ACCENT.fade(0.5))
-        sketch.picture(ObjectLook(kind, round(place.w)), place.x, place.y)
+    languages = {round(side.frame.rotation) % 360: side.language for side in sides(context.layout, context.languages)}
+    for place, turn in free_corners(context.layout) if kind else ():
+        across, high = (place.h, place.w) if turn % 180 else (place.w, place.h)
+        told = Sketch(Frame(place.x, place.y, turn))
+        line = _CORNER_LINE * high if kind in _OTHER else 0.0
+        size = min(across, _CORNER_SIZE * (high - line))
+        y = line - high / 2 + size / 2 + 1
+        told.light(GLOW, 0, y, 1.05 * size, 1.05 * size, ACCENT.fade(0.5))
+        told.picture(ObjectLook(kind, round(size)), 0, y)
+        if line:
+            text = speaker(languages.get(round(turn), "en"))(_OTHER[kind])
+            told.text(text, Place(0, (line - high) / 2, across, line), 0.82 * line, IVORY, bold=True)
+        sketch.add_turned(told)
 
 
 def _draw_halo(sketch: Sketch, context: CentreContext, place: Place) -> None:
     """Draw light around something round, with two glints that run around it."""
     turn, size = 0.0 if context.table.calm else 360 / _ROUND_S, 0.985 * place.w / HALO
-    sketch.light(WHEEL_LIGHT, place.x, place.y, size, size, ACCENT.mix(WHITE, 0.15), spin=-turn)
+    sketch.light(WHEEL_LIGHT, place.x, place.y, size, size, _GOLD.mix(WHITE, 0.15), spin=-turn)
 
 
 def _draw_wheel(sketch: Sketch, place: Place, *, petals: bool) -> None:

@@ -11,6 +11,7 @@ from kiosk.display.games.game import picture_of_game
 from kiosk.display.paint.hand_art import TIP, HandLook
 from kiosk.display.paint.light_art import GLOW, RING
 from kiosk.display.paint.marks import Curve, Mark, Picture, Sketch
+from kiosk.display.paint.pile_art import PlaceLook
 from kiosk.display.paint.text import TextLook, fit, wrap
 from kiosk.display.paint.theme import INK, INK_SOFT, IVORY, WHITE, seat_color
 from kiosk.display.texts.choices import game_choice
@@ -24,8 +25,12 @@ _BEAT: Final = 0.7
 """How often a second the outer ring below the ghost hand lights up."""
 _NOTE: Final = 0.34
 """Size of the notes beside an invitation, in card widths."""
+_LESS: Final = 0.3
+"""Size of the number of players below it."""
 _WIDE: Final = 1.6
 """Where the room is wider than so many heights, the hand stands beside the words, and not above them."""
+_HIDES: Final = 0.25
+"""How far beside a hidden part its marks may lie, such as a number at its corner, in its widths."""
 _OPEN: Final = frozenset({"attract", "ready", "match_result"})
 """States in which whoever touches the mark of a seat plays the next match."""
 
@@ -36,8 +41,10 @@ def draw_attract(sketch: Sketch, context: PanelContext) -> None:
     playing = context._replace(panel=replace(context.panel, card=PIECES * context.unit))
     if context.view.state == "playing":
         picture_of_game(context.table.game).draw_seat(sketch, playing, usable=True)
-    least, unseen = context.letters(0), context.panel.places.get(UNSEEN)
+    least, unseen = context.letters(0), [place for name, place in context.panel.places.items() if name in UNSEEN]
     sketch.marks = [mark for mark in sketch.marks if not (_is_small_text(mark, least) or _lies_in(mark, unseen))]
+    if gap := context.panel.places.get("hand"):
+        sketch.picture(PlaceLook(round(gap.w), round(gap.h), seat_color(context.view.seat).fade(0.45)), gap.x, gap.y)
     sketch.items.clear()
     room = context.panel.places["invitation"]
     if context.no_room:
@@ -54,8 +61,8 @@ def _is_small_text(mark: Mark, least: int) -> bool:
     return not mark.look.text.isdigit() or mark.look.size < least
 
 
-def _lies_in(mark: Mark, place: Place | None) -> bool:
-    return place is not None and not isinstance(mark, Curve) and place.holds(mark.x, mark.y)
+def _lies_in(mark: Mark, places: Sequence[Place]) -> bool:
+    return not isinstance(mark, Curve) and any(place.inset(-_HIDES * place.w).holds(mark.x, mark.y) for place in places)
 
 
 def _make_touchable(sketch: Sketch, context: PanelContext) -> None:
@@ -82,6 +89,11 @@ def _draw_upright(sketch: Sketch, context: PanelContext, room: Place) -> None:
     title = box(room.left, low, room.right, top - 0.56 * side)
     _draw_lines(sketch, title, _balanced(_invite(context), 0.84 * context.unit, title), ())
     left, y = (room.left + 1.2 * side, top) if wide else (room.left, room.bottom + note / 2)
+    if wide:
+        line = box(left, y - 0.87 * note, room.right, y + 0.03 * note)
+        text = context.say("1 to {n} players", n=context.table.seats)
+        sketch.text(text, line, _LESS * context.unit, IVORY, bold=True, align="left")
+        y += 0.62 * note
     _draw_games(sketch, context, box(left, y - note / 2, room.right, y + note / 2))
 
 

@@ -6,20 +6,23 @@ from typing import Final
 
 from kiosk.display.context import CentreContext
 from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.text import fit
 from kiosk.display.paint.theme import ACCENT, IVORY
 from kiosk.display.texts.i18n import speaker
 from kiosk.display.widgets.brass import draw_medal
 from kiosk.layout.inviting import list_corners
 from kiosk.layout.sides import sides
-from kiosk.layout.table_layout import Frame, Place
+from kiosk.layout.table_layout import Frame, Place, box
 from kiosk.protocol import BestScore
 
 _TITLE: Final = 0.2
 """The title's part of the height."""
 _EDGE: Final = 0.05
 """The distance to the plate's edge, as a fraction of its shorter side."""
-_MEDAL: Final = 0.78
+_MEDAL: Final = 0.8
 """The size of a medal, in heights of a line."""
+_POINTS: Final = 0.62
+"""The size of the points, in heights of a line."""
 
 
 def draw_best(sketch: Sketch, context: CentreContext) -> None:
@@ -42,16 +45,12 @@ def draw_best(sketch: Sketch, context: CentreContext) -> None:
 
 
 def _draw_line(sketch: Sketch, score: BestScore, place: Place) -> None:
-    """Draw a medal, the points, and below them the name."""
-    medal = _MEDAL * min(place.h, 0.4 * place.w)
+    """Draw a medal, the name beside it, and the points at the end of the line."""
+    medal = _MEDAL * min(place.h, 0.28 * place.w)
     draw_medal(sketch, score.seat, place.left + medal / 2, place.y, medal)
-    left = place.left + 1.2 * medal
-    words = Place((left + place.right) / 2, place.y, place.right - left, place.h)
-    if not score.name:
-        sketch.text(str(score.points), words, 0.6 * place.h, IVORY, heavy=True)
-        return
-    sketch.text(
-        str(score.points), words._replace(y=place.y + 0.2 * place.h, h=0.5 * place.h), 0.5 * place.h, IVORY, heavy=True
-    )
-    below = words._replace(y=place.y - 0.24 * place.h, h=0.4 * place.h)
-    sketch.text(score.name, below, 0.34 * place.h, IVORY, bold=True)
+    left, size = place.left + 1.15 * medal, _POINTS * min(place.h, 0.34 * place.w)
+    points = fit(str(score.points), size, place.right - left, heavy=True)
+    sketch.picture(points, place.right - points.extent[0] / 2, place.y, IVORY)
+    if score.name:
+        room = box(left, place.bottom, place.right - points.extent[0] - 0.12 * medal, place.top)
+        sketch.text(score.name, room, 0.9 * size, IVORY, bold=True, align="left")

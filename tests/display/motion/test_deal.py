@@ -15,8 +15,9 @@ from kiosk.display.motion.deal import deal
 from kiosk.display.motion.effects import Fly, Stream
 from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.paint.motions import Runner
-from kiosk.layout.inviting import wheel_place
-from kiosk.layout.table_layout import Place
+from kiosk.display.paint.theme import WHITE
+from kiosk.layout.inviting import GATE, free_corners, list_corners, wheel_place
+from kiosk.layout.table_layout import Frame, Place
 from kiosk.layout.table_shape import TableShape
 
 
@@ -85,7 +86,9 @@ def test_the_rain_never_rests_and_spares_the_invitations(canned: Any, game: str,
     assert lights.light
     assert not pieces.light
     for now in range(0, 300, 7):
-        flying = [one for one in pieces.runners if (now / 10 - one.start) % one.period < one.lasts]
+        flying = [
+            one for one in pieces.runners if one.tint == WHITE and (now / 10 - one.start) % one.period < one.lasts
+        ]
         assert len(flying) >= 40
     invitations = []
     for panel in shown.layout.panels.values():
@@ -100,19 +103,25 @@ def test_the_rain_never_rests_and_spares_the_invitations(canned: Any, game: str,
             assert not any(place.overlaps(Place(x, y, half, half)) for place in invitations)
 
 
-def test_the_rain_ends_at_the_pieces_of_every_seat(canned: Any) -> None:
+def test_the_rain_ends_before_the_pieces_of_every_seat(canned: Any) -> None:
     shown = context(canned, "cards", "attract", 4)
     ends = {runner.lane.end for runner in rain(shown).effects[1].runners}
     for panel in shown.layout.panels.values():
-        places = [panel.window_place(name) for name in panel.places if name.startswith(("row", "hand"))]
-        assert len(ends & {(place.x, place.y) for place in places}) == 3
+        gate = panel.places[GATE]
+        here = [end for end in ends if math.dist(end, panel.window_place(GATE)[:2]) < 3 * gate.h]
+        assert len(here) == 3
+        for x, y in here:
+            dx, dy = x - panel.frame.x, y - panel.frame.y
+            across = Frame(0, 0, -panel.frame.rotation).to_window(dx, dy)[1]
+            assert gate.top < across < panel.size[1] / 2 + gate.h / 2
 
 
-@pytest.mark.parametrize("seats", [4, 12])
-def test_the_rain_passes_beside_the_wheel_and_the_piles(canned: Any, seats: int) -> None:
-    shown = context(canned, "cards", "attract", seats)
+@pytest.mark.parametrize(("game", "seats"), [("cards", 2), ("cards", 4), ("cards", 12), ("dice", 4)])
+def test_the_rain_passes_beside_the_wheel_and_the_corners(canned: Any, game: str, seats: int) -> None:
+    shown = context(canned, game, "attract", seats)
+    corners = [place for place, _ in (*list_corners(shown.layout), *free_corners(shown.layout))]
     wheel = wheel_place(shown.layout.centre)
     for runner in {one.lane: one for one in rain(shown).effects[1].runners}.values():
         points = [way(runner, step / 40) for step in range(41)]
         assert all(math.dist(point, (wheel.x, wheel.y)) > wheel.w / 2 for point in points)
-        assert not any(cell.holds(*point) for cell in shown.layout.cells for point in points)
+        assert not any(place.holds(*point) for place in corners for point in points)

@@ -15,6 +15,7 @@ from kiosk.display.paint.light_art import WHEEL_LIGHT
 from kiosk.display.paint.marks import Light, Picture
 from kiosk.display.paint.object_art import ObjectLook
 from kiosk.display.paint.text import TextLook
+from kiosk.display.paint.wheel_art import HUB
 from kiosk.display.scene import Item
 from kiosk.display.texts.choices import text_of
 from kiosk.display.texts.i18n import speaker
@@ -113,7 +114,7 @@ def test_nothing_that_the_bots_show_covers_an_invitation(table_of: Any, canned: 
     for panel in table.view._layout.panels.values():
         pieces = [place for name, place in panel.places.items() if name.startswith(("row", "stack", "hand", "discard"))]
         assert not any(place.overlaps(panel.places["invitation"]) for place in pieces)
-    assert not any(cell.overlaps(wheel) for cell in table.view._layout.cells)
+    assert all(wheel.holds(cell.x, cell.y) and cell.h < HUB * wheel.h for cell in table.view._layout.cells)
 
 
 @pytest.mark.parametrize(("seats", "corners"), [(2, 0), (4, 2), (12, 0)])
@@ -124,7 +125,7 @@ def test_pieces_of_the_other_game_and_the_best_of_the_day_lie_in_corners_beside_
     snapshot = canned.dice("attract", seats) if game == "dice" else canned.snapshot("attract", seats)
     welcome = canned.welcome(seats)
     layout = TableShape.of(Place(960, 540, 1920, 1080), welcome, snapshot, game).layout(welcome)
-    places = [*free_corners(layout), *(place for place, _ in list_corners(layout))]
+    places = [place for place, _ in (*free_corners(layout), *list_corners(layout))]
     assert len(places) == 2 * corners
     for place in places:
         assert not place.overlaps(layout.centre)

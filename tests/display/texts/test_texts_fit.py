@@ -103,7 +103,7 @@ def _drawers(table: Table) -> Iterator[tuple[Table, str | None]]:
 
 def _sketches(snapshot: Snapshot, language: str, layout: Layout) -> Iterator[Sketch]:
     if snapshot.state == "attract":
-        layout = inviting(layout, DiceParts(6) if snapshot.game == "dice" else CardParts(2, 3))
+        layout = inviting(layout)
     panel = layout.panels[SeatNumber(1)]
     for told, view in _views(snapshot):
         table = Table.of(told)
