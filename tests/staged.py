@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -179,8 +180,8 @@ STAGES: Final[Mapping[str, tuple[int, Stage]]] = {
         4,
         Stage(
             _FOUR,
-            "y5 1,r8 1,g3 2,b4 4,g7 1,r4 3,b6 2,y2 4",
-            ((3.4, "stop", {"caller": 2}), (1.45, "count", {"column": 4})),
+            "y5 1,r8 1,g3 2,b4 4,g7 1,r7 3,b6 2,y3 4",
+            ((3.8, "stop", {"caller": 2}), (1.69, "count", {"column": 4})),
             state={"target": 60, "rounds": 0, "round_no": 4},
             seats={2: {"stack_count": 0, "stack_card": None}},
         ),
@@ -344,9 +345,14 @@ class _Table:
         self.put(before, state="stopped", since=_instant(before), caller=SeatNumber(caller), ended_by="stop")
 
     def count(self, before: float, column: int) -> None:
-        """The round is counted."""
+        """The round is counted; the cards in the middle belong to the seats in the numbers that the result tells."""
         result = _result(column)
-        self.put(before, state="round_result", since=_instant(before), result=result, deadline=_instant(-12))
+        laid = [line.seat for line in result.lines for _ in range(line.centered)]
+        self._draw.shuffle(laid)
+        left = iter(laid)
+        owners = tuple((cell, tuple(islice(left, len(own)))) for cell, own in self.shown[-1].owners)
+        changed = {"owners": owners, "result": result, "deadline": _instant(-12)}
+        self.put(before, state="round_result", since=_instant(before), **changed)
 
     def win(self, before: float, winner: int) -> None:
         """A match is won."""

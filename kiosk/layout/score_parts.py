@@ -53,12 +53,12 @@ def _score_parts(unit: float, body: Place, name_ends: float, is_roomy: bool, is_
 
 
 def gate(panel: Panel) -> float:
-    """Return where a piece on its way home enters the tray: beside the name, or above the pile without one there.
+    """Return where a piece on its way home enters the tray: above the pile, or where most of a name is clear.
 
     In its panel's coordinates, along its edge.
     """
     pile, side = score_parts(panel).pile, -1 if panel.mirrored else 1
-    return side * max(side * pile.x, _name_ends(panel) + 0.85 * pile.w)
+    return side * max(side * pile.x, _name_ends(panel) - 0.5 * pile.w)
 
 
 def _name_ends(panel: Panel) -> float:

@@ -17,12 +17,12 @@ HOME_S: Final = 2.5
 """All pieces are home after this time at most, whatever their number."""
 GATHER_S: Final = 0.4
 """Seconds in which the pieces are sorted by owner, before the first one flies home."""
-FLIGHT_S: Final = 0.7
+FLIGHT_S: Final = 0.5
 """The duration of a piece's flight; shorter if there are many."""
-IN_AIR: Final = 5
+IN_AIR: Final = 4
 """The maximum number of a seat's pieces in the air."""
 TAKEN_S: Final = 0.5
-"""The time in which the pieces left over are taken off."""
+"""The time in which a seat's pieces left over are taken off, once all of its pieces are home."""
 TOLD_S: Final = 2.5
 _TOLD_STEP_S: Final = 0.5
 """The time in which all places are told, and between two places at most."""
@@ -40,9 +40,9 @@ class CountTimes(NamedTuple):
     """The times of one count."""
 
     home: float
-    """All pieces are home."""
+    """All pieces of all seats are home; those of a seat: ``home_at``."""
     taken: float
-    """The pieces left over have been taken off."""
+    """The pieces left over of all seats have been taken off."""
     told: tuple[tuple[SeatNumber, float], ...]
     """When each seat's place is told, the last place first."""
     over: float
@@ -68,6 +68,12 @@ def start_of(index: int, pieces: int) -> float:
     return GATHER_S + index * flight_s(pieces) / IN_AIR
 
 
+def home_at(pieces: int) -> float:
+    """Return when all pieces of a seat that has so many are home."""
+    pieces = max(1, pieces)
+    return start_of(pieces - 1, pieces) + flight_s(pieces)
+
+
 def landed(pieces: int, at: float) -> int:
     """Return how many of a seat's pieces are home."""
     if at >= HOME_S:
@@ -84,8 +90,7 @@ def turns_over(told: float, at: float) -> bool:
 @lru_cache(maxsize=4)
 def count_times(result: RoundResult) -> CountTimes:
     """Return the times of a round's count."""
-    most = max((line.centered for line in result.lines if not line.away), default=0)
-    home = min(HOME_S, start_of(most - 1, most) + flight_s(most)) if most else 0.0
+    home = max((min(HOME_S, home_at(line.centered)) for line in result.lines if not line.away), default=0.0)
     taken = home + TAKEN_S
     ranked = [(rank, line.seat) for rank, line in ranks(result, final=False) if rank is not None]
     places = sorted({rank for rank, _ in ranked}, reverse=True)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Final
 
-from kiosk.display.games.count_times import COMES_S, GATHER_S, CountTimes, flight_s, start_of
+from kiosk.display.games.count_times import COMES_S, GATHER_S, TAKEN_S, CountTimes, home_at
 from kiosk.display.motion.effects import Effect, Fly
 from kiosk.display.paint.light_art import STRIP
 from kiosk.display.paint.motions import Pose
@@ -35,15 +35,12 @@ def growing(
         return frame.to_window(point[0] * radius, point[1] * radius)
 
     found: list[Effect] = []
-    for index, scorer in reversed([*enumerate(scores.scorers)]):
+    for scorer in reversed(scores.scorers):
         totals = [
             (when, min(total, chart.values[-1])) for when, total in _course(scorer, lines[scorer.seat], worth, times)
         ]
         heads = [(when, at(chart.head(scorer, total))) for when, total in totals]
         color = seat_color(scorer.seat)
-        if not chart.bars:
-            name = at((chart.sign_x - chart.sign_size, chart.row(index)))
-            found.append(_stroke(name, heads, chart.lead * radius, color.fade(0.8)))
         found.append(_stroke(at(chart.foot(scorer)), heads, chart.stroke * radius, color))
         look = HeadLook(scorer.seat, round(2.4 * chart.head_size * radius))
         poses = [Pose(when, *head, frame.rotation, ease=1.0) for when, head in heads]
@@ -54,9 +51,8 @@ def growing(
 def _course(scorer: Scorer, line: SeatScore, worth: int, times: CountTimes) -> list[tuple[float, float]]:
     """Return a seat's total at certain times: pieces come home one by one, then what is left over is taken off."""
     before, after = scorer.totals[-2:]
-    home = before + worth * line.centered
-    landed = start_of(max(0, line.centered - 1), max(1, line.centered)) + flight_s(max(1, line.centered))
-    knots = [(GATHER_S, before), (min(landed, times.home), home), (times.home + 0.01, home), (times.taken, after)]
+    home, landed = before + worth * line.centered, home_at(line.centered)
+    knots = [(GATHER_S, before), (landed, home), (landed + TAKEN_S, after)]
     found = [(COMES_S, float(before))]
     for (start, first), (end, last) in pairwise(knots):
         for step in range(1, _STEPS + 1):

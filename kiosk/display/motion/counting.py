@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 from random import Random
 from typing import Final, NamedTuple
 
@@ -35,11 +36,15 @@ _TURNS_OVER: Final = 0.46
 """The part of its flight after which a piece is seen from its edge."""
 _OPENS: Final = 0.1
 """The part of its flight that it takes to turn there from its face, and then to its back."""
-_ARCS: Final = 1.15
-"""The height of its arc above the tray, in heights of the pile at home: it clears the name."""
+_ARCS: Final = 0.9
+"""The height of its arc above the tray, in heights of the pile at home: it clears the turntable."""
+_HUGS: Final = 1.8
+"""How closely a flight follows its arc: 1 is a parabola, more is nearer to the corner above the pile."""
+_SAMPLES: Final = 12
+"""The parts of a flight whose lengths are measured, so that its pieces keep their distance."""
 _LIFTED: Final = 1.12
 """Its size in the middle of its flight, relative to that at both ends."""
-_SWINGS: Final = 24.0
+_SWINGS: Final = 12.0
 """The angle by which it swings aside there, in degrees."""
 _FADES: Final = 0.5
 """Seconds in which the light of a seat goes out when all is home."""
@@ -152,18 +157,25 @@ class _Way(NamedTuple):
 
 
 class _Course(NamedTuple):
-    """The curve of a flight home: its control points, the rotations and scales at both ends, and how it swings."""
+    """The curve of a flight home: its points, the rotations and scales at both ends, and how it swings."""
 
-    points: tuple[Point, Point, Point]
+    points: tuple[Point, ...]
     turns: tuple[float, float]
     scales: tuple[float, float]
     swings: float
 
     def at(self, share: float) -> Point:
-        """Return the point after this part of the way."""
-        (x0, y0), (x1, y1), (x2, y2) = self.points
-        a, b, c = (1 - share) ** 2, 2 * share * (1 - share), share**2
-        return a * x0 + b * x1 + c * x2, a * y0 + b * y1 + c * y2
+        """Return the point after this part of the way's length."""
+        longs = [math.dist(*leg) for leg in pairwise(self.points)]
+        if share >= 1:
+            return self.points[-1]
+        left = share * sum(longs)
+        for (here, there), long in zip(pairwise(self.points), longs, strict=True):
+            if left <= long:
+                part = left / max(long, 1e-6)
+                return here[0] + (there[0] - here[0]) * part, here[1] + (there[1] - here[1]) * part
+            left -= long
+        return self.points[-1]
 
     def pose(self, share: float, before: float, lasts: float) -> Pose:
         """Return the pose after this part of a flight of so many seconds, at the end of a leg from another part on."""
@@ -181,7 +193,18 @@ def _course(slot: Pose, way: _Way, small: float) -> _Course:
     start, control, end = (slot.x, slot.y), way.over, way.end
     leans = (control[0] - start[0]) * (end[1] - start[1]) - (control[1] - start[1]) * (end[0] - start[0])
     turn = slot.turn + (way.turn - slot.turn + 180) % 360 - 180
-    return _Course((start, control, end), (slot.turn, turn), (slot.scale, small), math.copysign(_SWINGS, leans))
+    return _Course(_arc(start, control, end), (slot.turn, turn), (slot.scale, small), math.copysign(_SWINGS, leans))
+
+
+def _arc(start: Point, control: Point, end: Point) -> tuple[Point, ...]:
+    """Return points of the curve from the start to the end that is drawn towards the control point."""
+    found = []
+    for number in range(_SAMPLES + 1):
+        share = number / _SAMPLES
+        a, b, c = (1 - share) ** 2, 2 * _HUGS * share * (1 - share), share**2
+        x, y = ((a * from_ + b * by + c * to) / (a + b + c) for from_, by, to in zip(start, control, end, strict=True))
+        found.append((x, y))
+    return tuple(found)
 
 
 def _home(piece: Homing, slot: Pose, way: _Way, lasts: float) -> list[Effect]:

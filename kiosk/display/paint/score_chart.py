@@ -20,7 +20,7 @@ _LINE: Final = 0.21
 """The largest height of a line of the list."""
 _LIST: Final = 1.24
 """The height of the whole list, at most."""
-_LEADS: Final = 0.1
+_LEADS: Final = 0.088
 """The width between the lines and the list, in which thin lines lead to the names."""
 _ENDS: Final = (-0.07, 0.26)
 """Where the lines end: at least there, and at most, if names are short."""
@@ -68,8 +68,8 @@ class Scores:
 class Chart:
     """The chart of some scores: of the first round bars, later on lines; beside it a list of the seats."""
 
-    low: Final = -0.56
-    high: Final = 0.5
+    low: Final = -0.6
+    high: Final = 0.53
     title_y: Final = 0.74
     axis_size: Final = 0.105
     """The height of the numbers of the scale."""
@@ -151,7 +151,7 @@ class Chart:
         """The thickness of a line, or of a bar."""
         if self.bars:
             return min(0.13, 0.66 * (self.right - self.left) / len(self._places))
-        return 0.024 if self.many else 0.036
+        return 0.022 if self.many else 0.032
 
     @property
     def head_size(self) -> float:
@@ -163,7 +163,7 @@ class Chart:
     @property
     def mark_size(self) -> float:
         """The radius of a seat's sign at the end of an earlier round."""
-        return 0.02 if self.many else 0.038
+        return 0.02 if self.many else 0.034
 
     @property
     def sign_size(self) -> float:

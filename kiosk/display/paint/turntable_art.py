@@ -32,6 +32,8 @@ _COARSE: Final = 4
 _RIM: Final = LEATHER.mix(BLACK, 0.8)
 _RIMMED: Final = 1.16
 """The colour of the rim of a seat's sign, and the sign's size with it."""
+_CASING: Final = 1.5
+"""The width of the dark casing that parts crossing lines, relative to theirs."""
 _TITLE: Final = 0.125
 """The largest height of the title."""
 
@@ -240,7 +242,9 @@ class _Plate:
         """Draw a seat's line or bar; only what came before while the latest round is counted."""
         color = seat_color(scorer.seat)
         if not chart.bars:  # opaque: a translucent stroke would erase the lines below it
-            self._line(self._points(chart, scorer, counting=counting), chart.stroke, color)
+            points = self._points(chart, scorer, counting=counting)
+            self._line(points, _CASING * chart.stroke, _RIM)
+            self._line(points, chart.stroke, color)
         elif not counting:
             self._line([chart.foot(scorer), chart.head(scorer, scorer.totals[-1])], chart.stroke, color)
 

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from kiosk.display.context import PanelContext
-from kiosk.display.games.count_times import CountTimes, count_times, landed, turns_over
+from kiosk.display.games.count_times import TAKEN_S, CountTimes, count_times, home_at, landed, turns_over
 from kiosk.display.games.game import Tile, picture_of_game
 from kiosk.display.games.ranks import ranks
 from kiosk.display.input.controls import RACES
@@ -64,7 +64,7 @@ def draw_round_result(sketch: Sketch, context: PanelContext) -> None:
     line = own_line(context)
     draw_ground(sketch, context)
     times = count_times(result) if result is not None else None
-    comes_home = times is not None and context.shown_s < times.home  # beside the name, where words would be
+    comes_home = line is not None and context.shown_s < home_at(line.centered)  # beside the name, where words would be
     draw_head(sketch, context)
     draw_corner(sketch, context)
     told = times is None or context.shown_s >= times.place_at(context.view.seat)
@@ -91,8 +91,8 @@ def _draw_count(sketch: Sketch, context: PanelContext, result: RoundResult, line
     home = 0 if line.away else landed(line.centered, at)
     if not picture_of_game(context.table.game).draw_home(sketch, parts.pile, line.seat, home):
         room = _wider(parts)
-    now = _figures(context, line, times, at)
-    final = _figures(context, line, times, math.inf) if at < times.taken else now
+    now = _figures(context, line, at)
+    final = _figures(context, line, math.inf) if at < times.taken else now
     draw_columns(sketch, context.panel, room, now, seat_color(line.seat), final)
 
 
@@ -103,14 +103,14 @@ def _wider(parts: ScoreParts) -> Place:
     return Place((left + right) / 2, columns.y, right - left, columns.h)
 
 
-def _figures(context: PanelContext, line: SeatScore, times: CountTimes, at: float) -> list[Tile]:
+def _figures(context: PanelContext, line: SeatScore, at: float) -> list[Tile]:
     """Return the parts of the round's sum, the sum and the total, as counted ``at`` so many seconds."""
-    say, points = context.say, running(line, picture_of_game(context.table.game).worth, times, at)
+    say, points = context.say, running(line, picture_of_game(context.table.game).worth, at)
     total = signed(line.total - line.points + points).removeprefix("+")
     match = Tile("", total, say("match"), is_result=True)
     if line.away:
         return [match]
-    left, penalty = (_taken(number, times, at) for number in (line.stack_left, line.penalty))
+    left, penalty = (_taken(number, line, at) for number in (line.stack_left, line.penalty))
     so_far = replace(line, centered=landed(line.centered, at), stack_left=left)
     tiles = list(picture_of_game(context.table.game).counted(context, so_far).tiles)
     if line.penalty:
@@ -118,9 +118,9 @@ def _figures(context: PanelContext, line: SeatScore, times: CountTimes, at: floa
     return [*tiles, Tile("", signed(points), say("this round"), is_result=True), match]
 
 
-def _taken(number: int, times: CountTimes, at: float) -> int:
-    """Return how much of a number has been taken off."""
-    return count_up(0, number, times.home, times.taken - times.home, at)
+def _taken(number: int, line: SeatScore, at: float) -> int:
+    """Return how much of a number of this seat has been taken off."""
+    return count_up(0, number, home_at(line.centered), TAKEN_S, at)
 
 
 def _round_words(context: PanelContext, line: SeatScore | None) -> str:

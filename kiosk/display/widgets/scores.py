@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kiosk.display.context import CentreContext
-from kiosk.display.games.count_times import CountTimes, landed
+from kiosk.display.games.count_times import TAKEN_S, CountTimes, home_at, landed
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.games.ranks import prizes_look, turntable_look
 from kiosk.display.motion.effects import count_up
@@ -35,21 +35,21 @@ def draw_turntable(sketch: Sketch, context: CentreContext, times: CountTimes, at
     sketch.picture(look, place.x, place.y, turn=turn)
     if look.scores is not None and not counted:
         plate = Frame(place.x, place.y, turn)
-        _draw_totals(sketch, look.scores, plate, PLATE * place.w / 2, _totals(context, result, times, at))
+        _draw_totals(sketch, look.scores, plate, PLATE * place.w / 2, _totals(context, result, at))
 
 
-def running(line: SeatScore, worth: int, times: CountTimes, at: float) -> int:
+def running(line: SeatScore, worth: int, at: float) -> int:
     """Return a seat's points of the round as counted so far; ``worth``: of a piece that has come home."""
     if line.away:
         return line.points
-    home = worth * landed(line.centered, at)
-    return home if at < times.home else count_up(home, line.points, times.home, times.taken - times.home, at)
+    home, since = worth * landed(line.centered, at), home_at(line.centered)
+    return home if at < since else count_up(home, line.points, since, TAKEN_S, at)
 
 
-def _totals(context: CentreContext, result: RoundResult, times: CountTimes, at: float) -> dict[SeatNumber, int]:
+def _totals(context: CentreContext, result: RoundResult, at: float) -> dict[SeatNumber, int]:
     """Return the totals as counted so far."""
     worth = picture_of_game(context.table.game).worth
-    return {line.seat: line.total - line.points + running(line, worth, times, at) for line in result.lines}
+    return {line.seat: line.total - line.points + running(line, worth, at) for line in result.lines}
 
 
 def _draw_totals(sketch: Sketch, scores: Scores, plate: Frame, radius: float, totals: Mapping[SeatNumber, int]) -> None:

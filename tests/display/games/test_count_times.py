@@ -12,9 +12,20 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from kiosk.display.games.cards.homeward import counted_piles
-from kiosk.display.games.count_times import HOME_S, IN_AIR, TAKEN_S, TOLD_S, count_times, flight_s, landed, start_of
+from kiosk.display.games.count_times import (
+    HOME_S,
+    IN_AIR,
+    TAKEN_S,
+    TOLD_S,
+    count_times,
+    flight_s,
+    home_at,
+    landed,
+    start_of,
+)
 from kiosk.display.games.dice.homeward import leaving
 from kiosk.display.games.ranks import prizes_look, ranks
+from kiosk.display.widgets.scores import running
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Place
 
@@ -41,6 +52,17 @@ def test_the_count_ends_and_tells_the_last_place_first(canned: Any, seats: int) 
     assert times.over <= times.taken + TOLD_S + 1e-9
     told = [rank for rank, line in sorted(ranks(result, final=False), key=lambda one: times.place_at(one[1].seat))]
     assert told == sorted(told, reverse=True)
+
+
+def test_who_has_fewer_pieces_is_counted_sooner(canned: Any) -> None:
+    few, many = (
+        replace(line, centered=centered, stack_left=2, penalty=0, points=centered - 4, away=False)
+        for line, centered in zip(canned.snapshot("round_result", 4).result.lines, (9, 14), strict=False)
+    )
+    assert home_at(9) + TAKEN_S < home_at(14) <= HOME_S
+    assert running(few, 1, home_at(9)) == few.centered
+    assert running(few, 1, home_at(9) + TAKEN_S) == few.points
+    assert 0 < running(many, 1, home_at(9) + TAKEN_S) < many.centered
 
 
 def test_equal_places_are_told_together_and_who_has_left_gets_none(canned: Any) -> None:

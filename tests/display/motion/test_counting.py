@@ -88,6 +88,23 @@ def test_every_card_flies_home_in_time_and_few_of_a_seat_at_once(canned: Any, se
             assert sum(start <= moment < end - 1e-5 for start, end in ways) <= IN_AIR
 
 
+@pytest.mark.parametrize("seats", [2, 4])
+def test_cards_on_their_way_home_lie_neither_on_the_turntable_nor_on_figures(canned: Any, seats: int) -> None:
+    table = context(canned, counted(canned, seats))
+    plate = turntable_place(table.layout)
+    for card in (fly for fly in flights(counting(table), FaceLook) if not fly.low):
+        back = card.looks[-1]
+        assert isinstance(back, BackLook)
+        panel = table.layout.panels[back.seat]
+        parts = score_parts(panel)
+        for pose in card.poses:
+            assert math.hypot(pose.x - plate.x, pose.y - plate.y) > plate.w / 2 + 0.4 * parts.pile.w
+            dx, dy, turned = pose.x - panel.frame.x, pose.y - panel.frame.y, math.radians(-panel.frame.rotation)
+            aside = dx * math.cos(turned) - dy * math.sin(turned)
+            high = dx * math.sin(turned) + dy * math.cos(turned)
+            assert high > panel.size[1] / 2 + 0.5 * parts.pile.h or aside < parts.columns.left
+
+
 @pytest.mark.parametrize("seats", [2, 4, 12])
 def test_cards_are_sorted_into_a_row_before_their_owner_and_leave_from_there(canned: Any, seats: int) -> None:
     snapshot = counted(canned, seats)
