@@ -13,7 +13,8 @@ from kiosk.display.games.cards.piles import pile_places
 from kiosk.display.paint.marks import Curve
 from kiosk.display.paint.text import TextLook
 from kiosk.display.scene import Item
-from kiosk.protocol import Fault, House, PressButton, Slot
+from kiosk.game.seats import SeatNumber
+from kiosk.protocol import Fault, House, PressButton, Slot, Verdict
 from tests.rig.flying import flights
 
 pytestmark = pytest.mark.ui
@@ -168,6 +169,25 @@ def test_the_margin_of_a_lost_race_counts_up(table: Table, canned: Any) -> None:
         table.view._refresh()
     assert seen == sorted(seen)
     assert seen[0] < seen[-1] == 14
+
+
+def test_of_two_races_that_a_seat_loses_at_once_only_the_last_ones_lightning_is_seen(table: Table, canned: Any) -> None:
+    play = canned.snapshot("play", 4)
+    lost = tuple(
+        Verdict(number, "beaten_to_it", top, by=SeatNumber(2), margin_ms=14, at=table.now)
+        for number, (_, top) in enumerate(play.piles[:2], 100)
+    )
+    laid = enumerate(play.piles[:2], 1)
+    moves = tuple(canned.move(number, "play", seat=2, card=top, cell=cell) for number, (cell, top) in laid)
+    play = replace(play, moves=moves)
+    table.show(play)
+    seen = []
+    for count in (1, 2):
+        seats = (replace(play.seats[0], ticker=lost[:count]), *play.seats[1:])
+        table.show(replace(play, id=play.id + count, seats=seats))
+        seen.append([shown for bursts in table.view._players[0]._bursts.values() for shown in bursts._shown])
+    assert len(seen[0]) == len(seen[1]) > 0
+    assert not [shown for shown in seen[1] if shown in seen[0]]
 
 
 def test_a_card_let_go_flies_to_where_it_fits_and_lands_there_when_the_table_says_so(table: Table, canned: Any) -> None:

@@ -14,7 +14,7 @@ from kiosk.display.paint.shaders import SCATTERED
 from kiosk.display.paint.vertices import scattered
 
 
-class _Shown(NamedTuple):
+class Scattered(NamedTuple):
     """A burst on the canvas until this time; the spot keeps the particles' picture on its page."""
 
     mesh: Any
@@ -29,7 +29,7 @@ class Bursts:
         self._atlas, self._time = atlas, time
         self._context = new_canvas(SCATTERED)
         self._began = 0.0
-        self._shown: list[_Shown] = []
+        self._shown: list[Scattered] = []
         self._loop = Clock.create_trigger(self._frame, 0, interval=True)
         self.canvas: Any = as_light(self._context) if light else self._context
 
@@ -38,11 +38,11 @@ class Bursts:
         """True if there are any."""
         return bool(self._shown)
 
-    def start(self, burst: Burst, after: float) -> None:
-        """Scatter the particles ``after`` so many seconds; those whose time has passed are not seen."""
+    def start(self, burst: Burst, after: float) -> Scattered | None:
+        """Scatter the particles ``after`` so many seconds; those whose time has passed are not seen. None: all has."""
         lasts = after + max((particle.delay + particle.life for particle in burst.particles), default=0.0)
         if lasts <= 0:
-            return
+            return None
         if not self._shown:
             self._began = self._time()
         now = self._time() - self._began
@@ -50,9 +50,17 @@ class Bursts:
         pictures = Pictures(spot.page, SCATTERED)
         pictures.fill(b"".join(scattered(spot, particle, now + after) for particle in burst.particles))
         self._context.add(pictures.shape)
-        self._shown.append(_Shown(pictures.shape, now + lasts, spot))
+        shown = Scattered(pictures.shape, now + lasts, spot)
+        self._shown.append(shown)
         self._context["now"] = now
         self._loop()
+        return shown
+
+    def drop(self, shown: Scattered) -> None:
+        """End this burst, if it is one of these."""
+        if shown in self._shown:
+            self._shown.remove(shown)
+            self._context.remove(shown.mesh)
 
     def clear(self) -> None:
         """Drop all particles."""

@@ -17,7 +17,7 @@ from kiosk.display.motion.flights import Flight, flight, flight_back, ghosts_bac
 from kiosk.display.motion.hint import HOP, hop, pushing_hand
 from kiosk.display.motion.landing import FLIGHT, landing
 from kiosk.display.motion.lightning import Ground, dropped
-from kiosk.display.motion.player import Player
+from kiosk.display.motion.player import Player, Playing
 from kiosk.display.motion.race_spark import lanes, race_spark
 from kiosk.display.motion.spinning import air, ghosts, spinning, within
 from kiosk.display.paint.art import Look
@@ -55,6 +55,7 @@ class Movement:
         self._calm = False
         self._landed: dict[SeatNumber, Place] = {}  # where the last piece of each seat has landed
         self._bouncing: dict[SeatNumber, tuple[str, Flight]] = {}  # the piece that was beaten, and its source
+        self._lightning: dict[SeatNumber, list[Playing]] = {}  # of the last race that the seat has lost
         self._draw = Random()  # noqa: S311  sparks
 
     def change(self, game: GameMotion, memory: Memory) -> None:
@@ -138,6 +139,7 @@ class Movement:
         self._rolls.clear()
         self._landed.clear()
         self._bouncing.clear()
+        self._lightning.clear()
         for seat in self._carrying.seats():
             self._carrying.take(seat)
 
@@ -178,7 +180,7 @@ class Movement:
             self._come_back(panel, move.source, move.card)
 
     def _show_races(self, snapshot: Snapshot, layout: Layout, *, first: bool) -> None:
-        """Show the spark of every race that has just been lost."""
+        """Show the lightning of every race that has just been lost; of a seat's, only that of the last one."""
         told = self._told
         for view in snapshot.seats:
             for verdict in view.ticker:
@@ -190,8 +192,11 @@ class Movement:
         winner = layout.panels.get(verdict.by) if verdict.by is not None else None
         beaten, ground = layout.panels.get(loser), self._ground(snapshot, layout, verdict)
         if winner and beaten and ground is not None:
-            for effect in race_spark(winner, beaten, ground, self._draw):
-                self._player.play(effect)
+            for older in self._lightning.pop(loser, ()):
+                self._player.drop(older)
+            played = [(effect, self._player.play(effect)) for effect in race_spark(winner, beaten, ground, self._draw)]
+            light = [shown for effect, shown in played if shown is not None and not isinstance(effect, Fly)]
+            self._lightning[loser] = light  # the frame of the pile that won stays
 
     def _ground(self, snapshot: Snapshot, layout: Layout, verdict: Verdict) -> Ground | None:
         """Return the pile of a race and what lies beside it; None if it is not known."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from kivy.graphics import InstructionGroup
 
-from kiosk.display.motion.bursts import Bursts
+from kiosk.display.motion.bursts import Bursts, Scattered
 from kiosk.display.motion.draining import Draining
 from kiosk.display.motion.effects import Burst, Effect, Flash, Fly, Moment, Stream, Wave
 from kiosk.display.motion.flights import Flight, Flights
@@ -18,6 +18,8 @@ from kiosk.display.paint.atlas import Atlas
 from kiosk.display.paint.mesh import Sky
 from kiosk.display.paint.motions import Pose
 
+Playing: TypeAlias = Flight | Scattered
+"""What is shown, and may be dropped before its time."""
 _SCATTERED: Final = ((False, False), (False, True), (True, False), (True, True))
 """Where particles are scattered: low or not, as light or as paper."""
 
@@ -72,8 +74,8 @@ class Player:
         """All kinds of effects but the wave."""
         return [*self._flights.values(), *self._bursts.values(), *self._streams.values()]
 
-    def play(self, effect: Effect, after: float = 0.0) -> None:
-        """Show an effect, unless the quality leaves it out.
+    def play(self, effect: Effect, after: float = 0.0) -> Playing | None:
+        """Show an effect, unless the quality leaves it out; return it if it may be dropped.
 
         ``after``: seconds until its moment begins, negative if it has begun.
         """
@@ -88,16 +90,18 @@ class Player:
                 flight = self._flights[low, False].start(looks, poses, after, tint)
                 if low:
                     self._rims = [*(rim for rim in self._rims if rim in self._flights[True, False]), flight]
+                return flight
             case Flash(look, poses, tint, low=low):
-                self._flights[low, True].start([look], poses, after, tint)
+                return self._flights[low, True].start([look], poses, after, tint)
             case Burst(light=light, low=low):
-                self._bursts[low, light].start(effect, after)
+                return self._bursts[low, light].start(effect, after)
             case Stream(light=light):
                 self._streams[light].start(effect, after)
             case Wave() if self._draining is not None:
                 self._draining.start(effect if level >= Quality.WAVES else effect._replace(lasts=0.0, front=0.0), after)
             case Wave():
                 pass
+        return None
 
     def fly(self, looks: Sequence[Look], poses: Sequence[Pose], *, low: bool = False) -> Flight:
         """Send a picture through its poses now, and return its flight; of several, each leg shows the next one."""
@@ -112,10 +116,14 @@ class Player:
         """Return whether a flight of ``fly`` is still on its way."""
         return any(flight in flights for flights in self._flights.values())
 
-    def drop(self, flight: Flight) -> None:
-        """End a flight before its time."""
-        for flights in self._flights.values():
-            flights.drop(flight)
+    def drop(self, playing: Playing) -> None:
+        """End an effect before its time."""
+        if isinstance(playing, Scattered):
+            for bursts in self._bursts.values():
+                bursts.drop(playing)
+        else:
+            for flights in self._flights.values():
+                flights.drop(playing)
 
     def put_out(self) -> None:
         """Drop the light below the pieces, and the rims of those that have just landed."""

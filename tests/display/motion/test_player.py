@@ -154,6 +154,14 @@ def test_a_flight_may_end_before_its_time(table: Table) -> None:
     assert table.shown() == 0
 
 
+def test_a_burst_may_end_before_its_time(table: Table) -> None:
+    first, second = (table.player.play(Burst(DISC, (Particle(0, 0, 1, 1, 5, life=2.0),), low=True)) for _ in range(2))
+    assert first is not None
+    table.player.drop(first)
+    table.frame(0.1)
+    assert [bursts._shown for bursts in table.player._bursts.values() if bursts.moving] == [[second]]
+
+
 def test_a_slow_display_leaves_out_particles_then_the_front_of_waves_then_light(table: Table) -> None:
     effects = (Fly((DISC,), WAY), Flash(DISC, WAY), Burst(DISC, (Particle(0, 0, 1, 1, 5),)), Wave(0, 0, 900, 1, WHITE))
     seen = []
