@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache, partial
 from itertools import pairwise, product
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from kiosk.display.paint.motions import Lane
 from kiosk.display.paint.shapes import Point
@@ -41,6 +41,10 @@ _STRAIGHT: Final = 0.06
 """The part of a lane's time that it runs straight on, at its end."""
 
 
+_Choice: TypeAlias = tuple[float, tuple[Lane, ...]]
+"""The lanes of an arm, and what choosing it costs in any case."""
+
+
 class Gate(NamedTuple):
     """Where an arm ends.
 
@@ -72,15 +76,30 @@ def arms(gates: tuple[Gate, ...], centre: Place, taken: tuple[Place, ...]) -> tu
     """Return the lanes to every gate, which collide as little as possible with what is ``taken`` and each other."""
     wheel = wheel_place(centre)
     order = sorted(range(len(gates)), key=lambda number: _toward(gates[number], wheel))
-    choices = {number: list(_choices(gates[number], wheel, len(gates) > _MANY)) for number in order}
+    choices = {number: sorted(_choices(gates[number], wheel, len(gates) > _MANY), key=_own_cost) for number in order}
     found = {number: choices[number][0][1] for number in order}
     for _ in range(_ROUNDS):
         for at, number in enumerate(order):
             before, after = found[order[at - 1]], found[order[(at + 1) % len(order)]]
             beside = [*points(before[-1]), *points(after[0])] if len(order) > 1 else []
-            costs = (_cost(one, gates[number], centre, taken, beside) for one in choices[number])
-            found[number] = min(zip(costs, choices[number], strict=True), key=lambda one: one[0])[1][1]
+            cost = partial(_cost, gate=gates[number], centre=centre, taken=taken, beside=beside)
+            found[number] = _cheapest(choices[number], cost)
     return tuple(found[number] for number in range(len(gates)))
+
+
+def _own_cost(choice: _Choice) -> float:
+    return choice[0]
+
+
+def _cheapest(choices: Iterable[_Choice], cost: Callable[[_Choice], float]) -> tuple[Lane, ...]:
+    """Return the lanes of the cheapest choice; those whose own cost alone is higher are not looked at."""
+    best, found = math.inf, tuple[Lane, ...]()
+    for choice in choices:
+        if choice[0] >= best:
+            break
+        if (whole := cost(choice)) < best:
+            best, found = whole, choice[1]
+    return found
 
 
 def busiest(lane: Lane, h: float) -> float:
@@ -111,7 +130,7 @@ def _toward(gate: Gate, wheel: Place) -> float:
     return math.atan2(middle[1] - wheel.y, middle[0] - wheel.x)
 
 
-def _choices(gate: Gate, wheel: Place, many: bool) -> Iterable[tuple[float, tuple[Lane, ...]]]:
+def _choices(gate: Gate, wheel: Place, many: bool) -> Iterable[_Choice]:
     """Yield the arms that are possible, each with what choosing it costs."""
     toward, middle = _toward(gate, wheel), (len(gate.ends) - 1) / 2
     fan = max(_FAN, _APART * SMALL * gate.h / (1.1 * wheel.w / 2))
@@ -141,9 +160,7 @@ def _along(start: Point, heading: Point, way: float) -> Point:
     return start[0] + way * heading[0], start[1] + way * heading[1]
 
 
-def _cost(
-    choice: tuple[float, tuple[Lane, ...]], gate: Gate, centre: Place, taken: Sequence[Place], beside: Sequence[Point]
-) -> float:
+def _cost(choice: _Choice, gate: Gate, centre: Place, taken: Sequence[Place], beside: Sequence[Point]) -> float:
     """Return how much pieces on these lanes collide: with the wheel, the trays, what is taken, and one another."""
     cost, lanes = choice
     wheel, ways = wheel_place(centre), [points(lane) for lane in lanes]
