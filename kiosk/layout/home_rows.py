@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from itertools import product
 from typing import Final, NamedTuple
 
 from kiosk.game.seats import SeatNumber
@@ -107,16 +106,15 @@ def _row(tray: _Tray, centre: Place, radius: float, taken: list[Place]) -> HomeR
     """
     margin = _APART * tray.card
     room = centre.inset(0.5 * margin)
-    found = [
-        row
-        for length, part in product(_LENGTHS, range(_PLACES + 1))
-        if _within((row := _row_at(tray, length, part / _PLACES - 0.5)).box, room)
-        and not any(row.box.overlaps(other.inset(-margin)) for other in taken)
-    ]
-    free = [row for row in found if _distance(centre, row.box) >= radius + margin]
-    if free:
-        enter = tray.frame.to_window(tray.gate, tray.size[1] / 2)
-        return min(free, key=lambda row: (-row.length, math.dist(row.slot(0, 1)[:2], enter)))
+    blocked, found = [other.inset(-margin) for other in taken], []
+    enter = tray.frame.to_window(tray.gate, tray.size[1] / 2)
+    for length in _LENGTHS:
+        rows = [_row_at(tray, length, part / _PLACES - 0.5) for part in range(_PLACES + 1)]
+        rows = [row for row in rows if _within(row.box, room) and not any(map(row.box.overlaps, blocked))]
+        free = [row for row in rows if _distance(centre, row.box) >= radius + margin]
+        if free:
+            return min(free, key=lambda row: math.dist(row.slot(0, 1)[:2], enter))
+        found += rows
     return max(found, key=lambda row: _distance(centre, row.box), default=_row_at(tray, _LENGTHS[-1], 0.0))
 
 

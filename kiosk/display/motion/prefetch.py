@@ -88,13 +88,17 @@ def effect_looks(layout: Layout) -> Iterator[Look]:
         yield from (look(layout.cells[0]) for look in (rim_look, halo_look, won_look))
 
 
+def _turntable(layout: Layout, place_of: Callable[[Layout], Place]) -> None:
+    """Paint an empty turntable; where it stands takes as long to find as a picture to paint."""
+    empty_turntable(round(place_of(layout).w))
+
+
 def result_looks(layout: Layout) -> Iterator[Look | Paint]:
     """Yield what a result shows whatever it is: the empty turntable, which scores and medals are drawn on, the coins.
 
     Also the pieces of the count: figures, signs and light in their sizes; and the sun and the laurel of a winner.
     """
-    for place in (turntable_place(layout), prizes_place(layout)):
-        yield partial(empty_turntable, round(place.w))
+    yield from (partial(_turntable, layout, place_of) for place_of in (turntable_place, prizes_place))
     parts = [score_parts(panel) for panel in layout.panels.values()]
     for size in {round(part.coin.w) for part in parts}:
         yield from (coin_of(place, size) for place in range(HIDDEN, len(layout.panels) + 1))
