@@ -29,7 +29,7 @@ _WIDE: Final = 0.16
 """The least width of a gap in which a bolt is seen whole, in card widths of the tray."""
 _KINK: Final = 0.62
 """The distance between two kinks, in card widths."""
-_ASIDE: Final = (0.1, 0.36)
+_ASIDE: Final = (0.08, 0.29)
 _ASIDE_IN_GAP: Final = (0.02, 0.05)
 """How far a kink lies beside the way, in card widths, where there is room; and between two pieces of a tray."""
 _ROUGH: Final = 0.12
