@@ -17,8 +17,8 @@ _RINGS: Final = {3: 1, 2: 2, 1: 3}
 """How many rings of light are on their way at once; one leaves the edge with each beat."""
 _REACH: Final = {3: 1.1, 2: 1.2, 1: 2.6}
 _WIDTH: Final = {3: 1.05, 2: 1.05, 1: 1.3}
-"""How far the rings run, in depths of the panel, and how wide they become, in its widths: over the felt before it, below
-the pieces there.
+"""How far the rings run, in depths of the panel, and how wide they become, in its widths: over the felt before it,
+below the pieces there.
 """
 _CHIP: Final = ((1.42, 0.6, 1.0), (1.85, 0.25, 0.7))
 """The rings around the counter of the last piece: size in its widths, share of white, brightness."""
