@@ -117,11 +117,11 @@ STAGES: Final[Mapping[str, tuple[int, Stage]]] = {
         4,
         Stage(
             _FOUR,
-            "r6 3,g1 4,b4 1,-,b4 2,-,g8 2,r9 2,y3 1,y9 4,r5 3,-,g6 4",
+            "r6 3,g1 4,b4 1,-,b4 2,y9 4,g8 2,r9 2,y3 1,-,r5 3,-,g6 4",
             (
                 (1.60, "beaten", {"seat": 2, "by": 3, "card": "r5", "ms": 14}),
                 (0.75, "land", {"seat": 3, "card": "r7", "cell": 0}),
-                (0.55, "open", {"seat": 2, "card": "b1", "cell": 13}),
+                (0.55, "open", {"seat": 2, "card": "b1", "cell": 9}),
                 (0.50, "finish", {"seat": 4, "card": "r10", "cell": 7}),
                 (0.40, "land", {"seat": 1, "card": "g2", "cell": 1}),
                 (0.12, "land", {"seat": 1, "card": "b5", "cell": 2, "slot": 1}),
@@ -132,11 +132,11 @@ STAGES: Final[Mapping[str, tuple[int, Stage]]] = {
         12,
         Stage(
             _TWELVE,
-            "b4 3,r7 8,g2 1,y9 6,b1 11,g6 4,y3 9,r5 2,g8 7,y1 12,b6 5,r2 10,y5 3,g4 8,b9 1,r8 6,g1 11,b3 4,y7 9,r4 2",
+            "b4 3,r7 8,g2 1,y9 6,b1 11,g6 4,y3 9,r5 2,g8 7,y1 12,b6 5,r2 10,y5 3,g4 8,b9 1,r8 6,g1 11,b2 4,y7 9,r4 2",
             (
                 (2.0, "refuse", {"seat": 11, "card": "b7", "reason": "does_not_fit"}),
                 (1.5, "beaten", {"seat": 2, "by": 3, "card": "r5", "ms": 14}),
-                (0.60, "open", {"seat": 4, "card": "r1", "cell": 20}),
+                (0.60, "land", {"seat": 4, "card": "b3", "cell": 17}),
                 (0.26, "land", {"seat": 5, "card": "b7", "cell": 10}),
                 (0.20, "land", {"seat": 1, "card": "b10", "cell": 14}),
                 (0.12, "land", {"seat": 7, "card": "y2", "cell": 9}),

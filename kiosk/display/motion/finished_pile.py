@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Final
 
 from kiosk.display.motion.effects import Burst, Effect, Flash, Fly
 from kiosk.display.paint.art import Look
-from kiosk.display.paint.light_art import GLOW, RING, SPARK, STREAK
+from kiosk.display.paint.light_art import GLOW, RING, SHADE, SPARK, STREAK
 from kiosk.display.paint.motions import Particle, Pose
 from kiosk.display.paint.theme import LAMP, WHITE, Rgba, rgb, seat_light
 from kiosk.game.seats import SeatNumber
@@ -24,20 +24,40 @@ _GONE: Final = 1.15
 _CIRCLE: Final = 0.42
 """Radius of the circle on which the cards gather, in their widths: no further than into the gaps beside its cell."""
 _SMALL: Final = 0.30
+"""The size of the cards on it."""
+_REACH: Final = 0.69
+"""How far the cards reach from the middle of the circle, in their widths."""
+_LARGEST: Final = 1.3
+"""How much larger all of it is at most, where no pile lies beside it."""
+_BESIDE: Final = (0.5, 0.62)
+"""How far a top card reaches down and up from the middle of its cell at most, in heights of a card."""
+_DARK: Final = (3.0, 1.55)
+"""Half the width and height of the shade below the cards, in card widths: the places for new piles vanish in it."""
 _FADE: Final = 0.25
 _CORE: Final = 0.85
 _FLARE: Final = 0.1
 """The width of the brightest light, in card widths, and the seconds after which it is smaller: the cards show."""
 _RING: Final = 0.76
 """The radius of the ring around the cards, in card widths: where there is room, it ends in the gaps beside the cell."""
-_RAYS: Final = 26
-_CLOUD: Final = 26
-_TAIL: Final = ((0.0, 1.0, 1.0), (0.04, 0.75, 0.6), (0.08, 0.5, 0.3))
+_RAYS: Final = 14
+_CLOUD: Final = 12
+_TAIL: Final = ((0.0, 0.8, 0.5), (0.05, 0.5, 0.25))
 """The parts of a spark's line of light: how much later each flies, its size and its brightness."""
-_LINE: Final = (0.09, 1.1)
+_LINE: Final = (0.07, 1.7)
 """Height and length of such a part, in card widths."""
 _GOLD: Final = rgb("ffc53a")
 _WARM: Final = rgb("ffa02a")
+_SHADOW: Final = rgb("0b2422").fade(0.92)
+
+
+def room_around(cell: Place, piles: Iterable[Place]) -> float:
+    """Return how far from the middle of ``cell`` no card of these piles lies, in pixels."""
+    down, up = _BESIDE
+    free = (
+        max(abs(pile.x - cell.x) - pile.w / 2, pile.y - cell.y - down * pile.h, cell.y - pile.y - up * pile.h)
+        for pile in piles
+    )
+    return min(free, default=_LARGEST * _REACH * cell.w)
 
 
 def finished_pile(
@@ -48,15 +68,19 @@ def finished_pile(
     draw: Random,
     *,
     calm: bool,
+    room: float = 0.0,
 ) -> list[Effect]:
     """Return the end of a pile on ``cell``.
 
-    ``looks``: its cards, in the size of the cell; ``owners``: who laid each; ``counters``: where their numbers stand.
+    ``looks``: its cards, in the size of the cell; ``owners``: who laid each; ``counters``: where their numbers stand;
+    ``room``: pixels around the middle of the cell in which no other card lies.
     """
     if calm:
         return [_fade(looks[-1], cell)]
-    cards: list[Effect] = [_gathering(look, cell, 360 * number / len(looks)) for number, look in enumerate(looks)]
-    return [*cards, *_light(cell), *_particles(cell, draw), *_sparks(cell, owners, counters, draw)]
+    size = min(_LARGEST, max(1.0, room / (_REACH * cell.w)))
+    wheel = Place(cell.x, cell.y, size * cell.w, size * cell.h)
+    cards = (_gathering(look, wheel, 360 * number / len(looks), size) for number, look in enumerate(looks))
+    return [_shade(cell), *cards, *_light(wheel), *_particles(wheel, draw), *_sparks(wheel, owners, counters, draw)]
 
 
 def _fade(look: Look, cell: Place) -> Effect:
@@ -64,12 +88,19 @@ def _fade(look: Look, cell: Place) -> Effect:
     return Fly((look,), (pose, pose._replace(at=_FADE, alpha=0.0)))
 
 
-def _gathering(look: Look, cell: Place, angle: float) -> Effect:
-    """Return a card's way out onto a circle, round on it, and into the light."""
+def _shade(cell: Place) -> Effect:
+    """Return the dark felt from which the light stands out."""
+    wide, high = _DARK
+    dark = Particle(cell.x, cell.y, 0.0, 0.0, 2 * high * cell.w, _SHADOW, life=_GONE, fade=5.0, long=wide / high)
+    return Burst(SHADE, (dark,), light=False, low=True)
+
+
+def _gathering(look: Look, cell: Place, angle: float, size: float) -> Effect:
+    """Return a card's way out onto a circle, round on it, and into the light; ``size``: of the cards."""
     x, y = _around(cell, angle, _CIRCLE * cell.w)
-    small = Pose(0.12, x, y, angle - 90, _SMALL)
+    small = Pose(0.12, x, y, angle - 90, size * _SMALL)
     x, y = _around(cell, angle + 40, _CIRCLE * cell.w)
-    round_ = Pose(GATHER + 0.3, x, y, angle - 50, _SMALL, bend=-0.03 * cell.w)
+    round_ = Pose(GATHER + 0.3, x, y, angle - 50, size * _SMALL, bend=-0.03 * cell.w)
     end = Pose(GATHER + 0.5, cell.x, cell.y, angle + 60, 0.08, 0.0)
     return Fly((look,), (Pose(0.0, cell.x, cell.y, 0.0, 0.6), small, round_, end))
 
@@ -112,7 +143,7 @@ def _particles(cell: Place, draw: Random) -> list[Effect]:
 
 
 def _ray(cell: Place, turn: float, draw: Random) -> Particle:
-    reach, high = draw.uniform(0.35, 0.95) * cell.w, draw.uniform(0.05, 0.11) * cell.w
+    reach, high = draw.uniform(0.35, 0.95) * cell.w, draw.uniform(0.06, 0.13) * cell.w
     x, y = _around(cell, turn, 0.5 * cell.w + 0.5 * reach)
     long, life = reach / (high * STREAK.w / STREAK.h), draw.uniform(0.6, _GONE - GATHER)
     tint = LAMP.mix(_GOLD, draw.random())
@@ -141,18 +172,20 @@ def _spark(cell: Place, counter: Place, tint: Rgba, draw: Random) -> Iterator[Ef
     """Yield a head of light, and the line behind it: fine streaks that follow each other along one arc."""
     dx, dy = counter.x - cell.x, counter.y - cell.y
     far = max(1.0, math.hypot(dx, dy))
+    left = min(1.0, _RING * cell.w / far)  # it is seen from the ring on
+    x, y = cell.x + left * dx, cell.y + left * dy
     bend = draw.choice((-1, 1)) * draw.uniform(0.06, 0.14) * far
     ahead, aside = math.degrees(math.atan2(dy, dx)), math.degrees(math.atan(4 * bend / far))
     start, lasts = GATHER + draw.uniform(0, 0.08), ARRIVE - GATHER
     for late, share, bright in _TAIL:
         high, long = (part * cell.w for part in _LINE)
         scale = share * high / STREAK.h
-        begins = Pose(0.0, cell.x, cell.y, ahead + aside, scale, bright, long / high * STREAK.h / STREAK.w)
+        begins = Pose(0.0, x, y, ahead + aside, scale, bright, long / high * STREAK.h / STREAK.w)
         ends = begins._replace(at=lasts, x=counter.x, y=counter.y, turn=ahead - aside, bend=bend, ease=1.4)
         gone = ends._replace(at=lasts + 0.06, alpha=0.0, bend=0.0)
         yield Flash(STREAK, (begins, ends, gone), tint.mix(WHITE, 0.4 * bright), start + late, low=True)
     size = 0.3 * cell.w / GLOW.size
-    begins = Pose(0.0, cell.x, cell.y, 0.0, size, 0.9)
+    begins = Pose(0.0, x, y, 0.0, size, 0.55)
     ends = begins._replace(at=lasts, x=counter.x, y=counter.y, bend=bend, ease=1.4)
     yield Flash(
         GLOW, (begins, ends, ends._replace(at=lasts + 0.1, scale=2 * size, alpha=0.0, bend=0.0)), tint, start, low=True

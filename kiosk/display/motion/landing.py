@@ -1,9 +1,9 @@
-"""A piece that flies to the middle and lands: ghosts and a short trail, its owner's light around it, a few sparks."""
+"""A piece that flies to the middle and lands: a trail of light, its owner's light around it, a few sparks."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Final
 
@@ -11,66 +11,133 @@ from kiosk.display.motion.effects import Burst, Effect, Flash, Fly
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.light_art import GLOW, SPARK, STREAK, halo_look, rim_look
 from kiosk.display.paint.motions import Particle, Pose
-from kiosk.display.paint.theme import WHITE, Rgba
+from kiosk.display.paint.theme import BLACK, WHITE, Rgba
 from kiosk.layout.table_layout import Place
 
 FLIGHT: Final = 0.12
 """Seconds from the finger, or the panel, to the middle (kiosk/display/README.md)."""
 _RIM: Final = (0.04, 0.75, 1.15)
 """Seconds after the verdict at which the rim is bright, begins to fade, and is gone."""
-_HALO: Final = (0.9, 0.62)
+_HALO: Final = (1.0, 0.75)
 """How bright the light around the rim is as the piece lands, and until it fades."""
-_GHOSTS: Final = ((0.84, 0.75), (0.64, 0.5), (0.42, 0.26))
-"""Copies of light that stay behind on the way: where, as a share of it, and how bright."""
-_GHOST_S: Final = 0.42
+_LEAN: Final = 8.0
+_LIFT: Final = 1.1
+"""Degrees by which a piece leans in the air above its pile, and how much larger it is there."""
+_ABOVE: Final = (0.05, 0.13, 0.3)
+"""Seconds after the verdict at which the piece is seen above its pile, begins to sink, and lies there."""
+_SHADE: Final = (0.04, -0.08, 0.45)
+"""Where its shadow lies beside it, in its widths, and how dark it is."""
 _TRAIL_S: Final = 0.55
-"""Seconds after which the ghosts and the trail are gone."""
+"""Seconds after which the trail is gone."""
 _STANDS: Final = 0.28
 """Seconds for which the trail is bright."""
-_TRAIL: Final = ((0.9, 1.5, 0.8, 0.0), (0.34, 5.0, 0.75, 0.1), (0.11, 5.0, 0.9, 0.7))
-"""The parts of the trail: width in widths of a piece, greatest length in its heights, brightness, share of white."""
+_TRAIL: Final = ((1.4, 0.7, 0.0), (0.7, 0.8, 0.25))
+"""The parts of the trail: width in widths of a piece, brightness, share of white."""
+_FLAME: Final = (0.6, 1.5)
+"""Where its brightest light lies, in heights of a piece from the middle of its pile, and its size in widths."""
+_LONGEST: Final = 5.0
+"""The greatest length of the trail, in heights of a piece."""
 _SPARKS: Final = 8
 _EMBERS: Final = 4
 """The number of sparks that leave the edge of the landed piece, and of those along its way."""
 
 
 def landing(
-    way: Sequence[Pose], look: Look | None, cell: Place, tint: Rgba, draw: Random, *, calm: bool, stays: bool = True
+    way: Sequence[Pose],
+    look: Look | None,
+    cell: Place,
+    tint: Rgba,
+    draw: Random,
+    *,
+    calm: bool,
+    stays: bool = True,
+    trays: Iterable[Place] = (),
 ) -> list[Effect]:
     """Return the light of a piece that flies along ``way`` and lands on ``cell``.
 
-    ``look``: of its ghosts, if any; ``stays``: False for the last piece of a pile, which ends with it.
+    ``look``: of the piece, if it is seen in the air above its pile; ``stays``: False for the last piece of a pile,
+    which ends with it; ``trays``: places on which no light falls.
     """
-    rim = [_rim(cell, tint)] if stays else []
+    lean = 0.0 if calm or look is None or not stays else math.copysign(_LEAN, way[0].turn)
+    rim = [_rim(cell, tint, lean)] if stays else []
     if calm:
         return rim
-    halo = [_halo(cell, tint)] if stays else []
-    start = way[0]
-    particles = (*_sparks(cell, tint, draw), *_embers(start, cell, tint, draw))
-    ghosts = () if look is None else _ghosts(way, look, tint.mix(WHITE, 0.2))
-    sparks = Burst(SPARK, tuple(particles), low=True)
-    return [*_trail(start, cell, tint), *ghosts, _flash(cell, tint), *halo, *rim, sparks]
+    halo = [_halo(cell, tint, lean)] if stays else []
+    above = _above(way[0], look, cell, lean, tint) if look is not None and stays else ()
+    start = _edge(way[0], cell, trays)
+    sparks = Burst(SPARK, (*_sparks(cell, tint, draw), *_embers(start, cell, tint, draw)), low=True)
+    return [*_trail(start, cell, tint), _flame(way[0], cell, tint), _flash(cell, tint), *halo, *rim, sparks, *above]
 
 
-def _rim(cell: Place, tint: Rgba) -> Effect:
+def _edge(start: Pose, cell: Place, trays: Iterable[Place]) -> Pose:
+    """Return where a piece on its way to ``cell`` leaves the last of the trays that it crosses."""
+    dx, dy = cell.x - start.x, cell.y - start.y
+    shares = [share for tray in trays for share in _leaves(start, (dx, dy), tray)]
+    share = max(shares, default=0.0)
+    return start._replace(x=start.x + share * dx, y=start.y + share * dy)
+
+
+def _leaves(start: Pose, way: tuple[float, float], tray: Place) -> Iterator[float]:
+    """Yield the share of the way after which it leaves the tray, if it crosses that and ends outside."""
+    sides = ((start.x, tray.left, tray.right), (start.y, tray.bottom, tray.top))
+    enters, leaves = 0.0, math.inf
+    for (at, low, high), step in zip(sides, way, strict=True):
+        near, far = sorted((side - at) / (step or 1e-9) for side in (low, high))
+        enters, leaves = max(enters, near), min(leaves, far)
+    if enters < leaves < 1:
+        yield leaves
+
+
+def _above(start: Pose, look: Look, cell: Place, lean: float, tint: Rgba) -> Iterator[Effect]:
+    """Yield the piece in the air above its pile, whose top card it covers alone, with its light and its shadow."""
+    seen, sinks, lies = _ABOVE
+    dx, dy = start.x - cell.x, start.y - cell.y
+    back = 0.06 * cell.h / max(math.hypot(dx, dy), 1.0)
+    comes = Pose(0.0, cell.x + back * dx, cell.y + back * dy, lean, _LIFT)
+    poses = comes, comes._replace(at=sinks - seen, x=cell.x, y=cell.y), Pose(lies - seen, cell.x, cell.y)
+    right, up, dark = _SHADE
+    fallen = tuple(pose._replace(x=pose.x + right * cell.w, y=pose.y + up * cell.w, alpha=dark) for pose in poses[:2])
+    yield Fly((rim_look(cell),), (*fallen, poses[2]._replace(alpha=0.0)), seen, tint=BLACK)
+    yield Fly((rim_look(cell),), poses, seen, tint=tint)
+    yield Fly((look,), poses, seen)
+
+
+def _leaning(cell: Place, lean: float) -> tuple[Pose, Pose, Pose]:
+    """Return what lies around a piece that leans: dark, lit, and lit as it lies on its pile."""
+    lies = _ABOVE[-1]
+    lies_there = Pose(lies, cell.x, cell.y)
+    leans = lies_there._replace(turn=lean, scale=_LIFT) if lean else lies_there
+    return leans._replace(at=0.0, alpha=0.0), leans._replace(at=_RIM[0]), lies_there
+
+
+def _rim(cell: Place, tint: Rgba, lean: float) -> Effect:
     """Return the frame in the owner's colour; not added to the felt, which would change its colour."""
-    bright, fades, gone = _RIM
-    dark = Pose(0.0, cell.x, cell.y, alpha=0.0)
-    lit = dark._replace(alpha=1.0)
-    poses = dark, lit._replace(at=bright), lit._replace(at=fades), dark._replace(at=gone)
+    _, fades, gone = _RIM
+    dark, lit, lies = _leaning(cell, lean)
+    poses = dark, lit, lit._replace(at=_ABOVE[1]), lies, lies._replace(at=fades), lies._replace(at=gone, alpha=0.0)
     return Fly((rim_look(cell),), poses, low=True, tint=tint)
 
 
-def _halo(cell: Place, tint: Rgba) -> Effect:
+def _halo(cell: Place, tint: Rgba, lean: float) -> Effect:
     """Return the broad light around the rim, which is added to the felt."""
     landed, after = _HALO
-    bright, fades, gone = _RIM
-    dark = Pose(0.0, cell.x, cell.y, alpha=0.0)
+    _, fades, gone = _RIM
+    dark, lit, lies = _leaning(cell, lean)
     poses = (
-        *(dark, dark._replace(at=bright, alpha=landed)),
-        *(dark._replace(at=0.4, alpha=after), dark._replace(at=fades, alpha=after), dark._replace(at=gone)),
+        *(dark, lit._replace(alpha=landed), lit._replace(at=_ABOVE[1], alpha=landed)),
+        *(lies._replace(alpha=after), lies._replace(at=fades, alpha=after), lies._replace(at=gone, alpha=0.0)),
     )
     return Flash(halo_look(cell), poses, tint, low=True)
+
+
+def _flame(start: Pose, cell: Place, tint: Rgba) -> Effect:
+    """Return the light at the edge of the landed piece, on the side from which it came."""
+    dx, dy = start.x - cell.x, start.y - cell.y
+    share = _FLAME[0] * cell.h / max(math.hypot(dx, dy), 1.0)
+    here = Pose(0.0, cell.x + share * dx, cell.y + share * dy, scale=_FLAME[1] * cell.w / GLOW.size, alpha=0.0)
+    lit = here._replace(at=0.5 * FLIGHT, alpha=1.0)
+    poses = here, lit, lit._replace(at=_STANDS, alpha=0.7), here._replace(at=_TRAIL_S)
+    return Flash(GLOW, poses, tint.mix(WHITE, 0.2), low=True)
 
 
 def _flash(cell: Place, tint: Rgba) -> Effect:
@@ -79,24 +146,15 @@ def _flash(cell: Place, tint: Rgba) -> Effect:
     return Flash(GLOW, (here, here._replace(at=FLIGHT, alpha=0.6), here._replace(at=0.32, alpha=0.0)), tint, low=True)
 
 
-def _ghosts(way: Sequence[Pose], look: Look, tint: Rgba) -> Iterator[Effect]:
-    """Yield copies of the piece in the owner's light that stop on its way and fade."""
-    start, end = way[0], way[-1]
-    for share, alpha in _GHOSTS:
-        x, y, turn, scale = (a + (b - a) * share for a, b in zip(start[1:5], end[1:5], strict=True))
-        stop = Pose(share * FLIGHT, x, y, turn, scale, alpha)
-        yield Flash(look, (start._replace(alpha=0.0), stop, stop._replace(at=_GHOST_S, alpha=0.0)), tint, low=True)
-
-
 def _trail(start: Pose, cell: Place, tint: Rgba) -> Iterator[Effect]:
-    """Yield a soft tail of light behind the piece and a line in it, which shrink towards the piece and fade."""
+    """Yield a soft tail of light behind the piece, which shrinks towards the piece and fades."""
     dx, dy = cell.x - start.x, cell.y - start.y
     far, turn = math.hypot(dx, dy), math.degrees(math.atan2(dy, dx))
-    for wide, long, bright, white in _TRAIL:
-        length = min(long * cell.h, 0.9 * far)
+    length = min(_LONGEST * cell.h, far)
+    share = 1 - length / max(far, 1.0) / 2
+    near = (1 + share) / 2
+    for wide, bright, white in _TRAIL:
         scale = wide * cell.w / STREAK.h
-        share = 1 - length / max(far, 1.0) / 2
-        near = (1 + share) / 2
         middle = Pose(0.0, start.x + share * dx, start.y + share * dy, turn, scale, 0.0, length / (STREAK.w * scale))
         lit = middle._replace(at=0.5 * FLIGHT, alpha=bright)
         late = lit._replace(at=_TRAIL_S, x=start.x + near * dx, y=start.y + near * dy, scale=0.5 * scale, alpha=0.0)

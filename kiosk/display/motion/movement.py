@@ -12,7 +12,7 @@ from kiosk.display.games.motion import FLAT, GameMotion, Spin
 from kiosk.display.motion.bouncing import bounce, bounce_light
 from kiosk.display.motion.dragging import PATIENCE, Carried, Dragging
 from kiosk.display.motion.effects import Effect, Flash, Fly
-from kiosk.display.motion.finished_pile import finished_pile
+from kiosk.display.motion.finished_pile import finished_pile, room_around
 from kiosk.display.motion.flights import Flight, flight, flight_back, ghosts_back
 from kiosk.display.motion.hint import HOP, hop, pushing_hand
 from kiosk.display.motion.landing import FLIGHT, landing
@@ -31,6 +31,8 @@ from kiosk.protocol import Move, Replay, SeatView, Snapshot, Verdict
 
 TILT: Final = 12.0
 """Degrees by which a piece leans as it leaves for the middle; it has turned upright when it lands."""
+_FADES_IN: Final = 0.3
+"""How far the trail of a piece begins inside a tray with room before its pieces, in heights of a piece."""
 LEAP_MS: Final = 2000
 """A replay that has moved further than this was sought: between two snapshots it advances by less than a second."""
 
@@ -222,9 +224,11 @@ class Movement:
         else:
             way = self._way(panel, source, self._start(panel, source), cell)
             self._launch(panel, look, way, spin)
-        ghost = None if spin.looks else look  # one that spins has its own
+        above = None if spin.looks else look  # one that spins is seen as it turns
+        panels = self._layout.panels.values() if self._layout else ()
+        trays = [tray.bounds.inset(_FADES_IN * cell.h * ("rules" in tray.places)) for tray in panels]
         tint = seat_light(panel.seat)
-        for effect in landing(way, ghost, cell, tint, self._draw, calm=self._calm, stays=stays):
+        for effect in landing(way, above, cell, tint, self._draw, calm=self._calm, stays=stays, trays=trays):
             self._player.play(effect)
 
     def _arrive(self, seat: SeatNumber, look: Look, pose: Pose, cell: Place) -> None:
@@ -259,7 +263,9 @@ class Movement:
             return
         owners = next((laid for letter, laid in reversed(snapshot.finished) if letter == color), ())
         counters = {seat: panel.window_place("end") for seat, panel in layout.panels.items() if "end" in panel.places}
-        for effect in finished_pile(looks, cell, owners, counters, self._draw, calm=self._calm):
+        around = [layout.cells[place] for place, _ in snapshot.piles if place < len(layout.cells)]
+        room = room_around(cell, [other for other in around if not other.overlaps(cell)])
+        for effect in finished_pile(looks, cell, owners, counters, self._draw, calm=self._calm, room=room):
             self._player.play(effect, FLIGHT)  # its last piece lands first
 
     def show(

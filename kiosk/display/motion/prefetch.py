@@ -12,7 +12,18 @@ from kivy.clock import Clock
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.atlas import Atlas, Spot
 from kiosk.display.paint.coin_art import HIDDEN, LaurelLook, coin_of
-from kiosk.display.paint.light_art import BOLT, GLOW, RING, SPARK, STREAK, STRIP, halo_look, rim_look, won_look
+from kiosk.display.paint.light_art import (
+    BOLT,
+    GLOW,
+    RING,
+    SHADE,
+    SPARK,
+    STREAK,
+    STRIP,
+    halo_look,
+    rim_look,
+    won_look,
+)
 from kiosk.display.paint.sun_art import FIRE, SPHERE, SUN
 from kiosk.display.paint.turntable_art import empty_turntable
 from kiosk.layout.feast_parts import laurel_size
@@ -83,7 +94,7 @@ class Prefetch:
 
 def effect_looks(layout: Layout) -> Iterator[Look]:
     """Yield the pictures of light that the effects of a round may show."""
-    yield from (BOLT, GLOW, RING, SPARK, STREAK)
+    yield from (BOLT, GLOW, RING, SHADE, SPARK, STREAK)
     if layout.cells:
         yield from (look(layout.cells[0]) for look in (rim_look, halo_look, won_look))
 

@@ -14,7 +14,7 @@ from kiosk.layout.table_layout import Place
 
 _BLUR: Final = 2.4
 """The border of a soft frame, in units of the deviation of its blur."""
-_FRAME: Final = ((1.0, 0.5), (0.45, 1.0))
+_FRAME: Final = ((1.0, 0.5), (0.6, 1.0))
 """The two lights of a soft frame: how far they reach, in its widths, and how bright they are."""
 _SOLID: Final = ((1.0, 0.25, 1.0), (2.0, 0.6, 0.42))
 """What a solid frame has besides: how far it reaches and how soft it is, in its solid widths, and how bright it is."""
@@ -40,6 +40,26 @@ class GlowLook:
 def _bell(distance: float) -> float:
     """Return the light at this distance from the middle, in radii."""
     return max(0.0, math.exp(-4.5 * distance * distance) - math.exp(-4.5)) / (1 - math.exp(-4.5))
+
+
+@dataclass(frozen=True, slots=True)
+class ShadeLook:
+    """A soft patch of even strength, nearly a square, which fades over the outer half of its way to each side."""
+
+    size: int
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height, which are equal."""
+        return self.size, self.size
+
+    def paint(self) -> Image.Image:
+        """Draw it pixel by pixel: a slope without an edge leads from full strength to none."""
+        picture = Image.new("L", self.extent, 0)
+        sides = [(2 * (at + 0.5) / self.size - 1) ** 4 for at in range(self.size)]
+        slope = (min(1.0, max(0.0, 2 - 2 * (up + right) ** 0.25)) for up in sides for right in sides)
+        picture.putdata([round(255 * part * part * (3 - 2 * part)) for part in slope])
+        return tinted(picture, WHITE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +201,7 @@ BOLT: Final = BoltLook(64, 16)
 SPARK: Final = RayLook(64, 12)
 STREAK: Final = RayLook(256, 24)
 GLOW: Final = GlowLook(128)
+SHADE: Final = ShadeLook(64)
 RING: Final = RingLook(256)
 WHEEL_LIGHT: Final = HaloLook(192)
 """The pictures of light that all effects share, stretched as they need."""
@@ -226,7 +247,7 @@ class FrameLook:
 
 def rim_look(cell: Place) -> FrameLook:
     """Return the light around a piece in a cell."""
-    return FrameLook(round(cell.w), round(cell.h), max(10, round(0.28 * cell.w)))
+    return FrameLook(round(cell.w), round(cell.h), max(10, round(0.32 * cell.w)))
 
 
 def halo_look(cell: Place) -> FrameLook:

@@ -19,7 +19,7 @@ from kiosk.display.screens.races import draw_replay
 from kiosk.display.screens.result import draw_match_result, draw_round_result
 from kiosk.display.screens.service import add_corners, draw_fingers, draw_service
 from kiosk.display.widgets.frame import draw_hold
-from kiosk.display.widgets.seat_light import beat_of, draw_rings
+from kiosk.display.widgets.seat_light import draw_rings, sends_rings
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.sides import sides
 from kiosk.layout.table_layout import Layout
@@ -59,7 +59,7 @@ def sketch_panel(context: PanelContext) -> Sketch:
 
 def has_rings(context: PanelContext) -> bool:
     """Return whether light leaves the panel."""
-    return bool(beat_of(context))
+    return sends_rings(context)
 
 
 def sketch_rings(contexts: Iterable[PanelContext]) -> Sketch:

@@ -33,6 +33,11 @@ def beat_of(context: PanelContext) -> float | None:
     return 0.0 if view.calm and beat is not None else beat
 
 
+def sends_rings(context: PanelContext) -> bool:
+    """Return whether rings leave the seat's edge: only of a tray with room for them, or they would cross its cards."""
+    return bool(beat_of(context)) and "rules" in context.panel.places
+
+
 def draw_seat_light(sketch: Sketch, context: PanelContext) -> None:
     """Draw the light of a seat that plays, and of its counter; none before the last three pieces."""
     beat, view = beat_of(context), context.view
@@ -53,7 +58,7 @@ def draw_rings(sketch: Sketch, context: PanelContext) -> None:
     """Draw the rings of light that leave the seat's edge, over leather and felt, in a sketch of the window."""
     beat, view = beat_of(context), context.view
     left = picture_of_game(context.table.game).pieces_left(view)
-    if not beat or left not in _RINGS:
+    if not beat or left not in _RINGS or not sends_rings(context):
         return
     (width, depth), rings = context.panel.size, _RINGS[left]
     line = seat_light(view.seat).mix(seat_color(view.seat), 0.5)

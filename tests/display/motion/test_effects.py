@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from kiosk.display.motion.draining import front_at
 from kiosk.display.motion.effects import Burst, Flash, Fly, Wave, count_up
-from kiosk.display.motion.finished_pile import ARRIVE, finished_pile
+from kiosk.display.motion.finished_pile import ARRIVE, finished_pile, room_around
 from kiosk.display.motion.landing import FLIGHT, landing
 from kiosk.display.motion.lightning import STRONG, Ground, side, way
 from kiosk.display.motion.race_spark import lanes, race_spark
@@ -57,10 +57,41 @@ def test_a_counter_without_time_jumps() -> None:
     assert [count_up(3, 13, 1.0, 0.0, now) for now in (0.9, 1.0)] == [3, 13]
 
 
-def test_light_around_a_landed_piece_ends_and_lies_below_the_pieces() -> None:
+def test_light_of_a_landed_piece_ends_and_only_the_piece_itself_is_seen_above_its_pile() -> None:
     effects = landing(WAY, LOOK, CELL, WHITE, draw(), calm=False)
     assert max(map(lasts, effects)) < 1.5
-    assert all(effect.low for effect in effects if isinstance(effect, (Flash, Fly)))
+    assert all(effect.low for effect in effects if isinstance(effect, (Flash, Burst)))
+    above = [effect for effect in effects if isinstance(effect, Fly) and not effect.low]
+    assert above[-1].looks == (LOOK,)
+    for effect in above:
+        assert lasts(effect) < 0.35
+        for pose in effect.poses:
+            assert math.hypot(pose.x - CELL.x, pose.y - CELL.y) < 0.15 * CELL.w
+            assert pose.scale * CELL.w / 2 < (0.5 + GAP / 2) * CELL.w
+
+
+def test_the_trail_of_a_piece_begins_outside_every_tray_that_it_crosses() -> None:
+    own, other, beyond = Place(100, 100, 300, 200), Place(500, 320, 200, 100), Place(CELL.x + 400, CELL.y, 50, 50)
+    effects = landing(WAY, LOOK, CELL, WHITE, draw(), calm=False, trays=(own, other, beyond))
+    trails = [effect for effect in effects if isinstance(effect, Flash) and effect.look == STREAK]
+    assert trails
+    for trail in trails:
+        lit = trail.poses[1]
+        half, turn = lit.flip * lit.scale * STREAK.w / 2, math.radians(lit.turn)
+        tail = lit.x - half * math.cos(turn), lit.y - half * math.sin(turn)
+        assert tail[0] >= other.right - 1 or tail[1] >= other.top - 1
+        assert math.dist(tail, (CELL.x, CELL.y)) < 5 * CELL.h + 1
+
+
+def test_a_finished_pile_is_larger_where_no_pile_lies_beside_it() -> None:
+    def reach(*piles: Place) -> float:
+        room = room_around(CELL, piles)
+        effects = finished_pile([LOOK] * 10, CELL, (), {}, draw(), calm=False, room=room)
+        return max(pose.x - CELL.x for effect in effects if isinstance(effect, Fly) for pose in effect.poses)
+
+    beside = CELL._replace(x=CELL.x + (1 + GAP) * CELL.w)
+    assert reach() == pytest.approx(1.3 * reach(beside))
+    assert reach(beside._replace(y=CELL.y + 3 * CELL.h)) == pytest.approx(reach())
 
 
 def test_a_calm_table_shows_the_rim_alone() -> None:
