@@ -7,8 +7,6 @@ import pytest
 from tests.display import boxes, shown
 
 REMAINING: dict[str, str] = {
-    "lobby-ready": "size",
-    "lobby-dice": "size",
     "new-name": "target",
     "handicap": "size target",
     "more": "size target",

@@ -9,13 +9,13 @@ from kiosk.display.paint.hand_art import TIP, HandLook
 from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import LEGIBLE, fit
-from kiosk.display.paint.theme import ACCENT, ALARM, IVORY
+from kiosk.display.paint.theme import ACCENT, ALARM, IVORY, WHITE
 from kiosk.display.paint.tray_art import StopLook
 from kiosk.layout.table_layout import Place
 
-_DOTS: Final = 0.34
+_DOTS: Final = 0.36
 """The distance of two dots of a path, and their size, in widths of a card."""
-_DOT: Final = 0.12
+_DOT: Final = 0.17
 
 
 def draw_pointing(sketch: Sketch, x: float, y: float, size: float) -> None:
@@ -28,7 +28,9 @@ def draw_path(sketch: Sketch, start: float, end: float, y: float, unit: float) -
     count = max(2, round(abs(end - start) / (_DOTS * unit)))
     for number in range(count):
         share = (number + 0.5) / count
-        sketch.sign("disc", start + share * (end - start), y, (0.75 + 0.5 * share) * _DOT * unit, ACCENT)
+        x, size = start + share * (end - start), (0.75 + 0.5 * share) * _DOT * unit
+        sketch.light(GLOW, x, y, 3.2 * size, 3.2 * size, ACCENT)
+        sketch.sign("disc", x, y, size, ACCENT.mix(WHITE, 0.35))
 
 
 def draw_stop(sketch: Sketch, context: PanelContext, place: Place) -> None:

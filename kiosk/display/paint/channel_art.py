@@ -12,12 +12,16 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from kiosk.display.paint.art import tinted
 from kiosk.display.paint.brass_art import brass
 from kiosk.display.paint.shapes import SMOOTH, Point
-from kiosk.display.paint.theme import ACCENT, BLACK, LEATHER, WHITE
+from kiosk.display.paint.theme import ACCENT, BLACK, LEATHER, WHITE, rgb
 from kiosk.layout.table_layout import Place
 
 LIGHT: Final = ACCENT.mix(WHITE, 0.55)
 BEAM: Final = WHITE.mix(ACCENT, 0.2)
 """The tints of the light's head, and of what is left of it."""
+_WARM: Final = ACCENT.mix(rgb("ff8a14"), 0.5)
+"""The colour of the glow around a light."""
+_CORE: Final = 6.6
+"""The width of a light with its glow, in widths of its bright core."""
 _NOTHING: Final = 1e-6
 
 
@@ -128,9 +132,9 @@ class Lit(NamedTuple):
 
 def _light(far: float) -> tuple[int, int, int, int]:
     """Return the light at a distance from its middle, 0 to 1."""
-    core = max(0.0, 1 - 5.2 * far)
-    tint = ACCENT.mix(WHITE, min(1.0, 0.1 + 1.2 * core))
-    return tint.fade(min(1.0, 0.55 * max(0.0, 1 - far) ** 2.4 + 1.3 * core)).bytes
+    core = max(0.0, 1 - _CORE * far)
+    tint = _WARM.mix(ACCENT.mix(WHITE, min(1.0, 1.2 * core)), min(1.0, 2.2 * core))
+    return tint.fade(min(1.0, 0.92 * max(0.0, 1 - far) ** 2.2 + 1.8 * core)).bytes
 
 
 def walk(place: Place, radius: float, share: float, step: float) -> Lit:

@@ -42,6 +42,9 @@ def _bell(distance: float) -> float:
     return max(0.0, math.exp(-4.5 * distance * distance) - math.exp(-4.5)) / (1 - math.exp(-4.5))
 
 
+RING_LINE: Final = 0.8
+
+
 @dataclass(frozen=True, slots=True)
 class ShadeLook:
     """A soft patch of even strength, nearly a square, which fades over the outer half of its way to each side."""
@@ -64,7 +67,7 @@ class ShadeLook:
 
 @dataclass(frozen=True, slots=True)
 class RingLook:
-    """A ring of light with a bright line and a soft rim."""
+    """A ring of light with a bright line at ``RING_LINE`` of its radius, and a soft rim."""
 
     size: int
 
@@ -74,10 +77,10 @@ class RingLook:
         return self.size, self.size
 
     def paint(self) -> Image.Image:
-        """Draw a line at 0.8 of the radius, and its light."""
+        """Draw the line and its light."""
         large = 4 * self.size
         mask = Image.new("L", (large, large), 0)
-        edge, width = round(0.1 * large), max(4, large // 60)
+        edge, width = round((1 - RING_LINE) / 2 * large), max(4, large // 60)
         ImageDraw.Draw(mask).ellipse((edge, edge, large - edge, large - edge), outline=255, width=width)
         line = mask.reduce(4)
         soft = line.filter(ImageFilter.GaussianBlur(self.size / 32)).point(lambda level: min(255, round(level * 1.6)))

@@ -17,6 +17,11 @@ from kiosk.display.paint.theme import ACCENT, BLACK, BRASS, CARD_COLORS, GO, IVO
 
 _GLASS: Final = rgb("bfe3e6")
 _COVER: Final = rgb("7d1a24")
+_CHIP: Final = rgb("c5202f")
+_FIELDS: Final = 8
+"""The light fields around a chip."""
+CHIP_HUB: Final = 0.72
+"""The diameter of a chip's middle, as a fraction of the picture's."""
 _BRIGHT: Final = BRASS.mix(WHITE, 0.38)
 _DARK: Final = BRASS.mix(BLACK, 0.45)
 
@@ -155,6 +160,19 @@ def _hourglass(brush: Brush) -> None:
         brush.block(-0.66, y - 0.05, 0.66, y + 0.05, 0.05, BRASS)
 
 
+def _chip(brush: Brush) -> None:
+    """Paint a chip whose middle is left free for a number."""
+    brush.disc(0, 0.06, 0.94, _COVER.mix(BLACK, 0.6))
+    brush.disc(0, 0, 0.94, _CHIP.mix(WHITE, 0.15))
+    brush.disc(0, 0, 0.90, _CHIP)
+    for number in range(_FIELDS):
+        turn = 360 / _FIELDS * number
+        outer, inner = (arc(0, 0, radius, turn - 12, turn + 12) for radius in (0.93, 0.76))
+        brush.area([*outer, *reversed(inner)], IVORY)
+    for radius, tint in ((CHIP_HUB + 0.05, _BRIGHT), (CHIP_HUB, TABLE_DEEP.mix(BLACK, 0.55))):
+        brush.disc(0, 0, radius, tint)
+
+
 def _scales(brush: Brush) -> None:
     """Paint scales in balance."""
     brush.block(-0.34, 0.74, 0.34, 0.90, 0.07, BRASS)
@@ -218,6 +236,7 @@ OBJECTS: Final[dict[str, Callable[[Brush], None]]] = {
     "dice": _dice,
     "book": _book,
     "hourglass": _hourglass,
+    "chip": _chip,
     "scales": _scales,
     "robots": _robots,
     "hand": _hand,

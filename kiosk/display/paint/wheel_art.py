@@ -20,7 +20,7 @@ from kiosk.game.colors import Color
 
 HUB: Final = 0.64
 """The diameter of the leather in its middle, as a fraction of the wheel's."""
-TOKEN_HUB: Final = 0.60
+TOKEN_HUB: Final = 0.71
 """The same of a disc for a choice."""
 _NAME: Final = "LIGRETTO"
 _BLACK_WEIGHT: Final = 900
@@ -30,9 +30,9 @@ _FEET: Final = 0.892
 _CAPITAL: Final = 0.7
 _BURNT: Final = rgb("1d0e03")
 """The outline of the letters, as if burnt into the wood."""
-_GOLD: Final = ACCENT.mix(WHITE, 0.5)
+_GOLD: Final = ACCENT.mix(WHITE, 0.3)
 """The rim of what is chosen, and its width as a fraction of the disc's."""
-_SHINE: Final = 0.042
+_SHINE: Final = 0.036
 _LEATHER: Final = LEATHER.mix(BRASS, 0.20)
 _TURNED: Final = WALNUT.mix(rgb("7d4e18"), 0.45)
 _FACE: Final = rgb("7a6248")
@@ -108,7 +108,7 @@ class TokenLook:
         middle = picture.width / 2
         put_centred(picture, turned_wood(size, TOKEN_HUB), middle, middle)
         put_centred(picture, hub_leather(round(TOKEN_HUB * size)), middle, middle)
-        for part, width in ((1.0, 0.024), (TOKEN_HUB + 0.01, 0.016)):
+        for part, width in ((1.0, 0.018), (TOKEN_HUB + 0.008, 0.012)):
             put_centred(picture, hoop(round(part * size), max(1.5, width * size)), middle, middle)
         if self.lit:
             rim = ImageChops.subtract(disc(size), _inset(disc(round((1 - 2 * _SHINE) * size)), size))

@@ -11,8 +11,8 @@ from kiosk.display.paint.channel_art import BEAM, LIGHT, BeamLook, BendLook, Cha
 from kiosk.display.paint.curved_text import CurvedLook
 from kiosk.display.paint.light_art import GLOW, HALO, STREAK, WHEEL_LIGHT
 from kiosk.display.paint.marks import Light, Sketch, Stretch
+from kiosk.display.paint.object_art import CHIP_HUB, ObjectLook
 from kiosk.display.paint.object_art import OBJECTS as PICTURES
-from kiosk.display.paint.object_art import ObjectLook
 from kiosk.display.paint.shout_art import fit_shout
 from kiosk.display.paint.text import LEGIBLE, fit
 from kiosk.display.paint.theme import ACCENT, IVORY, WHITE, rgb
@@ -35,14 +35,18 @@ _INSET: Final = 0.035
 _ROUND: Final = 0.20
 _WHEEL: Final = 0.87
 """The diameter of the wheel in the lobby at most, as a fraction of the depth that the channel encloses."""
-_STACKED: Final = (0.432, 0.236)
+_STACKED: Final = (0.455, 0.240)
 """Two rows of discs: their diameter at most, and their distance from the axis, as fractions of that depth."""
-_BESIDE: Final = 1.7
+_BESIDE: Final = 1.5
 """By how much discs have to become larger to lie in one row instead."""
 _HEAD: Final = 0.014
 """Size of the head of the light at most, as a fraction of the table's shorter side."""
 _RING: Final = 0.88
 """The diameter of the light around the seconds of a countdown, as a fraction of the middle's shorter side."""
+_BEAM: Final = 7.5
+"""The width of the light with its glow, in sizes of its head."""
+_HEAT: Final = ((24, ACCENT.fade(0.8)), (12, ACCENT), (7, WHITE), (4, WHITE))
+"""The lights of its head: their diameters in sizes of it, and their tints."""
 _RAYS: Final = 4
 """Rays through the head of the light, every second one shorter."""
 _GOLD: Final = rgb("ffa22e")
@@ -55,6 +59,11 @@ _OTHER: Final[dict[str, str]] = {"dice": mark("or dice!"), "cards": mark("or car
 """What is said of the games that a corner shows."""
 _GAMES: Final = 2
 """The number of games that have a disc each."""
+_CHIP: Final = "chip"
+"""What shows a number of points."""
+_OBJECT: Final = 0.68
+"""The size of the object in a disc, and the width of the light along the edge of a chosen one, in its diameters."""
+_HOT: Final = 0.20
 _ROUND_S: Final = 6.0
 """Seconds in which glints run once around."""
 _OPPOSITE: Final = 2
@@ -63,6 +72,9 @@ _NUMBER: Final = {False: (0.47, 1.06, 1.6), True: (0.57, 0.66, 0.92)}
 """Distance of the seconds from the middle of the hub, their size, and the room for them, in radii of the hub: for two
 edges, and for more.
 """
+
+_CHIP_NUMBER: Final = {False: (0.45, 0.80, 1.3), True: (0.60, 0.56, 0.68)}
+"""The same for the number on a chip."""
 
 
 class _Disc(NamedTuple):
@@ -170,7 +182,8 @@ def _discs(context: CentreContext) -> list[_Disc]:
             found = ((value, value if value in PICTURES else OBJECTS["game"]) for value in choice.values)
             discs += [_Disc(kind, text, value, value == choice.value) for value, kind in found]
         elif choice.key in OBJECTS:
-            discs.append(_Disc(OBJECTS[choice.key], text, choice.value))
+            kind = _CHIP if choice.value.startswith("points ") else OBJECTS[choice.key]
+            discs.append(_Disc(kind, text, choice.value))
     return discs
 
 
@@ -178,25 +191,52 @@ def _draw_disc(sketch: Sketch, context: CentreContext, disc: _Disc, place: Place
     """Draw one object with its value around it, once for each edge; what is chosen stands in a ring of light."""
     size = place.w
     if disc.chosen:
-        sketch.light(GLOW, place.x, place.y, 1.75 * size, 1.75 * size, ACCENT)
-        _draw_halo(sketch, context, place)
+        sketch.light(GLOW, place.x, place.y, 2.1 * size, 2.1 * size, ACCENT)
     sketch.picture(TokenLook(round(size), lit=disc.chosen), place.x, place.y)
-    sketch.picture(ObjectLook(disc.kind, round(0.50 * size)), place.x, place.y)
+    sketch.picture(ObjectLook(disc.kind, round(_OBJECT * size)), place.x, place.y)
     here = sides(context.layout, context.languages)
-    radius = (1 + TOKEN_HUB) / 4 * size
-    room = (0.84 if len(here) > _OPPOSITE else 1.4) * math.pi / 2 * radius
     for side in here:
-        word = disc.text.name(disc.value, speaker(side.language))
-        look = fit(word.upper(), 0.135 * size, room, bold=True)
-        if look.size < 0.065 * size:  # too long for capitals
-            look = fit(word, 0.11 * size, 1.06 * room, bold=True)
-        if look.size < LEGIBLE:
-            continue
         told = Sketch(Frame(place.x, place.y, side.frame.rotation))
-        told.picture(CurvedLook(look, round(radius)), 0, -round(radius), IVORY)
+        _draw_value(told, disc, speaker(side.language), size, several=len(here) > _OPPOSITE)
         sketch.add_turned(told)
     if disc.chosen:
-        draw_tick(sketch, place.x + 0.37 * size, place.y + 0.37 * size, 0.21 * size)
+        _draw_hot_ring(sketch, place)
+        _draw_halo(sketch, context, place)
+        draw_tick(sketch, place.x + 0.37 * size, place.y + 0.37 * size, 0.23 * size)
+
+
+def _draw_value(told: Sketch, disc: _Disc, say: Say, size: float, *, several: bool) -> None:
+    """Draw a value for one edge: in the rim of its disc, and the number of a chip in the middle too.
+
+    ``several``: more than two edges share the disc.
+    """
+    radius = 0.985 * (1 + TOKEN_HUB) / 4 * size
+    room = (0.84 if several else 1.4) * math.pi / 2 * radius
+    word = disc.text.name(disc.value, say)
+    look = fit(word.upper(), 0.122 * size, room, bold=True)
+    if look.size < 0.065 * size:  # too long for capitals
+        look = fit(word, 0.11 * size, 1.06 * room, bold=True)
+    if look.size >= LEGIBLE:
+        told.picture(CurvedLook(look, round(radius)), 0, -round(radius), IVORY)
+    if disc.kind == _CHIP:
+        hub = CHIP_HUB * _OBJECT * size / 2
+        away, high, wide = _CHIP_NUMBER[several]
+        number = fit(disc.value.partition(" ")[2], high * hub, wide * hub, heavy=True)
+        told.picture(number, 0, -away * hub, IVORY)
+
+
+def _draw_hot_ring(sketch: Sketch, place: Place) -> None:
+    """Draw a line of light along the edge of a disc."""
+    bend = BendLook(round(place.w / 2), round(_HOT * place.w))
+    for turn in (0.0, 90.0, 180.0, 270.0):
+        _draw_bend(sketch, bend, (place.x, place.y), turn)
+
+
+def _draw_bend(sketch: Sketch, bend: BendLook, middle: tuple[float, float], turn: float) -> None:
+    """Draw a quarter of a ring of light around a point."""
+    side = bend.extent[0]
+    x, y = Frame(*middle, turn).to_window(side / 2, side / 2)
+    sketch.marks.append(Light(bend, x, y, side, side, BEAM, turn=turn))
 
 
 def draw_start(sketch: Sketch, context: CentreContext) -> None:
@@ -220,23 +260,22 @@ def _draw_light(sketch: Sketch, context: CentreContext, share: float) -> None:
     """Draw the light that is left in the channel."""
     channel, radius, width = _channel(context)
     size = min(width, _HEAD * min(context.layout.area.w, context.layout.area.h))
-    glow = round(5 * size)
+    glow = round(_BEAM * size)
+    sketch.light(GLOW, channel.x, channel.top, 1.2 * glow, 1.2 * glow, ACCENT)  # its beginning is soft
     lit = walk(channel, round(radius), share, 0.6 * width)
     for (ax, ay), (bx, by) in lit.pieces:
         turn = math.degrees(math.atan2(by - ay, bx - ax))
         length = math.hypot(bx - ax, by - ay)
         sketch.marks.append(Light(BeamLook(glow), (ax + bx) / 2, (ay + by) / 2, length, glow, BEAM, turn=turn))
     bend = BendLook(round(radius), glow)
-    side = bend.extent[0]
     for middle, turn in lit.bends:
-        x, y = Frame(*middle, turn).to_window(side / 2, side / 2)
-        sketch.marks.append(Light(bend, x, y, side, side, BEAM, turn=turn))
+        _draw_bend(sketch, bend, middle, turn)
     head = lit.head
-    sketch.light(GLOW, *head, 10 * size, 10 * size, ACCENT)
-    sketch.light(GLOW, *head, 5 * size, 5 * size, WHITE)
+    for wide, tint in _HEAT:
+        sketch.light(GLOW, *head, wide * size, wide * size, tint)
     for number in range(_RAYS):
         turn = 180 / _RAYS * number
-        length = (11 if number % 2 == 0 else 6) * size
+        length = (20 if number % 2 == 0 else 11) * size
         sketch.marks.append(Light(STREAK, *head, length, 0.09 * length, LIGHT, turn=turn))
 
 

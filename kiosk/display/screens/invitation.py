@@ -9,7 +9,7 @@ from typing import Final
 from kiosk.display.context import PanelContext
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.paint.hand_art import TIP, HandLook
-from kiosk.display.paint.light_art import GLOW, RING
+from kiosk.display.paint.light_art import GLOW, RING, RING_LINE
 from kiosk.display.paint.marks import Curve, Mark, Picture, Sketch
 from kiosk.display.paint.pile_art import PlaceLook
 from kiosk.display.paint.text import TextLook, fit, wrap
@@ -123,8 +123,11 @@ def _draw_hand(sketch: Sketch, context: PanelContext, x: float, y: float, size: 
     tip = x + TIP[0] * size / 2, y + TIP[1] * size / 2
     color = seat_color(context.view.seat)
     sketch.light(GLOW, *tip, 1.25 * size, 1.25 * size, color)
-    for width, beat in ((0.46, 0.0), (0.86, 0.0), (1.30, _BEAT)):
-        sketch.light(RING, *tip, width * size, width * size, color.mix(WHITE, 0.25), beat=beat)
+    (width, depth), (tip_x, tip_y) = context.panel.size, tip
+    reach = min(width / 2 - abs(tip_x), depth / 2 - abs(tip_y)) / RING_LINE  # the rings stay on the tray
+    for part, beat in ((0.35, 0.0), (0.66, 0.0), (1.0, _BEAT)):
+        wide = part * min(1.30 * size, 1.94 * reach)
+        sketch.light(RING, *tip, wide, wide, color.mix(WHITE, 0.25), beat=beat)
     sketch.picture(look, x, y)
 
 
@@ -150,7 +153,7 @@ def draw_free(sketch: Sketch, context: PanelContext) -> None:
     x, y = room.left + 0.54 * medal, room.top - 0.54 * medal
     draw_medal(sketch, context.view.seat, x, y, medal)
     sketch.light(GLOW, x, y, 2.2 * medal, 2.2 * medal, seat_color(context.view.seat).fade(0.7))
-    _draw_hand(sketch, context, room.right - 0.70 * hand, room.y - 0.08 * hand, hand)
+    _draw_hand(sketch, context, room.right - 0.70 * hand, room.y - 0.16 * hand, hand)
     _draw_lines(sketch, words_place, title, told)
     if len(context.table.languages) > 1:
         globe = 0.42 * medal

@@ -24,18 +24,20 @@ from kiosk.layout.table_layout import PAD, Panel, Place, box
 
 _LOW: Final = 0.08
 """The room below the lesson, in card widths."""
-_EDGE: Final = 0.30
+_EDGE: Final = 0.38
 """The room at both sides of the lesson and READY, in card widths."""
 _LARGEST: Final = 1.66
 """The diameter of the arc around READY at most, in card widths."""
+_AROUND: Final = 0.92
+"""The same as a fraction of the height below the name line."""
 _ARC: Final = 1.14
 """The diameter of the arc around READY, in diameters of READY."""
-_OPTIONS: Final = (1.42, 1.36)
-"""The room for the control that opens the options, with its word, in card widths."""
 _APART: Final = 0.12
 """The room between controls, in card widths."""
-_NAME: Final = 0.42
-"""The part of the name line that medal and name take at most beside a sentence."""
+_NAME: Final = {False: 0.48, True: 0.72}
+"""The part of the name line that medal and name take at most beside a sentence, and beside the shorter note of a ready
+seat.
+"""
 _STEPS: Final = (0.42, 0.60)
 """The diameter of the disc of a step, and the distance of two, in card widths."""
 _PICTURE: Final = 2.9
@@ -47,16 +49,16 @@ STARTS_S: Final = 15
 
 
 class _Parts(NamedTuple):
-    """The parts of a taken seat: above, the name line and the controls at its end; below, lesson, options and READY.
+    """The parts of a taken seat: above, the name line and the controls at its end; below, the lesson and READY.
 
-    ``options``: None if it is one of the controls of the name line, and the words of the lesson stand below that.
+    ``wide``: the name line has room for the words of the lesson.
     """
 
     line: Place
     controls: tuple[Place, ...]
     lesson: Place
-    options: Place | None
     ready: Place
+    wide: bool
 
 
 def draw_ready(sketch: Sketch, context: PanelContext) -> None:
@@ -69,51 +71,45 @@ def draw_ready(sketch: Sketch, context: PanelContext) -> None:
         _draw_taken(sketch, context)
 
 
-def _parts(panel: Panel) -> _Parts:
-    """Return the parts of a panel."""
+def _parts(panel: Panel, controls: int) -> _Parts:
+    """Return the parts of a panel with so many controls in its name line."""
     unit, (width, depth), runs, head = panel.card, panel.size, panel.runs, panel.places["head"]
-    wide, leave, apart = "rules" in panel.places, panel.places["leave"], _APART * panel.card
+    leave, apart = panel.places["leave"], _APART * panel.card
     edge, low = _EDGE * unit, -depth / 2 + _LOW * unit
     room = box(-width / 2 + edge, low, width / 2 - edge, head.bottom - 0.02 * unit)
     flip = -1 if panel.mirrored else 1
-    around = min(room.h, _LARGEST * unit)
+    around = min(_AROUND * room.h, _LARGEST * unit)
     ready = Place(room.x + flip * (room.w - around) / 2, room.y, around / _ARC, around / _ARC)
-    taken, options = around + 1.5 * apart, None
-    if wide:
-        wanted, high = (part * unit for part in _OPTIONS)
-        options = Place(room.x + flip * (room.w / 2 - taken - wanted / 2), room.y, wanted, min(room.h, high))
-        taken += wanted + 1.5 * apart
+    taken = around + 3 * apart
     lesson = Place(room.x - flip * taken / 2, room.y, room.w - taken, room.h)
-    controls = tuple(
-        leave._replace(x=leave.x - runs * number * (leave.w + apart)) for number in range(2 if wide else 3)
-    )
-    start, end = -runs * (width / 2 - PAD * unit), controls[-1].x - runs * (leave.w / 2 + apart)
+    knobs = tuple(leave._replace(x=leave.x - runs * number * (leave.w + apart)) for number in range(controls))
+    start, end = -runs * (width / 2 - PAD * unit), knobs[-1].x - runs * (leave.w / 2 + apart)
     line = box(min(start, end), head.bottom, max(start, end), head.top)
-    return _Parts(line, controls, lesson, options, ready)
+    return _Parts(line, knobs, lesson, ready, "rules" in panel.places)
 
 
 def _draw_taken(sketch: Sketch, context: PanelContext) -> None:
     draw_ground(sketch, context)
-    parts = _parts(context.panel)
-    rest = draw_name(sketch, context, parts.line, (_NAME if parts.options else 1.0) * parts.line.w)
-    _draw_controls(sketch, context, parts)
+    knobs = _knobs(context)
+    parts = _parts(context.panel, len(knobs))
+    ready = context.view.state == "ready"
+    rest = draw_name(sketch, context, parts.line, (_NAME[ready] if parts.wide else 1.0) * parts.line.w)
+    for knob, place in zip(knobs, parts.controls, strict=True):
+        draw_knob(sketch, context, knob, place, 0)
     _draw_button(sketch, context, parts.ready)
     lesson = _above_warning(sketch, context, parts.lesson)
-    if context.view.state == "ready":
+    if ready:
         _draw_waiting(sketch, context, lesson)
         _draw_note(sketch, context, rest)
     else:
-        _draw_step(sketch, context, lesson, rest if parts.options else None)
+        _draw_step(sketch, context, lesson, rest if parts.wide else None)
 
 
-def _draw_controls(sketch: Sketch, context: PanelContext, parts: _Parts) -> None:
-    """Draw the door, the language, and the way to all options, in words where there is room."""
-    say, more = context.say, Knob("more", "more", context.say("Options"))
-    knobs = (Knob("leave", "door", say("Leave")), Knob("language", "globe", own_name(context.view.language)), more)
-    for knob, place in zip(knobs, parts.controls, strict=False):
-        draw_knob(sketch, context, knob, place, 0)
-    if parts.options is not None:
-        draw_knob(sketch, context, more, parts.options)
+def _knobs(context: PanelContext) -> list[Knob]:
+    """Return the door, the language, and until the seat is ready the way to all options."""
+    say = context.say
+    knobs = [Knob("leave", "door", say("Leave")), Knob("language", "globe", own_name(context.view.language))]
+    return knobs if context.view.state == "ready" else [*knobs, Knob("more", "more", say("Options"))]
 
 
 def _draw_note(sketch: Sketch, context: PanelContext, room: Place) -> None:
@@ -133,9 +129,12 @@ def _draw_button(sketch: Sketch, context: PanelContext, place: Place) -> None:
     sketch.light(GLOW, x, y, 1.9 * side, 1.9 * side, tint, beat=beat)
     sketch.picture(RoundLook(round(side), color.mix(WHITE, 0.42) if ready else GO_LACQUER, sunk=ready), x, y)
     ink = DARK_INK.mix(BLACK, 0.6) if ready else IVORY
-    sketch.sign("icon check", x, y + 0.20 * side, 0.33 * side, ink)
     word = say("Ready!") if ready else say("READY")
-    sketch.text(word, Place(x, y - 0.15 * side, 0.67 * side, 0.30 * side), 0.25 * side, ink, bold=True)
+    if ready:  # the word stands large beside it
+        sketch.sign("icon check", x, y, 0.56 * side, ink)
+    else:
+        sketch.sign("icon check", x, y + 0.20 * side, 0.33 * side, ink)
+        sketch.text(word, Place(x, y - 0.15 * side, 0.74 * side, 0.30 * side), 0.25 * side, ink, bold=True)
     sketch.item("ready", place, text=word)
     if ready and context.table.deadline:
         _draw_time_around(sketch, context, x, y, 0.54 * side)

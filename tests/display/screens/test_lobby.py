@@ -70,6 +70,11 @@ def lobby(canned: Any, game: str, seats: int) -> Snapshot:
     return shown
 
 
+def taken(shown: Snapshot) -> Snapshot:
+    """Return the lobby with nobody ready."""
+    return replace(shown, seats=tuple(replace(view, state="taken") for view in shown.seats))
+
+
 @pytest.fixture
 def table_of(canned: Any) -> Iterator[Callable[..., Table]]:
     made: list[Table] = []
@@ -183,6 +188,31 @@ def test_more_opens_in_its_own_panel_and_closes(table: Table, canned: Any) -> No
     assert all(table.view.panel_at(item.x, item.y) == 1 for item in tiles)
     assert table.view.tap(table.only("close", 1), 2) is None
     assert not table.named("choose length")
+
+
+def test_a_ready_seat_has_no_options_until_it_takes_that_back(table: Table, canned: Any) -> None:
+    seated = taken(canned.snapshot("ready", 4))
+    table.show(seated)
+    assert table.named("more", 1)
+    table.show(replace(seated, id=2, seats=tuple(replace(view, state="ready") for view in seated.seats)))
+    assert not table.named("more")
+    assert table.named("ready", 1)
+    assert table.named("leave", 1)
+    table.show(replace(seated, id=3))
+    assert table.named("more", 1)
+
+
+def test_what_shows_a_length_is_a_chip_with_the_points_or_an_hourglass(table: Table, canned: Any) -> None:
+    ready = canned.snapshot("ready", 4)
+    for value, kind in (("points 99", "chip"), ("rounds 5", "hourglass")):
+        choices = tuple(
+            replace(choice, value=value) if choice.key == "length" else choice for choice in ready.lobby.choices
+        )
+        table.show(replace(ready, id=ready.id + 1, lobby=replace(ready.lobby, choices=choices)))
+        marks = table.view._sketches["centre"][1].marks
+        objects = {mark.look.kind for mark in marks if isinstance(mark, Picture) and isinstance(mark.look, ObjectLook)}
+        assert objects & {"chip", "hourglass"} == {kind}
+        assert ("99" in table.words(None)) is (kind == "chip")
 
 
 def test_a_choice_leads_back_to_all_choices(table: Table, canned: Any) -> None:
@@ -312,7 +342,7 @@ def test_extra_dice_are_chosen_as_a_handicap_of_dice(table: Table, canned: Any) 
 
 @pytest.mark.parametrize("game", LOBBIES)
 def test_either_game_is_chosen_in_the_drawer_of_every_panel(table: Table, canned: Any, game: str) -> None:
-    table.show(lobby(canned, game, 4))
+    table.show(taken(lobby(canned, game, 4)))
     for seat in (1, 2, 3):
         table.open(seat, "more", "choose game")
         offered = table.named("game", seat)

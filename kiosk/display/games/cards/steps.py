@@ -15,9 +15,9 @@ from kiosk.layout.table_layout import CARD_ASPECT, Place
 
 _ROW: Final = ("b7", "", "r10", "y8", "g9")
 """The cards of a row, as many as there is room for; empty: an empty place."""
-_PITCH: Final = 1.1
+_PITCH: Final = 1.2
 """The distance of two cards, in card widths."""
-_ALONE: Final = 3.3
+_ALONE: Final = 3.9
 """The width in which a step is shown, in card widths; what is left beside it shows a row."""
 _HIGH: Final = 1.62
 """The height of a picture with a card of full size, in card widths."""
@@ -61,7 +61,7 @@ def _beside_row(sketch: Sketch, context: PanelContext, place: Place) -> _Room:
         else:
             _draw_empty(sketch, lies)
     if count > 1:
-        start += way * (_PITCH * count + 0.15) * unit
+        start += way * (_PITCH * count + 0.2) * unit
     return _Room(unit, way, start, end, place.y)
 
 
@@ -79,10 +79,10 @@ def _draw_push(sketch: Sketch, context: PanelContext, place: Place) -> None:
     sketch.face("g3", pile, ways=4)
     sketch.outline(pile.inset(-0.05 * unit), 0.14 * unit, max(2, 0.035 * unit), ACCENT)
     draw_path(sketch, card.x + 0.66 * way * unit, pile.x - 0.66 * way * unit, room.y, unit)
-    lifted = card._replace(x=card.x + 0.06 * way * unit)
+    lifted = card._replace(x=card.x + 0.06 * way * unit, y=card.y + 0.04 * unit)
     sketch.light(GLOW, lifted.x, lifted.y, 2.0 * unit, 2.4 * unit, ACCENT)
     sketch.picture(FaceLook("g4", round(lifted.w), round(lifted.h)), lifted.x, lifted.y, turn=-5 * way)
-    draw_pointing(sketch, lifted.x + 0.18 * unit, room.y + 0.02 * unit, 0.86 * unit)
+    draw_pointing(sketch, lifted.x + 0.30 * unit, room.y - 0.40 * unit, 0.80 * unit)
 
 
 def _draw_flip(sketch: Sketch, context: PanelContext, place: Place) -> None:
