@@ -8,8 +8,8 @@ from tests.display import boxes, shown
 
 REMAINING: dict[str, str] = {
     "new-name": "target",
-    "handicap": "size target",
-    "more": "size target",
+    "handicap": "target",
+    "more": "target",
     "more-preset": "covered size target",
     "more-length": "size target",
     "more-pro": "size target",
