@@ -201,10 +201,10 @@ STAGES: Final[Mapping[str, tuple[int, Stage]]] = {
             _DICE,
             "",
             (
+                (0.62, "place", {"seat": 3, "die": "y3", "row": 3}),
                 (0.55, "roll", {"seat": 3}),
-                (0.50, "place", {"seat": 3, "die": "y3", "row": 3}),
                 (0.30, "place", {"seat": 2, "die": "g4", "row": 1}),
-                (0.06, "place", {"seat": 1, "die": "b3", "row": 2}),
+                (0.040, "place", {"seat": 1, "die": "b3", "row": 2}),
             ),
             state={"game": "dice", "preset": "university_games_2013", "board": _BOARD},
         ),

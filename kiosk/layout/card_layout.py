@@ -30,6 +30,8 @@ _GAPS: Final = (_Gap(0.06, 0.05), _Gap(0.09, 0.03), _Gap(0.23, 0.15))
 _TIGHT_GAPS: Final = (_Gap(0.05, 0.05), _Gap(0.05, 0.03), _Gap(0.08, 0.15))
 _STACK = 1.12
 _COUNT = 0.82
+_STOP = 1.04
+_SMALL_STOP = 0.98
 _END = 1.20
 _END_SHARE = 0.30
 _CENTRE_CARD = 1.1  # relative to a card in a panel: cards in the centre are read from further away
@@ -67,6 +69,11 @@ class CardParts:
     players: int
     slots: int
     is_tight: bool = False
+
+    @property
+    def stop(self) -> float:
+        """The diameter of the Stop sign."""
+        return _SMALL_STOP if self.is_tight else _STOP
 
     @property
     def tight(self) -> CardParts:

@@ -19,7 +19,7 @@ _BETWEEN: Final = 0.16
 
 
 class _Spacing(NamedTuple):
-    """The room around the dice: between parts, to the edge of the well, for their number and for the roll control.
+    """The room around the dice: between parts, to the edge of the well, for their number and for the controls.
 
     ``end``: for the number of dice placed; 0: it stands in the name line.
     """
@@ -29,10 +29,11 @@ class _Spacing(NamedTuple):
     number: float
     roll: float
     end: float
+    stop: float
 
 
-_USUAL: Final = _Spacing(0.20, 0.16, 1.18, 1.74, 1.3)
-_TIGHT: Final = _Spacing(0.14, 0.03, 0.92, 1.6, 0.0)
+_USUAL: Final = _Spacing(0.20, 0.12, 1.44, 1.84, 1.4, 1.28)
+_TIGHT: Final = _Spacing(0.14, 0.03, 1.14, 1.6, 0.0, 0.98)
 
 
 class _Well(NamedTuple):
@@ -44,7 +45,7 @@ class _Well(NamedTuple):
 
 
 _DEEP: Final = _Well(5.1, 2.06, (1, 2))
-_FLAT: Final = _Well(6.6, 1.30, (1,))
+_FLAT: Final = _Well(5.9, 1.60, (1,))
 """For one row, where there is room: the panel is less deep then, and everything in it larger."""
 _ONE_ROW: Final = range(5, 13)
 """The numbers of dice that make such a row; fewer are larger in a deep well, more would be out of reach."""
@@ -68,6 +69,11 @@ class DiceParts:
     def spare(self) -> None:
         """None: every space belongs to one die."""
         return None
+
+    @property
+    def stop(self) -> float:
+        """The diameter of the Stop sign."""
+        return self.spacing.stop
 
     @classmethod
     def of(cls, views: Sequence[SeatView], players: int) -> DiceParts:

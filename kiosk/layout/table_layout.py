@@ -168,6 +168,10 @@ USUAL: Final = Wishes()
 class Parts(Protocol):
     """The parts of a game in a panel's body and in the centre. Equal parts give the same layout."""
 
+    @property
+    def stop(self) -> float:
+        """The diameter of the Stop sign beside a panel's parts, in card widths."""
+
     def body(self, card: float, further: float = 0.0) -> dict[str, Place]:
         """Return a panel's parts for a right-handed player, left to right, around the origin and not rotated.
 

@@ -17,9 +17,7 @@ _HEAD = 0.50
 # The same of a tray with the number of placed pieces in its name line.
 _FULL_HEAD = 0.84
 _CLOSE_ABOVE = 0.08
-_SMALL_STOP = 0.98
 _HEAD_GAP = 0.08
-_STOP = 1.04
 _STOP_GAP = 0.08
 _CONTROL = 0.50
 _GAP = 0.12
@@ -38,6 +36,10 @@ NESTED: Final = frozenset({"body", "sign", "door"})
 
 class Body(Protocol):
     """What a game lays into a tray."""
+
+    @property
+    def stop(self) -> float:
+        """The diameter of the Stop sign beside it, in card widths."""
 
     def body(self, card: float, further: float = 0.0) -> dict[str, Place]:
         """Return its parts for a right-handed player, left to right, around the origin and not rotated.
@@ -133,7 +135,7 @@ class Tray:
     @property
     def _stop(self) -> float:
         """The diameter of the Stop sign."""
-        return max(self._hit, (_SMALL_STOP if self._is_full else _STOP) * self.card)
+        return max(self._hit, self.parts.stop * self.card)
 
     @property
     def _head(self) -> float:

@@ -67,6 +67,10 @@ class GamePicture(Protocol):
     def worth(self) -> int:
         """The points of a piece, given when it comes home after a round; 0: points follow from the whole round."""
 
+    @property
+    def ringed(self) -> int:
+        """The number of pieces left from which on rings of light leave a seat's edge; also the most at once."""
+
     # ---- drawing
 
     def draw_seat(self, sketch: Sketch, context: PanelContext, *, usable: bool) -> None:

@@ -41,12 +41,21 @@ class Flyer(Protocol):
     """An object that makes pictures fly: ``kiosk.display.motion.movement.Movement``."""
 
     def land(
-        self, panel: Panel, source: str, look: Look, cell: Place, spin: Spin = FLAT, *, stays: bool = True
+        self,
+        panel: Panel,
+        source: str,
+        look: Look,
+        cell: Place,
+        spin: Spin = FLAT,
+        *,
+        stays: bool = True,
+        fills: int | None = None,
     ) -> None:
         """Fly a piece to its place in the centre, from the finger that carries it or from where it lay.
 
         ``look``: in the size of the cell. It lands below the piece that the picture shows there already; ``stays``:
-        that wears the light of its owner for a moment.
+        that wears the light of its owner for a moment. ``fills``: the number of the cell if it looks free until the
+        piece has landed.
         """
 
     def lay(self, panel: Panel, source: str, part: str, look: Look) -> None:

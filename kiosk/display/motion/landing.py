@@ -59,7 +59,7 @@ def landing(
     which ends with it; ``trays``: places on which no light falls.
     """
     lean = 0.0 if calm or look is None or not stays else math.copysign(_LEAN, way[0].turn)
-    rim = [_rim(cell, tint, lean)] if stays else []
+    rim: list[Effect] = [_rim(cell, tint, lean)] if stays else []
     if calm:
         return rim
     halo = [_halo(cell, tint, lean)] if stays else []
@@ -67,6 +67,12 @@ def landing(
     start = _edge(way[0], cell, trays)
     sparks = Burst(SPARK, (*_sparks(cell, tint, draw), *_embers(start, cell, tint, draw)), low=True)
     return [*_trail(start, cell, tint), _flame(way[0], cell, tint), _flash(cell, tint), *halo, *rim, sparks, *above]
+
+
+def light_after(seconds: float, cell: Place, tint: Rgba, *, calm: bool) -> list[Effect]:
+    """Return the light of a piece that has landed on a cell after so many seconds."""
+    rim = _rim(cell, tint, 0.0)._replace(start=seconds)
+    return [rim] if calm else [_halo(cell, tint, 0.0)._replace(start=seconds), rim]
 
 
 def _edge(start: Pose, cell: Place, trays: Iterable[Place]) -> Pose:
@@ -110,7 +116,7 @@ def _leaning(cell: Place, lean: float) -> tuple[Pose, Pose, Pose]:
     return leans._replace(at=0.0, alpha=0.0), leans._replace(at=_RIM[0]), lies_there
 
 
-def _rim(cell: Place, tint: Rgba, lean: float) -> Effect:
+def _rim(cell: Place, tint: Rgba, lean: float) -> Fly:
     """Return the frame in the owner's colour; not added to the felt, which would change its colour."""
     _, fades, gone = _RIM
     dark, lit, lies = _leaning(cell, lean)
@@ -118,7 +124,7 @@ def _rim(cell: Place, tint: Rgba, lean: float) -> Effect:
     return Fly((rim_look(cell),), poses, low=True, tint=tint)
 
 
-def _halo(cell: Place, tint: Rgba, lean: float) -> Effect:
+def _halo(cell: Place, tint: Rgba, lean: float) -> Flash:
     """Return the broad light around the rim, which is added to the felt."""
     landed, after = _HALO
     _, fades, gone = _RIM

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
@@ -15,11 +15,11 @@ from kiosk.display.motion.effects import Effect, Flash, Fly
 from kiosk.display.motion.finished_pile import finished_pile, room_around
 from kiosk.display.motion.flights import Flight, flight, flight_back, ghosts_back
 from kiosk.display.motion.hint import HOP, hop, pushing_hand
-from kiosk.display.motion.landing import FLIGHT, landing
+from kiosk.display.motion.landing import FLIGHT, landing, light_after
 from kiosk.display.motion.lightning import Ground, dropped
 from kiosk.display.motion.player import Player, Playing
 from kiosk.display.motion.race_spark import lanes, race_spark
-from kiosk.display.motion.spinning import air, ghosts, spinning, within
+from kiosk.display.motion.spinning import air, ghosts, spinning
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.atlas import Atlas
 from kiosk.display.paint.motions import Pose
@@ -33,6 +33,8 @@ TILT: Final = 12.0
 """Degrees by which a piece leans as it leaves for the middle; it has turned upright when it lands."""
 _FADES_IN: Final = 0.3
 """How far the trail of a piece begins inside a tray with room before its pieces, in heights of a piece."""
+_RESTS: Final = 0.05
+"""Seconds for which a piece is still shown after it has landed on a cell that looks free, until that is drawn."""
 LEAP_MS: Final = 2000
 """A replay that has moved further than this was sought: between two snapshots it advances by less than a second."""
 
@@ -55,6 +57,7 @@ class Movement:
         self._replay: Replay | None = None
         self._layout: Layout | None = None
         self._calm = False
+        self._coming: dict[int, int] = {}  # the cells that look free, and the instants at which their pieces land
         self._landed: dict[SeatNumber, Place] = {}  # where the last piece of each seat has landed
         self._bouncing: dict[SeatNumber, tuple[str, Flight]] = {}  # the piece that was beaten, and its source
         self._lightning: dict[SeatNumber, list[Playing]] = {}  # of the last race that the seat has lost
@@ -140,10 +143,16 @@ class Movement:
         self._player.clear()
         self._rolls.clear()
         self._landed.clear()
+        self._coming.clear()
         self._bouncing.clear()
         self._lightning.clear()
         for seat in self._carrying.seats():
             self._carrying.take(seat)
+
+    def coming(self, now: int) -> Mapping[int, int]:
+        """Return the cells whose pieces are still on their way, and the instants at which these land."""
+        self._coming = {cell: lands for cell, lands in self._coming.items() if now < lands}
+        return self._coming
 
     # ---- rolls
 
@@ -212,41 +221,58 @@ class Movement:
     # ---- for the game (``kiosk.display.games.motion.Flyer``)
 
     def land(
-        self, panel: Panel, source: str, look: Look, cell: Place, spin: Spin = FLAT, *, stays: bool = True
+        self,
+        panel: Panel,
+        source: str,
+        look: Look,
+        cell: Place,
+        spin: Spin = FLAT,
+        *,
+        stays: bool = True,
+        fills: int | None = None,
     ) -> None:
-        """Fly a piece to a cell of the centre, below what the picture shows there, and light up that if it stays."""
+        """Fly a piece to a cell of the centre, and light up what the picture shows there if it stays."""
         self._landed[panel.seat] = cell
+        lands = FLIGHT
         carried = self._carrying.get(panel.seat)
         ahead = carried.sent if carried and carried.source == source else None
         if ahead is not None and (ahead.poses[-1].x, ahead.poses[-1].y) == (cell.x, cell.y):
             way: Sequence[Pose] = ahead.poses[:2]
-            self._arrive(panel.seat, look, self._player.pose(ahead), cell)
+            lands = self._arrive(panel.seat, look, self._player.pose(ahead), cell, low=fills is None)
         else:
             way = self._way(panel, source, self._start(panel, source), cell)
-            self._launch(panel, look, way, spin)
+            rests = [way[-1]._replace(at=FLIGHT + _RESTS)] if self._calm and fills is not None else []
+            self._launch(panel, look, way, spin, *rests)
         above = None if spin.looks else look  # one that spins is seen as it turns
         panels = self._layout.panels.values() if self._layout else ()
         trays = [tray.bounds.inset(_FADES_IN * cell.h * ("rules" in tray.places)) for tray in panels]
         tint = seat_light(panel.seat)
-        for effect in landing(way, above, cell, tint, self._draw, calm=self._calm, stays=stays, trays=trays):
+        comes = fills is not None and lands > 0
+        light = landing(way, above, cell, tint, self._draw, calm=self._calm, stays=stays and not comes, trays=trays)
+        if fills is not None and comes:
+            self._coming[fills] = self._player.now + round(lands * 1e9)
+            light += light_after(lands, cell, tint, calm=self._calm)
+        for effect in light:
             self._player.play(effect)
 
-    def _arrive(self, seat: SeatNumber, look: Look, pose: Pose, cell: Place) -> None:
-        """Let a piece that has flown ahead land from where it is; it waits for no verdict any more."""
+    def _arrive(self, seat: SeatNumber, look: Look, pose: Pose, cell: Place, *, low: bool) -> float:
+        """Let a piece that has flown ahead land from where it is, and return how many seconds that takes."""
         self._drop(seat)
-        if math.hypot(pose.x - cell.x, pose.y - cell.y) > 1:
-            self._player.fly([look], [pose._replace(at=0.0), Pose(FLIGHT / 2, cell.x, cell.y)], low=True)
+        if math.hypot(pose.x - cell.x, pose.y - cell.y) <= 1:
+            return 0.0
+        self._player.fly([look], [pose._replace(at=0.0), Pose(FLIGHT / 2, cell.x, cell.y)], low=low)
+        return FLIGHT / 2
 
     def _launch(self, panel: Panel, look: Look, poses: Sequence[Pose], spin: Spin, *then: Pose) -> Flight:
-        """Fly a piece below those in the middle; one that spins is seen above its panel, and leaves ghosts behind."""
+        """Fly a piece below those in the middle; one that spins flies above them, and leaves ghosts behind."""
         if not spin.looks or self._calm:
-            return self._player.fly([look], [*poses, *then], low=True)
+            return self._player.fly([look], [*poses, *then], low=not spin.looks)
         turning = spinning(look, poses, spin)
         tint = seat_light(panel.seat)
         light: list[Effect] = [*air(turning, look.extent[0], tint), *ghosts(turning, tint)]
-        for effect in (*light, *within(turning, panel.bounds)):
+        for effect in light:
             self._player.play(effect)
-        return self._player.fly([*turning.looks, *(look for _ in then)], [*turning.poses, *then], low=True)
+        return self._player.fly([*turning.looks, *(look for _ in then)], [*turning.poses, *then])
 
     def lay(self, panel: Panel, source: str, part: str, look: Look) -> None:
         """Fly a piece to a part of its own panel."""

@@ -70,6 +70,11 @@ class Player:
         return any(effects.moving for effects in self._all)
 
     @property
+    def now(self) -> int:
+        """The instant of this moment, in nanoseconds."""
+        return self._clock()
+
+    @property
     def _all(self) -> list[Flights | Bursts | Streams]:
         """All kinds of effects but the wave."""
         return [*self._flights.values(), *self._bursts.values(), *self._streams.values()]

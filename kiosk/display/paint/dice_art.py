@@ -74,11 +74,15 @@ class DieLook:
 
 @dataclass(frozen=True, slots=True)
 class RollLook:
-    """A step of a roll of a die in this colour (``r``), ``w`` pixels wide at rest, whatever its face will be."""
+    """A step of a roll of a die in this colour (``r``), ``w`` pixels wide at rest.
+
+    ``top``: the face that was up before the roll.
+    """
 
     color: str
     w: int
     step: int
+    top: int = 1
 
     @property
     def extent(self) -> tuple[int, int]:
@@ -93,7 +97,7 @@ class RollLook:
     def paint(self) -> Image.Image:
         """Draw its body, the pips of all faces that are seen, and a shadow that looks the same however it turns."""
         color, step, side = color_of(self.color), self.step % len(ROLLING), self._side
-        pips = _pips(color, faces(ROLLING[step], 1), ROLLING[step].reach)
+        pips = _pips(color, faces(ROLLING[step], self.top), ROLLING[step].reach)
         die, margin = _die(len(LYING) + step, color, side, pips), _margin(self.w)
         shade = Image.new("L", self.extent, 0)
         shade.paste(die.getchannel("A"), (margin, margin))

@@ -144,7 +144,7 @@ def _draw_end(sketch: Sketch, context: PanelContext) -> None:
     sketch.text(str(view.centered), high, context.letters(0.66), IVORY, heavy=True)
     sketch.sign(sign, place.x, place.y + 0.04 * place.h, 0.28 * unit, color)
     label = Place(place.x, place.bottom + 0.22 * place.h, place.w, 0.4 * place.h)
-    size = context.letters(0.22, needed=view.contrast)
+    size = max(context.letters(0.22, needed=view.contrast), 0.145 * place.h)
     if view.penalty:
         cost = penalty_text(view.penalty, context.say)
         sketch.paragraph(cost, label, context.letters(0.22), ALARM.mix(WHITE, 0.55), bold=True)

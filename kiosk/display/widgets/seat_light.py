@@ -56,11 +56,11 @@ def draw_seat_light(sketch: Sketch, context: PanelContext) -> None:
 
 def draw_rings(sketch: Sketch, context: PanelContext) -> None:
     """Draw the rings of light that leave the seat's edge, over leather and felt, in a sketch of the window."""
-    beat, view = beat_of(context), context.view
-    left = picture_of_game(context.table.game).pieces_left(view)
-    if not beat or left not in _RINGS or not sends_rings(context):
+    beat, view, game = beat_of(context), context.view, picture_of_game(context.table.game)
+    left = game.pieces_left(view)
+    if not beat or left not in _RINGS or left > game.ringed or not sends_rings(context):
         return
-    (width, depth), rings = context.panel.size, _RINGS[left]
+    (width, depth), rings = context.panel.size, min(_RINGS[left], game.ringed)
     line = seat_light(view.seat).mix(seat_color(view.seat), 0.5)
     x, y = context.panel.frame.to_window(0, -depth / 2)
     for ring in range(rings):

@@ -40,6 +40,8 @@ GERMAN = {
 class Parts:
     """Three tiles, a stock and a chain of ten cells."""
 
+    stop = 1.0
+
     def body(self, card: float, further: float = 0.0) -> dict[str, Place]:
         names = ("tile 0", "tile 1", "tile 2", "stock", "end")
         return {name: Place((index - 2) * 1.2 * card, 0, card, 1.5 * card) for index, name in enumerate(names)}
@@ -144,6 +146,7 @@ class Picture:
 
     motion, touches = Motion(), Touches()
     worth = 0
+    ringed = 3
     texts = GameTexts(
         name="Dominoes",
         usual_edition="Usual edition: dominoes",

@@ -45,6 +45,7 @@ class CardPicture:
     motion: Final = CardMotion()
     touches: Final = CardTouches()
     worth: Final = 1
+    ringed: Final = 3
 
     def translations(self, language: str) -> Mapping[str, str]:
         """Return nothing: the catalogues have all texts."""

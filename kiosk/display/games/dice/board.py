@@ -24,7 +24,7 @@ _BREATH: Final = 1 / 1.2
 """How often a second the light of the next spaces breathes, in these states."""
 _LEAST: Final = 0.45
 """The part of that light which is left when it is dimmest."""
-_YAWS: Final = (-3.0, 2.0, 0.0, 3.0, -1.0)
+_YAWS: Final = (-4.0, 3.0, -1.0, 4.5, -2.5)
 """How placed dice lie, in degrees: pressed into their spaces, but by hand."""
 
 
@@ -49,8 +49,10 @@ def draw_spaces(sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable
     played = context.table.state in _PLAYED
     beat = _BREATH if context.table.state in _MOVING else 0.0
     for slot, (place, owner) in enumerate(zip(context.layout.cells, owners, strict=True)):
-        following = played and not owner and (slot % FACES == 0 or bool(owners[slot - 1]))
-        sketch.add(_space(slot, place, owner, following, tint, touchable))
+        shown = 0 if slot in context.coming else owner
+        lies = slot % FACES == 0 or (bool(owners[slot - 1]) and slot - 1 not in context.coming)
+        following = played and not shown and lies
+        sketch.add(_space(slot, place, shown, following, tint, touchable))
         if following:
             light = space_light(place)
             color = LIGHTS[SPACES[slot].color].fade(1.0 if tint == WHITE else 0.3)

@@ -41,8 +41,10 @@ _ROOMY: Final = 1.35
 _FREE: Final = 0.75
 _CROWDED: Final = 0.4
 """How lively dice hop in such a well, and in others."""
-_TURNS: Final = 5
-"""The steps that a die shows on its way to its space, before its face."""
+_FACING: Final = {1: (11, 1), 2: (11, 2), 3: (2, 1), 4: (8, 1), 5: (5, 2), 6: (5, 1)}
+"""The step of a roll, and the top before it (``RollLook``), that turns each face to the eye, seen from an angle."""
+_LEGS: Final = 4
+"""For how many legs of its way a die shows its face so; before, it shows the step that leads to it."""
 
 
 class DiceMotion:
@@ -77,15 +79,17 @@ class DiceMotion:
         for size in sorted({_turning(panel) for panel in layout.panels.values()}):
             yield from (RollLook(color.letter, size, step) for color in Color for step in range(len(ROLLING)))
         for slot, cell in enumerate(layout.cells):
+            yield from _spin(str(SPACES[slot]), 1, layout).looks
             yield next_space(slot, cell)
             yield placed(slot, cell)[0]
         for panel in layout.panels.values():
             yield owner_mark(panel.seat, space)
             yield well_look(panel)
-        sizes = {size for panel in layout.panels.values() for size in _painted(panel)}
-        for size in sorted(sizes):
-            lie = (*(color.letter for color in Color), *map(str, SPACES))
-            yield from (DieLook(die, size, heading_of(die)) for die in lie)
+        painted = [_painted(panel) for panel in layout.panels.values()]
+        for size in sorted({usual for *_, usual in painted}):  # before the first roll, all lie there
+            yield from (DieLook(color.letter, size, heading_of(color.letter)) for color in Color)
+        for size in sorted({size for sizes in painted for size in sizes}):
+            yield from (DieLook(die, size, heading_of(die)) for die in map(str, SPACES))
 
     def aim(self, snapshot: Snapshot, layout: Layout, piece: str, x: float, y: float) -> Aim | None:
         """Return the die's space if it is free and the next one of its colour."""
@@ -108,7 +112,7 @@ class DiceMotion:
         slot = parse_die(move.card)
         space = layout.cells[slot]
         look, turn = placed(slot, space)
-        flyer.land(panel, f"{DIE}{move.card}", look, _covered(space), _spin(move.card, look.w, layout))
+        flyer.land(panel, f"{DIE}{move.card}", look, _covered(space), _spin(move.card, look.w, layout), fills=slot)
         if flyer.calm:
             return
         flyer.show(
@@ -200,10 +204,9 @@ def _tumble(flyer: Flyer, panel: Panel, kept: Kept, slot: int, seconds: float, d
 def _spin(die: str, width: int, layout: Layout) -> Spin:
     """Return how a die that is ``width`` pixels wide on the board turns over on its way there."""
     painted = max(map(_turning, layout.panels.values()))
-    first = sum(map(ord, die))
-    return Spin(
-        tuple(RollLook(die[0], painted, (first + step) % len(ROLLING)) for step in range(_TURNS)), width / painted
-    )
+    step, top = _FACING[int(die[1:])]
+    lifted, shown = RollLook(die[0], painted, step - 1), RollLook(die[0], painted, step, top)
+    return Spin((lifted, *(_LEGS * (shown,))), width / painted)
 
 
 def _painted(panel: Panel) -> list[int]:

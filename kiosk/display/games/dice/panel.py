@@ -72,7 +72,7 @@ def draw_gathered(sketch: Sketch, context: PanelContext) -> Place:
 def _draw_count(sketch: Sketch, context: PanelContext) -> None:
     """Draw the number of dice that are left on a chip, which glows close to the end."""
     unit, count, left = context.unit, context.panel.places["count"], len(context.view.dice)
-    line = 0.40 * unit
+    line = 0.46 * unit
     side = min(count.w, count.h - line - 0.04 * unit)
     chip = Place(count.x, count.top - side / 2, side, side)
     few = left <= _FEW
@@ -81,8 +81,8 @@ def _draw_count(sketch: Sketch, context: PanelContext) -> None:
     sketch.picture(ChipLook(context.view.seat, round(0.96 * side)), chip.x, chip.y)
     number = Place(chip.x, chip.y, 0.60 * side, 0.72 * side)
     sketch.text(str(left), number, 0.62 * side, ACCENT if few else WHITE, heavy=True)
-    label = Place(count.x, count.bottom + line / 2, 0.94 * count.w, line)
-    sketch.text(context.say("left"), label, context.letters(0.30), INK, bold=True)
+    label = Place(count.x, count.bottom + line / 2, count.w, line)
+    sketch.text(context.say("left"), label, context.letters(0.35), INK, bold=True)
 
 
 def _draw_well(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) -> None:
@@ -130,6 +130,6 @@ def _draw_roll(sketch: Sketch, context: PanelContext, *, usable: bool, locked: b
         sketch.sign(
             "icon dice", place.x, place.y + (0.19 * side if worded else 0), (0.38 if worded else 0.5) * side, ink
         )
-    word = Place(place.x, place.y - 0.15 * side, 0.74 * side, 0.30 * side)
+    word = Place(place.x, place.y - 0.15 * side, 0.80 * side, 0.30 * side)
     sketch.text(text, word, max(0.23 * side, context.letters(0.2)), ink, bold=True)
     sketch.item("tray", place, enabled=ready, text=text)

@@ -38,6 +38,7 @@ class DicePicture:
     motion: Final = DiceMotion()
     touches: Final = DiceTouches()
     worth: Final = 0
+    ringed: Final = 1
 
     def translations(self, language: str) -> Mapping[str, str]:
         """Return nothing: the catalogues have all texts."""

@@ -7,8 +7,8 @@ from typing import Final
 from kiosk.layout.table_layout import Panel, Place
 from kiosk.protocol import DIE
 
-_LARGER: Final = 1.25
-_HIGH: Final = 0.80
+_LARGER: Final = 1.5
+_HIGH: Final = 0.78
 """How much larger dice are when there is room, and the height of a well that they cover at most."""
 _GAP: Final = 0.06
 """The least gap between two dice, in widths of a card."""

@@ -34,6 +34,11 @@ class DominoParts:
     tiles: int = TILES
 
     @property
+    def stop(self) -> float:
+        """The diameter of the Stop sign."""
+        return 1.04
+
+    @property
     def spare(self) -> None:
         """None: the chain takes its cells in their order."""
         return None

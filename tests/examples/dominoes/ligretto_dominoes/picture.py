@@ -158,6 +158,7 @@ class _Picture:
     motion = _Motion()
     touches = _Touches()
     worth = 0
+    ringed = 3
 
     def translations(self, language: str) -> Mapping[str, str]:
         """Return the German translations; there are none for other languages."""
