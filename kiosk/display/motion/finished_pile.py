@@ -31,7 +31,7 @@ _LARGEST: Final = 1.3
 """How much larger all of it is at most, where no pile lies beside it."""
 _BESIDE: Final = (0.5, 0.62)
 """How far a top card reaches down and up from the middle of its cell at most, in heights of a card."""
-_DARK: Final = (3.0, 1.55)
+_DARK: Final = (2.5, 1.4)
 """Half the width and height of the shade below the cards, in card widths: the places for new piles vanish in it."""
 _FADE: Final = 0.25
 _CORE: Final = 0.85
@@ -111,10 +111,10 @@ def _around(cell: Place, angle: float, reach: float) -> tuple[float, float]:
 
 
 def _light(cell: Place) -> Iterator[Effect]:
-    """Yield the core, its glow on the felt, the ring that stands, and one that runs out; the core alone lies above."""
+    """Yield the core, its glow on the felt, and the ring; the core alone lies above."""
     at, w = GATHER, cell.w
     here = Pose(0.0, cell.x, cell.y)
-    for size, tint, bright, low in ((2.6, _WARM, 0.6, True), (1.7, LAMP, 0.4, True), (_CORE, LAMP, 1.0, False)):
+    for size, tint, bright, low in ((2.2, _WARM, 0.6, True), (_CORE, LAMP, 1.0, False)):
         scale = size * w / GLOW.size
         rest = 1.05 if low else 0.6
         poses = (
@@ -131,8 +131,6 @@ def _light(cell: Place) -> Iterator[Effect]:
     for tint in (LAMP, _GOLD):
         way = here._replace(scale=0.3 * scale), stands, stands._replace(at=0.55), gone
         yield Flash(RING, way, tint, at - 0.1, low=True)
-    runs = here._replace(at=0.6, scale=2.4 * scale, alpha=0.0)
-    yield Flash(RING, (here._replace(scale=scale, alpha=0.45), runs), _GOLD, at, low=True)
 
 
 def _particles(cell: Place, draw: Random) -> list[Effect]:

@@ -31,9 +31,9 @@ _TRAIL_S: Final = 0.55
 """Seconds after which the trail is gone."""
 _STANDS: Final = 0.28
 """Seconds for which the trail is bright."""
-_TRAIL: Final = ((1.4, 0.7, 0.0), (0.7, 0.8, 0.25))
+_TRAIL: Final = ((1.1, 0.8, 0.0), (0.5, 0.8, 0.25))
 """The parts of the trail: width in widths of a piece, brightness, share of white."""
-_FLAME: Final = (0.6, 1.5)
+_FLAME: Final = (0.6, 1.3)
 """Where its brightest light lies, in heights of a piece from the middle of its pile, and its size in widths."""
 _LONGEST: Final = 5.0
 """The greatest length of the trail, in heights of a piece."""
