@@ -14,7 +14,7 @@ from kiosk.display.games.steps import draw_stop
 from kiosk.display.games.touches import Turn
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import ACCENT, CELL, INK, INK_SOFT, PANEL, WHITE, Rgba
+from kiosk.display.paint.theme import ACCENT, BLACK, INK, INK_SOFT, WHITE, Rgba, rgb
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Panel, Place
@@ -25,6 +25,9 @@ from ligretto_dominoes.messages import DRAW, LAY, TILE
 from ligretto_dominoes.tiles import SET
 from ligretto_dominoes.words import TEXTS, TRANSLATIONS
 
+_FREE: Final = BLACK.fade(0.28)
+"""The outline of a place without a tile."""
+_LEATHER: Final = rgb("0c161b")
 _SHADE: Final = Rgba(0.62, 0.66, 0.68, 1.0)
 """The tint of tiles that cannot be used now."""
 _GHOST: Final = Rgba(1, 1, 1, 0.16)
@@ -195,7 +198,7 @@ class _Picture:
     def _draw_stock(self, sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
         unit, place, size = context.unit, context.panel.places["stock"], context.view.own.get("stock", 0)
         ready = usable and bool(size) and bool(_hand(context.view))
-        sketch.fill(place.inset(0.04 * unit), 0.2 * unit, PANEL.mix(ACCENT, 0.5 if ready else 0.12).fade(1.4))
+        sketch.fill(place.inset(0.04 * unit), 0.2 * unit, _LEATHER.mix(ACCENT, 0.5 if ready else 0.12))
         number = Place(place.x, place.y + 0.2 * unit, place.w, 0.8 * unit)
         sketch.text(str(size), number, 0.6 * unit, INK if ready else INK_SOFT, bold=True)
         text = context.say("stock")
@@ -221,7 +224,7 @@ class _Picture:
             if touchable:
                 sketch.item("link", place, slot=index, card=f"{first}-{second}")
         for place in cells[len(laid) :] if not right else ():
-            sketch.outline(place.inset(0.06 * place.h), 0.16 * place.h, max(1, 0.02 * place.h), CELL)
+            sketch.outline(place.inset(0.06 * place.h), 0.16 * place.h, max(1, 0.02 * place.h), _FREE)
 
     def raced(self, context: CentreContext, race: RaceView) -> Sequence[Place]:
         """Return nothing: the ends of the chain are in sight."""
@@ -251,7 +254,7 @@ class _Picture:
 
         def draw(sketch: Sketch, shown: PanelContext, place: Place) -> None:
             side = 0.7 * place.h
-            sketch.fill(Place(place.x, place.y, side, side), 0.2 * side, PANEL.mix(ACCENT, 0.5).fade(1.4))
+            sketch.fill(Place(place.x, place.y, side, side), 0.2 * side, _LEATHER.mix(ACCENT, 0.5))
             sketch.text("21", Place(place.x, place.y, side, 0.7 * side), 0.5 * side, INK, bold=True)
 
         return (
