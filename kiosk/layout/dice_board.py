@@ -18,21 +18,19 @@ _TRACK_STEP = 1.35
 _TRACK = (6 * _STEP + 0.26, 1.16)
 _SIGN_AT = 3.5 * _STEP
 _FRAME = (11.62, 5.92)
-_BETWEEN = _STEP - _SPACE_W
 
 
 class Board(NamedTuple):
     """The board in the centre: a track for each colour, one below the other, each beginning at the left.
 
     ``unit``: the height of a space in pixels; a space is wider along its track. ``high``: the same, turned by a
-    quarter: tracks stand side by side and begin at the bottom. ``gap``: pixels by which it is longer, in the middle.
+    quarter: tracks stand side by side and begin at the bottom.
     """
 
     x: float
     y: float
     unit: int
     high: bool
-    gap: int = 0
 
     @classmethod
     def within(cls, centre: Place) -> Board:
@@ -42,20 +40,11 @@ class Board(NamedTuple):
         return cls(centre.x, centre.y, unit, centre.h > centre.w)
 
     @classmethod
-    def around(cls, centre: Place, taken: Place) -> Board:
-        """Return the largest board whose spaces lie beside ``taken``, which is in its middle."""
-        long, short = max(centre.w, centre.h), min(centre.w, centre.h)
-        unit = math.floor(min((long - taken.w) / (_FRAME[0] - _BETWEEN), short / _FRAME[1]))
-        return cls(centre.x, centre.y, unit, centre.h > centre.w, max(0, round(taken.w - _BETWEEN * unit)))
-
-    @classmethod
     def of(cls, spaces: Sequence[Place]) -> Board:
         """Return the board with these spaces."""
-        first, last, third, fourth = spaces[0], spaces[-1], spaces[FACES // 2 - 1], spaces[FACES // 2]
+        first, last = spaces[0], spaces[-1]
         unit = round(min(first.w, first.h))
-        apart = math.dist((third.x, third.y), (fourth.x, fourth.y))
-        gap = max(0, round(apart - _STEP * unit))
-        return cls((first.x + last.x) / 2, (first.y + last.y) / 2, unit, first.h > first.w, gap if gap > 1 else 0)
+        return cls((first.x + last.x) / 2, (first.y + last.y) / 2, unit, first.h > first.w)
 
     @property
     def frame(self) -> Place:
@@ -81,13 +70,9 @@ class Board(NamedTuple):
         return tuple(self.space(color, value) for color in range(COLORS) for value in range(1, FACES + 1))
 
     def _place(self, along: float, track: float, length: float, width: float) -> Place:
-        """Return a rectangle on a track, ``along`` from its middle; what lies in the middle is longer by the gap."""
+        """Return a rectangle on a track, ``along`` from its middle."""
         across = (track - (COLORS - 1) / 2) * _TRACK_STEP * self.unit
         x, w = along * self.unit, length * self.unit
-        if along:
-            x += math.copysign(self.gap / 2, along)
-        else:
-            w += self.gap
         h = width * self.unit
         if self.high:
             return Place(round(self.x + across), round(self.y + x), round(h), round(w))

@@ -37,27 +37,17 @@ def test_everything_lies_on_the_board_and_the_board_in_the_centre(centre: Place)
 
 @pytest.mark.parametrize("centre", CENTRES)
 def test_a_board_is_known_by_its_spaces(centre: Place) -> None:
-    for board in (Board.within(centre), Board.around(centre, Place(centre.x, centre.y, 400, 400))):
-        found = Board.of(board.spaces)
-        assert found[2:] == board[2:]
-        assert math.dist(found[:2], board[:2]) <= 1
+    board = Board.within(centre)
+    found = Board.of(board.spaces)
+    assert found[2:] == board[2:]
+    assert math.dist(found[:2], board[:2]) <= 1
 
 
-@pytest.mark.parametrize("centre", CENTRES)
-def test_a_board_leaves_its_middle_free(centre: Place) -> None:
-    taken = Place(centre.x, centre.y, 400, 400)
-    board = Board.around(centre, taken)
-    assert not any(space.inset(1).overlaps(taken) for space in board.spaces)
-    assert board.frame.w <= centre.w
-    assert board.frame.h <= centre.h
-
-
-@pytest.mark.parametrize("gap", [0, 300])
 @pytest.mark.parametrize("high", [False, True])
-def test_a_space_lies_where_it_is_painted_and_shows_its_value(high: bool, gap: int) -> None:
+def test_a_space_lies_where_it_is_painted_and_shows_its_value(high: bool) -> None:
     """A space is darker than the felt of its track beside it, and its pips are brighter than where there is none."""
-    picture = BoardLook(60, high, gap).paint().convert("L")
-    board = Board(picture.width / 2, picture.height / 2, 60, high, gap)
+    picture = BoardLook(60, high).paint().convert("L")
+    board = Board(picture.width / 2, picture.height / 2, 60, high)
     apart = 0.5 * PIP_APART * 60
     for color, value in itertools.product(range(4), range(1, 7)):
         here, following = board.space(color, value), board.space(color, value + (1 if value < 3 else -1))

@@ -40,7 +40,7 @@ def draw_board(sketch: Sketch, context: CentreContext, tint: Rgba) -> None:
 def board_look(board: Board) -> BoardLook:
     """Return the board's picture, at most ``LARGEST``."""
     unit = min(board.unit, LARGEST)
-    return BoardLook(unit, board.high, round(board.gap * unit / board.unit))
+    return BoardLook(unit, board.high)
 
 
 def draw_spaces(sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable: bool) -> None:

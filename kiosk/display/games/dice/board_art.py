@@ -61,16 +61,15 @@ _PRINTED: Final = 0.50
 
 @dataclass(frozen=True, slots=True)
 class BoardLook:
-    """The board without dice; ``unit``, ``high`` and ``gap`` as in ``Board``."""
+    """The board without dice; ``unit`` and ``high`` as in ``Board``."""
 
     unit: int
     high: bool
-    gap: int = 0
 
     @property
     def extent(self) -> tuple[int, int]:
         """Width and height with its shadow."""
-        frame = Board(0, 0, self.unit, self.high, self.gap).frame
+        frame = Board(0, 0, self.unit, self.high).frame
         return round(frame.w) + 2 * self._margin, round(frame.h) + 2 * self._margin
 
     @property
@@ -82,7 +81,7 @@ class BoardLook:
         picture = self._lying()
         if self.high:
             picture = picture.transpose(Image.Transpose.ROTATE_90)
-        board = Board(picture.width / 2, picture.height / 2, self.unit, self.high, self.gap)
+        board = Board(picture.width / 2, picture.height / 2, self.unit, self.high)
         for color in Color:
             for value in range(1, FACES + 1):
                 place = _flipped(board.space(int(color), value), picture.height)
@@ -97,14 +96,14 @@ class BoardLook:
     def _lying(self) -> Image.Image:
         margin, unit = self._margin, self.unit
         w, h = self.extent[::-1] if self.high else self.extent
-        board = Board(0, 0, unit, high=False, gap=self.gap)
+        board = Board(0, 0, unit, high=False)
         shade = _area((w, h), _moved(board.frame, w, h), _CORNER * unit, down=margin / 3)
         picture = tinted(_soft(shade, margin / 2.2), BLACK.fade(0.7))
         wood = _wood((w - 2 * margin, h - 2 * margin), unit)
         picture.alpha_composite(wood, (margin, margin))
         for color in Color:
             place = _moved(board.track(int(color)), w, h)
-            picture.alpha_composite(_groove(color, round(place.w), round(place.h), unit, self.gap), _corner(place))
+            picture.alpha_composite(_groove(color, round(place.w), round(place.h), unit), _corner(place))
         _warm(picture)
         return picture
 
@@ -173,14 +172,14 @@ def _wood(size: tuple[int, int], unit: int) -> Image.Image:
     return picture
 
 
-def _groove(color: Color, w: int, h: int, unit: int, gap: int) -> Image.Image:
+def _groove(color: Color, w: int, h: int, unit: int) -> Image.Image:
     """Return a track: dyed felt, sunk into the wood, with its spaces pressed in."""
     radius, line = _TRACK_CORNER * unit, max(1, round(0.8 * _LINE * unit))
     mask = _plate((w, h), radius)
     felt = covered("felt", (w, h), DYES[color].mix(WHITE, 0.03)).convert("RGBA")
     sunk = _sunk(mask, 0.09 * unit)
     felt.alpha_composite(tinted(sunk, BLACK.fade(0.55)))
-    board = Board(w / 2, h / 2, unit, high=False, gap=gap)
+    board = Board(w / 2, h / 2, unit, high=False)
     for value in range(1, FACES + 1):
         place = board.space(1, value)._replace(y=h / 2)
         size = round(place.w), round(place.h)
