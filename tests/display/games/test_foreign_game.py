@@ -275,7 +275,7 @@ def test_it_is_laid_out_drawn_touched_and_flies(canned: Any) -> None:
     assert [item.card for item in view.items() if item.what == "chain"] == ["5-5"]
     moves = (Move(9, "lay", ONE, card="3-5", cell=4), Move(10, "shout"))
     view.show(told(id=2, moves=moves))
-    assert len(flights(view)) == 1
+    assert len(flights(view)) == 2, "the tile on its way, and above its place as it lands"
     assert view._sketches["overlay"][1].marks
     view._movement.stop()
 
