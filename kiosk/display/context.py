@@ -251,8 +251,6 @@ class CentreContext(NamedTuple):
     """A call to everybody just now: the round's ``start``, or the kind of a move (``Words.cries``)."""
     board: tuple[int, ...] = ()
     """As in the snapshot: the owner of the die on each space."""
-    coming: frozenset[int] = frozenset()
-    """The cells that look free, because their pieces are still on their way."""
     fingers: tuple[tuple[float, float], ...] = ()
     """The touches of the staff's panel test."""
     own: Mapping[str, Any] = {}

@@ -213,7 +213,7 @@ class TableView(Widget):
         centre = self._middle(snapshot, table, layout, now)._replace(now=step)
         if snapshot.state in RESULTS:
             centre = centre._replace(finished=snapshot.finished)
-        ground = centre._replace(board=(), own={}, owners=(), finished=(), coming=frozenset(), now=0)
+        ground = centre._replace(board=(), own={}, owners=(), finished=(), now=0)
         self._show("ground", self._ground, ground, lambda: sketch_ground(ground))
         below = centre._replace(now=0) if snapshot.state == "ready" else centre  # the seconds lie above it
         self._show("centre", self._below, below, lambda: sketch_centre(below))
@@ -224,7 +224,7 @@ class TableView(Widget):
             timed = timed or is_locked(view, now) or telling(view, now) > 0
         beating = tuple(self._beating.values())
         self._show("rings", self._ground, beating, lambda: sketch_rings(beating))
-        above = centre._replace(piles=(), board=(), own={}, owners=(), finished=(), coming=frozenset())
+        above = centre._replace(piles=(), board=(), own={}, owners=(), finished=())
         above = above._replace(cry=self._passing.cry(now), fingers=tuple(self._fingers.values()))
         gone = self._gone
         self._show("overlay", self._above, (above, gone), lambda: sketch_overlay(above, layout, table_gone=gone))
@@ -246,14 +246,12 @@ class TableView(Widget):
             board=snapshot.board,
             own=snapshot.own,
             owners=snapshot.owners,
-            coming=frozenset(self._movement.coming(now)),
         )
 
     def _show_rolled(self, snapshot: Snapshot, now: int) -> None:
-        """Redraw in the very frame in which the next dice come to rest, in their tray or on the board."""
+        """Redraw in the very frame in which the next dice come to rest."""
         self._lie.cancel()
-        rests = (*(view.rolling_until for view in snapshot.seats), *self._movement.coming(now).values())
-        if waits := [at - now for at in rests if at > now]:
+        if waits := [view.rolling_until - now for view in snapshot.seats if view.rolling_until > now]:
             self._lie = Clock.schedule_once(self._refresh, min(waits) / 1e9)
 
     def _show_seat(self, view: SeatView, table: Table, layout: Layout, step: int, now: int) -> None:

@@ -49,13 +49,13 @@ class Flyer(Protocol):
         spin: Spin = FLAT,
         *,
         stays: bool = True,
-        fills: int | None = None,
+        above: bool = False,
     ) -> None:
         """Fly a piece to its place in the centre, from the finger that carries it or from where it lay.
 
         ``look``: in the size of the cell. It lands below the piece that the picture shows there already; ``stays``:
-        that wears the light of its owner for a moment. ``fills``: the number of the cell if it looks free until the
-        piece has landed.
+        that wears the light of its owner for a moment. ``above``: it is seen above everything until it has landed, and
+        the light begins then.
         """
 
     def lay(self, panel: Panel, source: str, part: str, look: Look) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any, Final
 
@@ -57,7 +57,6 @@ class Movement:
         self._replay: Replay | None = None
         self._layout: Layout | None = None
         self._calm = False
-        self._coming: dict[int, int] = {}  # the cells that look free, and the instants at which their pieces land
         self._landed: dict[SeatNumber, Place] = {}  # where the last piece of each seat has landed
         self._bouncing: dict[SeatNumber, tuple[str, Flight]] = {}  # the piece that was beaten, and its source
         self._lightning: dict[SeatNumber, list[Playing]] = {}  # of the last race that the seat has lost
@@ -143,16 +142,10 @@ class Movement:
         self._player.clear()
         self._rolls.clear()
         self._landed.clear()
-        self._coming.clear()
         self._bouncing.clear()
         self._lightning.clear()
         for seat in self._carrying.seats():
             self._carrying.take(seat)
-
-    def coming(self, now: int) -> Mapping[int, int]:
-        """Return the cells whose pieces are still on their way, and the instants at which these land."""
-        self._coming = {cell: lands for cell, lands in self._coming.items() if now < lands}
-        return self._coming
 
     # ---- rolls
 
@@ -229,7 +222,7 @@ class Movement:
         spin: Spin = FLAT,
         *,
         stays: bool = True,
-        fills: int | None = None,
+        above: bool = False,
     ) -> None:
         """Fly a piece to a cell of the centre, and light up what the picture shows there if it stays."""
         self._landed[panel.seat] = cell
@@ -238,19 +231,18 @@ class Movement:
         ahead = carried.sent if carried and carried.source == source else None
         if ahead is not None and (ahead.poses[-1].x, ahead.poses[-1].y) == (cell.x, cell.y):
             way: Sequence[Pose] = ahead.poses[:2]
-            lands = self._arrive(panel.seat, look, self._player.pose(ahead), cell, low=fills is None)
+            lands = self._arrive(panel.seat, look, self._player.pose(ahead), cell, low=not above)
         else:
             way = self._way(panel, source, self._start(panel, source), cell)
-            rests = [way[-1]._replace(at=FLIGHT + _RESTS)] if self._calm and fills is not None else []
+            rests = [way[-1]._replace(at=FLIGHT + _RESTS)] if self._calm and above else []
             self._launch(panel, look, way, spin, *rests)
-        above = None if spin.looks else look  # one that spins is seen as it turns
+        hovers = None if spin.looks else look  # one that spins is seen as it turns
         panels = self._layout.panels.values() if self._layout else ()
         trays = [tray.bounds.inset(_FADES_IN * cell.h * ("rules" in tray.places)) for tray in panels]
         tint = seat_light(panel.seat)
-        comes = fills is not None and lands > 0
-        light = landing(way, above, cell, tint, self._draw, calm=self._calm, stays=stays and not comes, trays=trays)
-        if fills is not None and comes:
-            self._coming[fills] = self._player.now + round(lands * 1e9)
+        comes = above and lands > 0
+        light = landing(way, hovers, cell, tint, self._draw, calm=self._calm, stays=stays and not comes, trays=trays)
+        if comes:
             light += light_after(lands, cell, tint, calm=self._calm)
         for effect in light:
             self._player.play(effect)

@@ -239,22 +239,6 @@ def test_nothing_turns_over_for_who_wants_it_calm(table: Table) -> None:
     assert {(pose.x, pose.y) for pose in flight.poses[1:]} == {(flight.poses[1].x, flight.poses[1].y)}
 
 
-@pytest.mark.parametrize("gentle", [False, True])
-def test_a_space_looks_free_until_its_die_has_landed(table: Table, gentle: bool) -> None:
-    lying = table.lying()
-    views = tuple(replace(view, calm=gentle, state="playing", bot=False) for view in lying.seats)
-    lying = replace(lying, seats=views, board=(0,) * 24)
-    table.view.show(lying)
-    home = table.dice()[0]
-    board = tuple(int(slot == parse_die(home.card)) for slot in range(24))
-    move = table.canned.move(1, "place", seat=1, card=home.card)
-    table.view.show(_without(replace(lying, board=board, moves=(move,)), home.card))
-    table.pass_ms(100)
-    assert table.space(home.card).card is None
-    table.pass_ms(21)
-    assert table.space(home.card).card == home.card
-
-
 def test_a_spark_meets_over_the_space_for_which_two_have_raced(table: Table) -> None:
     table.view.show(table.lying())
     lying = table.lying()

@@ -49,10 +49,8 @@ def draw_spaces(sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable
     played = context.table.state in _PLAYED
     beat = _BREATH if context.table.state in _MOVING else 0.0
     for slot, (place, owner) in enumerate(zip(context.layout.cells, owners, strict=True)):
-        shown = 0 if slot in context.coming else owner
-        lies = slot % FACES == 0 or (bool(owners[slot - 1]) and slot - 1 not in context.coming)
-        following = played and not shown and lies
-        sketch.add(_space(slot, place, shown, following, tint, touchable))
+        following = played and not owner and (slot % FACES == 0 or bool(owners[slot - 1]))
+        sketch.add(_space(slot, place, owner, following, tint, touchable))
         if following:
             light = space_light(place)
             color = LIGHTS[SPACES[slot].color].fade(1.0 if tint == WHITE else 0.3)
