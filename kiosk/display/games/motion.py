@@ -41,21 +41,12 @@ class Flyer(Protocol):
     """An object that makes pictures fly: ``kiosk.display.motion.movement.Movement``."""
 
     def land(
-        self,
-        panel: Panel,
-        source: str,
-        look: Look,
-        cell: Place,
-        spin: Spin = FLAT,
-        *,
-        stays: bool = True,
-        above: bool = False,
+        self, panel: Panel, source: str, look: Look, cell: Place, spin: Spin = FLAT, *, stays: bool = True
     ) -> None:
         """Fly a piece to its place in the centre, from the finger that carries it or from where it lay.
 
-        ``look``: in the size of the cell. It lands below the piece that the picture shows there already; ``stays``:
-        that wears the light of its owner for a moment. ``above``: it is seen above everything until it has landed, and
-        the light begins then.
+        ``look``: in the size of the cell. It lands below the piece that the picture shows there already, or above
+        it if it spins. ``stays``: the piece there wears the light of its owner for a moment.
         """
 
     def lay(self, panel: Panel, source: str, part: str, look: Look) -> None:

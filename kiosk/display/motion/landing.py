@@ -69,12 +69,6 @@ def landing(
     return [*_trail(start, cell, tint), _flame(way[0], cell, tint), _flash(cell, tint), *halo, *rim, sparks, *above]
 
 
-def light_after(seconds: float, cell: Place, tint: Rgba, *, calm: bool) -> list[Effect]:
-    """Return the light of a piece that has landed on a cell after so many seconds."""
-    rim = _rim(cell, tint, 0.0)._replace(start=seconds)
-    return [rim] if calm else [_halo(cell, tint, 0.0)._replace(start=seconds), rim]
-
-
 def _edge(start: Pose, cell: Place, trays: Iterable[Place]) -> Pose:
     """Return where a piece on its way to ``cell`` leaves the last of the trays that it crosses."""
     dx, dy = cell.x - start.x, cell.y - start.y

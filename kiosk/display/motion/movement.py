@@ -15,7 +15,7 @@ from kiosk.display.motion.effects import Effect, Flash, Fly
 from kiosk.display.motion.finished_pile import finished_pile, room_around
 from kiosk.display.motion.flights import Flight, flight, flight_back, ghosts_back
 from kiosk.display.motion.hint import HOP, hop, pushing_hand
-from kiosk.display.motion.landing import FLIGHT, landing, light_after
+from kiosk.display.motion.landing import FLIGHT, landing
 from kiosk.display.motion.lightning import Ground, dropped
 from kiosk.display.motion.player import Player, Playing
 from kiosk.display.motion.race_spark import lanes, race_spark
@@ -33,8 +33,6 @@ TILT: Final = 12.0
 """Degrees by which a piece leans as it leaves for the middle; it has turned upright when it lands."""
 _FADES_IN: Final = 0.3
 """How far the trail of a piece begins inside a tray with room before its pieces, in heights of a piece."""
-_RESTS: Final = 0.05
-"""Seconds for which a piece is still shown after it has landed on a cell that looks free, until that is drawn."""
 LEAP_MS: Final = 2000
 """A replay that has moved further than this was sought: between two snapshots it advances by less than a second."""
 
@@ -214,46 +212,30 @@ class Movement:
     # ---- for the game (``kiosk.display.games.motion.Flyer``)
 
     def land(
-        self,
-        panel: Panel,
-        source: str,
-        look: Look,
-        cell: Place,
-        spin: Spin = FLAT,
-        *,
-        stays: bool = True,
-        above: bool = False,
+        self, panel: Panel, source: str, look: Look, cell: Place, spin: Spin = FLAT, *, stays: bool = True
     ) -> None:
         """Fly a piece to a cell of the centre, and light up what the picture shows there if it stays."""
         self._landed[panel.seat] = cell
-        lands = FLIGHT
         carried = self._carrying.get(panel.seat)
         ahead = carried.sent if carried and carried.source == source else None
         if ahead is not None and (ahead.poses[-1].x, ahead.poses[-1].y) == (cell.x, cell.y):
             way: Sequence[Pose] = ahead.poses[:2]
-            lands = self._arrive(panel.seat, look, self._player.pose(ahead), cell, low=not above)
+            self._arrive(panel.seat, look, self._player.pose(ahead), cell, low=not spin.looks)
         else:
             way = self._way(panel, source, self._start(panel, source), cell)
-            rests = [way[-1]._replace(at=FLIGHT + _RESTS)] if self._calm and above else []
-            self._launch(panel, look, way, spin, *rests)
+            self._launch(panel, look, way, spin)
         hovers = None if spin.looks else look  # one that spins is seen as it turns
         panels = self._layout.panels.values() if self._layout else ()
         trays = [tray.bounds.inset(_FADES_IN * cell.h * ("rules" in tray.places)) for tray in panels]
         tint = seat_light(panel.seat)
-        comes = above and lands > 0
-        light = landing(way, hovers, cell, tint, self._draw, calm=self._calm, stays=stays and not comes, trays=trays)
-        if comes:
-            light += light_after(lands, cell, tint, calm=self._calm)
-        for effect in light:
+        for effect in landing(way, hovers, cell, tint, self._draw, calm=self._calm, stays=stays, trays=trays):
             self._player.play(effect)
 
-    def _arrive(self, seat: SeatNumber, look: Look, pose: Pose, cell: Place, *, low: bool) -> float:
-        """Let a piece that has flown ahead land from where it is, and return how many seconds that takes."""
+    def _arrive(self, seat: SeatNumber, look: Look, pose: Pose, cell: Place, *, low: bool) -> None:
+        """Let a piece that has flown ahead land from where it is; it waits for no verdict any more."""
         self._drop(seat)
-        if math.hypot(pose.x - cell.x, pose.y - cell.y) <= 1:
-            return 0.0
-        self._player.fly([look], [pose._replace(at=0.0), Pose(FLIGHT / 2, cell.x, cell.y)], low=low)
-        return FLIGHT / 2
+        if math.hypot(pose.x - cell.x, pose.y - cell.y) > 1:
+            self._player.fly([look], [pose._replace(at=0.0), Pose(FLIGHT / 2, cell.x, cell.y)], low=low)
 
     def _launch(self, panel: Panel, look: Look, poses: Sequence[Pose], spin: Spin, *then: Pose) -> Flight:
         """Fly a piece below those in the middle; one that spins flies above them, and leaves ghosts behind."""

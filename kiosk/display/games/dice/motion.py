@@ -112,7 +112,7 @@ class DiceMotion:
         slot = parse_die(move.card)
         space = layout.cells[slot]
         look, turn = placed(slot, space)
-        flyer.land(panel, f"{DIE}{move.card}", look, _covered(space), _spin(move.card, look.w, layout), above=True)
+        flyer.land(panel, f"{DIE}{move.card}", look, _covered(space), _spin(move.card, look.w, layout))
         if flyer.calm:
             return
         flyer.show(
