@@ -12,7 +12,7 @@ from kiosk.display.motion.effects import STILL, Moment, Stream
 from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.light_art import GLOW, STREAK
-from kiosk.display.paint.motions import Lane, Runner
+from kiosk.display.paint.motions import Lane, Runner, within_half
 from kiosk.display.paint.theme import BLACK, WHITE, seat_color
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.inviting import free_corners, list_corners
@@ -86,7 +86,7 @@ def _arms(context: MomentContext) -> list[_Arm]:
     gates = tuple(gate_of(panel, layout.centre, *dealt[0].looks[0].extent, count) for panel, dealt in seats)
     ways = arms(gates, layout.centre, tuple(_taken(layout)))
     return [
-        _Arm(panel.seat, lanes, faces, dealt[0].looks[0], (panel.frame.rotation + 180) % 360 - 180)
+        _Arm(panel.seat, lanes, faces, dealt[0].looks[0], within_half(panel.frame.rotation))
         for (panel, dealt), lanes in zip(seats, ways, strict=True)
     ]
 

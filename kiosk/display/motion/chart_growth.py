@@ -10,7 +10,7 @@ from typing import Final
 from kiosk.display.games.count_times import COMES_S, GATHER_S, TAKEN_S, CountTimes, home_at
 from kiosk.display.motion.effects import Effect, Fly
 from kiosk.display.paint.light_art import STRIP
-from kiosk.display.paint.motions import Pose
+from kiosk.display.paint.motions import Pose, short_way
 from kiosk.display.paint.score_chart import Scorer, Scores, chart_of
 from kiosk.display.paint.shapes import Point
 from kiosk.display.paint.theme import Rgba, seat_color
@@ -42,7 +42,7 @@ def growing(
         heads = [(when, at(chart.head(scorer, total))) for when, total in totals]
         color = seat_color(scorer.seat)
         found.append(_stroke(at(chart.foot(scorer)), heads, chart.stroke * radius, color))
-        look = HeadLook(scorer.seat, round(2.4 * chart.head_size * radius))
+        look = HeadLook(round(2.4 * chart.head_size * radius), scorer.seat)
         poses = [Pose(when, *head, frame.rotation, ease=1.0) for when, head in heads]
         found.append(Fly((look,), tuple(poses)))
     return found
@@ -70,6 +70,6 @@ def _stroke(foot: Point, heads: list[tuple[float, Point]], thick: float, color: 
         dx, dy = head[0] - x, head[1] - y
         long, turn = math.hypot(dx, dy), math.degrees(math.atan2(dy, dx))
         if poses:
-            turn = poses[-1].turn + (turn - poses[-1].turn + 180) % 360 - 180 if long > 1 else poses[-1].turn
+            turn = short_way(poses[-1].turn, turn) if long > 1 else poses[-1].turn
         poses.append(Pose(when, x + dx / 2, y + dy / 2, turn, high, flip=max(long, 0.01) / (STRIP.w * high), ease=1.0))
     return Fly((STRIP,), tuple(poses), tint=color)

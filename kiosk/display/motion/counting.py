@@ -19,7 +19,7 @@ from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.motion.turning import changing, coming, turning
 from kiosk.display.paint.coin_art import HIDDEN, coin_of
 from kiosk.display.paint.light_art import GLOW, RING, SPARK, rim_look
-from kiosk.display.paint.motions import Particle, Pose
+from kiosk.display.paint.motions import Particle, Pose, short_way, within_half
 from kiosk.display.paint.shapes import Point
 from kiosk.display.paint.theme import WHITE, seat_color
 from kiosk.display.paint.turntable_art import PLATE, TurntableLook
@@ -129,7 +129,7 @@ def _gone(piece: Homing) -> Effect:
 def _slot(row: HomeRow, index: int, own: Sequence[Homing]) -> Pose:
     """Return how a piece lies in its row."""
     x, y, turn = row.slot(index, len(own))
-    return Pose(0.0, x, y, (turn + 180) % 360 - 180, row.w / own[index].place.w)
+    return Pose(0.0, x, y, within_half(turn), row.w / own[index].place.w)
 
 
 def _sorted(piece: Homing, slot: Pose) -> Effect:
@@ -153,7 +153,7 @@ class _Way(NamedTuple):
         """Return the way into this panel's tray."""
         pile, frame = score_parts(panel).pile, panel.frame
         over = frame.to_window(gate(panel), panel.size[1] / 2 + _ARCS * pile.h)
-        return cls(panel.seat, pile, over, frame.to_window(pile.x, pile.y), (frame.rotation + 180) % 360 - 180)
+        return cls(panel.seat, pile, over, frame.to_window(pile.x, pile.y), within_half(frame.rotation))
 
 
 class _Course(NamedTuple):
@@ -192,7 +192,7 @@ def _course(slot: Pose, way: _Way, small: float) -> _Course:
     """Return the curve from a row past the name to the pile."""
     start, control, end = (slot.x, slot.y), way.over, way.end
     leans = (control[0] - start[0]) * (end[1] - start[1]) - (control[1] - start[1]) * (end[0] - start[0])
-    turn = slot.turn + (way.turn - slot.turn + 180) % 360 - 180
+    turn = short_way(slot.turn, way.turn)
     return _Course(_arc(start, control, end), (slot.turn, turn), (slot.scale, small), math.copysign(_SWINGS, leans))
 
 

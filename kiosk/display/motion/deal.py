@@ -10,7 +10,7 @@ from kiosk.display.games.motion import Dealt
 from kiosk.display.motion.effects import STILL, Effect, Flash, Fly, Moment
 from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.paint.light_art import GLOW
-from kiosk.display.paint.motions import Pose
+from kiosk.display.paint.motions import Pose, within_half
 from kiosk.display.paint.theme import seat_color
 from kiosk.layout.table_layout import Panel, Place
 
@@ -52,7 +52,7 @@ def _light(flight: Fly, panel: Panel) -> Flash:
 def _flight(piece: Dealt, panel: Panel, centre: Place, start: float) -> Fly:
     """Return the flight of one piece, which grows, spins in and turns over."""
     place = panel.in_window(piece.place)
-    turn = (panel.frame.rotation + 180) % 360 - 180
+    turn = within_half(panel.frame.rotation)
     x, y = centre.x + (place.x - centre.x) * _TURNS_OVER, centre.y + (place.y - centre.y) * _TURNS_OVER
     bend = 0.10 * math.dist((centre.x, centre.y), (place.x, place.y))
     over = _SMALL + (1 - _SMALL) * _TURNS_OVER

@@ -14,7 +14,7 @@ from kiosk.display.motion.landing import FLIGHT
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.atlas import Atlas, Spot
 from kiosk.display.paint.mesh import Drawn, Sky
-from kiosk.display.paint.motions import Pose
+from kiosk.display.paint.motions import Pose, short_way
 from kiosk.display.paint.theme import WHITE, Rgba
 from kiosk.display.paint.vertices import flying
 
@@ -149,7 +149,7 @@ class Flights:
 
 def flight(start: Pose, end: Pose) -> list[Pose]:
     """Return the poses of a flight from one pose to another, rotating the short way."""
-    turn = start.turn + (end.turn - start.turn + 180) % 360 - 180
+    turn = short_way(start.turn, end.turn)
     return [start._replace(at=0.0), end._replace(at=FLIGHT, turn=turn)]
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from kiosk.display.games.count_times import COMES_S
 from kiosk.display.motion.effects import Effect, Fly
 from kiosk.display.paint.art import Look
-from kiosk.display.paint.motions import Pose
+from kiosk.display.paint.motions import Pose, short_way
 from kiosk.layout.place import Place
 from kiosk.layout.score_parts import TURN_S
 
@@ -53,7 +53,7 @@ def _turn(look: Look, place: Place, edges: tuple[float, ...], number: int, at: f
     """Return the turn of this number, from 1."""
     before, after = edges[(number - 1) % len(edges)], edges[number % len(edges)]
     here = Pose(0.0, place.x, place.y, before)
-    short = before + (after - before + 180) % 360 - 180
+    short = short_way(before, after)
     there = here._replace(at=_EARLY + _TURNS, turn=short, ease=2.4)
     return Fly(
         (look,), (here, here._replace(at=_EARLY), there, there._replace(at=_EARLY + _TURNS + _LATE)), at - _EARLY

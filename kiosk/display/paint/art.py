@@ -94,6 +94,31 @@ def disc(size: int) -> Image.Image:
 
 
 @dataclass(frozen=True, slots=True)
+class SquareLook:
+    """A picture of its own kind that is ``size`` pixels wide and high."""
+
+    size: int
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height, which are equal."""
+        return self.size, self.size
+
+
+@dataclass(frozen=True, slots=True)
+class RectLook:
+    """A picture of its own kind that is ``w`` pixels wide and ``h`` high."""
+
+    w: int
+    h: int
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height."""
+        return self.w, self.h
+
+
+@dataclass(frozen=True, slots=True)
 class SignLook:
     """A sign drawn white: ``seat 3`` (a seat's symbol), ``color 0`` (a colour's shape), ``icon door``, ``disc 1``."""
 

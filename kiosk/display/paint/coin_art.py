@@ -12,7 +12,7 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from kiosk.display.paint.art import disc, put_centred, shape_mask, tinted
+from kiosk.display.paint.art import SquareLook, disc, put_centred, shape_mask, tinted
 from kiosk.display.paint.brass_art import disc_shadow, domed, polished, with_shadow
 from kiosk.display.paint.text import CAP_HEIGHT, HEAVY, font
 from kiosk.display.paint.theme import BLACK, DARK_INK, IVORY, LEATHER, Rgba, rgb, seat_color
@@ -90,15 +90,8 @@ class PrizeLook:
 
 
 @dataclass(frozen=True, slots=True)
-class LaurelLook:
+class LaurelLook(SquareLook):
     """A wreath of golden leaves, open at the top, ``size`` pixels wide."""
-
-    size: int
-
-    @property
-    def extent(self) -> tuple[int, int]:
-        """Width and height, which are equal."""
-        return self.size, self.size
 
     def paint(self) -> Image.Image:
         """Draw two rows of leaves at each side, smaller towards the tips, on their shadow."""

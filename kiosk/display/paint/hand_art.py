@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageFilter
 
-from kiosk.display.paint.art import tinted
+from kiosk.display.paint.art import SquareLook, tinted
 from kiosk.display.paint.shapes import Pen, arc
 from kiosk.display.paint.theme import BLACK, IVORY, rgb
 
@@ -17,15 +17,8 @@ _LINES = rgb("6b5238")
 
 
 @dataclass(frozen=True, slots=True)
-class HandLook:
+class HandLook(SquareLook):
     """A hand that points upwards with one finger, in a square of ``size`` pixels."""
-
-    size: int
-
-    @property
-    def extent(self) -> tuple[int, int]:
-        """Width and height, which are equal."""
-        return self.size, self.size
 
     def paint(self) -> Image.Image:
         """Draw the shadow, a dark outline, the hand and the lines between its fingers."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from kiosk.display.paint.art import rounded, tinted
+from kiosk.display.paint.art import RectLook, SquareLook, rounded, tinted
 from kiosk.display.paint.theme import BLACK, WHITE
 from kiosk.layout.table_layout import Place
 
@@ -21,15 +21,8 @@ _SOLID: Final = ((1.0, 0.25, 1.0), (2.0, 0.6, 0.42))
 
 
 @dataclass(frozen=True, slots=True)
-class GlowLook:
+class GlowLook(SquareLook):
     """A soft disc: bright in the middle, dark at its edge."""
-
-    size: int
-
-    @property
-    def extent(self) -> tuple[int, int]:
-        """Width and height, which are equal."""
-        return self.size, self.size
 
     def paint(self) -> Image.Image:
         """Draw it: the light falls off as a bell curve that reaches 0 at the edge."""
@@ -46,15 +39,8 @@ RING_LINE: Final = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class ShadeLook:
+class ShadeLook(SquareLook):
     """A soft patch of even strength, nearly a square, which fades over the outer half of its way to each side."""
-
-    size: int
-
-    @property
-    def extent(self) -> tuple[int, int]:
-        """Width and height, which are equal."""
-        return self.size, self.size
 
     def paint(self) -> Image.Image:
         """Draw it pixel by pixel: a slope without an edge leads from full strength to none."""
@@ -66,15 +52,8 @@ class ShadeLook:
 
 
 @dataclass(frozen=True, slots=True)
-class RingLook:
+class RingLook(SquareLook):
     """A ring of light with a bright line at ``RING_LINE`` of its radius, and a soft rim."""
-
-    size: int
-
-    @property
-    def extent(self) -> tuple[int, int]:
-        """Width and height, which are equal."""
-        return self.size, self.size
 
     def paint(self) -> Image.Image:
         """Draw the line and its light."""
@@ -89,16 +68,8 @@ class RingLook:
 
 
 @dataclass(frozen=True, slots=True)
-class RayLook:
+class RayLook(RectLook):
     """A streak of light along its width: pointed at both ends, brightest a third behind its head at the right."""
-
-    w: int
-    h: int
-
-    @property
-    def extent(self) -> tuple[int, int]:
-        """Width and height in pixels."""
-        return self.w, self.h
 
     def paint(self) -> Image.Image:
         """Draw it column by column."""
@@ -115,16 +86,8 @@ class RayLook:
 
 
 @dataclass(frozen=True, slots=True)
-class StripLook:
+class StripLook(RectLook):
     """A plain strip, soft along its two long sides, to be stretched."""
-
-    w: int
-    h: int
-
-    @property
-    def extent(self) -> tuple[int, int]:
-        """Width and height in pixels."""
-        return self.w, self.h
 
     def paint(self) -> Image.Image:
         """Draw it: the outermost rows are half transparent."""
@@ -138,15 +101,8 @@ STRIP: Final = StripLook(32, 12)
 
 
 @dataclass(frozen=True, slots=True)
-class HaloLook:
+class HaloLook(SquareLook):
     """The light around something round: a ring at ``HALO`` of its radius that fades to both sides, with two glints."""
-
-    size: int
-
-    @property
-    def extent(self) -> tuple[int, int]:
-        """Width and height, which are equal."""
-        return self.size, self.size
 
     def paint(self) -> Image.Image:
         """Draw the ring, and the glints at opposite sides of it."""
@@ -172,16 +128,8 @@ def _halo(distance: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class BoltLook:
+class BoltLook(RectLook):
     """A part of a bolt of lightning: evenly bright along its width, with round ends, and soft across."""
-
-    w: int
-    h: int
-
-    @property
-    def extent(self) -> tuple[int, int]:
-        """Width and height in pixels."""
-        return self.w, self.h
 
     @property
     def cap(self) -> float:
@@ -275,16 +223,10 @@ BLURRED: Final = len(_PAPERS)
 
 
 @dataclass(frozen=True, slots=True)
-class PaperLook:
+class PaperLook(SquareLook):
     """A piece of confetti; ``kind`` counts the shapes."""
 
-    size: int
     kind: int = 0
-
-    @property
-    def extent(self) -> tuple[int, int]:
-        """Width and height, which are equal."""
-        return self.size, self.size
 
     def paint(self) -> Image.Image:
         """Draw the shape on its shadow, or blurred."""
@@ -306,15 +248,8 @@ _SPANS: Final = (-38, 38)
 
 
 @dataclass(frozen=True, slots=True)
-class SwishLook:
+class SwishLook(SquareLook):
     """Two arcs on opposite sides of a circle, pointed at their ends: the air around something that turns."""
-
-    size: int
-
-    @property
-    def extent(self) -> tuple[int, int]:
-        """Width and height, which are equal."""
-        return self.size, self.size
 
     def paint(self) -> Image.Image:
         """Draw the sickles between two circles, and their light."""
@@ -329,16 +264,8 @@ class SwishLook:
 
 
 @dataclass(frozen=True, slots=True)
-class MarkLook:
+class MarkLook(RectLook):
     """A short bar of light, whose ends fade so that bars which overlap by a quarter join evenly."""
-
-    w: int
-    h: int
-
-    @property
-    def extent(self) -> tuple[int, int]:
-        """Width and height."""
-        return self.w, self.h
 
     def paint(self) -> Image.Image:
         """Draw it: bright along its middle line."""

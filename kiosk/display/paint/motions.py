@@ -9,6 +9,16 @@ from kiosk.display.paint.shapes import Point
 from kiosk.display.paint.theme import WHITE, Rgba
 
 
+def within_half(turn: float) -> float:
+    """Return the same rotation between -180 and 180 degrees."""
+    return (turn + 180) % 360 - 180
+
+
+def short_way(start: float, end: float) -> float:
+    """Return the rotation ``end``, reached from ``start`` by at most half a turn (degrees)."""
+    return start + within_half(end - start)
+
+
 class Pose(NamedTuple):
     """A key frame of a flight: ``at`` seconds after its start; middle, rotation (degrees), scale, opacity.
 

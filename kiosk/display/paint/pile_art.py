@@ -13,7 +13,7 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from kiosk.display.paint.art import rounded, tinted
+from kiosk.display.paint.art import RectLook, rounded, tinted
 from kiosk.display.paint.card_art import RADIUS
 from kiosk.display.paint.shapes import SMOOTH
 from kiosk.display.paint.theme import BLACK, DARK_INK, IVORY, IVORY_EDGE, WHITE, Rgba
@@ -101,17 +101,10 @@ def _body(pile: EdgesLook, before: int, behind: int) -> Image.Image:
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceLook:
+class PlaceLook(RectLook):
     """A place for a pile, pressed into the felt or the leather; ``thread``: the colour of its stitches, if any."""
 
-    w: int
-    h: int
     thread: Rgba | None = None
-
-    @property
-    def extent(self) -> tuple[int, int]:
-        """Its size."""
-        return self.w, self.h
 
     def paint(self) -> Image.Image:
         """Draw the shade along its edge, and light on the edge that faces the lamp's far side."""

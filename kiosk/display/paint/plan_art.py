@@ -8,7 +8,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from kiosk.display.paint.art import put_centred, rounded, tinted
+from kiosk.display.paint.art import RectLook, put_centred, rounded, tinted
 from kiosk.display.paint.base import BaseLook, Tray
 from kiosk.display.paint.brass_art import RoundLook, brass, with_shadow
 from kiosk.display.paint.shapes import SMOOTH
@@ -19,17 +19,10 @@ LARGEST: Final = 1100
 
 
 @dataclass(frozen=True, slots=True)
-class PlanLook:
+class PlanLook(RectLook):
     """The table from above, with a lit tray at each seat, ``w`` by ``h`` pixels."""
 
-    w: int
-    h: int
     trays: tuple[Tray, ...]
-
-    @property
-    def extent(self) -> tuple[int, int]:
-        """Width and height in pixels."""
-        return self.w, self.h
 
     def paint(self) -> Image.Image:
         """Draw the table as large tables are drawn, with rounded corners."""

@@ -9,7 +9,7 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from kiosk.display.paint.art import tinted
+from kiosk.display.paint.art import RectLook, SquareLook, tinted
 from kiosk.display.paint.light_art import GlowLook
 from kiosk.display.paint.theme import BLACK, IVORY, WHITE, Rgba, rgb
 
@@ -20,15 +20,8 @@ _WIDTHS: Final = ((0.075, 255), (0.045, 150))
 
 
 @dataclass(frozen=True, slots=True)
-class SunLook:
+class SunLook(SquareLook):
     """Golden rays from the middle, broad and narrow ones in turn, on a darkness that fades at its edge."""
-
-    size: int
-
-    @property
-    def extent(self) -> tuple[int, int]:
-        """Width and height, which are equal."""
-        return self.size, self.size
 
     def paint(self) -> Image.Image:
         """Draw the rays as wedges, in a light that falls off."""
@@ -56,15 +49,8 @@ class SunLook:
 
 
 @dataclass(frozen=True, slots=True)
-class SphereLook:
+class SphereLook(SquareLook):
     """A firework that has opened: fine golden sparks in every direction, each with a glowing tip."""
-
-    size: int
-
-    @property
-    def extent(self) -> tuple[int, int]:
-        """Width and height, which are equal."""
-        return self.size, self.size
 
     def paint(self) -> Image.Image:
         """Draw the sparks, from the shortest to the longest, and their glow."""
@@ -109,16 +95,8 @@ _TIP: Final = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class FireLook:
+class FireLook(RectLook):
     """The light of a fire on a table: brown before the middle of its lower side, dark around it; to be stretched."""
-
-    w: int
-    h: int
-
-    @property
-    def extent(self) -> tuple[int, int]:
-        """Width and height in pixels."""
-        return self.w, self.h
 
     def paint(self) -> Image.Image:
         """Draw the upper half of a soft disc, and the darkness that ends at the other three sides."""

@@ -9,7 +9,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from kiosk.display.paint.art import disc, put_centred, shape_mask, tinted
+from kiosk.display.paint.art import SquareLook, disc, put_centred, shape_mask, tinted
 from kiosk.display.paint.coin_art import CoinLook, LaurelLook, PrizeLook, metal_of
 from kiosk.display.paint.score_chart import Chart, Scorer, Scores, chart_of, told
 from kiosk.display.paint.shapes import Point
@@ -75,16 +75,10 @@ class TurntableLook:
 
 
 @dataclass(frozen=True, slots=True)
-class HeadLook:
+class HeadLook(SquareLook):
     """A seat's sign on its colour, as it lies on the leather at the end of a line: ``size`` pixels wide."""
 
     seat: SeatNumber
-    size: int
-
-    @property
-    def extent(self) -> tuple[int, int]:
-        """Width and height, which are equal."""
-        return self.size, self.size
 
     def paint(self) -> Image.Image:
         """Draw it."""
