@@ -24,6 +24,8 @@ _BRIGHT: Final = frozenset({"play", "attract", "replay"})
 """States in which pieces are in play, or look like it."""
 _QUIET: Final = IVORY.mix(ACCENT, 0.35)
 """The colour of a message that asks for nothing."""
+_NO_CAPITALS: Final = 1.23
+"""How much larger a word is set if its script has no capitals: they are higher than Hebrew letters."""
 
 
 class _Message(NamedTuple):
@@ -169,9 +171,10 @@ def draw_stop(sketch: Sketch, context: PanelContext) -> None:
     called = context.called
     lit = calls or called
     word, room = context.say("STOP"), Place(place.x, place.y - 0.11 * place.h, 0.82 * place.w, 0.36 * place.h)
+    size = 1.0 if word.isupper() else _NO_CAPITALS
     if raised:
         room = room._replace(w=0.74 * place.w)
-    least = round(0.75 * context.letters(0))  # capitals are higher than small letters
+    least = round(size * 0.75 * context.letters(0))  # capitals are higher than small letters
     worded = "rules" in context.panel.places and width(word, least, bold=True) <= room.w
     if called:
         tint = seat_color(context.view.seat).vivid
@@ -186,7 +189,7 @@ def draw_stop(sketch: Sketch, context: PanelContext) -> None:
         sketch.glow(place.inset(0.06 * place.w), place.w / 2, 0.26 * place.w, ALARM.fade(0.95))
     sketch.picture(StopLook(round(0.96 * place.w), lit, raised, worded), place.x, place.y)
     if worded:
-        sketch.text(word, room, math.ceil(0.26 * place.h), WHITE, bold=True)
+        sketch.text(word, room, math.ceil(size * 0.26 * place.h), WHITE, bold=True)
     if raised:
         sketch.item("stop", place, enabled=context.table.state == "play", text=context.say("STOP"))
 

@@ -36,11 +36,12 @@ def verdict_text(
     """Return a line for the ticker, with the penalty; with the margin only if the table reports one.
 
     ``pro``: the step of the pro variant, as in ``Snapshot``; ``names``: the names of the players;
-    ``margin_ms``: the margin as it counts up, None: the whole; ``brief``: without the piece.
+    ``margin_ms``: the margin as it counts up, None: the whole; ``brief``: without the piece and the word "points".
     """
     text = _why(verdict if margin_ms is None else replace(verdict, margin_ms=margin_ms), game, say, pro, names)
     if verdict.points:
-        text = say("{why} ({points})", why=text, points=penalty_text(verdict.points, say))
+        points = f"\N{MINUS SIGN}{verdict.points}" if brief else penalty_text(verdict.points, say)
+        text = say("{why} ({points})", why=text, points=points)
     if verdict.card is None or brief:
         return text
     return say("{card}: {why}", card=piece_text(verdict.card, game, say), why=text)

@@ -19,8 +19,10 @@ _SIGN: Final = 0.72
 _LINE: Final = 1.2
 """The size of a sign, and the distance of the two, in heights of the plate."""
 _GAP: Final = 0.18
-_LINES: Final = 2.6
+_LINES: Final = 2.8
 """The least height, in sizes of its words: two lines."""
+_HIGHEST: Final = 0.66
+"""The largest size of its words, in heights of the plate."""
 _NUMBER: Final = 0.82
 """The size of the margin, in heights of the plate."""
 _TICKS: Final = 9
@@ -86,9 +88,9 @@ def _draw_plate(sketch: Sketch, context: PanelContext, finish: _Finish, room: Pl
 def _lines(words: tuple[str, ...], context: PanelContext, room: tuple[float, float]) -> tuple[TextLook, ...]:
     """Return the first of the words that fit on a line; words without a shorter version may take two."""
     for text in words:
-        for size in map(context.letters, _SIZES):
-            if width(text, round(size), bold=True) <= room[0]:
-                return (TextLook(text, round(size), bold=True),)
+        for size in (min(context.letters(part), round(_HIGHEST * room[1])) for part in _SIZES):
+            if width(text, size, bold=True) <= room[0]:
+                return (TextLook(text, size, bold=True),)
     if len(words) != 1:
         return ()
     least = context.letters(_SIZES[-1])

@@ -13,6 +13,7 @@ from kiosk.display.paint.brass_art import IDLE_LACQUER, RoundLook
 from kiosk.display.paint.die_poses import LYING
 from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.text import fit, least_size
 from kiosk.display.paint.theme import ACCENT, INK, INK_SOFT, LEATHER, WHITE, Rgba, seat_light
 from kiosk.display.paint.tray_art import ChipLook
 from kiosk.layout.table_layout import Panel, Place
@@ -24,7 +25,7 @@ _GHOST = Rgba(1, 1, 1, 0.16)
 """The tint of the place from which the die under the finger came."""
 _FEW = 3
 """The number of dice left that counts as close to the end."""
-_YAWS: Final = (-11.0, 7.0, -4.0, 12.0, 4.0, -8.0, 10.0)
+_YAWS: Final = (-11.0, 7.0, -4.0, 10.0, 4.0, -8.0, 9.0)
 """How dice lie in a well, in degrees: dice that were thrown are not in line."""
 
 
@@ -113,6 +114,7 @@ def _draw_roll(sketch: Sketch, context: PanelContext, *, usable: bool, locked: b
     """Draw the large control that rolls all dice that are left; held, it votes that nothing goes.
 
     It is lit while it may be pressed. With real dice it only asks to throw them, and shows what is wrong with them.
+    Where its word has no room, its picture stands alone.
     """
     place = context.panel.places["tray"]
     side, color = 0.98 * place.w, seat_light(context.view.seat)
@@ -125,11 +127,14 @@ def _draw_roll(sketch: Sketch, context: PanelContext, *, usable: bool, locked: b
     look = RoundLook(round(side), IDLE_LACQUER if ready else LEATHER, rim=0.09)
     sketch.picture(look, place.x, place.y, WHITE if ready else _SHADE)
     ink = WHITE if ready else INK_SOFT.fade(0.8)
-    if not (context.view.real and draw_problem(sketch, context.view.tray, place.x, place.y + 0.17 * side, 0.42 * side)):
-        worded = context.table.state != "attract"
+    word, size = Place(place.x, place.y - 0.15 * side, 0.80 * side, 0.30 * side), max(0.23 * side, context.letters(0.2))
+    legible = fit(text, size, word.w, bold=True).size >= least_size(context.panel.mm, needed=True)
+    worded = legible and context.table.state != "attract"
+    above = place.y + (0.17 * side if worded else 0)
+    if not (context.view.real and draw_problem(sketch, context.view.tray, place.x, above, 0.42 * side)):
         sketch.sign(
             "icon dice", place.x, place.y + (0.19 * side if worded else 0), (0.38 if worded else 0.5) * side, ink
         )
-    word = Place(place.x, place.y - 0.15 * side, 0.80 * side, 0.30 * side)
-    sketch.text(text, word, max(0.23 * side, context.letters(0.2)), ink, bold=True)
+    if worded:
+        sketch.text(text, word, size, ink, bold=True)
     sketch.item("tray", place, enabled=ready, text=text)
