@@ -28,7 +28,10 @@ class ScoreParts(NamedTuple):
 
 
 def score_parts(panel: Panel) -> ScoreParts:
-    """Return the parts: coin, pile, columns and control from left to right; from right to left for a left hand."""
+    """Return the parts: coin, pile, columns and control from left to right; from right to left for a left hand.
+
+    In a tight panel the pile lies before the control, clear of the name: pieces on their way home cover no text.
+    """
     is_roomy = "rules" in panel.places
     return _score_parts(panel.card, panel.places["body"], _name_ends(panel), is_roomy, panel.mirrored)
 
@@ -39,9 +42,12 @@ def _score_parts(unit: float, body: Place, name_ends: float, is_roomy: bool, is_
     coin = min((1.3 if is_roomy else 1.1) * unit, 0.86 * room.h)
     wide = min((0.9 if is_roomy else 0.8) * unit, room.h / CARD_ASPECT)
     knob, slot = min(1.3 * unit, 0.72 * room.h), 1.62 * unit
-    left = max(room.left + coin + 0.1 * unit, name_ends - (0.85 if is_roomy else 1.6) * unit)
-    columns_left = left + wide + (0.16 if is_roomy else 0.06) * unit
-    columns_right = room.right - slot
+    if is_roomy:
+        left = max(room.left + coin + 0.1 * unit, name_ends - 0.85 * unit)
+        columns_left, columns_right = left + wide + 0.16 * unit, room.right - slot
+    else:
+        left = room.right - slot - wide - 0.06 * unit
+        columns_left, columns_right = room.left + coin + 0.06 * unit, left - 0.2 * unit
     parts = ScoreParts(
         Place(room.left + coin / 2, room.y, coin, coin),
         Place(left + wide / 2, room.y, wide, CARD_ASPECT * wide),
@@ -55,9 +61,11 @@ def _score_parts(unit: float, body: Place, name_ends: float, is_roomy: bool, is_
 def gate(panel: Panel) -> float:
     """Return where a piece on its way home enters the tray: above the pile, or where most of a name is clear.
 
-    In its panel's coordinates, along its edge.
+    In its panel's coordinates, along its edge. In a tight panel that is the side of the pile away from the figures.
     """
     pile, side = score_parts(panel).pile, -1 if panel.mirrored else 1
+    if "rules" not in panel.places:
+        return pile.x + side * 0.5 * pile.w
     return side * max(side * pile.x, _name_ends(panel) - 0.5 * pile.w)
 
 

@@ -218,9 +218,9 @@ def _draw_place(sketch: Sketch, context: PanelContext, result: RoundResult, line
 
 def _beside_coin(parts: ScoreParts, gap: float) -> Place:
     """Return the room between the coin and the control."""
-    coin, columns = parts.coin, parts.columns
-    left, right = (coin.right + gap, columns.right) if coin.x < columns.x else (columns.left, coin.left - gap)
-    return Place((left + right) / 2, columns.y, right - left, columns.h)
+    coin, room = parts.coin, _wider(parts)
+    left, right = (coin.right + gap, room.right) if coin.x < room.x else (room.left, coin.left - gap)
+    return Place((left + right) / 2, room.y, right - left, room.h)
 
 
 def _story(context: PanelContext, result: RoundResult, line: SeatScore) -> list[Tile]:

@@ -105,6 +105,33 @@ def test_cards_on_their_way_home_lie_neither_on_the_turntable_nor_on_figures(can
             assert high > panel.size[1] / 2 + 0.5 * parts.pile.h or aside < parts.columns.left
 
 
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_cards_on_their_way_home_into_a_small_tray_pass_over_neither_its_name_nor_its_figures(
+    canned: Any, mirrored: bool
+) -> None:
+    snapshot = counted(canned, 12)
+    seats = tuple(replace(view, mirrored=mirrored) for view in snapshot.seats)
+    table = context(canned, replace(snapshot, seats=seats))
+    for card in (fly for fly in flights(counting(table), FaceLook) if not fly.low):
+        back = card.looks[-1]
+        assert isinstance(back, BackLook)
+        panel = table.layout.panels[back.seat]
+        assert panel.mirrored == mirrored
+        turn = math.radians(-panel.frame.rotation)
+        for pose in card.poses:
+            dx, dy = pose.x - panel.frame.x, pose.y - panel.frame.y
+            lean = math.radians(pose.turn - panel.frame.rotation)
+            w, h = (pose.scale * side for side in back.extent)
+            over = Place(
+                dx * math.cos(turn) - dy * math.sin(turn),
+                dx * math.sin(turn) + dy * math.cos(turn),
+                abs(w * math.cos(lean)) + abs(h * math.sin(lean)),
+                abs(h * math.cos(lean)) + abs(w * math.sin(lean)),
+            )
+            assert not over.overlaps(panel.places["head"])
+            assert not over.overlaps(score_parts(panel).columns)
+
+
 @pytest.mark.parametrize("seats", [2, 4, 12])
 def test_cards_are_sorted_into_a_row_before_their_owner_and_leave_from_there(canned: Any, seats: int) -> None:
     snapshot = counted(canned, seats)
