@@ -35,7 +35,7 @@ _ASIDE_IN_GAP: Final = (0.02, 0.05)
 _ROUGH: Final = 0.12
 """How far the middle between two kinks lies beside the straight line, as a share of it."""
 _BRANCHES: Final = 2
-_BODY: Final = ((56.0, 0.0, 0.8), (28.0, 0.0, 1.0))
+_BODY: Final = ((54.0, 0.0, 0.8), (28.0, 0.0, 1.0))
 """The coloured layers of a bolt, from the outer to the inner: the width in hundredths of a card's width, the share of
 white, and the opacity. They are opaque rather than light, which would be pale where it is added to the felt.
 """

@@ -22,7 +22,7 @@ from kiosk.game.colors import Color
 
 
 class Look(Protocol):
-    """A picture to be drawn."""
+    """A picture to be drawn; all of it, unless it has a ``cut`` (``kiosk.display.paint.cuts``)."""
 
     @property
     def extent(self) -> tuple[int, int]:
@@ -137,7 +137,8 @@ class SignLook:
 
 
 _SOFT: Final = frozenset({"glow", "shade", "rim"})
-HOLLOW: Final = frozenset({"line", "shade", "rim"})
+_THIN: Final = frozenset({"line", "rim"})
+HOLLOW: Final = _THIN | {"shade"}
 """Kinds of ``PatchLook`` whose middle is not drawn: a transparent middle would cost the GPU as much as a picture."""
 
 
@@ -157,6 +158,11 @@ class PatchLook:
     def border(self) -> int:
         """The number of pixels at each side that are not stretched."""
         return self.radius + 2 + (self.width if self.kind in _SOFT else 0)
+
+    @property
+    def deep(self) -> int:
+        """The number of pixels at each side, between its corners, in which it is seen."""
+        return self.width + 1 if self.kind in _THIN else self.border
 
     @property
     def extent(self) -> tuple[int, int]:

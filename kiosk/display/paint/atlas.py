@@ -11,7 +11,7 @@ import itertools
 import math
 import weakref
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
@@ -19,6 +19,7 @@ from kivy.graphics.texture import Texture
 from PIL import Image
 
 from kiosk.display.paint.art import Look
+from kiosk.display.paint.cuts import WHOLE, Cut
 
 SIDE: Final = 2048
 """The side of a page in pixels (16 MB). A table of twelve at 1920x1080 fills less than one page in a round, two seats
@@ -50,6 +51,17 @@ class Spot:
     top: float
     w: int
     h: int
+    cut: Cut = WHOLE
+    corners: tuple[tuple[float, float, float, float], ...] = field(init=False)
+    """The corners of all quads of its cut, each with its point on the page."""
+
+    def __post_init__(self) -> None:
+        """Compute the corners, because pictures that move need them often."""
+        wide, high = self.right - self.left, self.top - self.bottom
+        corners = [
+            (x, y, self.left + (x + 0.5) * wide, self.bottom + (y + 0.5) * high) for quad in self.cut for x, y in quad
+        ]
+        object.__setattr__(self, "corners", tuple(corners))
 
     @property
     def sides(self) -> tuple[float, float, float, float]:
@@ -131,6 +143,7 @@ class _Kept:
 
     def __init__(self, rack: _Rack, box: _Box) -> None:
         self.rack, self.box = rack, box
+        self.cut: Cut = WHOLE
         self.asked = 0
         self._spot: weakref.ref[Spot] | None = None
 
@@ -146,7 +159,7 @@ class _Kept:
             page, (x, y, w, h) = self.rack.page, self.box
             left, bottom, right, top = x + _RIM, y + _RIM, x + w - _RIM, y + h - _RIM
             sides = left / page.width, bottom / page.height, right / page.width, top / page.height
-            spot = Spot(page, *sides, right - left, top - bottom)
+            spot = Spot(page, *sides, right - left, top - bottom, self.cut)
             self._spot = weakref.ref(spot)
         return spot
 
@@ -177,6 +190,7 @@ class Atlas:
         kept = self._kept.get(look)
         if kept is None:
             kept = self._kept[look] = self._put(*painted(look))
+            kept.cut = getattr(look, "cut", WHOLE)
         kept.asked = next(self._asked)
         return kept.spot()
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import ClassVar, Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
+from kiosk.display.paint import cuts
 from kiosk.display.paint.art import disc, put, put_centred, rounded, shape_mask, tinted
 from kiosk.display.paint.materials import covered
 from kiosk.display.paint.theme import BLACK, BRASS, DARK_INK, FELT, LEATHER, WALNUT, WHITE, Rgba, rgb, seat_color
@@ -94,6 +95,8 @@ def disc_shadow(size: int) -> Image.Image:
 class MedalLook:
     """A seat's sign on a disc in its colour, in a ring of brass: ``size`` pixels wide without its shadow."""
 
+    cut: ClassVar = cuts.disc()
+
     seat: SeatNumber
     size: int
 
@@ -114,6 +117,8 @@ class MedalLook:
 @dataclass(frozen=True, slots=True)
 class RoundLook:
     """A round control: lacquer in a ring of brass, ``size`` pixels wide without its shadow; ``sunk``: pressed in."""
+
+    cut: ClassVar = cuts.disc()
 
     size: int
     lacquer: Rgba = IDLE_LACQUER

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import tinted
 from kiosk.display.paint.brass_art import brass
+from kiosk.display.paint.cuts import Cut, quarter, spindle
 from kiosk.display.paint.shapes import SMOOTH, Point
 from kiosk.display.paint.theme import ACCENT, BLACK, LEATHER, WHITE, rgb
 from kiosk.layout.table_layout import Place
@@ -41,6 +42,11 @@ class ChannelLook:
     def margin(self) -> int:
         """The pixels from its middle line to the edge of the picture."""
         return self.width
+
+    @property
+    def deep(self) -> int:
+        """The number of pixels at each side in which it is seen."""
+        return 2 * self.margin + 1
 
     @property
     def extent(self) -> tuple[int, int]:
@@ -77,6 +83,8 @@ class BeamLook:
 
     width: int
 
+    cut: ClassVar = spindle([(-0.5, 0.44), (0.5, 0.44)])
+
     @property
     def extent(self) -> tuple[int, int]:
         """Width and height."""
@@ -105,6 +113,11 @@ class BendLook:
         """Width and height, which are equal."""
         side = self.radius + math.ceil(self.width / 2)
         return side, side
+
+    @property
+    def cut(self) -> Cut:
+        """Return the ring."""
+        return quarter(max(0.0, self.radius - self.width / 2) / self.extent[0])
 
     def paint(self) -> Image.Image:
         """Draw the ring around the lower left corner of the picture."""

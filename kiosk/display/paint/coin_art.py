@@ -8,10 +8,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import ClassVar, Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
+from kiosk.display.paint import cuts
 from kiosk.display.paint.art import SquareLook, disc, put_centred, shape_mask, tinted
 from kiosk.display.paint.brass_art import disc_shadow, domed, polished, with_shadow
 from kiosk.display.paint.text import CAP_HEIGHT, HEAVY, font
@@ -49,6 +50,8 @@ def metal_of(place: int | None) -> str:
 class CoinLook:
     """The coin of a place: a short text on leather in a ring of metal, ``size`` pixels wide without its shadow."""
 
+    cut: ClassVar = cuts.disc()
+
     metal: str
     text: str
     size: int
@@ -72,6 +75,8 @@ class CoinLook:
 class PrizeLook:
     """A medal of a match: a seat's sign on its colour, in a broad ring of metal."""
 
+    cut: ClassVar = cuts.disc()
+
     metal: str
     seat: SeatNumber
     size: int
@@ -92,6 +97,8 @@ class PrizeLook:
 @dataclass(frozen=True, slots=True)
 class LaurelLook(SquareLook):
     """A wreath of golden leaves, open at the top, ``size`` pixels wide."""
+
+    cut: ClassVar = cuts.ring(1.0, 0.6)
 
     def paint(self) -> Image.Image:
         """Draw two rows of leaves at each side, smaller towards the tips, on their shadow."""

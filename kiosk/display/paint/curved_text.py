@@ -8,6 +8,7 @@ from typing import Final
 
 from PIL import Image
 
+from kiosk.display.paint.cuts import Cut, bow
 from kiosk.display.paint.shapes import SMOOTH
 from kiosk.display.paint.text import TextLook
 
@@ -32,6 +33,12 @@ class CurvedLook:
         half = min(math.pi / 2, wide / 2 / self.radius)
         up = self.radius - (self.radius - high / 2) * math.cos(half)
         return round(2 * (self.radius + high / 2) * math.sin(half)) + 2, 2 * round(max(high / 2, up)) + 2
+
+    @property
+    def cut(self) -> Cut:
+        """Return the band of the text, which ends a little beyond it."""
+        wide, high = self.text.extent
+        return bow(self.extent, self.radius, high + 2, min(math.pi / 2, (wide / 2 + 2) / self.radius))
 
     def paint(self) -> Image.Image:
         """Draw the text straight and larger, and bend it."""

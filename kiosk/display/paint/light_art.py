@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import RectLook, SquareLook, rounded, tinted
+from kiosk.display.paint.cuts import Cut, disc, frame, ring, spindle
 from kiosk.display.paint.theme import BLACK, WHITE
 from kiosk.layout.table_layout import Place
 
@@ -22,7 +23,17 @@ _SOLID: Final = ((1.0, 0.25, 1.0), (2.0, 0.6, 0.42))
 
 @dataclass(frozen=True, slots=True)
 class GlowLook(SquareLook):
-    """A soft disc: bright in the middle, dark at its edge."""
+    """A soft disc: bright in the middle, dark at its edge.
+
+    ``hole``: the radius of what covers its middle, in radii: that is not drawn.
+    """
+
+    hole: float = 0.0
+
+    @property
+    def cut(self) -> Cut:
+        """Return the disc or ring in which it is seen."""
+        return ring(0.94, self.hole) if self.hole else disc(0.94)
 
     def paint(self) -> Image.Image:
         """Draw it: the light falls off as a bell curve that reaches 0 at the edge."""
@@ -55,6 +66,8 @@ class ShadeLook(SquareLook):
 class RingLook(SquareLook):
     """A ring of light with a bright line at ``RING_LINE`` of its radius, and a soft rim."""
 
+    cut: ClassVar = ring(0.96, 0.62)
+
     def paint(self) -> Image.Image:
         """Draw the line and its light."""
         large = 4 * self.size
@@ -70,6 +83,8 @@ class RingLook(SquareLook):
 @dataclass(frozen=True, slots=True)
 class RayLook(RectLook):
     """A streak of light along its width: pointed at both ends, brightest a third behind its head at the right."""
+
+    cut: ClassVar = spindle([(-0.47, 0.04), (-0.3, 0.1), (0.04, 0.5), (0.28, 0.5), (0.5, 0.04)])
 
     def paint(self) -> Image.Image:
         """Draw it column by column."""
@@ -104,6 +119,8 @@ STRIP: Final = StripLook(32, 12)
 class HaloLook(SquareLook):
     """The light around something round: a ring at ``HALO`` of its radius that fades to both sides, with two glints."""
 
+    cut: ClassVar = ring(0.95, 0.5)
+
     def paint(self) -> Image.Image:
         """Draw the ring, and the glints at opposite sides of it."""
         fall = Image.radial_gradient("L").resize(self.extent, Image.Resampling.BILINEAR)
@@ -130,6 +147,8 @@ def _halo(distance: float) -> float:
 @dataclass(frozen=True, slots=True)
 class BoltLook(RectLook):
     """A part of a bolt of lightning: evenly bright along its width, with round ends, and soft across."""
+
+    cut: ClassVar = spindle([(-0.5, 0.45), (0.5, 0.45)])
 
     @property
     def cap(self) -> float:
@@ -175,6 +194,17 @@ class FrameLook:
         """Width and height with the light."""
         return self.w + 2 * self.width, self.h + 2 * self.width
 
+    @property
+    def cut(self) -> Cut:
+        """Return all but the place of the card, whose corners are round."""
+        (wide, high), hidden = self.extent, 2 * (self._edge + math.ceil(0.03 * self.w))
+        return frame((self.w - hidden) / wide, (self.h - hidden) / high)
+
+    @property
+    def _edge(self) -> int:
+        """Its light within the card's edge, in pixels."""
+        return max(2, self.w // 40)
+
     def paint(self) -> Image.Image:
         """Draw the card's shape, larger and blurred, a few times; nothing where it lies: its place may be empty."""
         layers = [(0.4 * part * self.width, 0.6 * part * self.width / _BLUR, level) for part, level in _FRAME]
@@ -190,7 +220,7 @@ class FrameLook:
                 (place, place),
             )
             soft = ImageChops.screen(soft, mask.filter(ImageFilter.GaussianBlur(blur)))
-        edge = max(2, self.w // 40)
+        edge = self._edge
         inner = rounded((self.w - 2 * edge, self.h - 2 * edge), 0.1 * self.w)
         soft.paste(0, (self.width + edge, self.width + edge), inner)
         return tinted(soft, WHITE)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from random import Random
-from typing import Final
+from typing import ClassVar, Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import RectLook, SquareLook, tinted
+from kiosk.display.paint.cuts import disc
 from kiosk.display.paint.light_art import GlowLook
 from kiosk.display.paint.theme import BLACK, IVORY, WHITE, Rgba, rgb
 
@@ -22,6 +23,8 @@ _WIDTHS: Final = ((0.075, 255), (0.045, 150))
 @dataclass(frozen=True, slots=True)
 class SunLook(SquareLook):
     """Golden rays from the middle, broad and narrow ones in turn, on a darkness that fades at its edge."""
+
+    cut: ClassVar = disc()
 
     def paint(self) -> Image.Image:
         """Draw the rays as wedges, in a light that falls off."""
@@ -51,6 +54,8 @@ class SunLook(SquareLook):
 @dataclass(frozen=True, slots=True)
 class SphereLook(SquareLook):
     """A firework that has opened: fine golden sparks in every direction, each with a glowing tip."""
+
+    cut: ClassVar = disc()
 
     def paint(self) -> Image.Image:
         """Draw the sparks, from the shortest to the longest, and their glow."""

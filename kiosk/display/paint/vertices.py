@@ -7,7 +7,6 @@ attribute, as for Kivy's own lines, is (0, 0, 0, 1), so lines can be drawn by th
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from struct import Struct
 from typing import Final
 
@@ -21,10 +20,13 @@ from kiosk.display.paint.theme import Rgba
 from kiosk.layout.table_layout import Frame
 
 _pack: Final = Struct("32f").pack
-_pack_flying: Final = Struct("96f").pack
-_pack_scattered: Final = Struct("80f").pack
-_pack_light: Final = Struct("64f").pack
-_pack_running: Final = Struct("112f").pack
+_pack_vertex: Final = Struct("8f").pack
+_pack_corner: Final = Struct("4f").pack
+_pack_flying: Final = Struct("20f").pack
+_pack_scattered: Final = Struct("16f").pack
+_pack_light: Final = Struct("12f").pack
+_pack_running: Final = Struct("24f").pack
+"""Pack a quad; a vertex that rests; a corner and its point on the page; and what the corners of a quad share."""
 
 
 def moving(spot: Spot, x: float, y: float, turn: float = 0.0, scale: float = 1.0, alpha: float = 1.0) -> bytes:
@@ -46,62 +48,55 @@ def flying(
     spot: Spot, start: Pose, end: Pose, began: float, tint: tuple[float, float, float, float] = (1.0, 1.0, 1.0, 1.0)
 ) -> bytes:
     """Return the vertices of a picture on its leg from pose to pose of a flight that ``began`` then (seconds)."""
-    corner = (
+    shared = (
         *(start.x, start.y, math.radians(start.turn), start.scale),
         *(end.x, end.y, math.radians(end.turn), end.scale),
         *(began + start.at, max(end.at - start.at, 1e-4), start.alpha, end.alpha),
         *(end.bend, end.ease, start.flip, end.flip),
         *tint,
     )
-    return _quad_of(spot, spot.w, spot.h, corner, _pack_flying)
+    return _cut(spot, spot.w, spot.h, _pack_flying(*shared))
 
 
 def light(mark: Light, spot: Spot, frame: Frame) -> bytes:
     """Return the vertices of light in this frame."""
     x, y = frame.to_window(mark.x, mark.y)
-    corner = (
+    shared = (
         *(x, y, math.radians(mark.turn + frame.rotation), math.radians(mark.spin)),
         *mark.tint,
         *(mark.beat, mark.least, mark.phase, float(mark.grows)),
     )
-    return _quad_of(spot, mark.w, mark.h, corner, _pack_light)
+    return _cut(spot, mark.w, mark.h, _pack_light(*shared))
 
 
 def scattered(spot: Spot, particle: Particle, began: float) -> bytes:
     """Return the vertices of a particle of a burst that ``began`` then (seconds)."""
-    corner = (
+    shared = (
         *(particle.x, particle.y, began + particle.delay, particle.life),
         *(particle.vx, particle.vy, math.radians(particle.spin), math.radians(particle.turn)),
         *(particle.drag, 0.0, particle.fade, particle.flutter),
         *particle.tint,
     )
     long = particle.long * particle.size * spot.w / spot.h
-    return _quad_of(spot, long, particle.size, corner, _pack_scattered)
+    return _cut(spot, long, particle.size, _pack_scattered(*shared))
 
 
 def running(spot: Spot, runner: Runner) -> bytes:
     """Return the vertices of a picture on a lane; the GPU's clock counts from the beginning of its stream."""
     lane, turns = runner.lane, map(math.radians, runner.turns)
-    corner = (
+    shared = (
         *(part for point in lane.curve for part in point),
         *(*lane.end, *turns),
         *(runner.start, runner.lasts, runner.period, lane.share),
         *(*runner.scales, float(runner.heads), 0.0),
         *runner.tint,
     )
-    return _quad_of(spot, spot.w, spot.h, corner, _pack_running)
+    return _cut(spot, spot.w, spot.h, _pack_running(*shared))
 
 
-def _quad_of(spot: Spot, width: float, height: float, corner: tuple[float, ...], pack: Callable[..., bytes]) -> bytes:
-    """Return four vertices around the origin that share the attributes ``corner``."""
-    w, h = width / 2, height / 2
-    left, bottom, right, top = spot.sides
-    return pack(
-        *(-w, -h, left, bottom, *corner),
-        *(w, -h, right, bottom, *corner),
-        *(w, h, right, top, *corner),
-        *(-w, h, left, top, *corner),
-    )
+def _cut(spot: Spot, width: float, height: float, shared: bytes) -> bytes:
+    """Return the vertices of a picture around the origin; ``shared``: the attributes of all of them."""
+    return b"".join([_pack_corner(x * width, y * height, u, v) + shared for x, y, u, v in spot.corners])
 
 
 def resting(mark: Picture | Stretch, spot: Spot, frame: Frame) -> bytes:
@@ -112,54 +107,76 @@ def resting(mark: Picture | Stretch, spot: Spot, frame: Frame) -> bytes:
     left, bottom = _corner(mark.x, mark.y, mark.w, mark.h)
     sides = (left, bottom, left + w, bottom + h)
     if isinstance(mark.look, PatchLook | PlaqueLook | ChannelLook):
-        whole = isinstance(mark.look, PatchLook | PlaqueLook) and mark.look.kind not in HOLLOW
-        return _patch(mark, mark.look.border, sides, spot, frame, whole=whole)
-    return _quad(_corners(sides), spot.sides, mark.tint, frame)
+        return _patch(mark, mark.look, sides, spot, frame)
+    return _cut_within(sides, spot, mark.tint, frame)
 
 
 def _picture(mark: Picture, spot: Spot, frame: Frame) -> bytes:
     """Return the vertices at original size, on whole pixels so that it is not blurred."""
     left, bottom = _corner(mark.x, mark.y, spot.w, spot.h)
-    corners = _corners((left, bottom, left + spot.w, bottom + spot.h))
+    x, y = 0.0, 0.0
     if mark.turn:
-        turned = Frame(mark.x, mark.y, mark.turn)
-        corners = [turned.to_window(x - mark.x, y - mark.y) for x, y in corners]
-    return _quad(corners, spot.sides, mark.tint, frame)
+        x, y = mark.x, mark.y
+        frame = Frame(*frame.to_window(x, y), frame.rotation + mark.turn)
+    sides = left - x, bottom - y, left + spot.w - x, bottom + spot.h - y
+    return _cut_within(sides, spot, mark.tint, frame)
 
 
-def _patch(
-    mark: Stretch, border: int, sides: tuple[int, int, int, int], spot: Spot, frame: Frame, *, whole: bool
-) -> bytes:
-    """Return the vertices of nine parts: the corners keep their size, if there is room for them.
-
-    ``whole``: with the middle one; an outline has none, and that of a shade is covered by what casts it.
-    """
-    shown = min(border, round(mark.w / 2), round(mark.h / 2))
+def _cut_within(sides: tuple[float, float, float, float], spot: Spot, tint: Rgba, frame: Frame) -> bytes:
+    """Return the vertices of a picture that fills these sides of a frame."""
     left, bottom, right, top = sides
-    across, up = (left, left + shown, right - shown, right), (bottom, bottom + shown, top - shown, top)
-    u, v = border * (spot.right - spot.left) / spot.w, border * (spot.top - spot.bottom) / spot.h
-    from_left = (spot.left, spot.left + u, spot.right - u, spot.right)
-    from_below = (spot.bottom, spot.bottom + v, spot.top - v, spot.top)
+    wide, high, shade = right - left, top - bottom, (1 - tint.r, 1 - tint.g, 1 - tint.b, tint.a)
     return b"".join(
-        _quad(
-            _corners((across[i], up[j], across[i + 1], up[j + 1])),
-            (from_left[i], from_below[j], from_left[i + 1], from_below[j + 1]),
-            mark.tint,
-            frame,
-        )
-        for j in range(3)
-        for i in range(3)
-        if whole or (i, j) != (1, 1)
+        [
+            _pack_vertex(*frame.to_window(left + (x + 0.5) * wide, bottom + (y + 0.5) * high), u, v, *shade)
+            for x, y, u, v in spot.corners
+        ]
     )
 
 
-def _corners(sides: tuple[float, float, float, float]) -> list[tuple[float, float]]:
-    """Return the corners, counter-clockwise from the lower left one."""
+def _patch(
+    mark: Stretch,
+    look: PatchLook | PlaqueLook | ChannelLook,
+    sides: tuple[int, int, int, int],
+    spot: Spot,
+    frame: Frame,
+) -> bytes:
+    """Return the vertices of nine parts: the corners keep their size, if there is room for them.
+
+    An outline has no middle, and its sides are as broad as it is seen; what casts a shade covers its middle.
+    """
+    hollow = isinstance(look, ChannelLook) or look.kind in HOLLOW
+    shown = max(1, min(look.border, round(mark.w / 2), round(mark.h / 2)))
+    seen = shown if isinstance(look, PlaqueLook) else min(look.deep, shown)
+    u = look.border / shown * (spot.right - spot.left) / spot.w
+    v = look.border / shown * (spot.top - spot.bottom) / spot.h
     left, bottom, right, top = sides
-    return [(left, bottom), (right, bottom), (right, top), (left, top)]
+    quads = []
+    for i, j in _HOLLOW if hollow else _NINE:
+        wide = seen if j == 1 and i != 1 else shown
+        high = seen if i == 1 and j != 1 else shown
+        (x, end), (y, top_end) = _part(i, left, right, wide), _part(j, bottom, top, high)
+        page_x, page_y = _part(i, spot.left, spot.right, u * wide), _part(j, spot.bottom, spot.top, v * high)
+        quads.append(_quad((x, y, end, top_end), (page_x[0], page_y[0], page_x[1], page_y[1]), mark.tint, frame))
+    return b"".join(quads)
 
 
-def _quad(corners: list[tuple[float, float]], on_page: tuple[float, ...], tint: Rgba, frame: Frame) -> bytes:
+_NINE: Final = tuple((i, j) for j in range(3) for i in range(3))
+"""The parts of a stretched picture: column and row."""
+_HOLLOW: Final = tuple(part for part in _NINE if part != (1, 1))
+
+
+def _part(number: int, low: float, high: float, border: float) -> tuple[float, float]:
+    """Return where one of three parts begins and ends, of which the outer ones are as long as the border."""
+    return ((low, low + border), (low + border, high - border), (high - border, high))[number]
+
+
+def _quad(
+    sides: tuple[float, float, float, float], on_page: tuple[float, float, float, float], tint: Rgba, frame: Frame
+) -> bytes:
+    """Return the vertices of a part of a picture, counter-clockwise from its lower left corner."""
+    left, bottom, right, top = sides
+    corners = (left, bottom), (right, bottom), (right, top), (left, top)
     a, b, c, d = (frame.to_window(x, y) for x, y in corners)
     left, bottom, right, top = on_page
     shade = (1 - tint.r, 1 - tint.g, 1 - tint.b, tint.a)

@@ -6,10 +6,11 @@ import math
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
-from typing import Final
+from typing import ClassVar, Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
+from kiosk.display.paint import cuts
 from kiosk.display.paint.art import disc, put_centred, shape_mask, tinted
 from kiosk.display.paint.brass_art import brass, disc_shadow, domed, with_shadow
 from kiosk.display.paint.materials import covered
@@ -55,6 +56,8 @@ _RINGS: Final = (
 class WheelLook:
     """The wheel, ``size`` pixels wide without its light."""
 
+    cut: ClassVar = cuts.disc()
+
     size: int
 
     @property
@@ -93,6 +96,8 @@ class TokenLook:
 
     ``lit``: it is chosen, and its rim shines.
     """
+
+    cut: ClassVar = cuts.disc()
 
     size: int
     lit: bool = False

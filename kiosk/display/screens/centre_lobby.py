@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from kiosk.display.context import CentreContext
 from kiosk.display.paint.channel_art import BEAM, LIGHT, BeamLook, BendLook, ChannelLook, walk
 from kiosk.display.paint.curved_text import CurvedLook
-from kiosk.display.paint.light_art import GLOW, HALO, STREAK, WHEEL_LIGHT
+from kiosk.display.paint.light_art import GLOW, HALO, STREAK, WHEEL_LIGHT, GlowLook
 from kiosk.display.paint.marks import Light, Sketch, Stretch
 from kiosk.display.paint.object_art import CHIP_HUB, ObjectLook
 from kiosk.display.paint.object_art import OBJECTS as PICTURES
@@ -57,6 +57,8 @@ _CORNER_SIZE: Final = 1.12
 """The size of the pieces in a corner, in heights that are left there: they have air around them."""
 _OTHER: Final[dict[str, str]] = {"dice": mark("or dice!"), "cards": mark("or cards!")}
 """What is said of the games that a corner shows."""
+_WHEEL_GLOW, _DISC_GLOW = GlowLook(GLOW.size, 0.98 / 1.35), GlowLook(GLOW.size, 0.98 / 2.1)
+"""The light around the wheel and around the chosen disc, which cover its middle."""
 _GAMES: Final = 2
 """The number of games that have a disc each."""
 _CHIP: Final = "chip"
@@ -133,7 +135,7 @@ def draw_lobby(sketch: Sketch, context: CentreContext) -> None:
     look = ChannelLook(round(radius), round(width))
     sketch.marks.append(Stretch(look, *channel.inset(-look.margin)))
     wheel = _wheel(context)
-    sketch.light(GLOW, wheel.x, wheel.y, 1.35 * wheel.w, 1.35 * wheel.w, ACCENT.fade(0.7))
+    sketch.light(_WHEEL_GLOW, wheel.x, wheel.y, 1.35 * wheel.w, 1.35 * wheel.w, ACCENT.fade(0.7))
     _draw_wheel(sketch, wheel, petals=not context.table.deadline)
     _draw_chosen(sketch, context, channel, wheel)
 
@@ -191,7 +193,7 @@ def _draw_disc(sketch: Sketch, context: CentreContext, disc: _Disc, place: Place
     """Draw one object with its value around it, once for each edge; what is chosen stands in a ring of light."""
     size = place.w
     if disc.chosen:
-        sketch.light(GLOW, place.x, place.y, 2.1 * size, 2.1 * size, ACCENT)
+        sketch.light(_DISC_GLOW, place.x, place.y, 2.1 * size, 2.1 * size, ACCENT)
     sketch.picture(TokenLook(round(size), lit=disc.chosen), place.x, place.y)
     sketch.picture(ObjectLook(disc.kind, round(_OBJECT * size)), place.x, place.y)
     here = sides(context.layout, context.languages)

@@ -1,0 +1,97 @@
+"""Cuts: the part of a picture that is drawn, as quads over all that is seen of it.
+
+A transparent pixel costs the GPU as much as any other, and of soft light more than half of a rectangle is transparent.
+Quads of a cut share whole edges, so that no pixel between two of them is drawn twice or left out.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final, TypeAlias
+
+Corner: TypeAlias = tuple[float, float]
+"""A point of a picture: -0.5 to 0.5 of its width and of its height, from its middle, upwards."""
+Cut: TypeAlias = tuple[tuple[Corner, Corner, Corner, Corner], ...]
+"""Quads, each as its corners in order."""
+
+WHOLE: Final[Cut] = (((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)),)
+_EIGHTH: Final = math.tan(math.pi / 8)
+"""Half the side of an octagon whose sides are at a distance of 1 from its middle."""
+_ROUND: Final = 16
+"""The number of corners of a ring."""
+_BOW: Final = 3
+"""The number of straight parts in half a bow."""
+
+
+def spindle(nodes: Sequence[tuple[float, float]]) -> Cut:
+    """Return the cut of a picture that is symmetric about its horizontal middle line.
+
+    ``nodes``: points of its upper outline from left to right.
+    """
+    return tuple(
+        ((left, -low), (right, -high), (right, high), (left, low)) for (left, low), (right, high) in pairwise(nodes)
+    )
+
+
+def disc(radius: float = 1.0) -> Cut:
+    """Return an octagon around a disc of this radius, in half sides of the picture."""
+    side, corner = radius / 2, radius / 2 * _EIGHTH
+    return spindle([(-side, corner), (-corner, side), (corner, side), (side, corner)])
+
+
+def ring(radius: float, hole: float) -> Cut:
+    """Return a polygon around a disc, without one that fits into a disc of radius ``hole``."""
+    return _around(_polygon(radius / math.cos(math.pi / _ROUND)), _polygon(hole))
+
+
+def quarter(hole: float) -> Cut:
+    """Return a quarter of a ring around the picture's lower left corner; ``hole``: as a part of its outer radius."""
+    angles = (0.0, math.pi / 8, 3 * math.pi / 8, math.pi / 2)
+    outer = [(0.5, -0.5), (0.5, _EIGHTH - 0.5), (_EIGHTH - 0.5, 0.5), (-0.5, 0.5)]
+    inner = [(hole * math.cos(angle) - 0.5, hole * math.sin(angle) - 0.5) for angle in angles]
+    return _along(outer, inner)
+
+
+def frame(wide: float, high: float) -> Cut:
+    """Return the picture without a rectangle in its middle, ``wide`` x ``high`` of its size."""
+    outer = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]
+    return _around(outer, [(x * wide, y * high) for x, y in outer])
+
+
+def _polygon(radius: float) -> list[Corner]:
+    """Return a polygon with its corners at this distance from the middle; two of its sides are upright."""
+    angles = [math.pi / _ROUND * (2 * number + 1) for number in range(_ROUND)]
+    return [(radius / 2 * math.cos(angle), radius / 2 * math.sin(angle)) for angle in angles]
+
+
+def bow(size: tuple[float, float], radius: float, thick: float, half: float) -> Cut:
+    """Return a band along the lower arc of a circle, whose lowest point is the middle of a picture of this ``size``.
+
+    ``radius``: of its middle line; ``half``: the angle to each side, in radians.
+    """
+    step = half / _BOW
+    angles = [step * number for number in range(-_BOW, _BOW + 1)]
+    lines = ((radius + thick / 2) / math.cos(step / 2), radius - thick / 2)
+    outer, inner = (
+        [_within(far * math.sin(angle) / size[0], (radius - far * math.cos(angle)) / size[1]) for angle in angles]
+        for far in lines
+    )
+    return _along(outer, inner)
+
+
+def _within(x: float, y: float) -> Corner:
+    """Return the nearest point of the picture."""
+    return min(0.5, max(-0.5, x)), min(0.5, max(-0.5, y))
+
+
+def _around(outer: Sequence[Corner], inner: Sequence[Corner]) -> Cut:
+    """Return the quads between two outlines with corresponding corners."""
+    return _along([*outer, outer[0]], [*inner, inner[0]])
+
+
+def _along(outer: Sequence[Corner], inner: Sequence[Corner]) -> Cut:
+    """Return the quads between two lines with corresponding corners."""
+    sides = zip(outer, inner, strict=True)
+    return tuple((a, c, d, b) for (a, b), (c, d) in pairwise(sides))
