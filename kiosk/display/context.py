@@ -21,7 +21,7 @@ from kiosk.layout.table_layout import Layout, Panel
 from kiosk.protocol import BestScore, Fault, Lobby, RaceView, RoundResult, SeatView, ServiceView, Snapshot, Verdict
 
 _RING_STEP: Final = 500_000_000
-_STEP: Final = 100_000_000
+TENTH: Final = 100_000_000
 """The step in which times are shown, in nanoseconds."""
 _SECOND: Final = 1_000_000_000
 _SEATED: Final = frozenset({"taken", "ready", "playing"})
@@ -125,7 +125,7 @@ class Table(NamedTuple):
             snapshot.dead_due,
             snapshot.dead_shuffles,
             snapshot.result,
-            snapshot.lobby,
+            snapshot.lobby if snapshot.state != "attract" else None,
             snapshot.touch_mode,
             snapshot.pro,
             snapshot.pause_by,
@@ -306,7 +306,7 @@ def _people(snapshot: Snapshot) -> list[SeatView]:
 
 def clock_step(now: int) -> int:
     """Return the clock, rounded up to the step in which times are shown, so that three seconds never read as four."""
-    return -(-now // _STEP) * _STEP
+    return -(-now // TENTH) * TENTH
 
 
 def second_step(now: int, until: int) -> int:
@@ -314,15 +314,15 @@ def second_step(now: int, until: int) -> int:
     return until - -(-(until - now) // _SECOND) * _SECOND if now < until else now
 
 
-def tray_step(snapshot: Snapshot, step: int) -> int:
-    """Return the clock of the trays: after a match only the ring of the time left moves there, which may jump."""
-    return step - step % _RING_STEP if snapshot.state == "match_result" else step
+def ring_step(step: int) -> int:
+    """Return the clock of a tray in which only the ring of the time left moves, which may jump."""
+    return step - step % _RING_STEP
 
 
 def is_timed(snapshot: Snapshot, now: int) -> bool:
     """Return whether every panel shows a running time."""
     shown = snapshot.state not in ("attract", "play", "stopped", "replay")
-    return (shown and snapshot.deadline > now - _STEP) or snapshot.dead_due > now - _STEP
+    return (shown and snapshot.deadline > now - TENTH) or snapshot.dead_due > now - TENTH
 
 
 def newest_verdict(view: SeatView) -> Verdict | None:
@@ -335,7 +335,7 @@ def telling(view: SeatView, now: int) -> float:
     """Return the opacity of the newest verdict: it stands for a while, then fades as long as it can be read."""
     verdict = newest_verdict(view)
     left = 0 if verdict is None else verdict.at + _TOLD + _FADES - now
-    return 0.0 if left <= 0 else min(1.0, _FAINT + (1 - _FAINT) * -(-left // _STEP) * _STEP / _FADES)
+    return 0.0 if left <= 0 else min(1.0, _FAINT + (1 - _FAINT) * -(-left // TENTH) * TENTH / _FADES)
 
 
 def margin_ms(view: SeatView, now: int) -> int | None:
@@ -348,4 +348,4 @@ def margin_ms(view: SeatView, now: int) -> int | None:
 
 def is_locked(view: SeatView, now: int) -> bool:
     """Return whether this panel shows the running time of a lock (one step longer, to draw its end); not for a roll."""
-    return view.locked_until > now - _STEP and view.locked_until != view.rolling_until
+    return view.locked_until > now - TENTH and view.locked_until != view.rolling_until

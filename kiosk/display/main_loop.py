@@ -6,6 +6,7 @@ module after ``open_window`` has configured Kivy.
 
 from __future__ import annotations
 
+import gc
 import sys
 import threading
 import time
@@ -185,6 +186,9 @@ class Display:
         """Load one sound in this frame, and the others in the following ones."""
         if self._speaker.load():
             self._load_sounds()
+        elif not gc.get_freeze_count():
+            gc.collect()
+            gc.freeze()  # what is there by now stays: looking through it time and again would delay frames
 
     def _sound(self, heard: Iterable[Heard]) -> None:
         if self._snapshot is not None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, takewhile
 from typing import Any, Final
 
 from kivy.clock import Clock
@@ -24,7 +24,6 @@ from kiosk.display.context import (
     margin_ms,
     second_step,
     telling,
-    tray_step,
 )
 from kiosk.display.games.count_times import count_times
 from kiosk.display.games.game import picture_of_game
@@ -36,8 +35,9 @@ from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.motion.moments import Moments
 from kiosk.display.motion.movement import Movement
 from kiosk.display.motion.player import Player
-from kiosk.display.motion.prefetch import Prefetch, effect_looks, result_looks
+from kiosk.display.motion.prefetch import Paint, Prefetch, effect_looks, result_looks
 from kiosk.display.motion.quality import QualityControl
+from kiosk.display.paint.art import Look
 from kiosk.display.paint.atlas import ENOUGH, Atlas
 from kiosk.display.paint.backdrop import Backdrop
 from kiosk.display.paint.base import base_look
@@ -46,7 +46,7 @@ from kiosk.display.paint.lights import Beats
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.mesh import new_canvas
 from kiosk.display.scene import Item
-from kiosk.display.screens.ahead import feast_looks, may_be_over, stop_looks
+from kiosk.display.screens.ahead import attract_looks, deal_looks, feast_looks, lobby_looks, may_be_over, stop_looks
 from kiosk.display.screens.chooser import (
     has_rings,
     sketch_centre,
@@ -56,6 +56,7 @@ from kiosk.display.screens.chooser import (
     sketch_rings,
     sketch_tab,
 )
+from kiosk.display.screens.result import tray_clock
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.layout.table_layout import Frame, Layout, Place
@@ -220,7 +221,7 @@ class TableView(Widget):
         self._movement.roll(snapshot.seats, layout, now)
         self._show_rolled(snapshot, now)
         for view in snapshot.seats:
-            self._show_seat(view, table, layout, tray_step(snapshot, step), now)
+            self._show_seat(view, table, layout, step, now)
             timed = timed or is_locked(view, now) or telling(view, now) > 0
         beating = tuple(self._beating.values())
         self._show("rings", self._ground, beating, lambda: sketch_rings(beating))
@@ -262,6 +263,8 @@ class TableView(Widget):
             return
         if table.state == "ready" and view.state != "ready":  # no arc of light runs there
             step = second_step(step, table.deadline) if step else 0
+        if table.state in RESULTS and step:
+            step = tray_clock(table, view.seat, step)
         context = PanelContext(
             table=table,
             view=view,
@@ -332,11 +335,19 @@ class TableView(Widget):
             self._begin_anew()
         game = picture_of_game(self._game).motion
         if shape.inviting or self._snapshot is None:  # nothing of it ends with a call and a result
-            self._ahead.begin(chain(effect_looks(layout), game.looks(layout)))
+            self._ahead.begin(chain(effect_looks(layout), game.looks(layout), self._elsewhere(area)))
             return
         table = Table.of(self._snapshot, self._touch_fault)
-        calls = stop_looks(self._middle(self._snapshot, table, layout, self._clock()))
-        self._ahead.begin(chain(result_looks(layout), effect_looks(layout), calls, game.looks(layout)))
+        middle = self._middle(self._snapshot, table, layout, self._clock())
+        looks = result_looks(layout), effect_looks(layout), stop_looks(middle), game.looks(layout)
+        deals = deal_looks(self._snapshot.seats, middle) if self._snapshot.state == "ready" else ()
+        self._ahead.begin(chain(*looks, deals))
+
+    def _elsewhere(self, area: Place) -> Iterator[Look | Paint]:
+        """Yield what may follow while nobody is here: the lobby and its round, and the other games."""
+        if self._snapshot is not None:
+            looks = (then(self._snapshot, self._welcome, area) for then in (attract_looks, lobby_looks))
+            yield from takewhile(lambda _: self._atlas.pages < ENOUGH, chain.from_iterable(looks))
 
     def _invitation(self, seat: SeatNumber, now: int) -> str:
         """Return the language of a seat's invitation: languages move round the table, one seat every few seconds."""

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from kiosk.display.games.ranks import ranks
 from kiosk.game.seats import SeatNumber
-from kiosk.protocol import RoundResult
+from kiosk.protocol import RoundResult, SeatScore
 
 HOME_S: Final = 2.5
 """All pieces are home after this time at most, whatever their number."""
@@ -85,6 +85,13 @@ def landed(pieces: int, at: float) -> int:
 def turns_over(told: float, at: float) -> bool:
     """Return whether a coin whose place is ``told`` then turns over; a step of the clock less than it takes."""
     return -0.6 * COIN_S / 2 < at - told <= COIN_S / 2 + 0.1
+
+
+def steps(line: SeatScore, told: float, at: float) -> tuple[object, ...]:
+    """Return what a seat's figures and coin depend on ``at`` so many seconds; ``told``: when its place is told."""
+    home = home_at(line.centered)
+    taken = min(TAKEN_S, max(0.0, at - home))
+    return landed(line.centered, at), at < home, taken, at < told, turns_over(told, at)
 
 
 @lru_cache(maxsize=4)

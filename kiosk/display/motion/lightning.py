@@ -121,11 +121,19 @@ def _cost(points: Sequence[Point], ground: Ground) -> float:
 
 def _covered(one: Point, two: Point, taken: Sequence[Place]) -> float:
     """Return the share of the straight way that lies below pieces."""
+    middle, half = ((one[0] + two[0]) / 2, (one[1] + two[1]) / 2), (abs(one[0] - two[0]) / 2, abs(one[1] - two[1]) / 2)
+    near = [
+        place
+        for place in taken
+        if abs(place.x - middle[0]) <= half[0] + place.w / 2 and abs(place.y - middle[1]) <= half[1] + place.h / 2
+    ]
+    if not near:
+        return 0.0
     steps = 8
     between = [
         tuple(a + (b - a) * (step + 0.5) / steps for a, b in zip(one, two, strict=True)) for step in range(steps)
     ]
-    return sum(any(place.holds(x, y) for place in taken) for x, y in between) / steps
+    return sum(any(place.holds(x, y) for place in near) for x, y in between) / steps
 
 
 def bolt(corners: Sequence[Point], ground: Ground, tint: Rgba, draw: Random) -> list[Burst]:

@@ -35,8 +35,11 @@ from kiosk.layout.table_layout import Layout
 A_FRAME: Final = 7_000
 """The area in pixels after which no further picture is painted in a frame: a card, or a few small pictures."""
 
-Paint: TypeAlias = Callable[[], object]
-"""Paints a part of pictures that are not known yet, and keeps it."""
+_A_SKETCH: Final = 2_000
+"""The area in pixels that takes as long to paint as a sketch takes to be made."""
+
+Paint: TypeAlias = Callable[[], "Iterable[Look | Paint] | None"]
+"""Paints a part of pictures that are not known yet, and keeps it; or returns pictures that take time to find."""
 
 
 class Prefetch:
@@ -80,16 +83,24 @@ class Prefetch:
 
     def _paint(self, _seconds: float) -> None:
         left = A_FRAME
-        for look in self._looks:
-            if callable(look):
-                look()
+        while left > 0:
+            look = next(self._looks, None)
+            if look is None:
+                self._loop.cancel()
                 return
-            if look not in self._atlas:
-                left -= look.extent[0] * look.extent[1]
-            self._spots.append(self._atlas.spot(look))
-            if left <= 0:
-                return
-        self._loop.cancel()
+            left -= self._keep(look)
+
+    def _keep(self, look: Look | Paint) -> int:
+        """Paint and keep it, or find what it consists of; return the area in pixels that takes as long to paint."""
+        if callable(look):
+            found = look()
+            if found is None:
+                return A_FRAME
+            self._looks = chain(found, self._looks)
+            return _A_SKETCH
+        area = 0 if look in self._atlas else look.extent[0] * look.extent[1]
+        self._spots.append(self._atlas.spot(look))
+        return area
 
 
 def effect_looks(layout: Layout) -> Iterator[Look]:

@@ -24,7 +24,7 @@ from kiosk.display.paint.cuts import WHOLE, Cut
 SIDE: Final = 2048
 """The side of a page in pixels (16 MB). A table of twelve at 1920x1080 fills less than one page in a round, two seats
 with their large cards less than two."""
-ENOUGH: Final = 3
+ENOUGH: Final = 4
 """The number of pages that suffice for a table that switches between a few layouts (``begin_anew``)."""
 HIGH: Final = 64
 """Pictures at least this high, in pixels with their rim, are most likely cards and dice: they have a separate rack, as
@@ -243,7 +243,11 @@ def painted(look: Look) -> tuple[tuple[int, int], bytes]:
 
 
 def _padded(picture: Image.Image) -> Image.Image:
-    padded = Image.new("RGBA", (picture.width + 2 * _RIM, picture.height + 2 * _RIM))
-    for corner in ((0, 0), (2, 0), (0, 2), (2, 2), (1, 0), (0, 1), (2, 1), (1, 2), (1, 1)):
-        padded.paste(picture, corner)
+    w, h = picture.width + 2 * _RIM, picture.height + 2 * _RIM
+    padded = Image.new("RGBA", (w, h))
+    padded.paste(picture, (_RIM, _RIM))
+    for box, corner in (((1, 1, 2, h - 1), (0, 1)), ((w - 2, 1, w - 1, h - 1), (w - 1, 1))):
+        padded.paste(padded.crop(box), corner)
+    for box, corner in (((0, 1, w, 2), (0, 0)), ((0, h - 2, w, h - 1), (0, h - 1))):
+        padded.paste(padded.crop(box), corner)
     return padded

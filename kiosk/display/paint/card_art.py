@@ -120,7 +120,7 @@ def _face_field(color: Color, w: int, h: int) -> Image.Image:
 @lru_cache(maxsize=32)
 def _field(w: int, h: int, middle: Rgba, edge: Rgba, radius: float) -> Image.Image:
     """Return a rounded field that is lighter in its middle, with a darker line along its edge."""
-    light = ImageChops.invert(Image.radial_gradient("L")).resize((w, h), Image.Resampling.BICUBIC)
+    light = _lamp().resize((w, h), Image.Resampling.BICUBIC)
     center, rim = (Image.new("RGB", (w, h), paint.bytes[:3]) for paint in (middle, edge))
     field = Image.composite(center, rim, light.point(lambda level: min(255, round(1.5 * level)))).convert("RGBA")
     mask = rounded((w, h), radius)
@@ -130,6 +130,11 @@ def _field(w: int, h: int, middle: Rgba, edge: Rgba, radius: float) -> Image.Ima
     field.alpha_composite(tinted(ImageChops.subtract(mask, inner), BLACK.fade(0.35)))
     field.putalpha(mask)
     return field
+
+
+@lru_cache(maxsize=1)
+def _lamp() -> Image.Image:
+    return ImageChops.invert(Image.radial_gradient("L"))
 
 
 def _within(part: Image.Image, field: Image.Image) -> Image.Image:

@@ -145,9 +145,14 @@ def _die(pose: int, color: Color, side: int, pips: Sequence[Sequence[Point]]) ->
 
 def _lit(color: Rgba, lit: Image.Image, gain: float) -> Image.Image:
     """Return a surface of this colour under the packaged light."""
-    light = [gain * _BRIGHTEST * (level / 255) ** 2 for level in range(256)]
-    bands = [lit.point([_seen(part**2.2 * bright) for bright in light]) for part in color[:3]]
-    return Image.merge("RGB", bands)
+    return Image.merge("RGB", [lit.point(_levels(part, gain)) for part in color[:3]])
+
+
+@lru_cache(maxsize=64)
+def _levels(part: float, gain: float) -> list[int]:
+    """Return what is seen of a part of a colour, 0..1, for each level of the packaged light."""
+    light = (gain * _BRIGHTEST * (level / 255) ** 2 for level in range(256))
+    return [_seen(part**2.2 * bright) for bright in light]
 
 
 def _seen(light: float) -> int:

@@ -17,6 +17,10 @@ Line: TypeAlias = "list[Point]"
 
 _RINGS: Final = 11
 """Number of outlines around the middle of a face."""
+_LARGE: Final = (336, 528)
+"""The size in which the pattern of a back is drawn, in pixels: that of a card, or a little higher."""
+_CORNERS: Final = 9
+"""The number of points up to which a line has corners, which are rounded; a longer one is an arc."""
 
 
 @lru_cache(maxsize=64)
@@ -31,19 +35,34 @@ def face_pattern(color: Color, w: int, h: int) -> Image.Image:
     return _drawn(lines, w, h, 0.016 * w)
 
 
-@lru_cache(maxsize=64)
 def back_pattern(seat: SeatNumber, w: int, h: int) -> Image.Image:
     """Return the pattern of a seat's backs."""
-    lines = [[(w / 2 + x * w / 84, h / 2 + y * w / 84) for x, y in line] for line in _BACKS[(seat - 1) % len(_BACKS)]()]
-    return _drawn(lines, w, h, 0.020 * w)
+    large = _large_pattern((seat - 1) % len(_BACKS))
+    high = min(large.height / 2, h / w * large.width / 2)
+    box = (0, large.height / 2 - high, large.width, large.height / 2 + high)
+    return large.resize((w, h), Image.Resampling.BOX, box)
+
+
+@lru_cache(maxsize=2)
+def _large_pattern(number: int) -> Image.Image:
+    """Return the pattern of a back, drawn once for all its sizes: the drawing takes longer than a card's rest."""
+    w, h = _LARGE
+    lines = [[(w / 2 + x * w / 84, h / 2 + y * w / 84) for x, y in line] for line in _BACKS[number]()]
+    mask = Image.new("L", _LARGE)
+    _draw_lines(mask, lines, 0.020 * w)
+    return mask
 
 
 def _drawn(lines: list[Line], w: int, h: int, width: float) -> Image.Image:
     mask = Image.new("L", (w * SMOOTH, h * SMOOTH), 0)
+    _draw_lines(mask, [[(x * SMOOTH, y * SMOOTH) for x, y in line] for line in lines], width * SMOOTH)
+    return mask.reduce(SMOOTH)
+
+
+def _draw_lines(mask: Image.Image, lines: list[Line], width: float) -> None:
     draw = ImageDraw.Draw(mask)
     for line in lines:
-        draw.line([(x * SMOOTH, y * SMOOTH) for x, y in line], 255, max(1, round(width * SMOOTH)), joint="curve")
-    return mask.reduce(SMOOTH)
+        draw.line(line, 255, max(1, round(width)), joint="curve" if len(line) <= _CORNERS else None)
 
 
 # ---------------------------------------------------------------- patterns of the backs, 84 wide, from their middle

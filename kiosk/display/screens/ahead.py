@@ -2,21 +2,110 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import chain
+from typing import Any, Final
 
 from msgspec.structs import replace
 
-from kiosk.display.context import CentreContext, Table
+from kiosk.display.context import CentreContext, PanelContext, Table
+from kiosk.display.games.game import picture_of_game
 from kiosk.display.games.ranks import prizes_look
+from kiosk.display.motion.prefetch import Paint, effect_looks, result_looks
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.call_art import CallLook
-from kiosk.display.paint.marks import Picture, Sketch
+from kiosk.display.paint.marks import Curve, Picture, Sketch
 from kiosk.display.screens.centre import draw_stopped
+from kiosk.display.screens.chooser import sketch_centre, sketch_ground, sketch_overlay, sketch_panel
 from kiosk.display.widgets.feast import draw_feast
+from kiosk.game.game_rules import rules_of_game
 from kiosk.game.refusals import RoundEnd
 from kiosk.game.seats import SeatNumber
-from kiosk.layout.place import Frame
+from kiosk.game_registry import registry
+from kiosk.layout.game_layout import layout_of_game
+from kiosk.layout.place import Frame, Place
 from kiosk.layout.score_parts import prizes_place
+from kiosk.layout.table_shape import TableShape
+from kiosk.protocol import SeatView, Snapshot, Welcome
+
+_SECONDS: Final = 3
+"""The seconds of a countdown."""
+_SECOND: Final = 1_000_000_000
+
+
+def attract_looks(snapshot: Snapshot, welcome: Welcome, area: Place) -> Iterator[Look | Paint]:
+    """Yield the pictures of the other games, which bots play in turn while nobody is here."""
+    for game in registry.names():
+        if game != snapshot.game:
+            seats = tuple(SeatView(view.seat, view.state, bot=view.bot, room=view.room) for view in snapshot.seats)
+            yield partial(
+                _inviting_looks, replace(snapshot, game=game, seats=seats, piles=(), board=(), own={}), welcome, area
+            )
+
+
+def lobby_looks(snapshot: Snapshot, welcome: Welcome, area: Place) -> Iterator[Look | Paint]:
+    """Yield the pictures of the lobby into which the first touch leads, and of the round after it."""
+    seats = tuple(
+        SeatView(view.seat, "free", room=view.room, language=snapshot.languages[view.seat % len(snapshot.languages)])
+        for view in snapshot.seats
+    )
+    guess = replace(snapshot, state="ready", seats=seats, piles=(), board=(), own={}, deadline=0)
+    try:
+        layout = TableShape.of(area, welcome, guess, guess.game).layout(welcome)
+    except ValueError:
+        return
+    table = Table.of(guess)
+    middle = CentreContext(table, layout, tuple((view.seat, snapshot.languages[0]) for view in seats), ())
+    invites = middle._replace(languages=tuple((view.seat, view.language) for view in seats))
+    yield from (partial(_looks_of, sketch_centre, context) for context in (middle, invites))
+    for view in seats:
+        if panel := layout.panels.get(view.seat):
+            yield partial(_looks_of, sketch_panel, PanelContext(table, view, panel, invitation=view.language))
+            yield partial(
+                _looks_of,
+                sketch_panel,
+                PanelContext(table, replace(view, state="taken", language=snapshot.languages[0]), panel),
+            )
+    motion = picture_of_game(guess.game).motion
+    yield from chain(result_looks(layout), effect_looks(layout), stop_looks(middle), motion.looks(layout))
+    yield from deal_looks((replace(view, language=snapshot.languages[0]) for view in seats), middle)
+
+
+def _inviting_looks(snapshot: Snapshot, welcome: Welcome, area: Place) -> Iterator[Look | Paint]:
+    """Yield the pictures of this invitation, in its own layout; none if there is no room for it."""
+    shape = TableShape.of(area, welcome, snapshot, snapshot.game)
+    players = min(len(shape.shown), rules_of_game(snapshot.game).most_seats)
+    shape = shape._replace(parts=layout_of_game(snapshot.game).parts((), players))
+    try:
+        layout = shape.layout(welcome)
+    except ValueError:
+        return
+    table = Table.of(snapshot)
+    middle = CentreContext(table, layout, tuple((view.seat, view.language) for view in snapshot.seats), ())
+    yield from (partial(_looks_of, draw, middle) for draw in (sketch_ground, sketch_centre))
+    for view in snapshot.seats:
+        if view.seat in layout.panels:
+            invited = PanelContext(table, view, layout.panels[view.seat], invitation=view.language)
+            yield partial(_looks_of, sketch_panel, invited)
+    yield from picture_of_game(snapshot.game).motion.looks(layout)
+
+
+def deal_looks(seats: Iterable[SeatView], middle: CentreContext) -> Iterator[Look | Paint]:
+    """Yield the pictures of a countdown: the trays of these seats before the deal, and the seconds."""
+    table = middle.table._replace(state="countdown")
+    for seat in seats:
+        if panel := middle.layout.panels.get(seat.seat):
+            view = SeatView(seat.seat, "playing", language=seat.language, name=seat.name)
+            yield partial(_looks_of, sketch_panel, PanelContext(table, view, panel))
+    for number in range(_SECONDS + 1):
+        count = middle._replace(table=table._replace(deadline=number * _SECOND + 1), now=1)
+        yield partial(_looks_of, partial(sketch_overlay, layout=middle.layout, table_gone=False), count)
+
+
+def _looks_of(draw: Callable[[Any], Sketch], context: Any) -> Iterator[Look]:
+    """Yield the pictures in a sketch of this context."""
+    yield from (mark.look for mark in draw(context).marks if not isinstance(mark, Curve))
 
 
 def stop_looks(context: CentreContext) -> Iterator[Look]:

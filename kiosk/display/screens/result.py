@@ -8,8 +8,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from kiosk.display.context import PanelContext
-from kiosk.display.games.count_times import TAKEN_S, CountTimes, count_times, home_at, landed, turns_over
+from kiosk.display.context import TENTH, PanelContext, Table, ring_step, shown_s
+from kiosk.display.games.count_times import TAKEN_S, CountTimes, count_times, home_at, landed, steps, turns_over
 from kiosk.display.games.game import Tile, picture_of_game
 from kiosk.display.games.ranks import ranks
 from kiosk.display.input.controls import RACES
@@ -50,6 +50,26 @@ def own_line(context: PanelContext) -> SeatScore | None:
     """Return the seat's line of the result, None if it did not play."""
     result = context.table.result
     return next((line for line in result.lines if line.seat == context.view.seat), None) if result else None
+
+
+def tray_clock(table: Table, seat: SeatNumber, now: int) -> int:
+    """Return the clock of a tray that shows a result: the step of a tenth of a second in which it has changed last.
+
+    Besides the count, only the ring of the time left moves there, which may jump.
+    """
+    latest = ring_step(now)
+    line = next((line for line in table.result.lines if line.seat == seat), None) if table.result else None
+    if table.result is None or line is None or table.state != "round_result":
+        return latest
+    times = count_times(table.result)
+    told = times.place_at(seat)
+
+    def shown(clock: int) -> tuple[object, ...]:
+        at = shown_s(table, clock)
+        return *steps(line, told, at), at < times.home, at < SETTLE_S
+
+    seen = shown(now)
+    return next((clock for clock in range(now, latest, -TENTH) if shown(clock - TENTH) != seen), latest)
 
 
 # ---------------------------------------------------------------- after a round

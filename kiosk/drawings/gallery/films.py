@@ -24,6 +24,9 @@ CLOSE_MS: Final = 14
 """The margin of the race that is shown."""
 
 Script = Callable[[Rehearsal, str, int], None]
+_INVITED: Final = 8.0
+_CHOOSING: Final = 4.0
+"""Seconds in which people look at the table before they sit down, and at the lobby before they are ready."""
 _COUNTED = 7.0
 """Seconds for which people look at the count of a round before they go on."""
 
@@ -57,6 +60,7 @@ def lobby(table: Rehearsal, language: str, count: int) -> None:
     """The first seat is taken, the second ready, the others are free; then everybody is ready."""
     table.wait(1)
     table.cut()
+    table.wait(_INVITED)
     table.sit([1], language)
     table.label("sat")
     table.wait(2)
@@ -102,10 +106,11 @@ def begin(table: Rehearsal, language: str, count: int, **choices: str) -> None:
         table.choose(1, **{key: value})
     for seat in taken[: len(NAMES)]:
         table.choose(seat, name=NAMES[seat - 1])
+    table.cut()
+    table.wait(_CHOOSING)
     table.ready(taken)
     table.until(lambda: table.state is not State.READY)
     table.label("countdown")
-    table.cut()
     table.play_for(taken)
     table.until_state(State.PLAY)
 

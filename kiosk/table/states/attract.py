@@ -5,7 +5,10 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
+from msgspec import structs
+
 from hardware.api import Instant, LampState
+from kiosk import protocol as msg
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
@@ -82,6 +85,11 @@ class Attract(TableState):
     def next_deadline(self) -> Instant | None:
         """Return when the next bot moves."""
         return None if self.table.match is None else self.table.match.next_deadline(self.table.now)
+
+    def picture(self, drawn: msg.Snapshot) -> msg.Snapshot:
+        """Return the snapshot with the choices of the lobby that may come, so that displays can paint it before."""
+        table = self.table
+        return structs.replace(drawn, lobby=table.choices.view(table.players(), 0, 0))
 
     def round_ended(self) -> None:
         """Leave the ended round on the table for a while."""

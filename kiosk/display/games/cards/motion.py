@@ -20,6 +20,7 @@ from kiosk.layout.table_layout import Layout, Panel, Place
 from kiosk.protocol import Move, SeatView, Slot, Snapshot, Verdict
 
 _IN_PANELS: Final = ("row 0", "stack", "discard")
+_FACE_DOWN: Final = ("stack", "hand")
 
 
 class CardMotion:
@@ -74,9 +75,8 @@ class CardMotion:
             for size in sorted(sizes):
                 yield FaceLook(str(card), *size)
         for panel in panels:
-            home = at_home(score_parts(panel).pile)
-            yield BackLook(panel.seat, round(cell.w), round(cell.h))
-            yield BackLook(panel.seat, round(home.w), round(home.h))
+            places = (*filter(None, map(panel.places.get, _FACE_DOWN)), cell, at_home(score_parts(panel).pile))
+            yield from (BackLook(panel.seat, round(place.w), round(place.h)) for place in places)
 
     def aim(self, snapshot: Snapshot, layout: Layout, piece: str, x: float, y: float) -> Aim | None:
         """Return the nearest pile that the card continues; for a 1 the nearest free place."""
