@@ -46,7 +46,15 @@ from kiosk.display.paint.lights import Beats
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.mesh import new_canvas
 from kiosk.display.scene import Item
-from kiosk.display.screens.ahead import attract_looks, deal_looks, feast_looks, lobby_looks, may_be_over, stop_looks
+from kiosk.display.screens.ahead import (
+    attract_looks,
+    count_looks,
+    deal_looks,
+    feast_looks,
+    lobby_looks,
+    may_be_over,
+    stop_looks,
+)
 from kiosk.display.screens.chooser import (
     has_rings,
     sketch_centre,
@@ -151,11 +159,11 @@ class TableView(Widget):
         self._look()
 
     def _prepare(self, snapshot: Snapshot, layout: Layout) -> None:
-        """Paint the pictures of a celebration that may come, once the count is over."""
-        if snapshot.state != "round_result" or snapshot.result is None:
-            return
+        """Paint the figures of a count during play; a celebration that may come, once the count is over."""
         table, now = Table.of(snapshot, self._touch_fault), self._clock()
-        if may_be_over(table):
+        if snapshot.state == "play":
+            self._ahead.add(count_looks(snapshot.seats, self._middle(snapshot, table, layout, now)), 0.0)
+        if snapshot.state == "round_result" and snapshot.result is not None and may_be_over(table):
             over = snapshot.since + round(count_times(snapshot.result).over * 1e9)
             self._ahead.add(feast_looks(self._middle(snapshot, table, layout, now)), (over - now) / 1e9)
 

@@ -359,6 +359,7 @@ class Snapshot(Message, frozen=True):
     """True if it ends in a shuffle of all hands; otherwise the round ends."""
     result: RoundResult | None = None
     lobby: Lobby | None = None
+    """Its choices in the lobby; while the table invites, those of a lobby that would begin now."""
     touch_mode: str = "drag"
     preset: str = "table_default"
     pause_by: SeatNumber | None = None

@@ -54,7 +54,7 @@ class Prefetch:
         self._spots: list[Spot] = []
         self._added_from = 0
         """The place in them from which they belong to the latest addition."""
-        self._added: Iterable[Look] = ()
+        self._added: Iterable[Look | Paint] = ()
         self._waiting = Clock.create_trigger(self._extend, 0)
         self._loop = Clock.create_trigger(self._paint, 0, interval=True)
 
@@ -67,7 +67,7 @@ class Prefetch:
         self._looks = iter(wanted)
         self._loop()
 
-    def add(self, looks: Iterable[Look], after: float) -> None:
+    def add(self, looks: Iterable[Look | Paint], after: float) -> None:
         """Paint these, too, ``after`` so many seconds, and let go of those that were added before."""
         self._added = looks
         self._waiting.cancel()

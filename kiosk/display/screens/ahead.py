@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace as replaced
 from functools import partial
 from itertools import chain
 from typing import Any, Final
@@ -16,9 +17,11 @@ from kiosk.display.motion.prefetch import Paint, effect_looks, result_looks
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.call_art import CallLook
 from kiosk.display.paint.marks import Curve, Picture, Sketch
+from kiosk.display.paint.text import TextLook
 from kiosk.display.screens.centre import draw_stopped
 from kiosk.display.screens.chooser import sketch_centre, sketch_ground, sketch_overlay, sketch_panel
 from kiosk.display.widgets.feast import draw_feast
+from kiosk.display.widgets.figures import FIGURES
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game.refusals import RoundEnd
 from kiosk.game.seats import SeatNumber
@@ -27,11 +30,13 @@ from kiosk.layout.game_layout import layout_of_game
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.score_parts import prizes_place
 from kiosk.layout.table_shape import TableShape
-from kiosk.protocol import SeatView, Snapshot, Welcome
+from kiosk.protocol import RoundResult, SeatScore, SeatView, Snapshot, Welcome
 
 _SECONDS: Final = 3
 """The seconds of a countdown."""
 _SECOND: Final = 1_000_000_000
+_USUAL: Final = ((4, 2, 0), (9, 4, 9), (12, 3, 18), (18, 1, -4), (24, 10, 34))
+"""Numbers of results: pieces in the centre and left over, and a total."""
 
 
 def attract_looks(snapshot: Snapshot, welcome: Welcome, area: Place) -> Iterator[Look | Paint]:
@@ -101,6 +106,27 @@ def deal_looks(seats: Iterable[SeatView], middle: CentreContext) -> Iterator[Loo
     for number in range(_SECONDS + 1):
         count = middle._replace(table=table._replace(deadline=number * _SECOND + 1), now=1)
         yield partial(_looks_of, partial(sketch_overlay, layout=middle.layout, table_gone=False), count)
+
+
+def count_looks(seats: Iterable[SeatView], middle: CentreContext) -> Iterator[Look | Paint]:
+    """Yield the figures of a count in the sizes of some usual results."""
+    here = [view for view in seats if view.seat in middle.layout.panels]
+    for centered, left, total in _USUAL:
+        lines = (SeatScore(view.seat, centered, left, 0, centered - 2 * left, total, won=False) for view in here)
+        result = RoundResult(RoundEnd.STOP, None, 1, tuple(lines), ())
+        table = middle.table._replace(state="round_result", result=result)
+        for view in here:
+            shown = SeatView(view.seat, "playing", language=view.language, name=view.name)
+            yield partial(_figures_of, PanelContext(table, shown, middle.layout.panels[view.seat]))
+
+
+def _figures_of(context: PanelContext) -> Iterator[Look]:
+    """Yield the pictures in a tray that shows a result, and all figures in the sizes of those that it shows."""
+    for look in _looks_of(sketch_panel, context):
+        if isinstance(look, TextLook) and look.text in FIGURES:
+            yield from (replaced(look, text=figure) for figure in FIGURES)
+        else:
+            yield look
 
 
 def _looks_of(draw: Callable[[Any], Sketch], context: Any) -> Iterator[Look]:
