@@ -30,7 +30,7 @@ TABLES = {
 REASON = {
     "en": "No more seats: cards would be too small",
     "de": "Kein Platz mehr: Karten würden zu klein",
-    "fr": "Complet : cartes trop petites sinon",
+    "fr": "Complet\N{NO-BREAK SPACE}: cartes trop petites sinon",
 }
 START = Instant(10**12)
 

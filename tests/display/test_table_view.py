@@ -266,7 +266,7 @@ def test_the_start_and_a_shuffle_are_called_to_every_side_for_a_moment(table: Ta
     table.show(canned.snapshot("countdown", 4))
     assert calls() == ["3"] * 4
     table.show(canned.snapshot("play", 4))
-    assert calls() == ["Ligretto!", "Ligretto!", "Ligretto !", "Ligretto!"]
+    assert calls() == ["Ligretto!", "Ligretto!", "Ligretto\N{NO-BREAK SPACE}!", "Ligretto!"]
     table.now += 1000 * MS
     table.show(canned.snapshot("play", 4, moves=(canned.move(1, "shuffle"),)))
     assert calls()[1] == "Ligretto! Mischen!"

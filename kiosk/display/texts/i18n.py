@@ -23,6 +23,10 @@ def mark(text: str) -> str:
     return text
 
 
+_TENTHS = mark("0.0")
+"""Its translation shows a language's decimal sign."""
+
+
 @lru_cache(maxsize=32)
 def catalogue(language: str) -> gettext.NullTranslations:
     """Return the catalogue of a language; an empty one, which changes nothing, for English or an unknown language."""
@@ -72,6 +76,10 @@ class Say:
     def count(self, one: str, many: str, number: int) -> str:
         """Return the singular or plural for ``number``, which the texts can use as ``{n}``."""
         return self._catalogue.ngettext(one, many, number).format(n=number)
+
+    def tenths(self, number: float) -> str:
+        """Return the number with one decimal, and the decimal sign of this language."""
+        return f"{number:.1f}".replace(".", self(_TENTHS)[1])
 
 
 @lru_cache(maxsize=32)

@@ -231,7 +231,7 @@ def test_the_winner_is_told_by_name_at_every_edge(canned: Any) -> None:
 
 def test_only_who_can_be_proud_of_fast_hands_is_told_so(canned: Any) -> None:
     *panels, _ = _pictures(canned, "named")
-    assert ["21.4/min" in said(panel) for panel in panels] == [False, True, False, False]
+    assert ["21,4/min" in said(panel) for panel in panels] == [False, True, False, False]
     slow = replace(moment(canned, "named", "cards", 4).result, fastest_per_minute=0.0)
     *panels, _ = _pictures(canned, "named", result=slow)
     assert not any("/min" in text for panel in panels for text in said(panel))

@@ -72,7 +72,7 @@ def test_what_is_wrong_and_the_fix_are_both_translated() -> None:
 
 def test_a_value_is_shown_as_it_is() -> None:
     told = fault_text(Fault("touch.unusable", {"panel": "/dev/{x}", "fix": "Bad address"}), speaker("fr"))
-    assert told == "L'écran tactile /dev/{x} est inutilisable : Bad address"
+    assert told == "L'écran tactile /dev/{x} est inutilisable\N{NO-BREAK SPACE}: Bad address"
 
 
 def test_a_text_without_places_stands_for_itself() -> None:

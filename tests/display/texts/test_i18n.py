@@ -146,3 +146,8 @@ def test_a_refused_tuck_is_told_how_the_row_goes_down_here(pro: str, told: str) 
 )
 def test_a_penalty_and_a_warning_are_told_apart_from_a_mere_refusal(verdict: Verdict, told: str) -> None:
     assert verdict_text(verdict, "cards", speaker("en")) == told
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "19.7"), ("de", "19,7"), ("fr", "19,7")])
+def test_a_decimal_has_the_sign_of_its_language(language: str, told: str) -> None:
+    assert speaker(language).tenths(19.68) == told
