@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, takewhile
+from itertools import chain
 from typing import Any, Final
 
 from kivy.clock import Clock
@@ -343,7 +343,7 @@ class TableView(Widget):
             self._begin_anew()
         game = picture_of_game(self._game).motion
         if shape.inviting or self._snapshot is None:  # nothing of it ends with a call and a result
-            self._ahead.begin(chain(effect_looks(layout), game.looks(layout), self._elsewhere(area)))
+            self._ahead.begin(chain(effect_looks(layout), game.looks(layout)), self._elsewhere(area))
             return
         table = Table.of(self._snapshot, self._touch_fault)
         middle = self._middle(self._snapshot, table, layout, self._clock())
@@ -354,8 +354,8 @@ class TableView(Widget):
     def _elsewhere(self, area: Place) -> Iterator[Look | Paint]:
         """Yield what may follow while nobody is here: the lobby and its round, and the other games."""
         if self._snapshot is not None:
-            looks = (then(self._snapshot, self._welcome, area) for then in (attract_looks, lobby_looks))
-            yield from takewhile(lambda _: self._atlas.pages < ENOUGH, chain.from_iterable(looks))
+            yield from attract_looks(self._snapshot, self._welcome, area)
+            yield from lobby_looks(self._snapshot, self._welcome, area)
 
     def _invitation(self, seat: SeatNumber, now: int) -> str:
         """Return the language of a seat's invitation: languages move round the table, one seat every few seconds."""

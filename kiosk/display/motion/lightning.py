@@ -163,10 +163,11 @@ def _parts(
     for jump, (stem, *branches) in enumerate(jumps):
         time = (jump * step, LASTS - jump * step, 1.2) if jump == last else (jump * step, step, 8.0)
         for lines, of_them in zip((branches, [stem]), reversed(layers), strict=True):
-            for layer in of_them:
+            for size, white, bright in of_them:
+                shade = tint.mix(WHITE, white).fade(bright)
                 for line in lines:
                     for one, other in pairwise(line):
-                        yield _part(one, other, unit, tint, time, layer)
+                        yield _part(one, other, size * unit, shade, time)
 
 
 def _kinks(corners: Sequence[Point], ground: Ground, draw: Random) -> list[Point]:
@@ -210,14 +211,13 @@ def _branch(start: Point, ahead: Point, wide: float, draw: Random) -> list[Point
     return points
 
 
-def _part(one: Point, other: Point, unit: float, tint: Rgba, time: Layer, layer: Layer) -> Particle:
+def _part(one: Point, other: Point, high: float, tint: Rgba, time: Layer) -> Particle:
     """Return the light of one straight part; ``time``: its delay, its life, and the exponent of its fading."""
-    (dx, dy), (size, white, bright), (delay, life, fade) = (other[0] - one[0], other[1] - one[1]), layer, time
-    high = size * unit
+    (dx, dy), (delay, life, fade) = (other[0] - one[0], other[1] - one[1]), time
     return Particle(
         *((one[0] + other[0]) / 2, (one[1] + other[1]) / 2, 0.0, 0.0),
         size=high,
-        tint=tint.mix(WHITE, white).fade(bright),
+        tint=tint,
         delay=delay,
         life=life,
         turn=math.degrees(math.atan2(dy, dx)),

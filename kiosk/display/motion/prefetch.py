@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from kivy.clock import Clock
 
 from kiosk.display.paint.art import Look
-from kiosk.display.paint.atlas import Atlas, Spot
+from kiosk.display.paint.atlas import ENOUGH, Atlas, Spot
 from kiosk.display.paint.coin_art import HIDDEN, LaurelLook, coin_of
 from kiosk.display.paint.light_art import (
     BOLT,
@@ -51,6 +51,7 @@ class Prefetch:
     def __init__(self, atlas: Atlas) -> None:
         self._atlas = atlas
         self._looks: Iterator[Look | Paint] = iter(())
+        self._spare: Iterator[Look | Paint] = iter(())
         self._spots: list[Spot] = []
         self._added_from = 0
         """The place in them from which they belong to the latest addition."""
@@ -58,9 +59,13 @@ class Prefetch:
         self._waiting = Clock.create_trigger(self._extend, 0)
         self._loop = Clock.create_trigger(self._paint, 0, interval=True)
 
-    def begin(self, looks: Iterable[Look | Paint]) -> None:
-        """Start to paint what a round may show soon; keep what is known already."""
+    def begin(self, looks: Iterable[Look | Paint], spare: Iterable[Look | Paint] = ()) -> None:
+        """Start to paint what a round may show soon; keep what is known already.
+
+        ``spare``: what is painted after it, as long as there is room.
+        """
         self._waiting.cancel()
+        self._spare = iter(spare)
         wanted = [*looks]
         self._added_from = 0
         self._spots = [self._atlas.spot(look) for look in wanted if not callable(look) and look in self._atlas]
@@ -84,19 +89,30 @@ class Prefetch:
     def _paint(self, _seconds: float) -> None:
         left = A_FRAME
         while left > 0:
-            look = next(self._looks, None)
-            if look is None:
+            area = self._paint_next()
+            if area is None:
                 self._loop.cancel()
                 return
-            left -= self._keep(look)
+            left -= area
 
-    def _keep(self, look: Look | Paint) -> int:
-        """Paint and keep it, or find what it consists of; return the area in pixels that takes as long to paint."""
+    def _paint_next(self) -> int | None:
+        """Paint and keep the next picture, or find what it consists of; return None if there is none.
+
+        The result is the area in pixels that takes as long to paint.
+        """
+        look, is_spare = next(self._looks, None), False
+        if look is None and self._atlas.pages < ENOUGH:
+            look, is_spare = next(self._spare, None), True
+        if look is None:
+            return None
         if callable(look):
             found = look()
             if found is None:
                 return A_FRAME
-            self._looks = chain(found, self._looks)
+            if is_spare:
+                self._spare = chain(found, self._spare)
+            else:
+                self._looks = chain(found, self._looks)
             return _A_SKETCH
         area = 0 if look in self._atlas else look.extent[0] * look.extent[1]
         self._spots.append(self._atlas.spot(look))
