@@ -8,7 +8,7 @@ import pytest
 
 from kiosk.display.games.game import Tile
 from kiosk.display.widgets.figures import figure_width
-from kiosk.display.widgets.score_tray import _GAPS, _columns, _Style
+from kiosk.display.widgets.score_tray import _GAPS, _captioned, _columns, _Style
 from kiosk.layout.place import Place
 
 CARD = 90.0
@@ -49,3 +49,11 @@ def test_captions_stay_in_one_line_at_four_seats(captions: tuple[str, ...], numb
     columns, lines, _ = _columns(style, Place(0.0, 0.0, 505.0, 155.0), tiles)
     assert lines == 1
     assert columns[0].label >= 19.0
+
+
+def test_labels_are_larger_where_there_is_room() -> None:
+    tiles = (Tile("", "11", "auf dem Plan"), Tile("", "1", "übrig"), Tile("", "99", "Spiel"))
+    style = _Style(75.0, 15.0, tuple(75.0 * gap for gap in _GAPS[0]), True)
+    wide, narrow = Place(0.0, 0.0, 900.0, 140.0), Place(0.0, 0.0, 330.0, 140.0)
+    assert _captioned(style, wide, tiles).label > 1.5 * style.label
+    assert _captioned(style, narrow, tiles) == style

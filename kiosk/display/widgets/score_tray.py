@@ -33,6 +33,8 @@ _TERM: Final = 0.72
 _GAPS: Final = ((0.3, 0.2, 0.12), (0.15, 0.04))
 """The distances between two columns that are tried, in card widths: the first as it is to be, the others where labels
 need the room; then the same in a tray with less room for words."""
+_CAPTIONS: Final = (1.6, 1.3)
+"""The sizes of labels that are tried in a tray with room for words, relative to the usual one."""
 _RING: Final = GO.mix(WHITE, 0.35)
 
 
@@ -94,6 +96,7 @@ def _style(panel: Panel, larger: float) -> _Style:
 def _drawn(style: _Style, room: Place, tiles: tuple[Tile, ...], color: Rgba, final: tuple[Tile, ...]) -> Sketch:
     """Return the figures as ``draw_columns`` draws them. Do not modify the result."""
     sketch = Sketch(Frame())
+    style = _captioned(style, room, final)
     columns, lines, gap = _columns(style, room, final)
     label_h = 1.25 * lines * style.label
     line = room.bottom + label_h + (room.h - label_h) / 2
@@ -105,6 +108,18 @@ def _drawn(style: _Style, room: Place, tiles: tuple[Tile, ...], color: Rgba, fin
         if tile is not tiles[0]:
             sketch.fill(Place(at.left, room.y, 2, 0.72 * room.h), 1, IVORY.fade(0.24))
     return sketch
+
+
+@lru_cache(maxsize=64)
+def _captioned(style: _Style, room: Place, tiles: tuple[Tile, ...]) -> _Style:
+    """Return the style with the largest labels that stand in one line below figures of full size."""
+    for larger in _CAPTIONS if style.bold else ():
+        tried = style._replace(label=larger * style.label)
+        columns, lines, fits = _scaled(tried, style.gaps[0], room, tiles, _SCALES[0])
+        high = 1.25 * tried.label + _LARGE * style.unit
+        if fits and lines == 1 and columns[0].label >= math.floor(tried.label) and high <= room.h:
+            return tried
+    return style
 
 
 @lru_cache(maxsize=64)
