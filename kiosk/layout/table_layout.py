@@ -80,7 +80,7 @@ class Panel:
     size: tuple[float, float]
     places: Mapping[str, Place]
     least: float = MIN_CARD_PX
-    """The smallest size in pixels that a finger can hit on this screen: the width of the smallest legible card."""
+    """The width of the smallest legible card on this screen, in pixels."""
     mm: float = 2.0
     """Pixels in a millimetre of this screen."""
     type_scale: float = 1.0
@@ -92,6 +92,11 @@ class Panel:
     of the pieces."""
     rim: float = 0.0
     """The width of the table's rim before it, in pixels."""
+
+    @property
+    def finger(self) -> float:
+        """The smallest size of a key or a value that fingers hit, in pixels."""
+        return max(MIN_HIT_PX, self.least)
 
     @property
     def runs(self) -> int:

@@ -129,11 +129,29 @@ def _rare(canned: Canned, seats: int) -> Iterator[tuple[str, Snapshot, dict[str,
     yield "list of races", moment(canned, "races", "cards", seats), {"opens": ("races",)}
     yield "dice handicap", moment(canned, "names", "dice", seats), {"opens": ("more", "handicap")}
     lobby, play = canned.snapshot("ready", seats), canned.quiet(seats)
+    for name, opens in (("more options", ("more", "options")), ("my panel", ("more", "view"))):
+        yield name, _seated(lobby), {"opens": opens}
+    for name, opens in (("warned", ("more",)), ("warned length", ("more", "choose length"))):
+        yield name, _seated(_warned(lobby)), {"opens": opens}
     yield "no room", replace(lobby, seats=tuple(replace(view, room="none") for view in lobby.seats)), {}
     yield "hold", play, {"hold": True}
     yield "shuffle", play, {"cry": "shuffle"}
     yield "asked", replace(play, seats=tuple(replace(view, asked=True) for view in play.seats)), {}
     yield "dead", replace(play, dead="dead_by_order", dead_due=play.now + 11_000_000_000), {}
+
+
+def _seated(lobby: Snapshot) -> Snapshot:
+    """Return a lobby in which everybody still chooses."""
+    return replace(lobby, seats=tuple(replace(view, state="taken") for view in lobby.seats))
+
+
+def _warned(lobby: Snapshot) -> Snapshot:
+    """Return it with the longest warning about a choice."""
+    assert lobby.lobby is not None
+    choices = (
+        replace(choice, warning="may_never_end") if choice.key == "length" else choice for choice in lobby.lobby.choices
+    )
+    return replace(lobby, lobby=replace(lobby.lobby, choices=tuple(choices)))
 
 
 # ---------------------------------------------------------------- pictures

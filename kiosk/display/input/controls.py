@@ -25,6 +25,11 @@ LETTERS: Final = "letters "
 NAME_LENGTH: Final = 12
 """The maximum number of letters in a name."""
 
+NEXT_PAGE: Final = "next_page"
+"""A control that shows another page of names or of values; its slot is the number of the page."""
+_PAGE: Final = "#"
+"""What stands between a drawer and the number of its page."""
+
 RACES: Final = "races"
 """The drawer of a result, with the closest races."""
 
@@ -56,12 +61,18 @@ def writing(drawer: str) -> tuple[int, str]:
     return int(page), written
 
 
+def page_of(drawer: str) -> tuple[str, int | None]:
+    """Return the name of a drawer without its page, and the page that was asked for, if any."""
+    name, _, page = drawer.partition(_PAGE)
+    return name, int(page) if page else None
+
+
 class Drawers:
     """The open drawer of each panel.
 
-    A drawer is ``language``, ``view``, ``handicap`` or ``name`` (the seat's own; further names: ``name 1`` ...),
-    ``LETTERS`` for a new name, ``more`` and ``options`` (choices for everybody), or ``choose`` and the key of a choice;
-    in a result ``races``.
+    A drawer is ``language``, ``view``, ``handicap`` or ``name`` (the seat's own), ``LETTERS`` for a new name, ``more``
+    and ``options`` (choices for everybody), or ``choose`` and the key of a choice; in a result ``races``. A page of it
+    that was asked for follows it (``page_of``).
     """
 
     def __init__(self) -> None:
@@ -113,8 +124,8 @@ class Drawers:
         drawer = self._open.get(seat, "")
         if item.what == "new_name":
             self._open[seat] = f"{LETTERS}0 "
-        elif item.what == "more_names":
-            self._open[seat] = f"{NAME} {item.slot}"
+        elif item.what == NEXT_PAGE:
+            self._open[seat] = f"{page_of(drawer)[0]}{_PAGE}{item.slot}"
         elif drawer.startswith(LETTERS) and item.what == "done":
             del self._open[seat]
             return ChooseOption(seat, NAME, writing(drawer)[1].strip(), at)

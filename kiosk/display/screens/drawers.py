@@ -1,7 +1,7 @@
 """The drawers of a panel in the lobby: the seat's own settings, and the choices for everybody, as objects.
 
-A drawer shows all values side by side, with the current one lit: nothing has to be guessed, and no control cycles
-through values.
+A drawer shows all values side by side, or on as few pages as possible, with the current one lit: nothing has to be
+guessed, and no control cycles through values.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from kiosk.display.context import PanelContext
-from kiosk.display.input.controls import CHOOSE, LETTERS, NAME, SWITCHES, writing
+from kiosk.display.input.controls import CHOOSE, LETTERS, NAME, SWITCHES, page_of, writing
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.object_art import ObjectLook
 from kiosk.display.paint.text import one_size
@@ -19,15 +19,8 @@ from kiosk.display.texts.choices import SWITCH_TEXTS, text_of, warning_text
 from kiosk.display.texts.games import HandicapText
 from kiosk.display.texts.i18n import own_name
 from kiosk.display.widgets.brass import Knob, draw_dots, draw_plate, soft_ink
-from kiosk.display.widgets.drawer import (
-    WARNING,
-    above_note,
-    draw_value,
-    draw_values,
-    grid,
-    open_drawer,
-    value_size,
-)
+from kiosk.display.widgets.drawer import WARNING, Values, draw_value, draw_values, measures_of, open_drawer
+from kiosk.display.widgets.value_plan import cells, low
 from kiosk.layout.table_layout import Place
 from kiosk.protocol import Choice, Lobby
 
@@ -36,29 +29,31 @@ OBJECTS: Final = {"game": "game", "preset": "book", "length": "hourglass", "bots
 
 
 _ORDER: Final = ("game", "preset", "handicap", "length", "bots", "view", "options")
+_EDGE: Final = 0.05
+"""The distance of two rows of objects to the edge of the panel, in card widths."""
 _SMALL: Final = 0.20
-SMALLEST: Final = 12
-"""Words below the objects that were smaller, in card widths and in pixels, stand beside them."""
+"""Words below the objects that were smaller, in card widths, stand beside them."""
 
 
 def draw_drawer(sketch: Sketch, context: PanelContext, drawer: str, lobby: Lobby) -> None:
     """Draw the drawer of this name (``controls.Drawers``) over the whole panel."""
+    drawer, page = page_of(drawer)
     key, handicap = drawer.removeprefix(CHOOSE), context.table.texts.handicap
     choice = next((choice for choice in lobby.choices if choice.key == key), None)
     if drawer == "language":
-        _draw_languages(sketch, context)
+        draw_values(sketch, context, _languages(context), page)
     elif drawer == "view":
         _draw_view(sketch, context)
     elif drawer == "options":
         _draw_options(sketch, context, lobby)
     elif drawer == "handicap" and handicap is not None and lobby.handicaps:
-        _draw_handicaps(sketch, context, lobby, handicap)
-    elif drawer.partition(" ")[0] == NAME:
-        draw_names(sketch, context, lobby, page=int(drawer.removeprefix(NAME) or 0))
+        draw_values(sketch, context, _handicaps(context, lobby, handicap), page)
+    elif drawer == NAME:
+        draw_names(sketch, context, lobby, page or 0)
     elif drawer.startswith(LETTERS):
         draw_letters(sketch, context, *writing(drawer))
     elif choice is not None:
-        _draw_choice(sketch, context, choice)
+        draw_values(sketch, context, _values(context, choice), page)
     else:
         _draw_more(sketch, context, lobby)
 
@@ -70,53 +65,49 @@ def _back_to_more(context: PanelContext) -> Knob:
     return Knob("more", "back", context.say("Back"))
 
 
-def _draw_languages(sketch: Sketch, context: PanelContext) -> None:
-    room = open_drawer(sketch, context, context.say("My language"))
+def _languages(context: PanelContext) -> Values:
     languages = context.table.languages
-    names = [own_name(code) for code in languages]
     chosen = languages.index(context.view.language) if context.view.language in languages else None
-    draw_values(sketch, context, "language", room, names, chosen)
+    return Values("language", context.say("My language"), tuple(own_name(code) for code in languages), chosen)
 
 
 def _draw_view(sketch: Sketch, context: PanelContext) -> None:
     """Draw what a seat switches on or off for its own panel."""
-    say = context.say
-    room = open_drawer(sketch, context, say("My panel"), _back_to_more(context))
-    view = context.view
+    say, view, unit = context.say, context.view, context.unit
+    back = _back_to_more(context)
+    room, measures = open_drawer(sketch, context, say("My panel"), back), measures_of(context, back)
     switches = [one for one in SWITCHES.items() if one[1] != "large" or view.large or view.may_be_large]
-    places = grid(room, 1, len(switches), context.unit, rtl=context.panel.rtl)
-    tiles = [place._replace(h=min(place.h, 0.96 * context.unit)) for place in places]
     names = [say(SWITCH_TEXTS[field]) for _, field in switches]
-    size = value_size(context, names, tiles[0])
-    for (what, field), name, tile in zip(switches, names, tiles, strict=True):
+    places = cells(room, 1, len(switches), unit, rtl=context.panel.rtl)
+    size = measures.name_size(names, low(places[0].seen, unit))
+    for (what, field), name, place in zip(switches, names, places, strict=True):
         on = bool(getattr(context.view, field))
-        draw_value(sketch, context, tile, name, chosen=on, size=size)
-        sketch.item(what, tile, slot=int(not on), text=name)
+        draw_value(sketch, measures, low(place.seen, unit), name, chosen=on, size=size)
+        sketch.item(what, place.touched, slot=int(not on), text=name)
 
 
-def _draw_handicaps(sketch: Sketch, context: PanelContext, lobby: Lobby, text: HandicapText) -> None:
-    """Draw the sizes of the seat's Ligretto stack (RULES.md E22), or its numbers of extra dice (N15)."""
-    say, size = context.say, context.view.handicap
-    room = open_drawer(sketch, context, say(text.title), _back_to_more(context))
+def _handicaps(context: PanelContext, lobby: Lobby, text: HandicapText) -> Values:
+    """Return the sizes of the seat's Ligretto stack (RULES.md E22), or its numbers of extra dice (N15)."""
+    say, size, note = context.say, context.view.handicap, context.say(text.note)
     chosen = lobby.handicaps.index(size) if size in lobby.handicaps else None
-    names = [text.offered(size, say) for size in lobby.handicaps]
-    draw_values(sketch, context, "handicap", room, names, chosen, say(text.note))
+    names = tuple(text.offered(size, say) for size in lobby.handicaps)
+    return Values("handicap", say(text.title), names, chosen, _back_to_more(context), note, (note,))
 
 
 # ---------------------------------------------------------------- for everybody
 
 
-def _draw_choice(sketch: Sketch, context: PanelContext, choice: Choice) -> None:
-    """Draw all values of one choice of the match."""
+def _values(context: PanelContext, choice: Choice) -> Values:
+    """Return all values of one choice of the match."""
     say, text = context.say, text_of(choice.key, context.table.game)
     title = say("For everybody: {title}", title=say(text.title))
-    back = "more" if choice.key in OBJECTS else "options"
-    room = open_drawer(sketch, context, title, Knob(back, "back", say("Back")))
-    names = [text.name(value, say) for value in choice.values]
-    note, tint = text.hint(choice.value, say), INK
+    back = Knob("more" if choice.key in OBJECTS else "options", "back", say("Back"))
+    names = tuple(text.name(value, say) for value in choice.values)
+    notes, note, tint = tuple(text.hint(value, say) for value in choice.values), text.hint(choice.value, say), IVORY
     if choice.warning is not None:
         note, tint = warning_text(choice.warning, context.table.game, say), WARNING
-    draw_values(sketch, context, choice.key, room, names, choice.values.index(choice.value), note, tint)
+    notes = tuple(one for one in (*notes, note) if one)
+    return Values(choice.key, title, names, choice.values.index(choice.value), back, note, notes, tint)
 
 
 class _Object(NamedTuple):
@@ -133,22 +124,29 @@ class _Object(NamedTuple):
 def _draw_more(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None:
     """Draw the choices for everybody and the seat's own as objects in wells; a touch on one shows all its values."""
     say, unit = context.say, context.unit
-    panel = Knob("view", "swap", _hand(context))
-    wide = "rules" in context.panel.places
-    room = open_drawer(sketch, context, say("Options"), None if wide else panel)
-    room = _above_warning(sketch, context, room, lobby)
+    beside = None if "rules" in context.panel.places else Knob("view", "swap", _hand(context))
+    warning = _warning(context, lobby)
+    room = open_drawer(sketch, context, warning or say("Options"), beside, WARNING if warning else IVORY)
+    least = measures_of(context).least
     objects = _objects(context, lobby)
     words, wanted = [thing.word for thing in objects], 0.30 * unit * context.panel.type_scale
-    wells = grid(room, 1, len(objects), unit, rtl=context.panel.rtl)
-    size = one_size(words, wanted, _word(wells[0]), bold=True)
-    beside = size < _SMALL * unit or size < SMALLEST  # then two rows, with the words beside the pictures
-    if beside:
-        wells = grid(room, 2, -(-len(objects) // 2), unit, rtl=context.panel.rtl)
-        size = one_size(words, wanted, _word_beside(wells[0]), bold=True)
+    wells = cells(room, 1, len(objects), unit, rtl=context.panel.rtl)
+    size = one_size(words, wanted, _word(wells[0].seen), bold=True)
+    is_beside = size < max(_SMALL * unit, least)  # then two rows, with the words beside the pictures
+    if is_beside:
+        seen = room.inset(_EDGE * unit)
+        wells = cells(room, 2, -(-len(objects) // 2), unit, rtl=context.panel.rtl, seen=seen)
+        size = one_size(words, max(wanted, least), _word_beside(wells[0].seen), bold=True)
     for thing, well in zip(objects, wells, strict=False):
-        draw_plate(sketch, well, 0.15 * unit, kind="well")
-        (_draw_beside if beside else _draw_below)(sketch, context, well, thing, size)
-        sketch.item(thing.what, well, text=thing.text)
+        draw_plate(sketch, well.seen, 0.15 * unit, kind="well")
+        (_draw_beside if is_beside else _draw_below)(sketch, context, well.seen, thing, size)
+        sketch.item(thing.what, well.touched, text=thing.text)
+
+
+def _warning(context: PanelContext, lobby: Lobby) -> str:
+    """Return the first warning about a choice; empty if there is none."""
+    warning = next((choice.warning for choice in lobby.choices if choice.warning is not None), None)
+    return warning_text(warning, context.table.game, context.say) if warning is not None else ""
 
 
 def _objects(context: PanelContext, lobby: Lobby) -> list[_Object]:
@@ -186,7 +184,7 @@ def _word(well: Place) -> tuple[float, float]:
 
 def _word_beside(well: Place) -> tuple[float, float]:
     """Return the room for the word beside an object."""
-    return 0.95 * well.w - well.h, 0.66 * well.h
+    return 0.95 * well.w - well.h, 0.78 * well.h
 
 
 def _draw_below(sketch: Sketch, context: PanelContext, well: Place, thing: _Object, size: float) -> None:
@@ -204,16 +202,8 @@ def _draw_beside(sketch: Sketch, context: PanelContext, well: Place, thing: _Obj
     sketch.picture(ObjectLook(thing.kind, round(0.82 * well.h)), well.left + 0.5 * well.h, well.y)
     w, h = _word_beside(well)
     x = well.left + 0.98 * well.h + w / 2
-    sketch.paragraph(thing.word, Place(x, well.y + 0.08 * well.h, w, h), size, IVORY, bold=True)
-    draw_dots(sketch, Place(x, well.bottom + 0.13 * well.h, w, 0.10 * context.unit), thing.values, thing.chosen)
-
-
-def _above_warning(sketch: Sketch, context: PanelContext, room: Place, lobby: Lobby) -> Place:
-    """Draw the first warning about a choice, if there is one, and return the room above it."""
-    warning = next((choice.warning for choice in lobby.choices if choice.warning is not None), None)
-    if warning is None:
-        return room
-    return above_note(sketch, context, room, warning_text(warning, context.table.game, context.say), WARNING)
+    sketch.paragraph(thing.word, Place(x, well.y + 0.09 * well.h, w, h), size, IVORY, bold=True)
+    draw_dots(sketch, Place(x, well.bottom + 0.12 * well.h, w, 0.10 * context.unit), thing.values, thing.chosen)
 
 
 def _draw_options(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None:
@@ -223,11 +213,11 @@ def _draw_options(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None:
     choices = [choice for choice in lobby.choices if choice.key not in OBJECTS]
     rows = 1 if len(choices) <= 3 else 2
     way, align = (-1, "right") if context.panel.rtl else (1, "left")
-    tiles = grid(room, rows, -(-len(choices) // rows), unit, rtl=context.panel.rtl)
-    for choice, place in zip(choices, tiles, strict=False):
+    places = cells(room, rows, -(-len(choices) // rows), unit, rtl=context.panel.rtl)
+    for choice, place in zip(choices, places, strict=False):
         text = text_of(choice.key, context.table.game)
         value = text.name(choice.value, say)
-        tile = place._replace(h=min(place.h, 1.3 * unit))
+        tile = place.seen._replace(h=min(place.seen.h, 1.3 * unit))
         draw_plate(sketch, tile, 0.16 * unit)
         inner = tile.inset(0.14 * unit)
         arrow = 0.26 * unit
@@ -236,4 +226,4 @@ def _draw_options(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None:
         below = line._replace(y=tile.y - 0.16 * tile.h, h=0.44 * tile.h)
         sketch.text(value, below, 0.36 * unit, ACCENT, bold=True, align=align)
         sketch.sign("icon open", inner.x + way * (inner.w - arrow) / 2, tile.y, arrow, INK)
-        sketch.item(CHOOSE + choice.key, tile, text=f"{say(text.title)}: {value}")
+        sketch.item(CHOOSE + choice.key, place.touched, text=f"{say(text.title)}: {value}")

@@ -10,16 +10,17 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import one_size
 from kiosk.display.paint.theme import IVORY
 from kiosk.display.widgets.brass import Knob, draw_plate, soft_ink
-from kiosk.display.widgets.drawer import draw_value, grid, open_drawer
-from kiosk.layout.table_layout import PAD, Place
+from kiosk.display.widgets.drawer import draw_pager, draw_value, measures_of, open_drawer
+from kiosk.display.widgets.value_plan import Cell, cells, low, reach
+from kiosk.layout.table_layout import Place
 from kiosk.protocol import Lobby
 
-_COLUMNS: Final = 4
-"""The number of names of maximum length that fit side by side into the smallest panel."""
+_COLUMNS: Final = {False: 4, True: 6}
+"""The number of names of maximum length that fit side by side into the smallest panel, and into a wide one."""
 _ROWS: Final = 3
 """The maximum number of rows of names and of letters, so that fingers can hit them."""
-_GAP: Final = 0.08
-"""The gap between controls, in card widths; a touch in it counts for the nearest control."""
+_EDGE: Final = 0.05
+"""The distance of keys to the edge of the panel, in card widths."""
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _OTHERS: Final = {"de": "ÄÖÜß", "fr": "ÀÂÇÈÉÊËÎÏÔÛ"}
 """Additional letters, by the seat's language."""
@@ -33,48 +34,39 @@ _SHARP_S: Final = "ß"
 def draw_names(sketch: Sketch, context: PanelContext, lobby: Lobby, page: int) -> None:
     """Draw guest, a new name, and the names chosen here lately; a name in use at another seat cannot be taken."""
     say, unit = context.say, context.unit
-    open_drawer(sketch, context, say("With a name your results stay in the scores"))
-    room = context.panel.places["body"]
-    room = room._replace(w=room.w - PAD * unit)
-    most = _COLUMNS * _rows(context, room) - 3  # besides guest, new name and the next page
+    room = open_drawer(sketch, context, say("With a name your results stay in the scores"))
+    columns = _COLUMNS["rules" in context.panel.places]
+    most = columns * _rows(context, room) - 3  # besides guest, new name and the next page
+    pages = -(-len(lobby.names) // most)
     first = most * page
     known = lobby.names[first : first + most]
     count = min(len(lobby.names), most + 1) + 2
-    rows = -(-count // _COLUMNS)
-    guest, new, *places = grid(room, rows, min(_COLUMNS, count), 0, rtl=context.panel.rtl)
+    rows = -(-count // columns)
+    guest, new, *places = cells(room, rows, min(columns, count), unit, rtl=context.panel.rtl)
     words = (say("Guest"), say("New name"), *known)
-    size = one_size(
-        words, 0.36 * unit * context.panel.type_scale, (guest.w - (_GAP + 0.1) * unit, guest.h - _GAP * unit), bold=True
-    )
+    size = one_size(words, 0.36 * unit * context.panel.type_scale, guest.seen.inset(0.05 * unit)[2:], bold=True)
     _draw_name(sketch, context, guest, words[0], size, slot=0, lit=not context.view.name)
-    shown = _shown(context, new)
+    shown = low(new.seen, unit)
     draw_plate(sketch, shown, 0.16 * unit, kind="go")
     sketch.text(words[1], shown.inset(0.1 * unit), size, IVORY, bold=True)
-    sketch.item("new_name", new, text=words[1])
+    sketch.item("new_name", new.touched, text=words[1])
     elsewhere = {name.casefold() for seat, name in context.table.names if seat != context.view.seat}
     for slot, (name, place) in enumerate(zip(known, places, strict=False), first + 1):
         taken = name.casefold() in elsewhere
         _draw_name(sketch, context, place, name, size, slot, lit=name == context.view.name, taken=taken)
-    if len(lobby.names) > most:
-        following = page + 1 if len(lobby.names) > first + most else 0
-        _draw_key(sketch, context, places[-1], "more_names", "open", slot=following, text=say("More"))
+    if pages > 1:
+        draw_pager(sketch, context, places[-1], page, pages)
 
 
 def _rows(context: PanelContext, room: Place) -> int:
     """Return the number of rows that are high enough for a finger."""
-    return max(1, min(_ROWS, int(room.h // context.panel.least)))
-
-
-def _shown(context: PanelContext, place: Place) -> Place:
-    """Return the visible part of a control in ``place``."""
-    shown = place.inset(_GAP / 2 * context.unit)
-    return shown._replace(h=min(shown.h, 0.9 * context.unit))
+    return max(1, min(_ROWS, int(room.h // context.panel.finger)))
 
 
 def _draw_name(
     sketch: Sketch,
     context: PanelContext,
-    place: Place,
+    place: Cell,
     name: str,
     size: float,
     slot: int,
@@ -82,12 +74,12 @@ def _draw_name(
     lit: bool,
     taken: bool = False,
 ) -> None:
-    unit, shown = context.unit, _shown(context, place)
+    unit, shown = context.unit, low(place.seen, context.unit)
     if taken:  # flat: it cannot be pressed
         sketch.text(name, shown.inset(0.1 * unit), size, soft_ink(context), bold=True)
     else:
-        draw_value(sketch, context, shown, name, chosen=lit, size=size)
-    sketch.item(NAME, place, slot=slot, text=name, enabled=not taken)
+        draw_value(sketch, measures_of(context), shown, name, chosen=lit, size=size)
+    sketch.item(NAME, place.touched, slot=slot, text=name, enabled=not taken)
 
 
 def draw_letters(sketch: Sketch, context: PanelContext, page: int, written: str) -> None:
@@ -107,10 +99,12 @@ def draw_letters(sketch: Sketch, context: PanelContext, page: int, written: str)
 
 def _draw_keys(sketch: Sketch, context: PanelContext, page: int, written: str) -> None:
     """Draw the letters from the top left; erase and next page are always at the bottom right."""
-    say, room = context.say, context.panel.places["body"]
+    say, room = context.say, reach(context)
     pages = _pages(context, room, letters_after(written, context.view.language))
     rows, beside = _rows(context, room), 1 if len(pages) == 1 else 2
-    places = grid(room, rows, -(-(len(pages[0]) + beside) // rows), 0, rtl=context.panel.rtl)
+    columns = -(-(len(pages[0]) + beside) // rows)
+    seen = room.inset(_EDGE * context.unit)
+    places = cells(room, rows, columns, context.unit, rtl=context.panel.rtl, seen=seen)
     for slot, (letter, place) in enumerate(zip(pages[page % len(pages)], places, strict=False)):
         allowed = len(written) < NAME_LENGTH and (letter not in _APART or written[-1:] not in ("", *_APART))
         icon = "" if letter.strip() else "space"
@@ -124,7 +118,7 @@ def _draw_keys(sketch: Sketch, context: PanelContext, page: int, written: str) -
 
 def _pages(context: PanelContext, room: Place, letters: str) -> list[str]:
     """Return the pages of letters that fit beside the erase key and, if there are several pages, the next-page key."""
-    keys = _rows(context, room) * max(3, int(room.w // context.panel.least))
+    keys = _rows(context, room) * max(3, int(room.w // context.panel.finger))
     if len(letters) < keys:
         return [letters]
     count = -(-len(letters) // (keys - 2))
@@ -143,7 +137,7 @@ def letters_after(written: str, language: str) -> str:
 def _draw_key(
     sketch: Sketch,
     context: PanelContext,
-    place: Place,
+    place: Cell,
     what: str,
     icon: str,
     *,
@@ -152,12 +146,12 @@ def _draw_key(
     enabled: bool = True,
 ) -> None:
     """Draw a key with its letter, or an ``icon`` instead."""
-    unit, shown = context.unit, _shown(context, place)
+    unit, shown = context.unit, low(place.seen, context.unit)
     if enabled:
         draw_plate(sketch, shown, 0.13 * unit)
     ink = IVORY if enabled else soft_ink(context)
     if icon:
         sketch.sign(f"icon {icon}", shown.x, shown.y, 0.7 * min(shown.w, shown.h), ink)
     else:
-        sketch.text(text, shown, 0.4 * unit, ink, bold=True)
-    sketch.item(what, place, slot=slot, text=text, enabled=enabled)
+        sketch.text(text, shown, min(0.42 * unit, 0.64 * shown.h), ink, bold=True)
+    sketch.item(what, place.touched, slot=slot, text=text, enabled=enabled)

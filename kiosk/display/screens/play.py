@@ -252,7 +252,7 @@ def _device_words(context: PanelContext) -> tuple[str, bool]:
     """Return what to do with real dice, or about a button that does not work, and whether that is bad news."""
     view, table, say = context.view, context.table, context.say
     if view.fault and view.screen_stop:
-        return say("The Stop button is out of order: use the one here"), True
+        return say("Stop button broken: use this one"), True
     demand = picture_of_game(table.game).demand(context)
     if demand[0]:
         return demand

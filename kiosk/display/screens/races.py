@@ -14,8 +14,9 @@ from kiosk.display.paint.theme import ACCENT, INK, INK_SOFT
 from kiosk.display.screens.play import draw_play
 from kiosk.display.texts.i18n import Say
 from kiosk.display.texts.refusals import piece_text, race_text
-from kiosk.display.widgets.drawer import grid, open_drawer
+from kiosk.display.widgets.drawer import open_drawer
 from kiosk.display.widgets.frame import headline_place
+from kiosk.display.widgets.value_plan import Cell, cells
 from kiosk.layout.table_layout import CARD_ASPECT, Place
 from kiosk.protocol import RaceView
 
@@ -45,16 +46,14 @@ def draw_races(sketch: Sketch, context: PanelContext, races: tuple[RaceView, ...
     """Draw the list over the whole panel."""
     say, unit = context.say, context.unit
     room = open_drawer(sketch, context, say("Who was first? Touch a race to see it again"))
-    width = min(room.w, len(races) * _WIDEST * unit)
-    for race, place in zip(
-        races, grid(room._replace(w=width), 1, len(races), unit, rtl=context.panel.rtl), strict=True
-    ):
+    room = room._replace(w=min(room.w, len(races) * _WIDEST * unit))
+    for race, place in zip(races, cells(room, 1, len(races), unit, rtl=context.panel.rtl), strict=True):
         _draw_race(sketch, context, race, place)
 
 
-def _draw_race(sketch: Sketch, context: PanelContext, race: RaceView, place: Place) -> None:
+def _draw_race(sketch: Sketch, context: PanelContext, race: RaceView, cell: Cell) -> None:
     """Draw the card, the faster seat before the slower one, and the margin."""
-    unit = context.unit
+    unit, place = context.unit, cell.seen
     sketch.plaque("leather", place.inset(0.04 * unit), 0.14 * unit)
     high = 0.52 * place.h
     y = place.top - 0.1 * unit - high / 2
@@ -69,7 +68,7 @@ def _draw_race(sketch: Sketch, context: PanelContext, race: RaceView, place: Pla
     sketch.text(_margin(race, context.say), below, 0.32 * unit, ACCENT, bold=True)
     card = piece_text(race.card, context.table.game, context.say)
     told = context.say("{card}: {why}", card=card, why=_told(context, race))
-    sketch.item("race", place, slot=race.id, card=race.card, text=told)
+    sketch.item("race", cell.touched, slot=race.id, card=race.card, text=told)
 
 
 def _margin(race: RaceView, say: Say) -> str:

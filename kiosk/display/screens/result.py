@@ -176,8 +176,8 @@ def _headline(
         else (remark, INK_SOFT)
     )
     if small:
-        below = place._replace(y=place.y - 0.29 * place.h, h=0.36 * place.h)
-        sketch.text(small, below, 0.28 * context.unit, soft, align=align)
+        below = place._replace(y=place.y - 0.29 * place.h, h=0.4 * place.h)
+        sketch.text(small, below, context.letters(0.28, needed=False), soft, align=align)
         place = place._replace(y=place.y + 0.2 * place.h, h=0.47 * place.h)
     line = min(_NEWS * context.unit, place.h / 1.1)
     if text and fit(text, line, place.w, heavy=True).size >= 0.36 * context.unit:

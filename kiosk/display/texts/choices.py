@@ -50,7 +50,7 @@ SWITCH_TEXTS: Final = {
 """What a person switches on for the own panel, by the fields of ``SeatView``."""
 
 WARNINGS: Final[dict[str, str]] = {
-    "may_never_end": mark("With so many players nobody may ever reach the points: choose rounds or minutes"),
+    "may_never_end": mark("With so many players nobody may ever reach the points"),
 }
 """Warnings about the choices of every game."""
 

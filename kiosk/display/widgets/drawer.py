@@ -1,109 +1,121 @@
-"""A drawer, which opens over a whole panel: its title, a control to close it, and tiles side by side."""
+"""A drawer, which opens over a whole panel: its title, a control to close it, and values side by side or on pages."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from kiosk.display.context import PanelContext
+from kiosk.display.input.controls import NEXT_PAGE
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.text import LEGIBLE, one_size
 from kiosk.display.paint.theme import ACCENT, ALARM, INK, IVORY, TABLE_DEEP, Rgba
-from kiosk.display.widgets.brass import Knob, draw_knob, draw_plate, draw_tick
+from kiosk.display.widgets.brass import Knob, draw_dots, draw_knob, draw_plate, draw_tick
 from kiosk.display.widgets.frame import draw_ground, draw_head
+from kiosk.display.widgets.value_plan import Cell, Measures, low, plan_of, reach
 from kiosk.layout.table_layout import Place, box
 
-_COLUMNS: Final = 6
-"""The number of values that fit side by side into the smallest panel."""
-_INSET: Final = 0.07
-"""The distance of a value's name from the edge of its plate, in card widths."""
-_NOTE: Final = 0.48
-"""The height of a line below the values, in card widths."""
+_NOTE: Final = 0.34
+"""The size of a note, in card widths."""
 WARNING: Final[Rgba] = ALARM.mix(INK, 0.45)
 
 
-def open_drawer(sketch: Sketch, context: PanelContext, title: str, beside: Knob | None = None) -> Place:
+class Values(NamedTuple):
+    """The values of a choice: the control's name, the title above them, their names, and the index of the chosen one.
+
+    ``beside``: the control beside the title; ``note``: what is told below them, one of ``notes``.
+    """
+
+    what: str
+    title: str
+    names: tuple[str, ...]
+    chosen: int | None
+    beside: Knob | None = None
+    note: str = ""
+    notes: tuple[str, ...] = ()
+    tint: Rgba = IVORY
+
+
+def open_drawer(
+    sketch: Sketch, context: PanelContext, title: str, beside: Knob | None = None, tint: Rgba = IVORY
+) -> Place:
     """Draw the panel as a drawer with title, close control and a control ``beside`` the title; return the room left."""
     draw_ground(sketch, context)
     panel, unit, runs = context.panel, context.unit, context.panel.runs
-    wide, leave = "rules" in panel.places, panel.places["leave"]
-    draw_head(sketch, context, named=wide)  # in a narrow panel the title needs the room of the name
+    draw_head(sketch, context, named=_is_wide(context))  # in a narrow panel the title needs the room of the name
+    leave, head = panel.places["leave"], _title_place(context, beside)
     draw_knob(sketch, context, Knob("close", "cross", ""), leave)
-    start = panel.places["head" if wide else "sign"]
-    ends = start.x + runs * (start.w / 2 + 0.1 * unit), leave.x - runs * (leave.w / 2 + 0.1 * unit)
-    head = box(min(ends), leave.bottom, max(ends), leave.top)
     if beside is not None:
-        width = max(leave.w, 0.6 * unit)
-        place = Place(head.x + runs * (head.w - width) / 2, head.y, width, head.h)
-        draw_knob(sketch, context, beside, place, 0)
-        head = Place(head.x - runs * (width + 0.1 * unit) / 2, head.y, head.w - width - 0.1 * unit, head.h)
+        x = head.x + runs * (head.w / 2 + 0.1 * unit + leave.w / 2)
+        draw_knob(sketch, context, beside, leave._replace(x=x), 0)
     align = "left" if runs > 0 else "right"
-    sketch.paragraph(title, head, 0.40 * unit * panel.type_scale, IVORY, bold=True, align=align)
-    return panel.places["body"].inset(0.12 * unit)
+    sketch.paragraph(title, head, 0.40 * unit * panel.type_scale, tint, bold=True, align=align)
+    return reach(context)
 
 
-def draw_values(
-    sketch: Sketch,
-    context: PanelContext,
-    what: str,
-    room: Place,
-    names: Sequence[str],
-    chosen: int | None,
-    note: str = "",
-    tint: Rgba = INK,
-) -> None:
-    """Draw every value as a control, the ``chosen`` one lit, and the note below them."""
-    rows = -(-len(names) // _COLUMNS)
-    above = above_note(sketch, context, room, note, tint, lines=2 if rows == 1 else 1)
-    places = grid(above, rows, -(-len(names) // rows), context.unit, rtl=context.panel.rtl)
-    tiles = [place._replace(h=min(place.h, 0.96 * context.unit)) for place in places]
-    for slot, (name, tile) in enumerate(zip(names, tiles, strict=False)):
-        draw_value(sketch, context, tile, name, chosen=slot == chosen, size=value_size(context, names, tiles[0]))
-        sketch.item(what, tile, slot=slot, text=name)
+def measures_of(context: PanelContext, beside: Knob | None = None) -> Measures:
+    """Return the measures of a drawer with this control beside its title."""
+    return Measures.of(context, _title_place(context, beside))
 
 
-def value_size(context: PanelContext, names: Sequence[str], tile: Place) -> int:
-    """Return the size of text at which each of the names fits its tile."""
-    room = tile.inset(_INSET * context.unit)
-    return one_size(names, 0.32 * context.unit * context.panel.type_scale, (room.w, room.h), bold=True)
+def _is_wide(context: PanelContext) -> bool:
+    """Return whether there is room for the name beside a title."""
+    return "rules" in context.panel.places
 
 
-def draw_value(sketch: Sketch, context: PanelContext, tile: Place, name: str, *, chosen: bool, size: float) -> None:
+def _title_place(context: PanelContext, beside: Knob | None) -> Place:
+    """Return the room for the title, beside the close control and the one before it."""
+    places, unit, runs = context.panel.places, context.unit, context.panel.runs
+    leave, start = places["leave"], places["head" if _is_wide(context) else "sign"]
+    taken = leave.w / 2 + 0.1 * unit + (0.0 if beside is None else leave.w + 0.1 * unit)
+    ends = start.x + runs * (start.w / 2 + 0.1 * unit), leave.x - runs * taken
+    return box(min(ends), places["head"].bottom, max(ends), places["head"].top)
+
+
+def _draw_note(sketch: Sketch, measures: Measures, note: str, lines: int, tint: Rgba) -> None:
+    """Draw a note at the bottom of a drawer."""
+    place = measures.note(lines)
+    sketch.fill(place, 0.3 * place.h / lines, TABLE_DEEP.fade(0.8))
+    sketch.paragraph(note, measures.in_note(lines), max(_NOTE * measures.unit, measures.least), tint)
+
+
+# ---------------------------------------------------------------- values
+
+
+def draw_values(sketch: Sketch, context: PanelContext, values: Values, page: int | None = None) -> None:
+    """Draw a drawer with every value as a control, the chosen one lit, and the note.
+
+    ``page``: the page that was asked for, if they do not fit all at once; None: the page of the chosen value.
+    """
+    measures, plan = plan_of(measures_of(context, values.beside), values.names, values.notes)
+    title, tint = (values.note, values.tint) if plan.above else (values.title, IVORY)
+    open_drawer(sketch, context, title, values.beside, tint)
+    if plan.lines:
+        _draw_note(sketch, measures, values.note, plan.lines, values.tint)
+    room, each = measures.values(plan), plan.each(len(values.names))
+    page = (values.chosen or 0) // each if page is None else page % plan.pages
+    if plan.pages > 1:
+        draw_pager(sketch, context, measures.beside(room, plan), page, plan.pages)
+    names = values.names[page * each :][:each]
+    places = measures.page(room, plan, len(names))
+    size = measures.name_size(values.names, low(places[0].seen, context.unit))
+    for slot, (name, place) in enumerate(zip(names, places, strict=False), page * each):
+        draw_value(sketch, measures, low(place.seen, context.unit), name, chosen=slot == values.chosen, size=size)
+        sketch.item(values.what, place.touched, slot=slot, text=name)
+
+
+def draw_value(sketch: Sketch, measures: Measures, tile: Place, name: str, *, chosen: bool, size: float) -> None:
     """Draw a value as a plate; the chosen one in a ring of light, with a tick."""
-    unit = context.unit
-    draw_plate(sketch, tile, 0.16 * unit, chosen=chosen)
-    room = tile.inset(_INSET * unit)
+    draw_plate(sketch, tile, 0.16 * measures.unit, chosen=chosen)
     if chosen:
-        side = 0.30 * unit
-        draw_tick(sketch, tile.right - 0.10 * side, tile.top - 0.04 * unit, side)
-        beside = Place(room.x, room.y, tile.w - 1.7 * side, room.h)
-        if one_size((name,), size, (beside.w, beside.h), bold=True) >= LEGIBLE:
-            room = beside
+        x, y, side, _ = measures.tick(tile)
+        draw_tick(sketch, x, y, side)
+    room = measures.name_room(tile, name, size, chosen=chosen)
     sketch.paragraph(name, room, size, ACCENT if chosen else IVORY, bold=True)
 
 
-def above_note(sketch: Sketch, context: PanelContext, room: Place, note: str, tint: Rgba, lines: int = 1) -> Place:
-    """Draw the ``note`` in ``lines`` at the bottom of the room and return the room above it."""
-    if not note:
-        return room
-    height = _NOTE * lines * context.unit
-    below = Place(room.x, room.bottom + height / 2, room.w, height)
-    sketch.fill(below, 0.3 * height, TABLE_DEEP.fade(0.8))
-    sketch.paragraph(note, below.inset(0.04 * context.unit), (0.32 if lines == 1 else 0.3) * context.unit, tint)
-    return Place(room.x, room.y + height / 2, room.w, room.h - height)
-
-
-def grid(room: Place, rows: int, columns: int, unit: float, *, rtl: bool = False) -> list[Place]:
-    """Return places in rows, from the top left; ``rtl``: from the top right."""
-    width, height, gap = room.w / columns, room.h / rows, 0.08 * unit
-    way = -1 if rtl else 1
-    return [
-        Place(
-            room.x + way * (column + 0.5 - columns / 2) * width,
-            room.top - (row + 0.5) * height,
-            width - gap,
-            height - gap,
-        )
-        for row in range(rows)
-        for column in range(columns)
-    ]
+def draw_pager(sketch: Sketch, context: PanelContext, place: Cell, page: int, pages: int) -> None:
+    """Draw the way to the next page, and from the last one to the first, with a dot for each page."""
+    unit, tile = context.unit, place.seen
+    draw_plate(sketch, tile, 0.16 * unit)
+    sketch.sign("icon open", tile.x, tile.y + 0.08 * unit, 0.6 * min(tile.w, tile.h), IVORY)
+    draw_dots(sketch, Place(tile.x, tile.bottom + 0.15 * unit, 0.84 * tile.w, 0.11 * unit), pages, page)
+    sketch.item(NEXT_PAGE, place.touched, slot=(page + 1) % pages, text=context.say("More"))

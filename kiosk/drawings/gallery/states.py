@@ -95,8 +95,9 @@ class Scene(NamedTuple):
         return [*self.film.until(self.at)][-1]
 
 
-def _more(key: str, about: str) -> State:
-    return State(f"more-{key.replace('_', '-')}", about, "lobby", "some", 1, opens=("more", f"choose {key}"))
+def _more(key: str, about: str, *before: str) -> State:
+    opens = ("more", *before, f"choose {key}")
+    return State(f"more-{key.replace('_', '-')}", about, "lobby", "some", 1, opens=opens)
 
 
 def _service(page: str, about: str, opens: tuple[str, ...] = ()) -> State:
@@ -117,8 +118,8 @@ STATES: Final = (
     State("more", "The choices for everybody", "lobby", "some", 1, opens=("more",)),
     _more("preset", "The editions"),
     _more("length", "The lengths of a match"),
-    _more("pro", "The professional variant"),
-    _more("touch_mode", "Drag or tap"),
+    _more("pro", "The professional variant", "options"),
+    _more("touch_mode", "Drag or tap", "options"),
     _more("bots", "The strengths of the bots"),
     State("deal", "The cards are dealt", "round", "countdown", 0.5, 3.4),
     State("countdown", "Three, two, one", "round", "countdown", 2.2),

@@ -313,7 +313,7 @@ def test_a_warning_is_told_in_words(table: Table, canned: Any) -> None:
     table.show(replace(ready, lobby=replace(ready.lobby, choices=warned)))
     for drawer in ("more", "choose length"):
         table.open(1, drawer)
-        assert any("nobody may ever reach the points" in line for line in table.words(1))
+        assert "nobody may ever reach the points" in " ".join(table.words(1))
 
 
 def test_a_handicap_is_chosen_by_the_size_of_the_own_stack(table: Table, canned: Any) -> None:

@@ -105,6 +105,6 @@ TEXTS: Final = GameTexts(
         note=mark("Fewer cards: easier. More: harder. All are told in the results"),
         label=mark("Stack {size}"),
         value="{size}",
-        told=mark("Your handicap: {size} cards in the stack"),
+        told=mark("Handicap: stack of {size}"),
     ),
 )

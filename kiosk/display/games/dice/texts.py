@@ -94,7 +94,7 @@ TEXTS: Final = GameTexts(
         note=mark("More dice: harder. All are told in the results"),
         label=mark("+{size} dice"),
         value=mark("+{size} dice"),
-        told=mark("Your handicap, extra dice: {size}"),
+        told=mark("Handicap, extra dice: {size}"),
         special={0: mark("No extra"), 1: mark("+1 die")},
     ),
 )

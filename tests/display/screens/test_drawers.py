@@ -1,0 +1,112 @@
+"""Values in a drawer: where they do not fit at a legible size, some of them are on other pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from kiosk.display.context import PanelContext, Table
+from kiosk.display.input.controls import Drawers
+from kiosk.display.scene import Item
+from kiosk.display.screens.chooser import sketch_panel
+from kiosk.game.seats import SeatNumber
+from kiosk.layout.card_layout import CardParts
+from kiosk.layout.table_layout import MIN_HIT_PX, Layout, Place, arrange
+from kiosk.protocol import ChooseOption, Snapshot
+
+ONE = SeatNumber(1)
+COUNTS = {"preset": 10, "length": 12, "bots": 5, "handicap": 10}
+
+
+class Panel:
+    """The first seat of a lobby, with a drawer."""
+
+    def __init__(self, canned: Any, seats: int, language: str = "en", size: tuple[int, int] = (1920, 1080)) -> None:
+        ready = canned.snapshot("ready", seats)
+        views = (replace(ready.seats[0], state="taken", language=language), *ready.seats[1:])
+        self.snapshot: Snapshot = replace(ready, seats=views)
+        self.drawers = Drawers()
+        plans, area = canned.welcome(seats).seats, Place(size[0] / 2, size[1] / 2, *size)
+        self.layout: Layout = arrange(area, plans, [plan.seat for plan in plans], 1092.0, CardParts.of((), seats))
+
+    def items(self, what: str) -> list[Item]:
+        drawer = self.drawers.open_in(ONE)
+        context = PanelContext(
+            Table.of(self.snapshot), self.snapshot.seats[0], self.layout.panels[ONE], open_drawer=drawer
+        )
+        return [item for item in sketch_panel(context).items if item.what == what]
+
+    def tap(self, what: str, number: int = 0) -> Any:
+        return self.drawers.tap(self.items(what)[number], 5, self.snapshot)
+
+    def open(self, key: str) -> None:
+        self.tap("more")
+        self.tap(key if key == "handicap" else f"choose {key}")
+
+    def choose(self, key: str, value: str) -> None:
+        lobby = self.snapshot.lobby
+        assert lobby is not None
+        choices = tuple(replace(choice, value=value) if choice.key == key else choice for choice in lobby.choices)
+        self.snapshot = replace(self.snapshot, lobby=replace(lobby, choices=choices))
+
+
+@pytest.mark.parametrize("key", COUNTS)
+@pytest.mark.parametrize("language", ["en", "de", "xl", "xr"])
+@pytest.mark.parametrize("seats", [2, 4, 12])
+def test_every_value_is_on_one_page_and_large_enough_for_a_finger(
+    canned: Any, seats: int, language: str, key: str
+) -> None:
+    panel = Panel(canned, seats, language)
+    panel.open(key)
+    shown: list[int | None] = []
+    while (slots := [item.slot for item in panel.items(key)]) and slots[0] not in shown:
+        shown += slots
+        assert all(min(item.w, item.h) >= MIN_HIT_PX for item in panel.items(key))
+        if panel.items("next_page"):
+            panel.tap("next_page")
+    assert sorted(shown, key=lambda slot: slot or 0) == list(range(COUNTS[key]))
+    assert (len(slots) == COUNTS[key]) is not bool(panel.items("next_page"))
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_where_there_is_room_all_values_are_shown_at_once(canned: Any, seats: int) -> None:
+    panel = Panel(canned, seats)
+    for key, count in COUNTS.items():
+        panel.open(key)
+        assert len(panel.items(key)) == count
+        panel.tap("close")
+
+
+def test_a_drawer_opens_at_the_page_of_the_chosen_value_and_stays_where_it_was_turned(canned: Any) -> None:
+    panel = Panel(canned, 12)
+    panel.choose("preset", "wikipedia")
+    panel.open("preset")
+    assert "Wikipedia" in [item.text for item in panel.items("preset")]
+    while "Classic" not in [item.text for item in panel.items("preset")]:
+        panel.tap("next_page")
+    first = panel.items("preset")
+    slot = next(number for number, item in enumerate(first) if item.text == "Classic")
+    assert panel.tap("preset", slot) == ChooseOption(ONE, "preset", "schmidt_de_fr_it", 5)
+    assert panel.items("preset") == first
+    panel.tap("close")
+    panel.open("preset")
+    assert "Wikipedia" in [item.text for item in panel.items("preset")]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "xl", "xr"])
+def test_no_value_moves_when_another_one_is_chosen(canned: Any, language: str) -> None:
+    panel = Panel(canned, 12, language)
+    assert panel.snapshot.lobby is not None
+    values = next(choice.values for choice in panel.snapshot.lobby.choices if choice.key == "preset")
+    pages = set()
+    for value in values:
+        panel.choose("preset", value)
+        panel.open("preset")
+        panel.tap("next_page")
+        while panel.items("preset")[0].slot:
+            panel.tap("next_page")
+        pages.add(tuple((item.slot, item.x, item.y, item.w, item.h) for item in panel.items("preset")))
+        panel.tap("close")
+    assert len(pages) == 1
