@@ -53,6 +53,7 @@ from kiosk.display.screens.ahead import (
     feast_looks,
     lobby_looks,
     may_be_over,
+    service_looks,
     stop_looks,
 )
 from kiosk.display.screens.chooser import (
@@ -344,6 +345,9 @@ class TableView(Widget):
         game = picture_of_game(self._game).motion
         if shape.inviting or self._snapshot is None:  # nothing of it ends with a call and a result
             self._ahead.begin(chain(effect_looks(layout), game.looks(layout)), self._elsewhere(area))
+            return
+        if self._snapshot.service is not None:
+            self._ahead.begin(service_looks(self._snapshot, self._snapshot.service, self._welcome, area))
             return
         table = Table.of(self._snapshot, self._touch_fault)
         middle = self._middle(self._snapshot, table, layout, self._clock())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain
@@ -10,7 +11,7 @@ from typing import Final, TypeAlias
 from kivy.clock import Clock
 
 from kiosk.display.paint.art import Look
-from kiosk.display.paint.atlas import ENOUGH, Atlas, Spot
+from kiosk.display.paint.atlas import ENOUGH, Atlas, Spot, painted
 from kiosk.display.paint.coin_art import HIDDEN, LaurelLook, coin_of
 from kiosk.display.paint.light_art import (
     BOLT,
@@ -35,6 +36,8 @@ from kiosk.layout.table_layout import Layout
 A_FRAME: Final = 7_000
 """The area in pixels after which no further picture is painted in a frame: a card, or a few small pictures."""
 
+_LARGE: Final = 500_000
+"""The area in pixels above which a picture is painted beside the main thread."""
 _A_SKETCH: Final = 2_000
 """The area in pixels that takes as long to paint as a sketch takes to be made."""
 
@@ -53,6 +56,7 @@ class Prefetch:
         self._looks: Iterator[Look | Paint] = iter(())
         self._spare: Iterator[Look | Paint] = iter(())
         self._spots: list[Spot] = []
+        self._beside: _Beside | None = None
         self._added_from = 0
         """The place in them from which they belong to the latest addition."""
         self._added: Iterable[Look | Paint] = ()
@@ -87,6 +91,8 @@ class Prefetch:
         self._loop()
 
     def _paint(self, _seconds: float) -> None:
+        if self._beside is not None and not self._take():
+            return
         left = A_FRAME
         while left > 0:
             area = self._paint_next()
@@ -115,8 +121,33 @@ class Prefetch:
                 self._looks = chain(found, self._looks)
             return _A_SKETCH
         area = 0 if look in self._atlas else look.extent[0] * look.extent[1]
+        if area > _LARGE:
+            self._beside = _Beside(look)
+            return area
         self._spots.append(self._atlas.spot(look))
         return area
+
+    def _take(self) -> bool:
+        """Keep the picture that is painted beside the main thread; return False if it is not ready."""
+        if self._beside is None or self._beside.painted is None:
+            return False
+        self._atlas.keep(self._beside.look, *self._beside.painted)
+        self._spots.append(self._atlas.spot(self._beside.look))
+        self._beside = None
+        return True
+
+
+class _Beside:
+    """A large picture that a thread of its own paints."""
+
+    def __init__(self, look: Look) -> None:
+        self.look = look
+        self.painted: tuple[tuple[int, int], bytes] | None = None
+        """None until it is ready."""
+        threading.Thread(target=self._paint, name="prefetch", daemon=True).start()
+
+    def _paint(self) -> None:
+        self.painted = painted(self.look)
 
 
 def effect_looks(layout: Layout) -> Iterator[Look]:

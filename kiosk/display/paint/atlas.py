@@ -194,6 +194,11 @@ class Atlas:
         kept.asked = next(self._asked)
         return kept.spot()
 
+    def keep(self, look: Look, size: tuple[int, int], pixels: bytes) -> None:
+        """Take a picture that has been ``painted`` elsewhere, unless it is here by now."""
+        if look not in self._kept:
+            self._kept[look] = self._put(size, pixels)
+
     def begin_anew(self) -> None:
         """Forget all pictures; pages are freed when none of their pictures is shown any more."""
         self._kept.clear()

@@ -30,7 +30,7 @@ from kiosk.layout.game_layout import layout_of_game
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.score_parts import prizes_place
 from kiosk.layout.table_shape import TableShape
-from kiosk.protocol import RoundResult, SeatScore, SeatView, Snapshot, Welcome
+from kiosk.protocol import RoundResult, SeatScore, SeatView, ServiceView, Snapshot, Welcome
 
 _SECONDS: Final = 3
 """The seconds of a countdown."""
@@ -94,6 +94,17 @@ def _inviting_looks(snapshot: Snapshot, welcome: Welcome, area: Place) -> Iterat
             invited = PanelContext(table, view, layout.panels[view.seat], invitation=view.language)
             yield partial(_looks_of, sketch_panel, invited)
     yield from picture_of_game(snapshot.game).motion.looks(layout)
+
+
+def service_looks(snapshot: Snapshot, service: ServiceView, welcome: Welcome, area: Place) -> Iterator[Look | Paint]:
+    """Yield the pictures of the staff's pages with the table's plan, on which the keypad may lead."""
+    guess = replace(snapshot, service=replace(service, page="buttons", tiles=()))
+    try:
+        layout = TableShape.of(area, welcome, guess, guess.game).layout(welcome)
+    except ValueError:
+        return
+    view = next(view for view in snapshot.seats if view.seat == service.seat)
+    yield partial(_looks_of, sketch_panel, PanelContext(Table.of(guess), view, layout.panels[service.seat]))
 
 
 def deal_looks(seats: Iterable[SeatView], middle: CentreContext) -> Iterator[Look | Paint]:

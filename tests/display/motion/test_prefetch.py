@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from PIL import Image
 
 from kiosk.display.motion.prefetch import A_FRAME
+from kiosk.display.paint.art import RectLook
 from kiosk.display.paint.card_art import FaceLook
 from tests.rig.flying import frame
 
@@ -97,3 +100,44 @@ def test_what_is_added_takes_the_place_of_what_was_added_before(painted: list[An
         ahead._paint(0)
     assert len(painted) == 5
     assert len(ahead._spots) == 2
+
+
+def test_what_may_follow_is_painted_only_while_its_pages_suffice(painted: list[Any]) -> None:
+    from kiosk.display.motion.prefetch import Prefetch  # noqa: PLC0415
+    from kiosk.display.paint.atlas import ENOUGH, Atlas  # noqa: PLC0415
+
+    atlas = Atlas(128)
+    ahead = Prefetch(atlas)
+    own = [FaceLook("r1", 40, 56), FaceLook("r2", 40, 56)]
+    found = [FaceLook(f"g{number}", width, 84) for number in range(1, 11) for width in (60, 62)]
+    ahead.begin(own, [lambda: found])
+    for _ in range(200):
+        ahead._paint(0)
+    assert all(look in atlas for look in own)
+    assert atlas.pages == ENOUGH
+    assert any(look in atlas for look in found)
+    assert not all(look in atlas for look in found)
+
+
+def test_a_large_picture_is_painted_beside_the_main_thread(painted: list[Any]) -> None:
+    from kiosk.display.motion.prefetch import Prefetch  # noqa: PLC0415
+    from kiosk.display.paint.atlas import Atlas  # noqa: PLC0415
+
+    painters = []
+
+    class Large(RectLook):
+        def paint(self) -> Image.Image:
+            painters.append(threading.current_thread())
+            return Image.new("RGBA", self.extent)
+
+    atlas, large, small = Atlas(1024), Large(800, 700), FaceLook("r1", 40, 56)
+    ahead = Prefetch(atlas)
+    ahead.begin([large, small])
+    ahead._paint(0)
+    while not painters:
+        ahead._paint(0)
+    painters[0].join()
+    ahead._paint(0)
+    assert large in atlas
+    assert small in atlas
+    assert painters[0] is not threading.main_thread()
