@@ -23,7 +23,7 @@ from kiosk.protocol import BestScore, Fault, Lobby, RaceView, RoundResult, SeatV
 _RING_STEP: Final = 500_000_000
 TENTH: Final = 100_000_000
 """The step in which times are shown, in nanoseconds."""
-_SECOND: Final = 1_000_000_000
+SECOND: Final = 1_000_000_000
 _SEATED: Final = frozenset({"taken", "ready", "playing"})
 RESULTS: Final = frozenset({"round_result", "match_result"})
 """States that show scores."""
@@ -311,7 +311,7 @@ def clock_step(now: int) -> int:
 
 def second_step(now: int, until: int) -> int:
     """Return the latest instant, not after ``now``, from which whole seconds are left ``until`` then."""
-    return until - -(-(until - now) // _SECOND) * _SECOND if now < until else now
+    return until - -(-(until - now) // SECOND) * SECOND if now < until else now
 
 
 def ring_step(step: int) -> int:

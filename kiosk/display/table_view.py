@@ -65,6 +65,7 @@ from kiosk.display.screens.chooser import (
     sketch_rings,
     sketch_tab,
 )
+from kiosk.display.screens.dealing import dealing_step
 from kiosk.display.screens.result import tray_clock
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
@@ -272,13 +273,16 @@ class TableView(Widget):
             return
         if table.state == "ready" and view.state != "ready":  # no arc of light runs there
             step = second_step(step, table.deadline) if step else 0
+        locked = is_locked(view, now)
+        if table.state == "countdown" and step:
+            step, locked = dealing_step(table, view, step), False
         if table.state in RESULTS and step:
             step = tray_clock(table, view.seat, step)
         context = PanelContext(
             table=table,
             view=view,
             panel=panel,
-            now=clock_step(now) if is_locked(view, now) else step,
+            now=clock_step(now) if locked else step,
             open_drawer=self._drawers.open_in(view.seat),
             carried=self._movement.carried_source(view.seat),
             kept=self._memory[view.seat],

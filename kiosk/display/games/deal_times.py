@@ -13,6 +13,9 @@ _FIRST_S: Final = 0.06
 _STARTS_S: Final = 0.56
 """Seconds after which the first piece leaves, and within which all others follow it."""
 
+LASTS_S: Final = _FIRST_S + _STARTS_S + FLIGHT_S
+"""Seconds after which all pieces have landed."""
+
 
 def starts(count: int) -> list[float]:
     """Return the seconds after which each of a seat's pieces leaves the middle; the last one lands within a second."""

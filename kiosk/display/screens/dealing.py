@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from kiosk.display.context import PanelContext, shown_s
-from kiosk.display.games.deal_times import waiting
+from kiosk.display.context import SECOND, PanelContext, Table, second_step, shown_s
+from kiosk.display.games.deal_times import LASTS_S, waiting
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.screens.play import draw_play
+from kiosk.protocol import SeatView
+
+
+def dealing_step(table: Table, view: SeatView, step: int) -> int:
+    """Return the clock of a panel in the countdown: whole seconds, once its pieces have landed, until the last one.
+
+    In that one the arc of its lock fills.
+    """
+    slow = second_step(step, view.locked_until)
+    return slow if view.locked_until - step >= SECOND and shown_s(table, slow) > LASTS_S else step
 
 
 def draw_dealing(sketch: Sketch, context: PanelContext) -> None:
