@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 from kivy.clock import Clock
 
 from kiosk.display.paint.art import Look
-from kiosk.display.paint.atlas import ENOUGH, Atlas, Spot, painted
+from kiosk.display.paint.atlas import ENOUGH, Atlas, Painted, Spot, painted
 from kiosk.display.paint.coin_art import HIDDEN, LaurelLook, coin_of
 from kiosk.display.paint.light_art import (
     BOLT,
@@ -131,7 +131,7 @@ class Prefetch:
         """Keep the picture that is painted beside the main thread; return False if it is not ready."""
         if self._beside is None or self._beside.painted is None:
             return False
-        self._atlas.keep(self._beside.look, *self._beside.painted)
+        self._atlas.keep(self._beside.look, self._beside.painted)
         self._spots.append(self._atlas.spot(self._beside.look))
         self._beside = None
         return True
@@ -142,7 +142,7 @@ class _Beside:
 
     def __init__(self, look: Look) -> None:
         self.look = look
-        self.painted: tuple[tuple[int, int], bytes] | None = None
+        self.painted: Painted | None = None
         """None until it is ready."""
         threading.Thread(target=self._paint, name="prefetch", daemon=True).start()
 

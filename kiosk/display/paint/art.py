@@ -22,7 +22,7 @@ from kiosk.game.colors import Color
 
 
 class Look(Protocol):
-    """A picture to be drawn; all of it, unless it has a ``cut`` (``kiosk.display.paint.cuts``)."""
+    """A picture to be drawn: as much of it as its ``cut`` says, if it has one (``kiosk.display.paint.cuts``)."""
 
     @property
     def extent(self) -> tuple[int, int]:

@@ -19,7 +19,7 @@ from kivy.graphics.texture import Texture
 from PIL import Image
 
 from kiosk.display.paint.art import Look
-from kiosk.display.paint.cuts import WHOLE, Cut
+from kiosk.display.paint.cuts import WHOLE, Cut, seen
 
 SIDE: Final = 2048
 """The side of a page in pixels (16 MB). A table of twelve at 1920x1080 fills less than one page in a round, two seats
@@ -189,15 +189,19 @@ class Atlas:
         """Return the place of the picture of ``look``, after painting it if necessary."""
         kept = self._kept.get(look)
         if kept is None:
-            kept = self._kept[look] = self._put(*painted(look))
-            kept.cut = getattr(look, "cut", WHOLE)
+            kept = self._keep(look, painted(look))
         kept.asked = next(self._asked)
         return kept.spot()
 
-    def keep(self, look: Look, size: tuple[int, int], pixels: bytes) -> None:
+    def keep(self, look: Look, picture: Painted) -> None:
         """Take a picture that has been ``painted`` elsewhere, unless it is here by now."""
         if look not in self._kept:
-            self._kept[look] = self._put(size, pixels)
+            self._keep(look, picture)
+
+    def _keep(self, look: Look, picture: Painted) -> _Kept:
+        kept = self._kept[look] = self._put(picture.size, picture.pixels)
+        kept.cut = picture.cut
+        return kept
 
     def begin_anew(self) -> None:
         """Forget all pictures; pages are freed when none of their pictures is shown any more."""
@@ -241,10 +245,19 @@ class Atlas:
         self._racks[True].append(_Rack(page, parting, side))
 
 
-def painted(look: Look) -> tuple[tuple[int, int], bytes]:
-    """Return the size and the pixels of a look, RGBA, with its outermost pixels repeated around it."""
-    padded = _padded(look.paint()).transpose(Image.Transpose.FLIP_TOP_BOTTOM)  # Kivy counts rows from below
-    return padded.size, padded.tobytes()
+class Painted(NamedTuple):
+    """A picture: its size and its pixels, RGBA, its outermost ones repeated around it; and its cut."""
+
+    size: tuple[int, int]
+    pixels: bytes
+    cut: Cut
+
+
+def painted(look: Look) -> Painted:
+    """Return the picture of a look."""
+    picture = look.paint()
+    padded = _padded(picture).transpose(Image.Transpose.FLIP_TOP_BOTTOM)  # Kivy counts rows from below
+    return Painted(padded.size, padded.tobytes(), getattr(look, "cut", None) or seen(picture))
 
 
 def _padded(picture: Image.Image) -> Image.Image:

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, TypeAlias
 
+from PIL import Image
+
 Corner: TypeAlias = tuple[float, float]
 """A point of a picture: -0.5 to 0.5 of its width and of its height, from its middle, upwards."""
 Cut: TypeAlias = tuple[tuple[Corner, Corner, Corner, Corner], ...]
@@ -21,6 +23,8 @@ _EIGHTH: Final = math.tan(math.pi / 8)
 """Half the side of an octagon whose sides are at a distance of 1 from its middle."""
 _ROUND: Final = 16
 """The number of corners of a ring."""
+_SEEN: Final = [255 * (level > 2) for level in range(256)]
+"""For each opacity, whether it is seen."""
 _BOW: Final = 3
 """The number of straight parts in half a bow."""
 
@@ -54,10 +58,34 @@ def quarter(hole: float) -> Cut:
     return _along(outer, inner)
 
 
-def frame(wide: float, high: float) -> Cut:
-    """Return the picture without a rectangle in its middle, ``wide`` x ``high`` of its size."""
-    outer = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]
-    return _around(outer, [(x * wide, y * high) for x, y in outer])
+def frame(size: tuple[float, float], hole: tuple[float, float], outer: tuple[float, float], corner: float) -> Cut:
+    """Return a frame in a picture of this ``size``, around a hole; its outer corners are cut off at ``corner``.
+
+    All are lengths in pixels.
+    """
+    (right, up), (within_right, within_up) = ((side[0] / 2, side[1] / 2) for side in (outer, hole))
+    edge = [
+        point
+        for x, y in ((1, 1), (-1, 1), (-1, -1), (1, -1))
+        for point in ((x * right, y * (up - corner)), (x * (right - corner), y * up))[:: x * y]
+    ]
+    inner = [(math.copysign(within_right, x), math.copysign(within_up, y)) for x, y in edge]
+    outline, rim = ([(x / size[0], y / size[1]) for x, y in line] for line in (edge, inner))
+    return _around(outline, rim)
+
+
+def seen(picture: Image.Image) -> Cut:
+    """Return the smallest rectangle that holds all that is seen of a picture, RGBA; an empty one is whole.
+
+    It is a pixel wider at each side: a picture between whole pixels is seen there, too.
+    """
+    box = picture.getchannel("A").point(_SEEN).getbbox()
+    if box is None:
+        return WHOLE
+    wide, high = picture.size
+    left, right = max(0, box[0] - 1) / wide - 0.5, min(wide, box[2] + 1) / wide - 0.5
+    top, bottom = 0.5 - max(0, box[1] - 1) / high, 0.5 - min(high, box[3] + 1) / high
+    return (((left, bottom), (right, bottom), (right, top), (left, top)),)
 
 
 def _polygon(radius: float) -> list[Corner]:

@@ -17,6 +17,9 @@ _BLUR: Final = 2.4
 """The border of a soft frame, in units of the deviation of its blur."""
 _FRAME: Final = ((1.0, 0.5), (0.6, 1.0))
 """The two lights of a soft frame: how far they reach, in its widths, and how bright they are."""
+_SEEN: Final = 0.9
+"""How far it is seen, in its widths, and the length of the corners outside in which nothing is."""
+_CORNER: Final = 0.5
 _SOLID: Final = ((1.0, 0.25, 1.0), (2.0, 0.6, 0.42))
 """What a solid frame has besides: how far it reaches and how soft it is, in its solid widths, and how bright it is."""
 
@@ -33,7 +36,7 @@ class GlowLook(SquareLook):
     @property
     def cut(self) -> Cut:
         """Return the disc or ring in which it is seen."""
-        return ring(0.94, self.hole) if self.hole else disc(0.94)
+        return ring(0.92, self.hole) if self.hole else disc(0.92)
 
     def paint(self) -> Image.Image:
         """Draw it: the light falls off as a bell curve that reaches 0 at the edge."""
@@ -66,7 +69,7 @@ class ShadeLook(SquareLook):
 class RingLook(SquareLook):
     """A ring of light with a bright line at ``RING_LINE`` of its radius, and a soft rim."""
 
-    cut: ClassVar = ring(0.96, 0.62)
+    cut: ClassVar = ring(0.96, 0.625)
 
     def paint(self) -> Image.Image:
         """Draw the line and its light."""
@@ -197,8 +200,10 @@ class FrameLook:
     @property
     def cut(self) -> Cut:
         """Return all but the place of the card, whose corners are round."""
-        (wide, high), hidden = self.extent, 2 * (self._edge + math.ceil(0.03 * self.w))
-        return frame((self.w - hidden) / wide, (self.h - hidden) / high)
+        hidden = 2 * (self._edge + math.ceil(0.03 * self.w))
+        reach = self.width * (1.0 if self.solid else _SEEN)
+        outer = self.w + 2 * reach, self.h + 2 * reach
+        return frame(self.extent, (self.w - hidden, self.h - hidden), outer, _CORNER * self.width)
 
     @property
     def _edge(self) -> int:

@@ -91,3 +91,14 @@ def test_the_covered_middle_of_a_glow_is_not_drawn() -> None:
     assert drawn.getpixel((round(64 + 0.66 * 64), 64)) == 0
     assert drawn.getpixel((round(64 + 0.72 * 64), 64)) == 255
     assert _area(cuts.WHOLE) == 1
+
+
+def test_of_any_other_picture_the_smallest_rectangle_is_drawn_that_holds_it() -> None:
+    picture = Image.new("RGBA", (40, 20))
+    picture.paste((255, 255, 255, 90), (10, 2, 30, 7))
+
+    (cut,) = cuts.seen(picture)
+
+    left, right, bottom, top = (pytest.approx(at) for at in (9 / 40 - 0.5, 31 / 40 - 0.5, 0.5 - 8 / 20, 0.5 - 1 / 20))
+    assert cut == ((left, bottom), (right, bottom), (right, top), (left, top))
+    assert cuts.seen(Image.new("RGBA", (40, 20))) == cuts.WHOLE
