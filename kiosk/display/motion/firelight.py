@@ -21,7 +21,7 @@ _FADE: Final = 14.0
 """The exponent of that: it stays bright until its end."""
 _SUN: Final = (1.3, 0.62)
 """The largest diameter of the sun, in units of the felt's shorter side and of the window's."""
-_SPIN: Final = 46.0
+_SPIN: Final = 52.0
 """The degrees a second by which it turns."""
 _WARM: Final = 0.8
 """How far the warm light reaches over the felt, from the winner's edge to the opposite one."""

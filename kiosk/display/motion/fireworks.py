@@ -110,9 +110,9 @@ def _sphere(rocket: Rocket, draw: Random) -> Effect:
     turn, way = draw.uniform(0, 360), draw.choice((-1, 1))
     scale = 2 * rocket.reach / SPHERE.size
     born = Pose(0.0, rocket.x, rocket.y, turn, 0.08 * scale, 1.0)
-    wide = born._replace(at=0.4, turn=turn + 9 * way, scale=0.92 * scale, ease=2.6)
-    still = born._replace(at=0.85, turn=turn + 27 * way, scale=scale, alpha=1.0, ease=1.2)
-    gone = born._replace(at=1.2, turn=turn + 44 * way, scale=1.04 * scale, alpha=0.0, ease=1.0)
+    wide = born._replace(at=0.4, turn=turn + 16 * way, scale=0.92 * scale, ease=2.6)
+    still = born._replace(at=0.85, turn=turn + 34 * way, scale=scale, alpha=1.0, ease=1.2)
+    gone = born._replace(at=1.2, turn=turn + 51 * way, scale=1.04 * scale, alpha=0.0, ease=1.0)
     return Flash(SPHERE, (born, wide, still, gone), rocket.tint.mix(WHITE, 0.7), rocket.start, low=True)
 
 

@@ -26,13 +26,13 @@ class _Sort(NamedTuple):
 
 _SORTS: Final = (
     _Sort(BLURRED, 0.004, (2.6, 4.0)),
-    *(_Sort(kind, density, (0.6, 1.25)) for kind, density in ((0, 0.36), (1, 0.24), (2, 0.32), (3, 0.12))),
+    *(_Sort(kind, density, (0.6, 1.25)) for kind, density in ((0, 0.40), (1, 0.26), (2, 0.35), (3, 0.13))),
     *(_Sort(kind, 0.02, (1.5, 2.1)) for kind in (0, 1)),
 )
 """The lower ones first: some lie far off, large and out of focus, a few large ones near to the eye."""
 _OWN_SIDE: Final = 0.65
 """The share of the paper that falls on the winners' half."""
-_AT_ONCE: Final = 0.4
+_AT_ONCE: Final = 0.52
 """The share that begins to fall in the first moment."""
 _CORNERS: Final = 0.6
 """The share that may begin in the free corners of the table."""
