@@ -351,7 +351,7 @@ class TableView(Widget):
             self._ahead.begin(chain(effect_looks(layout), game.looks(layout)), self._elsewhere(area))
             return
         if self._snapshot.service is not None:
-            self._ahead.begin(service_looks(self._snapshot, self._snapshot.service, self._welcome, area))
+            self._ahead.begin(service_looks(self._snapshot, self._snapshot.service, self._welcome, area), threaded=True)
             return
         table = Table.of(self._snapshot, self._touch_fault)
         middle = self._middle(self._snapshot, table, layout, self._clock())

@@ -44,10 +44,10 @@ def measure(shown: Scene) -> dict[str, float]:
     waiting = [one for one in shown.film.shown if one.now <= ends]
     _now = shown.begins - round(AHEAD_S * _NS)
     Clock._last_tick = Clock.time()
-    gc.collect()
-    gc.freeze()  # the film's snapshots are no part of the display, and would be looked through while it is measured
     view = TableView(shown.welcome, lambda: _now, size=SIZE, size_hint=(None, None))
     runTouchApp(view, embedded=True)
+    gc.collect()  # the view of the moment before, which would go on in the background
+    gc.freeze()  # the film's snapshots are no part of the display, and would be looked through while it is measured
     work, areas, moving = [], [], []
     while _now <= ends:
         began = time.process_time()
@@ -66,6 +66,7 @@ def measure(shown: Scene) -> dict[str, float]:
                 moving.append(sprites(view.canvas))
         _now += _NS // FPS
     Window.remove_widget(view)
+    gc.unfreeze()
     middle = statistics.median(work)
     return {"work": statistics.mean(work), "median": middle, "area": max(areas), "sprites": statistics.mean(moving)}
 

@@ -57,19 +57,23 @@ class Prefetch:
         self._spare: Iterator[Look | Paint] = iter(())
         self._spots: list[Spot] = []
         self._beside: _Beside | None = None
+        self._threaded = False
         self._added_from = 0
         """The place in them from which they belong to the latest addition."""
         self._added: Iterable[Look | Paint] = ()
         self._waiting = Clock.create_trigger(self._extend, 0)
         self._loop = Clock.create_trigger(self._paint, 0, interval=True)
 
-    def begin(self, looks: Iterable[Look | Paint], spare: Iterable[Look | Paint] = ()) -> None:
+    def begin(
+        self, looks: Iterable[Look | Paint], spare: Iterable[Look | Paint] = (), *, threaded: bool = False
+    ) -> None:
         """Start to paint what a round may show soon; keep what is known already.
 
-        ``spare``: what is painted after it, as long as there is room.
+        ``spare``: what is painted after it, as long as there is room; ``threaded``: large pictures beside the main
+        thread, where nobody plays meanwhile.
         """
         self._waiting.cancel()
-        self._spare = iter(spare)
+        self._spare, self._threaded = iter(spare), threaded
         wanted = [*looks]
         self._added_from = 0
         self._spots = [self._atlas.spot(look) for look in wanted if not callable(look) and look in self._atlas]
@@ -121,7 +125,7 @@ class Prefetch:
                 self._looks = chain(found, self._looks)
             return _A_SKETCH
         area = 0 if look in self._atlas else look.extent[0] * look.extent[1]
-        if area > _LARGE:
+        if self._threaded and area > _LARGE:
             self._beside = _Beside(look)
             return area
         self._spots.append(self._atlas.spot(look))

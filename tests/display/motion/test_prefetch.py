@@ -132,7 +132,7 @@ def test_a_large_picture_is_painted_beside_the_main_thread(painted: list[Any]) -
 
     atlas, large, small = Atlas(1024), Large(800, 700), FaceLook("r1", 40, 56)
     ahead = Prefetch(atlas)
-    ahead.begin([large, small])
+    ahead.begin([large, small], threaded=True)
     ahead._paint(0)
     while not painters:
         ahead._paint(0)
