@@ -164,7 +164,7 @@ class TableView(Widget):
         """Paint the figures of a count during play; a celebration that may come, once the count is over."""
         table, now = Table.of(snapshot, self._touch_fault), self._clock()
         if snapshot.state == "play":
-            self._ahead.add(count_looks(snapshot.seats, self._middle(snapshot, table, layout, now)), 0.0)
+            self._ahead.add(count_looks(snapshot.seats, self._middle(snapshot, table, layout, now)), 3.0)
         if snapshot.state == "round_result" and snapshot.result is not None and may_be_over(table):
             over = snapshot.since + round(count_times(snapshot.result).over * 1e9)
             self._ahead.add(feast_looks(self._middle(snapshot, table, layout, now)), (over - now) / 1e9)
