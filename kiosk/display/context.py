@@ -17,7 +17,7 @@ from kiosk.display.texts.i18n import Say, speaker
 from kiosk.display.texts.names import Names, who
 from kiosk.game.refusals import Reason, RoundEnd
 from kiosk.game.seats import SeatNumber
-from kiosk.layout.table_layout import Layout, Panel
+from kiosk.layout.table_layout import Layout, Panel, Place
 from kiosk.protocol import BestScore, Fault, Lobby, RaceView, RoundResult, SeatView, ServiceView, Snapshot, Verdict
 
 _RING_STEP: Final = 500_000_000
@@ -173,6 +173,8 @@ class PanelContext(NamedTuple):
     """The language of a free seat's invitation, which cycles through all languages; empty if the seat is taken."""
     lesson: int = 0
     """In the lobby: the number of the step that is told (``STEP``), which cycles."""
+    practised: Place | None = None
+    """Where the centre of its lesson lies, in the panel's coordinates; None: it has none."""
     counted: int = 0
     """In the service menu: the number of typed digits, or of fingers on the table."""
     glowing: str = ""

@@ -31,6 +31,7 @@ from kiosk.display.input.contact import ContactId, Point
 from kiosk.display.input.controls import Drawers
 from kiosk.display.input.keypad import Keypad
 from kiosk.display.input.passing import RING, Passing
+from kiosk.display.motion.ghost_hand import GhostHands
 from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.motion.moments import Moments
 from kiosk.display.motion.movement import Movement
@@ -69,6 +70,7 @@ from kiosk.display.screens.dealing import dealing_step
 from kiosk.display.screens.result import tray_clock
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
+from kiosk.layout.lobby_parts import practice_places
 from kiosk.layout.table_layout import Frame, Layout, Place
 from kiosk.layout.table_shape import TableShape
 from kiosk.protocol import Fault, SeatView, Snapshot, ToTable, Welcome
@@ -129,6 +131,7 @@ class TableView(Widget):
         self._movement = Movement(moves, hands, self._atlas, motion, self._memory)
         self._moments = Moments(moments)
         self._players = moves, moments
+        self._ghost_hands = GhostHands(moves)
         self._tick = Clock.create_trigger(self._refresh, TICK)
         self._turn_ring = Clock.create_trigger(self._refresh, 1 / RING)
         self._resized = Clock.create_trigger(self._refresh, -1)
@@ -229,6 +232,8 @@ class TableView(Widget):
         below = centre._replace(now=0) if snapshot.state == "ready" else centre  # the seconds lie above it
         self._show("centre", self._below, below, lambda: sketch_centre(below))
         self._movement.roll(snapshot.seats, layout, now)
+        motion, practised = picture_of_game(self._game).motion, self._movement.practised
+        self._ghost_hands.follow(snapshot.seats, layout.panels, practised, motion, self._memory, now)
         self._show_rolled(snapshot, now)
         for view in snapshot.seats:
             self._show_seat(view, table, layout, step, now)
@@ -295,6 +300,7 @@ class TableView(Widget):
             told=telling(view, now),
             margin_ms=margin_ms(view, now),
             lesson=now // STEP + view.seat if table.state == "ready" and view.state == "taken" else 0,
+            practised=self._movement.practised.get(view.seat) if view.lesson is not None else None,
             invitation=self._invitation(view.seat, now) if _invites(view, table) else "",
         )
         draw = sketch_panel if view.seat in layout.panels else sketch_tab
@@ -342,6 +348,7 @@ class TableView(Widget):
         except ValueError:  # the window is too small for these seats: keep the old picture until there is room
             return
         self._layout = layout
+        self._movement.practised = practice_places(layout)
         self._backdrop.show(base_look(layout, plain=plain), area)
         self._movement.stop()
         if self._atlas.pages > ENOUGH:

@@ -41,7 +41,8 @@ class TableShape(NamedTuple):
         """Return the shape for a snapshot; before the first one every seat has a panel."""
         shown = _shown(snapshot) or tuple(plan.seat for plan in welcome.seats)
         views = () if snapshot is None else snapshot.seats
-        parts = layout_of_game(game).parts([view for view in views if view.seat in shown], len(shown))
+        dealt = [view for view in views if view.seat in shown and view.lesson is None]
+        parts = layout_of_game(game).parts(dealt, len(shown))
         is_open = snapshot is None or snapshot.state in _OPEN
         wishes = Wishes(
             mirrored=tuple(view.seat for view in views if view.mirrored),

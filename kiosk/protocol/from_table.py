@@ -63,6 +63,30 @@ class Move(Message, frozen=True, tag=False):
     count: int = 0
 
 
+class LessonView(Message, frozen=True, tag=False):
+    """A seat's lesson in the lobby: how far it is, what it asks for next, and the centre that is practised on."""
+
+    step: int
+    """The number of steps done."""
+    steps: int
+    act: str = ""
+    """The move that takes it on: ``play``, ``flip``, ``fill``, ``place``, ``roll``, ``stop``, or a word of the game's
+    own; empty: none, the lesson is over.
+    """
+    source: str = ""
+    """The source of the piece that is moved."""
+    piece: str = ""
+    """That piece."""
+    onto: str = ""
+    """The piece on which it goes."""
+    slot: int | None = None
+    """The slot of the own row to which it goes instead."""
+    piles: tuple[tuple[int, str], ...] = ()
+    """As in ``Snapshot``."""
+    board: tuple[int, ...] = ()
+    """As in ``Snapshot``."""
+
+
 class SeatView(Message, frozen=True, tag=False):
     """A seat as everybody may see it."""
 
@@ -138,6 +162,8 @@ class SeatView(Message, frozen=True, tag=False):
     """True if its person has chosen large type."""
     may_be_large: bool = True
     """True if large type fits beside everybody who is here."""
+    lesson: LessonView | None = None
+    """In the lobby, of a person who has just sat down: its lesson, played with the pieces above."""
 
 
 class BestScore(Message, frozen=True, tag=False):

@@ -127,6 +127,11 @@ class People:
             elif seat.language not in settings.languages:
                 seat.language = settings.language
 
+    def seat(self, seat: Seat, state: SeatState, now: Instant) -> None:
+        """Seat somebody in the lobby, or change whether they are ready."""
+        seat.state, seat.since = state, now
+        self.alive(seat, now)
+
     def alive(self, seat: Seat, now: Instant) -> None:
         """Note a sign of life."""
         seat.active_at = now
@@ -239,6 +244,10 @@ class Seat:
     """The time of its request for a pause."""
     asked: bool = False
     active_at: Instant = Instant(0)
+    taught: bool = False
+    """True if its person needs no lesson (any more): it is over or skipped, or they have played before."""
+    since: Instant = Instant(0)
+    """In the lobby: when its person sat down, got ready, or took that back."""
     heard: int = 0
     heard_at: Instant = Instant(0)
     stopless: bool = False
@@ -275,7 +284,7 @@ class Seat:
         """Free the seat for the next guest; the faults of its devices stay."""
         self.state = SeatState.FREE
         self.forget_panel(settings)
-        self.bot = self.joining = self.confirmed = self.asked = False
+        self.bot = self.joining = self.confirmed = self.asked = self.taught = False
         self.asks_pause = self.handicap = None
         self.name = ""
 

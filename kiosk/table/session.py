@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from hardware.api import ButtonEdge, DeviceFault, DeviceHealthy, Instant, TrayReading
+from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, Instant, TrayReading
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import AnyRecord
@@ -223,7 +223,7 @@ class Session:
                 self.leave(seat)
             case msg.LookAgain(race=race):
                 self.replay.look_again(race)
-            case msg.PressButton() if not self._is_move(seat):
+            case msg.PressButton(button=button) if not (self._is_move(seat) or self._is_practised(seat, button)):
                 if table.may_sit(seat) and (table.state is State.ATTRACT or not seat.human):
                     table.read_in(seat, message.language)  # the language of the touched invitation
                 self.press(seat)
@@ -234,10 +234,17 @@ class Session:
         """Return whether a press of this seat's buttons is a move in the round."""
         return self.table.state is State.PLAY and seat.plays
 
+    def _is_practised(self, seat: Seat, button: str) -> bool:
+        """Return whether an on-screen Stop is a move outside a round; anything else there means "ready"."""
+        return button == Button.STOP and self.current.claims(seat, Button.STOP)
+
     def _move(self, seat: Seat, source: str, message: RoundInput) -> None:
         """Pass an input to the round, unless the seat is a bot's or only watches, or the piece is another game's."""
         match = self.table.match
-        if match is None or match.round is None or seat not in self.table.in_round():
+        if match is None:
+            self.current.practise(seat, message)
+            return
+        if match.round is None or seat not in self.table.in_round():
             return
         if not isinstance(message, msg.WithPiece) or table_game(match.game.name).understands(message):
             self.current.move(seat, source, message)
@@ -256,7 +263,7 @@ class Session:
         seat.heard += 1
         seat.heard_at = table.now
         table.people.alive(seat, table.now)
-        if self._is_move(seat):
+        if self._is_move(seat) or self.current.claims(seat, edge.button):
             self._move(seat, BUTTONS, edge)
         else:
             self.press(seat)

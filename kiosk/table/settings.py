@@ -30,7 +30,17 @@ class Times:
     """The timeouts of the states."""
 
     ready: Duration = seconds(15)
-    """From two players ready to the start."""
+    """From the first who is ready to the start."""
+    all_ready: Duration = seconds(3)
+    """From the moment at which everybody here is ready to the start."""
+    newcomer: Duration = seconds(5)
+    """What everybody who sits down after the first one is ready adds to ``ready``."""
+    newcomers: Duration = seconds(15)
+    """The most that newcomers add, together."""
+    lesson: Duration = seconds(20)
+    """How long after sitting down a seat in its lesson holds the start."""
+    touched: Duration = seconds(10)
+    """A seat that nobody has touched for this long holds no start, and is not dealt in unless it is ready."""
     lobby: Duration = seconds(45)
     """The silence after which a taken seat is freed."""
     countdown: Duration = seconds(3)
@@ -38,7 +48,7 @@ class Times:
     round_result: Duration = seconds(20)
     match_result: Duration = seconds(45)
     settle: Duration = milliseconds(700)
-    """The time after a result appears in which a press is a Stop that came too late."""
+    """The time after a result appears in which a press is a Stop that came too late; after "ready", a double tap."""
     pause: Duration = seconds(120)
     recovery: Duration = seconds(60)
     """The time that a round that was cut waits for its players, once a display shows it."""

@@ -302,6 +302,7 @@ class Table:
         if name is None or (name and self.people.others_have(name, seat)):
             return
         seat.name = name
+        seat.taught = seat.taught or name.casefold() in {known.casefold() for known in self.names}
         if seat.joining:
             self.note(seat, "joining")
 

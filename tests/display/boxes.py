@@ -20,6 +20,7 @@ from PIL import Image
 
 from kiosk.display.paint.art import Look, PatchLook
 from kiosk.display.paint.base import BaseLook
+from kiosk.display.paint.light_art import GlowLook
 from kiosk.display.paint.luminance import contrast_of, luminance, over
 from kiosk.display.paint.marks import Mark, Picture, Sketch, Stretch
 from kiosk.display.paint.text import TextLook, font
@@ -265,6 +266,8 @@ def _hides(mark: Mark, box: Place, text: Text) -> bool:
 
 
 def _kind(mark: Stretch) -> str:
+    if isinstance(mark.look, GlowLook):
+        return "glow"
     return mark.look.kind if isinstance(mark.look, PatchLook) else "plate"
 
 

@@ -22,6 +22,8 @@ START: Final = Instant(1_000_000_000_000)
 FRAME: Final = milliseconds(16)
 SCREEN: Final = "display 1"
 LANGUAGES: Final = ("en", "de", "fr")
+_PAGES: Final = 20
+"""More pages than any drawer has."""
 
 EDGES: Final = {
     2: (("south", 0.5), ("north", 0.5)),
@@ -134,6 +136,13 @@ class Evening:
         self._open("handicap", seat, self.shown.lobby.handicaps.index(value))
 
     def _open(self, what: str, seat: int, slot: int | None = None) -> None:
-        (item,) = (item for item in self.items(what, seat) if item.slot == slot)
+        for _ in range(_PAGES):
+            found = [item for item in self.items(what, seat) if item.slot == slot]
+            further = self.items("next_page", seat)
+            if found or not further:
+                break
+            self.tap(further[0])
+            self.look()
+        (item,) = found
         self.tap(item)
         self.look()

@@ -108,9 +108,11 @@ def check_cards(snapshot: msg.Snapshot) -> None:
 
 
 def dice_of(snapshot: msg.Snapshot) -> Counter[str]:
-    """Return the number of dice of each colour, in all places."""
+    """Return the number of dice of each colour, in all places; those of lessons are nobody's."""
     placed = (die.color.letter for die, owner in zip(SPACES, snapshot.board, strict=False) if owner)
-    return Counter(placed) + Counter(die[0] for view in snapshot.seats for die in view.dice)
+    practised = {view.seat for view in snapshot.seats if view.lesson is not None}
+    lying = (die[0] for view in snapshot.seats if view.seat not in practised for die in view.dice)
+    return Counter(placed) + Counter(lying)
 
 
 def check_dice(snapshot: msg.Snapshot) -> None:

@@ -83,6 +83,7 @@ def test_the_next_round_tells_how_the_match_stands(virtual_table, game):
     table.choose(1, "handicap", "8" if game == "cards" else "2")
     table.sit_down(2)
     table.tap_button(1)
+    table.wait_for(lambda: table.state is State.COUNTDOWN)
     table.play_on(1, 2, until=lambda: len(table.written_of(RoundStarted)) == 2)
     ended, started = last(table, RoundEnded), last(table, RoundStarted)
     assert started.history == (tuple(line.total for line in ended.lines),)

@@ -116,6 +116,12 @@ class GamePicture(Protocol):
     def steps(self, context: PanelContext) -> tuple[Step, ...]:
         """Return the few steps that explain the game in the lobby."""
 
+    def lesson(self, context: PanelContext) -> str:
+        """Return what the seat's lesson asks for now (``SeatView.lesson``)."""
+
+    def draw_practised(self, sketch: Sketch, context: PanelContext, place: Place) -> None:
+        """Draw the centre of the seat's lesson: ``place`` has a card's shape, before the tray."""
+
     def hint(self, context: PanelContext) -> str:
         """Return a line for the ticker, shown while there is room; empty: none."""
 

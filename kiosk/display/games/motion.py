@@ -132,6 +132,10 @@ class GameMotion(Protocol):
         ``kept``: the memory of its seat.
         """
 
+    @property
+    def tapped(self) -> Mapping[str, str]:
+        """The parts of the panel that a lesson asks to be tapped, by ``LessonView.act``."""
+
     # ---- appearance and motion
 
     def look(self, panel: Panel, source: str, piece: str | None) -> Look:

@@ -45,8 +45,9 @@ class Playable:
         return "" if service is None else service.page
 
     def plays(self, seat: SeatNumber | None) -> bool:
-        """Return whether a person plays at this seat now; a bot's pieces cannot be touched."""
-        return self._in("play") and self._is_person(seat)
+        """Return whether a person plays or practises at this seat now; a bot's pieces cannot be touched."""
+        view = self._seats.get(seat) if seat is not None else None
+        return (view is not None and view.lesson is not None) or (self._in("play") and self._is_person(seat))
 
     def will_play(self, seat: SeatNumber | None) -> bool:
         """Return whether a person at this seat waits for GO."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
@@ -59,6 +59,8 @@ class Movement:
         self._bouncing: dict[SeatNumber, tuple[str, Flight]] = {}  # the piece that was beaten, and its source
         self._lightning: dict[SeatNumber, list[Playing]] = {}  # of the last race that the seat has lost
         self._draw = Random()  # noqa: S311  sparks
+        self.practised: Mapping[SeatNumber, Place] = {}
+        """Where the centre of each seat's lesson lies, in the panel's coordinates."""
 
     def change(self, game: GameMotion, memory: Memory) -> None:
         """Switch to the pieces of another game."""
@@ -171,8 +173,20 @@ class Movement:
         for view in snapshot.seats:
             carried = self._carrying.get(view.seat)
             if carried and self._game.piece_at(view, carried.source) != carried.card:
+                self._practise(view, carried, layout)
                 self._drop(view.seat)
         return moves
+
+    def _practise(self, view: SeatView, carried: Carried, layout: Layout) -> None:
+        """Let a card that was played in a lesson fly from the finger to the centre of the lesson."""
+        panel, place = layout.panels.get(view.seat), self.practised.get(view.seat)
+        if view.lesson is None or carried.card is None or panel is None or place is None:
+            return
+        if panel.bounds.holds(carried.x, carried.y):  # it has gone to its own row
+            return
+        look = self._game.look(panel, carried.source, carried.card)
+        end = _middle(panel, place)._replace(scale=place.w / look.extent[0])
+        self._fly(look, flight(self._taken(panel, carried), end))
 
     def _play(self, move: Move, layout: Layout) -> None:
         panel = layout.panels.get(move.seat) if move.seat is not None else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from kiosk.display.context import CentreContext
@@ -26,19 +26,13 @@ from kiosk.display.widgets.all_sides import centre_unit, depth_for, width_for
 from kiosk.display.widgets.best_today import draw_best
 from kiosk.display.widgets.brass import draw_tick
 from kiosk.layout.inviting import free_corners, wheel_place
+from kiosk.layout.lobby_parts import lobby_parts
 from kiosk.layout.sides import sides
 from kiosk.layout.table_layout import Frame, Place
 
 _CHANNEL: Final = 0.026
-"""Width of the channel, and its distance from the edge of the middle, as fractions of the middle's shorter side."""
-_INSET: Final = 0.035
+"""Width of the channel, as a fraction of the middle's shorter side."""
 _ROUND: Final = 0.20
-_WHEEL: Final = 0.87
-"""The diameter of the wheel in the lobby at most, as a fraction of the depth that the channel encloses."""
-_STACKED: Final = (0.455, 0.240)
-"""Two rows of discs: their diameter at most, and their distance from the axis, as fractions of that depth."""
-_BESIDE: Final = 1.5
-"""By how much discs have to become larger to lie in one row instead."""
 _HEAD: Final = 0.014
 """Size of the head of the light at most, as a fraction of the table's shorter side."""
 _RING: Final = 0.88
@@ -134,44 +128,26 @@ def draw_lobby(sketch: Sketch, context: CentreContext) -> None:
     channel, radius, width = _channel(context)
     look = ChannelLook(round(radius), round(width))
     sketch.marks.append(Stretch(look, *channel.inset(-look.margin)))
-    wheel = _wheel(context)
+    parts = lobby_parts(context.layout.centre)
+    wheel = parts.wheel
     sketch.light(_WHEEL_GLOW, wheel.x, wheel.y, 1.35 * wheel.w, 1.35 * wheel.w, ACCENT.fade(0.7))
     _draw_wheel(sketch, wheel, petals=not context.table.deadline)
-    _draw_chosen(sketch, context, channel, wheel)
+    _draw_chosen(sketch, context, parts.discs)
 
 
 def _channel(context: CentreContext) -> tuple[Place, float, float]:
     """Return the place, the radius and the width of the channel."""
     centre = context.layout.centre
     short = min(centre.w, centre.h)
-    return centre.inset(_INSET * short), _ROUND * short, max(6.0, _CHANNEL * short)
+    return lobby_parts(centre).channel, _ROUND * short, max(6.0, _CHANNEL * short)
 
 
-def _wheel(context: CentreContext) -> Place:
-    channel, _, _ = _channel(context)
-    place = wheel_place(context.layout.centre)
-    side = min(_WHEEL * min(channel.w, channel.h), place.w)
-    return place._replace(w=side, h=side)
-
-
-def _draw_chosen(sketch: Sketch, context: CentreContext, channel: Place, wheel: Place) -> None:
+def _draw_chosen(sketch: Sketch, context: CentreContext, places: Sequence[Place]) -> None:
     """Draw the choices for everybody as objects on wooden discs, two at each side of the wheel."""
-    discs = _discs(context)
-    along, across = (channel.w, channel.h) if channel.w >= channel.h else (channel.h, channel.w)
-    free = (along - wheel.w) / 2
-    stacked, beside = min(_STACKED[0] * across, 0.80 * free), min(0.74 * across, 0.45 * free)
-    in_row = beside > _BESIDE * stacked
-    side = beside if in_row else stacked
-    if side < 0.9 * centre_unit(context.layout):  # too small to be read
+    if places[0].w < 0.9 * centre_unit(context.layout):  # too small to be read
         return
-    x, y = wheel.w / 2 + 0.49 * free, _STACKED[1] * across
-    places = [(-x, y), (-x, -y), (x, y), (x, -y)]
-    if in_row:
-        near, far = wheel.w / 2 + 0.25 * free, wheel.w / 2 + 0.725 * free
-        places = [(-far, 0), (-near, 0), (near, 0), (far, 0)]
-    for disc, (dx, dy) in zip(discs, places, strict=False):
-        at = (wheel.x + dx, wheel.y + dy) if channel.w >= channel.h else (wheel.x + dy, wheel.y - dx)
-        _draw_disc(sketch, context, disc, Place(*at, side, side))
+    for disc, place in zip(_discs(context), places, strict=False):
+        _draw_disc(sketch, context, disc, place)
 
 
 def _discs(context: CentreContext) -> list[_Disc]:
@@ -247,7 +223,7 @@ def draw_start(sketch: Sketch, context: CentreContext) -> None:
     if not context.table.deadline or not seconds:
         return
     _draw_light(sketch, context, min(1.0, seconds / STARTS_S))
-    wheel, here = _wheel(context), sides(context.layout, context.languages)
+    wheel, here = lobby_parts(context.layout.centre).wheel, sides(context.layout, context.languages)
     hub = HUB * wheel.w / 2
     away, size, room = _NUMBER[len(here) > _OPPOSITE]
     look = fit_shout(str(math.ceil(seconds)), size * hub, room * hub)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from kiosk.display.context import PanelContext
@@ -13,14 +14,16 @@ from kiosk.display.paint.text import fit
 from kiosk.display.paint.theme import ACCENT, BLACK, BRASS, DARK_INK, GO, IVORY, LEATHER, WHITE, seat_color
 from kiosk.display.screens.drawers import draw_drawer
 from kiosk.display.screens.invitation import draw_free
+from kiosk.display.screens.lesson import draw_lesson, ready_place
 from kiosk.display.texts.choices import warning_text
 from kiosk.display.texts.i18n import own_name
 from kiosk.display.widgets.brass import Knob, draw_knob
 from kiosk.display.widgets.drawer import WARNING
-from kiosk.display.widgets.frame import draw_ground
+from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head
 from kiosk.display.widgets.nameplate import draw_name
 from kiosk.display.widgets.progress import start_note
 from kiosk.layout.table_layout import PAD, Panel, Place, box
+from kiosk.protocol import LessonView
 
 _LOW: Final = 0.08
 """The room below the lesson, in card widths."""
@@ -92,6 +95,9 @@ def _draw_taken(sketch: Sketch, context: PanelContext) -> None:
     draw_ground(sketch, context)
     knobs = _knobs(context)
     parts = _parts(context.panel, len(knobs))
+    if context.view.lesson is not None:
+        _draw_practising(sketch, context, context.view.lesson, knobs, parts)
+        return
     ready = context.view.state == "ready"
     rest = draw_name(sketch, context, parts.line, (_NAME[ready] if parts.wide else 1.0) * parts.line.w)
     for knob, place in zip(knobs, parts.controls, strict=True):
@@ -103,6 +109,30 @@ def _draw_taken(sketch: Sketch, context: PanelContext) -> None:
         _draw_note(sketch, context, rest)
     else:
         _draw_step(sketch, context, lesson, rest if parts.wide else None)
+
+
+def _draw_practising(
+    sketch: Sketch, context: PanelContext, lesson: LessonView, knobs: Sequence[Knob], parts: _Parts
+) -> None:
+    """Draw a seat in its lesson: its pieces lie as in play, and READY beside them skips the rest."""
+    panel, line = context.panel, parts.line
+    ready = ready_place(panel)
+    if parts.wide:
+        line = draw_name(sketch, context, line, _NAME[False] * line.w)
+        long = _draw_numbers(sketch, context, line, lesson.steps, lesson.step) if lesson.act else 0.0
+        line = Place(line.x - panel.runs * long / 2, line.y, line.w - long, line.h)
+    else:  # the name line is short: READY is in it, and the medal stands for the name and is the door, as in play
+        draw_head(sketch, context, named=False)
+        draw_corner(sketch, context)
+        knobs, parts = knobs[1:], parts._replace(controls=parts.controls[:-1])
+        ready = ready._replace(x=parts.controls[-1].x - panel.runs * (ready.w + _APART * context.unit))
+        sign = panel.places["sign"]
+        start, end = sign.x + panel.runs * 0.6 * sign.w, ready.x - panel.runs * 0.6 * ready.w
+        line = box(min(start, end), line.bottom, max(start, end), line.top)
+    for knob, place in zip(knobs, parts.controls, strict=True):
+        draw_knob(sketch, context, knob, place, 0)
+    draw_lesson(sketch, context, line)
+    _draw_button(sketch, context, ready)
 
 
 def _knobs(context: PanelContext) -> list[Knob]:
@@ -133,8 +163,11 @@ def _draw_button(sketch: Sketch, context: PanelContext, place: Place) -> None:
     if ready:  # the word stands large beside it
         sketch.sign("icon check", x, y, 0.56 * side, ink)
     else:
-        sketch.sign("icon check", x, y + 0.20 * side, 0.33 * side, ink)
-        sketch.text(word, Place(x, y - 0.15 * side, 0.74 * side, 0.30 * side), 0.25 * side, ink, bold=True)
+        look = fit(word, 0.25 * side, 0.74 * side, bold=True)
+        worded = look.size >= context.letters(0, needed=False)
+        sketch.sign("icon check", x, y + (0.20 * side if worded else 0), (0.33 if worded else 0.56) * side, ink)
+        if worded:
+            sketch.picture(look, x, y - 0.15 * side, ink)
     sketch.item("ready", place, text=word)
     if ready and context.table.deadline:
         _draw_time_around(sketch, context, x, y, 0.54 * side)

@@ -62,8 +62,8 @@ def draw_play(sketch: Sketch, context: PanelContext) -> None:
 
 
 def _calls(context: PanelContext) -> bool:
-    """Return whether the seat may call Stop now."""
-    return context.view.may_stop and context.table.state == "play"
+    """Return whether the seat may call Stop now, in play or in its lesson."""
+    return context.view.may_stop and (context.table.state == "play" or context.view.lesson is not None)
 
 
 def _draw_line(sketch: Sketch, context: PanelContext, *, playing: bool) -> None:
@@ -191,7 +191,7 @@ def draw_stop(sketch: Sketch, context: PanelContext) -> None:
     if worded:
         sketch.text(word, room, math.ceil(size * 0.26 * place.h), WHITE, bold=True)
     if raised:
-        sketch.item("stop", place, enabled=context.table.state == "play", text=context.say("STOP"))
+        sketch.item("stop", place, enabled=context.table.state == "play" or calls, text=context.say("STOP"))
 
 
 def _message(context: PanelContext) -> _Message:

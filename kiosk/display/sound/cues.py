@@ -35,7 +35,7 @@ _UNHEARD: Final = frozenset({"replay", "paused", "recovery"})
 
 _WITH_PEOPLE: Final = frozenset({"ready", "countdown", "play", "stopped", "round_result", "match_result", "paused"})
 _SITS: Final = frozenset({"taken", "ready"})
-_MOVES_IN: Final = frozenset({"countdown", "play"})
+_MOVES_IN: Final = frozenset({"ready", "countdown", "play"})
 
 _OF_EVERY_GAME: Final[Mapping[str, str]] = {"collect": "pile_finished", "deal": "deal", "shuffle": "reshuffle"}
 """The cues of moves that every game may have; a game adds its own (``GameMotion.sounds``)."""
@@ -158,10 +158,8 @@ def _seated(before: Snapshot, now: Snapshot) -> Iterator[Heard]:
 
 def _at_play(before: Snapshot, now: Snapshot) -> Iterator[Heard]:
     """Yield the cues of each person's own panel."""
-    if now.state != "play":
-        return
     for old, new in zip(before.seats, now.seats, strict=False):
-        if new.bot:
+        if new.bot or not (now.state == "play" or (new.lesson is not None and old.lesson is not None)):
             continue
         if new.held and not old.held:
             yield Heard("lift", new.seat)

@@ -86,22 +86,22 @@ def _draw_plate(sketch: Sketch, context: PanelContext, finish: _Finish, room: Pl
 
 
 def _lines(words: tuple[str, ...], context: PanelContext, room: tuple[float, float]) -> tuple[TextLook, ...]:
-    """Return the first of the words that fit on a line; words without a shorter version may take two."""
+    """Return the first of the words that fit on a line, or on two if the plate is high enough."""
+    least = context.letters(_SIZES[-1])
     for text in words:
         for size in (min(context.letters(part), round(_HIGHEST * room[1])) for part in _SIZES):
             if width(text, size, bold=True) <= room[0]:
                 return (TextLook(text, size, bold=True),)
-    if len(words) != 1:
-        return ()
-    least = context.letters(_SIZES[-1])
-    lines = wrap(words[0], least, room, bold=True)
-    return lines if lines[0].size >= 0.96 * least else ()
+        lines = wrap(text, least, room, bold=True)
+        if room[1] >= _LINES * least and len(lines) > 1 and lines[0].size >= 0.96 * least:
+            return lines
+    return ()
 
 
 def _words(context: PanelContext, verdict: Verdict) -> tuple[str, ...]:
     """Return who was faster, with and without the piece; a dead heat is told in any case."""
     if verdict.lot:
-        return (context.say("Dead heat, drawn by lot"),)
+        return context.say("Dead heat, drawn by lot"), context.say("Dead heat")
     if "rules" not in context.panel.places or verdict.by is None:
         return ()
     short = context.say("{who} was faster", who=context.who(verdict.by))

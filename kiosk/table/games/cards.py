@@ -22,7 +22,9 @@ from kiosk.game.events import Event
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.games.card_offers import offers
+from kiosk.table.games.card_practice import STEPS, card_practice
 from kiosk.table.games.offers import Offer
+from kiosk.table.games.practice import Practice
 from kiosk.table.inputs import RoundInput
 from kiosk.table.settings import TableSettings
 
@@ -196,6 +198,10 @@ class CardGame:
             rules = replace(rules, stack_size=sizes)
         indices = [index for index, number in enumerate(numbers) if number in away]
         return CardMoves(CardRound.deal(rules, decks(dealer, len(numbers)), indices))
+
+    def practice(self, players: int) -> Practice:
+        """Return the lesson with this edition's rules."""
+        return Practice(CardMoves(card_practice(self.rules, players)), STEPS)
 
     def pieces(self, moves: CardMoves, index: int) -> tuple[int, int]:
         """Return the number of own cards in the centre, and of cards left in the stack."""

@@ -19,7 +19,9 @@ from kiosk.game.dice_rules import MOST_EXTRA, MOST_SEATS, DiceRules, dice_counts
 from kiosk.game.events import Event
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.games.dice_offers import offers
+from kiosk.table.games.dice_practice import STEPS, dice_practice
 from kiosk.table.games.offers import Offer
+from kiosk.table.games.practice import Practice
 from kiosk.table.inputs import RoundInput
 from kiosk.table.settings import TableSettings
 
@@ -182,6 +184,10 @@ class DiceGame:
             if all(count or index in out for index, count in enumerate(counts)):
                 return rules
         return self.rules
+
+    def practice(self, players: int) -> Practice:
+        """Return the lesson with this edition's rules."""
+        return Practice(DiceMoves(dice_practice(self.rules)), STEPS)
 
     def pieces(self, moves: DiceMoves, index: int) -> tuple[int, int]:
         """Return the number of dice placed, and of dice left."""

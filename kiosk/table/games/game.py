@@ -15,6 +15,7 @@ from kiosk.game.match import MatchRules
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.game_registry import registry
 from kiosk.table.games.offers import Offer
+from kiosk.table.games.practice import Practice
 from kiosk.table.inputs import RoundInput
 from kiosk.table.settings import TableSettings
 
@@ -148,6 +149,9 @@ class Game(Protocol[M]):
         handicaps: Mapping[SeatNumber, int],
     ) -> M:
         """Deal a new round. ``away``: seats that do not play it; ``tied``: it is an extra round of these alone."""
+
+    def practice(self, players: int) -> Practice | None:
+        """Return a new lesson for somebody at a table for so many players; None if the game has none."""
 
     def pieces(self, moves: M, index: int) -> tuple[int, int]:
         """Return the number of a seat's pieces brought to the centre, and left over."""

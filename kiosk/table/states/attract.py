@@ -61,8 +61,7 @@ class Attract(TableState):
         table = self.table
         table.match = None
         table.choices = Choices(table.settings)
-        seat.state = SeatState.TAKEN
-        table.people.alive(seat, table.now)
+        table.people.seat(seat, SeatState.TAKEN, table.now)
         self.session.go(State.READY)
 
     def seat_left(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from hardware.api import Duration, Instant, LampState, TrayReading
+from hardware.api import Button, Duration, Instant, LampState, TrayReading
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.table.inputs import RoundInput
@@ -69,6 +69,13 @@ class TableState:
 
     def move(self, seat: Seat, source: str, message: RoundInput) -> None:
         """Handle an input for the round on the table, from a person who plays in it."""
+
+    def claims(self, seat: Seat, button: Button) -> bool:
+        """Return whether a press of this button is a move outside a round (``practise``)."""
+        return False
+
+    def practise(self, seat: Seat, what: RoundInput) -> None:
+        """Handle a move while there is no match."""
 
     def read_tray(self, number: SeatNumber, reading: TrayReading) -> None:
         """Handle a reading of the dice in a tray; outside of play the tray only records it."""

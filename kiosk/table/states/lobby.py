@@ -1,35 +1,53 @@
-"""``ready``: people sit down, choose, and report ready (kiosk/display/README.md). Pure."""
+"""``ready``: people sit down, practise, choose, and report ready (kiosk/display/README.md). Pure."""
 
 from __future__ import annotations
 
 from msgspec import structs
 
-from hardware.api import Duration, Instant, LampState
+from hardware.api import Button, Duration, Instant, LampState
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
+from kiosk.table.inputs import RoundInput
+from kiosk.table.lesson import Lesson, new_lesson
 from kiosk.table.people import Seat, SeatState
+from kiosk.table.start_time import StartTime
 from kiosk.table.state import State
-from kiosk.table.states.base import TableState
+from kiosk.table.states.base import TableState, Transitions
+from kiosk.table.table import Table
 
 
 class Lobby(TableState):
-    """The lobby, until enough people are ready or all have left."""
+    """The lobby, until enough people are ready or all have left. ``lessons``: of those who have just sat down."""
 
     name = State.READY
+
+    def __init__(self, table: Table, session: Transitions) -> None:
+        super().__init__(table, session)
+        self.lessons: dict[SeatNumber, Lesson] = {}
+        self._start = StartTime(table.settings.times)
 
     def enter(self) -> None:
         """Begin; somebody has sat down already."""
         self.table.begin_state(None)
+        self.table.record.clear()
+        self.lessons.clear()
+        self._start = StartTime(self.table.settings.times)
         self._rethink_start()
 
     def press(self, seat: Seat) -> None:
-        """Handle a press. First: take the seat. Second: ready. Third: start now, if everybody is ready."""
-        self.table.people.alive(seat, self.table.now)
-        if seat.state is SeatState.READY:
-            if self.table.people.all_ready() and self._enough():
-                self._start_match()
-            return
-        seat.state = SeatState.READY if seat.state is SeatState.TAKEN else SeatState.TAKEN
+        """Handle a press. First: take the seat. Second: ready. Third: not ready yet; a double tap is only a second."""
+        table = self.table
+        match seat.state:
+            case SeatState.TAKEN:
+                table.people.seat(seat, SeatState.READY, table.now)
+                seat.taught = True
+            case SeatState.READY:
+                if table.now - seat.since < table.settings.times.settle:
+                    return
+                table.people.seat(seat, SeatState.TAKEN, table.now)
+            case _:
+                table.people.seat(seat, SeatState.TAKEN, table.now)
+                self._start.sat_down()
         self._rethink_start()
 
     def choose(self, seat: Seat, key: str, value: str) -> None:
@@ -40,9 +58,11 @@ class Lobby(TableState):
             self._handicap(seat, value)
             return
         choices = self.table.choices
-        before = choices.game().name
+        before = choices.game()
         choices.choose(key, value)
-        if choices.game().name != before:
+        if choices.game() != before:
+            self.lessons.clear()
+        if choices.game().name != before.name:
             for other in self.table.people:
                 other.handicap = None  # it had another meaning
         self._rethink_start()
@@ -53,35 +73,70 @@ class Lobby(TableState):
         if value in map(str, game.handicaps):
             seat.handicap = None if int(value) == game.usual_handicap else int(value)
 
+    # ------------------------------------------------------------ lessons
+
+    def claims(self, seat: Seat, button: Button) -> bool:
+        """Return whether this button belongs to the seat's lesson now."""
+        lesson = self.lessons.get(seat.number)
+        return lesson is not None and lesson.wants(button)
+
+    def practise(self, seat: Seat, what: RoundInput) -> None:
+        """Pass a touch or a press to the seat's lesson."""
+        lesson = self.lessons.get(seat.number)
+        if lesson is not None:
+            lesson.take(what, self.table.now)
+
+    def _teach(self) -> None:
+        """Begin a lesson for everybody who needs one, and end those of the others."""
+        table = self.table
+        learners = {seat.number for seat in table.people.here() if not seat.taught and seat not in table.throwers()}
+        for number in self.lessons.keys() - learners:
+            del self.lessons[number]
+        for number in learners - self.lessons.keys():
+            game, players = table.choices.game(), len(table.people.seats)
+            lesson = new_lesson(game, players, number, table.now, table.record)
+            if lesson is not None:
+                self.lessons[number] = lesson
+
     # ------------------------------------------------------------ the start
 
+    def _dealt_in(self) -> list[Seat]:
+        """Return the seats that play if the match begins now: those that are ready, and those touched lately."""
+        return [seat for seat in self.table.people.here() if seat.state is SeatState.READY or self._is_touched(seat)]
+
+    def _is_touched(self, seat: Seat) -> bool:
+        return self.table.now - seat.active_at < self.table.settings.times.touched
+
     def _enough(self) -> bool:
-        ready = self.table.people.ready()
-        return bool(ready) and len(ready) + len(self.table.bots_beside(ready)) >= 2
+        playing = self._dealt_in()
+        return bool(self.table.people.ready()) and len(playing) + len(self.table.bots_beside(playing)) >= 2
 
     def _rethink_start(self) -> None:
-        """Start at once if every possible seat is ready; start the timer for the others once enough are."""
-        table = self.table
-        if not table.people.here():
+        """Start at once if every possible seat is ready, otherwise when it is time (``StartTime``)."""
+        table, people = self.table, self.table.people
+        self._teach()
+        if not people.here():
             self.session.end_match()
         elif not self._enough():
             table.deadline = None
-        elif all(seat.state is SeatState.READY or not table.may_sit(seat) for seat in table.people):
+            self._start.reset()
+        elif all(seat.state is SeatState.READY or not table.may_sit(seat) for seat in people):
             self._start_match()
-        elif table.deadline is None:
-            table.deadline = Instant(table.now + table.settings.times.ready)
+        else:
+            table.deadline = self._start.at(table.now, all_ready=people.all_ready())
 
     def _start_match(self) -> None:
-        """Start the match with those who are ready; bots take the other seats, if chosen."""
+        """Start the match; bots take the other seats, if chosen."""
         table = self.table
-        ready = table.people.ready()
-        beside = table.bots_beside(ready)
+        playing = self._dealt_in()
+        beside = table.bots_beside(playing)
         for seat in table.people:
-            if seat not in ready:
+            if seat not in playing:
                 table.people.free(seat)
                 seat.bot = seat.number in beside
-            if seat in ready or seat.bot:
+            if seat in playing or seat.bot:
                 seat.state = SeatState.PLAYING
+                seat.taught = not seat.bot
         numbers = [seat.number for seat in table.people if seat.state is SeatState.PLAYING]
         bots = [seat.number for seat in table.people if seat.bot]
         table.match = table.new_match(table.choices.game(), numbers, bots, real_dice=table.real_dice)
@@ -90,8 +145,20 @@ class Lobby(TableState):
         self.session.go(State.COUNTDOWN)
 
     def due(self) -> None:
-        """Start without those who are not ready."""
-        self._start_match()
+        """Start, unless somebody in a lesson is still busy with it, or too few are left."""
+        times, now = self.table.settings.times, self.table.now
+        waits = [
+            min(Instant(seat.since + times.lesson), Instant(seat.active_at + times.touched))
+            for seat in self.table.people.here()
+            if seat.number in self.lessons and seat.state is SeatState.TAKEN
+        ]
+        until = max(waits, default=now)
+        if until > now:
+            self.table.deadline, self.table.changed = until, True
+        elif self._enough():
+            self._start_match()
+        else:
+            self._rethink_start()
 
     def seat_left(self) -> None:
         """Check the start again: the others may have waited for this seat."""
@@ -101,14 +168,16 @@ class Lobby(TableState):
         """Check the start again: there may be more or fewer free seats to wait for."""
         self._rethink_start()
 
-    def patience(self) -> Duration:
+    def patience(self) -> Duration | None:
         """Return the time after which a silent seat is freed."""
         return self.table.settings.times.lobby
 
     def attend(self) -> None:
-        """Free the silent seats."""
+        """Free the silent seats, and end the lesson of whoever turned out to be known."""
         for seat in self.table.people.gone_from_lobby(self.table.now):
             self.session.leave(seat)
+        if self.table.state is State.READY:
+            self._teach()
 
     # ------------------------------------------------------------ what is shown
 
@@ -118,15 +187,21 @@ class Lobby(TableState):
         return table.seating.filled(table.company(), table.choices.kind, len(table.people.seats), but=barred)
 
     def picture(self, drawn: msg.Snapshot) -> msg.Snapshot:
-        """Return the snapshot with the choices."""
+        """Return the snapshot with the choices and the lessons."""
         table = self.table
         lobby = table.choices.view(table.players(), len(table.people.here()), len(table.throwers()))
         takes_names = table.settings.takes_names
         lobby = structs.replace(lobby, takes_names=takes_names, names=table.names if takes_names else ())
-        return structs.replace(drawn, lobby=lobby)
+        seats = tuple(
+            structs.replace(view, **self.lessons[view.seat].view(table.now)) if view.seat in self.lessons else view
+            for view in drawn.seats
+        )
+        return structs.replace(drawn, lobby=lobby, seats=seats, moves=tuple(table.record.moves))
 
     def lamp(self, seat: Seat) -> LampState:
-        """Return whether the seat is ready, or invited."""
+        """Return whether the seat is ready or invited, or its lesson asks for Stop."""
         if not self.table.may_sit(seat):
             return LampState.OFF
+        if self.claims(seat, Button.STOP):
+            return LampState.MAY_STOP
         return LampState.READY if seat.state is SeatState.READY else LampState.INVITED

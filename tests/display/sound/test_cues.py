@@ -14,7 +14,18 @@ from kiosk.display.sound.catalogue import CUES
 from kiosk.display.sound.cues import Cues, Heard
 from kiosk.faults.fault import Fault
 from kiosk.game.seats import SeatNumber
-from kiosk.protocol import House, Move, RoundResult, SeatScore, SeatView, ServiceTile, ServiceView, Snapshot, Verdict
+from kiosk.protocol import (
+    House,
+    LessonView,
+    Move,
+    RoundResult,
+    SeatScore,
+    SeatView,
+    ServiceTile,
+    ServiceView,
+    Snapshot,
+    Verdict,
+)
 
 SECOND = 1_000_000_000
 ONE, TWO = SeatNumber(1), SeatNumber(2)
@@ -199,12 +210,20 @@ def test_a_second_card_soon_on_the_same_pile_makes_a_chain_that_rises() -> None:
     assert heights == [(2, 2), (4, 3)]
 
 
-@pytest.mark.parametrize("state", ["attract", "replay", "closed", "ready", "service"])
+@pytest.mark.parametrize("state", ["attract", "replay", "closed", "service"])
 def test_nothing_is_heard_while_nobody_plays(state: str) -> None:
     landed = shown(
         state, view(ticker=(Verdict(3, "locked"),), held="row 1", stack_count=1), moves=(Move(7, "play", ONE),)
     )
     assert heard(shown(state, view(stack_count=2)), landed) == []
+
+
+def test_a_lesson_is_heard_like_a_round() -> None:
+    before = shown("ready", view(state="taken", lesson=LessonView(0, 4)))
+    lifted = shown("ready", view(state="taken", lesson=LessonView(0, 4), held="row 1"))
+    landed = shown("ready", view(state="taken", lesson=LessonView(1, 4)), moves=(Move(7, "play", ONE),))
+    refused = view(state="taken", lesson=LessonView(1, 4), ticker=(Verdict(8, "does_not_fit"),))
+    assert heard(before, lifted, landed, shown("ready", refused)) == ["lift", "land", "refused"]
 
 
 def test_the_bots_rounds_are_heard_if_the_house_wants_it() -> None:

@@ -142,7 +142,7 @@ TRAYS = {
     "unread 1": "1 die cannot be read: throw it again",
     "unread 2": "2 dice cannot be read: throw them again",
     "fault": "Something in the tray is no die: take it out",
-    "lost": "The dice reader does not answer: roll on the screen until it is back",
+    "lost": "The dice reader does not answer: roll on the screen",
 }
 
 

@@ -33,6 +33,7 @@ class CardMotion:
         "flip": "flip",
         "recycle": "reshuffle",
     }
+    tapped: Final[Mapping[str, str]] = {"flip": "hand"}
 
     def piece_at(self, view: SeatView, source: str) -> str | None:
         """Return the card that lies face up in a place of the seat."""

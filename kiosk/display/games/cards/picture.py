@@ -9,6 +9,7 @@ from typing import Final
 
 from kiosk.display.context import STANDS_STILL, CentreContext, PanelContext
 from kiosk.display.games.cards.homeward import at_home
+from kiosk.display.games.cards.lesson import draw_practice_pile, lesson_text
 from kiosk.display.games.cards.motion import CardMotion
 from kiosk.display.games.cards.panel import draw_cards, draw_gathered
 from kiosk.display.games.cards.piles import PilePlace, draw_owner, pile_places, places_now
@@ -127,6 +128,14 @@ class CardPicture:
     def steps(self, context: PanelContext) -> tuple[Step, ...]:
         """Return push, flip, Stop."""
         return card_steps(context)
+
+    def lesson(self, context: PanelContext) -> str:
+        """Return what the lesson asks for now."""
+        return lesson_text(context)
+
+    def draw_practised(self, sketch: Sketch, context: PanelContext, place: Place) -> None:
+        """Draw the pile of the lesson."""
+        draw_practice_pile(sketch, context, place)
 
     def hint(self, context: PanelContext) -> str:
         """Return the hint for a face-down stack, unless a verdict already says it."""

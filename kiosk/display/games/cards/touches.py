@@ -29,7 +29,8 @@ class CardRow:
             return False
         card = parse_card(shown)
         below = f"{card.color.letter}{card.number - 1}"
-        fits = card.number == 1 or any(top == below for _, top in snapshot.piles)
+        piles = snapshot.piles if view.lesson is None else view.lesson.piles
+        fits = card.number == 1 or any(top == below for _, top in piles)
         return fits and not (item.what == "stack" and view.stack_barred)
 
     def lay(self, seat: SeatNumber, source: str, slot: int, at: int) -> ToTable:

@@ -51,6 +51,7 @@ class DiceMotion:
     """The motion of dice."""
 
     sounds: Final[Mapping[str, str]] = {"place": "place", "roll": "roll"}
+    tapped: Final[Mapping[str, str]] = {"roll": "tray"}
 
     def piece_at(self, view: SeatView, source: str) -> str | None:
         """Return the die if it lies in the seat's tray."""

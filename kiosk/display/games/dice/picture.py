@@ -7,6 +7,7 @@ from typing import Final
 
 from kiosk.display.context import CentreContext, PanelContext
 from kiosk.display.games.dice.board import draw_board, draw_spaces
+from kiosk.display.games.dice.lesson import draw_practice_spaces, lesson_text
 from kiosk.display.games.dice.motion import DiceMotion
 from kiosk.display.games.dice.panel import draw_dice, draw_gathered
 from kiosk.display.games.dice.reader_words import THROW, tray_text
@@ -99,6 +100,14 @@ class DicePicture:
     def steps(self, context: PanelContext) -> tuple[Step, ...]:
         """Return roll or throw, place, Stop."""
         return dice_steps(context)
+
+    def lesson(self, context: PanelContext) -> str:
+        """Return what the lesson asks for now."""
+        return lesson_text(context)
+
+    def draw_practised(self, sketch: Sketch, context: PanelContext, place: Place) -> None:
+        """Draw the spaces of the lesson."""
+        draw_practice_spaces(sketch, context, place)
 
     def hint(self, context: PanelContext) -> str:
         """Return nothing: dice need no hint."""

@@ -11,7 +11,7 @@ LOST: Final = "lost"
 THROW: Final = "throw"
 
 _PLAIN: Final = {
-    LOST: mark("The dice reader does not answer: roll on the screen until it is back"),
+    LOST: mark("The dice reader does not answer: roll on the screen"),
     THROW: mark("Throw your dice into the tray"),
     "again": mark("That throw does not count: throw again"),
     "fault": mark("Something in the tray is no die: take it out"),

@@ -62,6 +62,7 @@ class _Motion:
     """The motion of tiles (``kiosk.display.games.motion.GameMotion``)."""
 
     sounds: Final[Mapping[str, str]] = {"lay": "place", "draw": "slide"}
+    tapped: Final[Mapping[str, str]] = {}
 
     def piece_at(self, view: SeatView, source: str) -> str | None:
         """Return the tile if it lies in front of the seat."""
@@ -234,6 +235,11 @@ class _Picture:
         """Draw nothing: no tile comes home."""
         return False
 
+    def draw_own(self, sketch: Sketch, place: Place, seat: SeatNumber) -> None:
+        """Draw two tiles, upright."""
+        for number, tile in enumerate(("2-5", "5-6")):
+            self.draw_piece(sketch, tile, place._replace(x=place.x + (number - 0.5) * 0.5 * place.h, w=0.4 * place.h))
+
     def draw_piece(self, sketch: Sketch, piece: str, place: Place) -> None:
         """Draw a tile, upright."""
         shown = _tile_place(place)
@@ -244,6 +250,13 @@ class _Picture:
     def pieces_left(self, view: SeatView) -> int:
         """Return the number of tiles in front of the seat."""
         return len(_hand(view))
+
+    def lesson(self, context: PanelContext) -> str:
+        """Return nothing: there is no lesson."""
+        return ""
+
+    def draw_practised(self, sketch: Sketch, context: PanelContext, place: Place) -> None:
+        """Draw nothing: there is no lesson."""
 
     def steps(self, context: PanelContext) -> tuple[Step, ...]:
         """Return lay, draw, Stop."""

@@ -179,6 +179,9 @@ class DominoGame:
         left, right = ([(link.left, link.right, roster.number(link.seat)) for link in part] for part in ends)
         return {"own": {"left": left, "right": right}}
 
+    def practice(self, players: int) -> None:
+        """Return None: there is no lesson."""
+
     def length_view(self, seats: int, lasted_ms: int) -> dict[str, Any]:
         """Return the number of rounds."""
         return {"rounds": self.rules.rounds}

@@ -1,0 +1,45 @@
+"""The lesson of the card game: what it asks for, and the pile on which it is played."""
+
+from __future__ import annotations
+
+from kiosk.display.context import PanelContext
+from kiosk.display.paint.light_art import GLOW
+from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.theme import ACCENT
+from kiosk.layout.table_layout import Place
+
+
+def lesson_text(context: PanelContext) -> str:
+    """Return what the lesson asks for now."""
+    lesson, say = context.view.lesson, context.say
+    if lesson is None:
+        return ""
+    tap = context.table.touch_mode == "tap"
+    match lesson.act:
+        case "play":
+            card, pile = lesson.piece[1:], lesson.onto[1:]
+            if tap:
+                return say("Tap the {card}: it fits on the {pile}", card=card, pile=pile)
+            return say("Push the {card} onto the {pile}", card=card, pile=pile)
+        case "flip":
+            return say("Nothing fits? Tap your hand")
+        case "fill":
+            return say("Fill the gap from your stack")
+        case "stop":
+            return say("Stack empty? Hit Stop!")
+        case _:
+            return say("Well done! Tap READY")
+
+
+def draw_practice_pile(sketch: Sketch, context: PanelContext, place: Place) -> None:
+    """Draw the pile, lit while a card is to be played on it."""
+    lesson = context.view.lesson
+    if lesson is None or not lesson.piles:
+        return
+    if lesson.act == "play":
+        sketch.light(GLOW, place.x, place.y, 2.2 * place.w, 2.0 * place.h, ACCENT)
+        edge = 0.05 * place.w
+        sketch.outline(place.inset(-edge), 0.14 * place.w, max(2, 0.04 * place.w), ACCENT)
+    cell, card = lesson.piles[0]
+    sketch.face(card, place, ways=4)
+    sketch.item("pile", place, slot=cell, card=card)

@@ -1,0 +1,115 @@
+"""A ghost hand that shows the next move of a lesson, again and again until it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Final, NamedTuple
+
+from kiosk.display.games.memory import Memory
+from kiosk.display.games.motion import GameMotion
+from kiosk.display.motion.effects import Fly
+from kiosk.display.motion.player import Player
+from kiosk.display.paint.hand_art import TIP, HandLook
+from kiosk.display.paint.motions import Pose
+from kiosk.game.seats import SeatNumber
+from kiosk.layout.table_layout import Frame, Panel, Place
+from kiosk.protocol import LessonView, SeatView
+
+_FIRST: Final = 600_000_000
+_AGAIN: Final = 2_400_000_000
+"""Nanoseconds after which the hand comes, and comes again."""
+_SIZE: Final = 1.05
+"""The size of the hand, in card widths, at least ``_LEAST`` pixels."""
+_LEAST: Final = 64
+_SHOWN: Final = 0.92
+"""Its opacity."""
+_BELOW: Final = 0.25
+"""Where a button in the rim is pointed at: below the tray, in card widths."""
+
+
+class _Way(NamedTuple):
+    """Where the finger goes, in the panel's coordinates; ``end`` is None for a tap. ``turn``: of the hand, degrees."""
+
+    start: tuple[float, float]
+    end: tuple[float, float] | None = None
+    turn: float = 0.0
+
+
+class GhostHands:
+    """The hands of all lessons. ``player``: shows them."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+        self._due: dict[SeatNumber, tuple[LessonView, int]] = {}
+
+    def follow(
+        self,
+        views: Collection[SeatView],
+        panels: Mapping[SeatNumber, Panel],
+        practised: Mapping[SeatNumber, Place],
+        motion: GameMotion,
+        memory: Memory,
+        now: int,
+    ) -> None:
+        """Show the hands that are due; none where a finger is busy already."""
+        learning = {view.seat: view for view in views if view.lesson is not None and view.lesson.act}
+        for seat in self._due.keys() - learning.keys():
+            del self._due[seat]
+        for seat, view in learning.items():
+            lesson, panel = view.lesson, panels.get(seat)
+            if lesson is None or panel is None:
+                continue
+            shown, due = self._due.get(seat, (None, 0))
+            if shown != lesson or view.held is not None:
+                self._due[seat] = lesson, now + _FIRST
+            elif now >= due:
+                self._due[seat] = lesson, now + _AGAIN
+                source = motion.home(panel, lesson.source, memory[seat]) if lesson.source else None
+                way = _way(lesson, view, panel, source, practised.get(seat), motion)
+                if way is not None:
+                    self._player.play(_hand(way, panel))
+
+
+def _way(
+    lesson: LessonView,
+    view: SeatView,
+    panel: Panel,
+    source: Place | None,
+    centre: Place | None,
+    motion: GameMotion,
+) -> _Way | None:
+    """Return what the hand does; None if it is not known."""
+    if lesson.act == "stop" and not view.screen_stop:
+        return _Way((0.0, -panel.size[1] / 2 - _BELOW * panel.card), turn=180.0)
+    tapped = panel.places.get("stop" if lesson.act == "stop" else motion.tapped.get(lesson.act, ""))
+    if tapped is not None:
+        return _Way(tapped[:2])
+    end = centre if lesson.slot is None else panel.places.get(f"row {lesson.slot}")
+    return None if source is None or end is None else _Way(source[:2], end[:2])
+
+
+def _hand(way: _Way, panel: Panel) -> Fly:
+    """Return the hand on its way: it comes, presses, goes along, lets go and vanishes."""
+    size = max(_LEAST, round(_SIZE * panel.card))
+    turn = panel.frame.rotation + way.turn
+
+    def at(time: float, point: tuple[float, float], scale: float, alpha: float, ease: float = 2.0) -> Pose:
+        tip = Frame(*panel.frame.to_window(*point), turn)
+        middle = tip.to_window(-TIP[0] * scale * size / 2, -TIP[1] * scale * size / 2)
+        return Pose(time, *middle, turn, scale, alpha, ease=ease)
+
+    if way.end is None:
+        beats = [(0.0, 1.25, 0.0), (0.25, 1.15, _SHOWN), (0.5, 0.95, _SHOWN), (0.8, 1.15, _SHOWN)]
+        beats += [(1.05, 0.95, _SHOWN), (1.35, 1.15, _SHOWN), (1.6, 1.25, 0.0)]
+        return Fly((HandLook(size),), tuple(at(time, way.start, scale, alpha) for time, scale, alpha in beats))
+    return Fly(
+        (HandLook(size),),
+        (
+            at(0.0, way.start, 1.25, 0.0),
+            at(0.25, way.start, 1.0, _SHOWN),
+            at(0.45, way.start, 0.95, _SHOWN),
+            at(1.25, way.end, 0.95, _SHOWN, 1.4),
+            at(1.45, way.end, 1.1, _SHOWN),
+            at(1.7, way.end, 1.25, 0.0),
+        ),
+    )

@@ -1,0 +1,49 @@
+"""A seat that practises in the lobby: its pieces as in play, what to do next, and the centre on which it plays."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kiosk.display.context import PanelContext, newest_verdict
+from kiosk.display.games.game import picture_of_game
+from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.theme import ACCENT, IVORY, WHITE, Rgba
+from kiosk.display.screens.play import draw_stop
+from kiosk.display.texts.refusals import verdict_text
+from kiosk.layout.table_layout import Panel, Place, box
+
+_ABOVE: Final = 0.2
+"""What is left free below the words, as a fraction of their line: pieces reach up to it."""
+
+
+def ready_place(panel: Panel) -> Place:
+    """Return the place of READY, where the number of placed pieces stands in play."""
+    end = panel.places["end"]
+    side = min(end.w, end.h)
+    return Place(end.x, end.y, side, side)
+
+
+def draw_lesson(sketch: Sketch, context: PanelContext, words: Place) -> None:
+    """Draw the lesson; ``words``: the room for what it asks for, beside the name."""
+    panel, game = context.panel, picture_of_game(context.table.game)
+    draw_stop(sketch, context)
+    game.draw_seat(sketch, context, usable=True)
+    if context.practised is not None:
+        game.draw_practised(sketch, context, context.practised)
+    tight = "rules" not in panel.places
+    words = box(words.left, words.bottom + _ABOVE * words.h, words.right, words.top)
+    text, ink = _words(context, brief=tight)
+    if tight:
+        sketch.paragraph(text, words, context.letters(0.36), ink, bold=True)
+    else:
+        align = "left" if panel.runs > 0 else "right"
+        sketch.text(text, words, context.letters(0.36, needed=False), ink, bold=True, align=align)
+
+
+def _words(context: PanelContext, *, brief: bool) -> tuple[str, Rgba]:
+    """Return why a move was refused, as long as that stands, otherwise what the lesson asks for; and the ink."""
+    table, verdict = context.table, newest_verdict(context.view)
+    if verdict is not None and context.told:
+        why = verdict_text(verdict, table.game, context.say, table.pro, table.names, brief=brief)
+        return why, IVORY.mix(ACCENT, 0.35).fade(context.told)
+    return picture_of_game(table.game).lesson(context), WHITE

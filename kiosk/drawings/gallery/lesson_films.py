@@ -1,0 +1,65 @@
+"""The films of the lobby's lessons: each seat is at another step. Pure."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hardware.api import Button
+from kiosk import protocol as msg
+from kiosk.table.rehearsal import Rehearsal, Unreachable
+
+_SEATS: Final = 4
+"""The number of seats in a lesson."""
+_MOVES: Final = 12
+"""More moves than any lesson has."""
+_ROLLS_S: Final = 1.0
+
+
+def lesson_of_cards(table: Rehearsal, language: str, _people: int) -> None:
+    """The steps of the card game's lesson, a seat at each, then all of them over."""
+    _lessons(table, language, "cards")
+
+
+def lesson_of_dice(table: Rehearsal, language: str, _people: int) -> None:
+    """The steps of the dice game's lesson."""
+    _lessons(table, language, "dice")
+
+
+def _lessons(table: Rehearsal, language: str, game: str) -> None:
+    seats = range(1, min(_SEATS, len(table.seats)) + 1)
+    table.sit(seats, language)
+    table.choose(1, game=game)
+    for number in seats:
+        _practise(table, number, until=number - 1)
+    table.cut()
+    table.label("steps")
+    table.wait(3)
+    for number in seats:
+        _practise(table, number, until=_MOVES)
+    table.label("over")
+    table.wait(1)
+
+
+def _practise(table: Rehearsal, number: int, until: int) -> None:
+    """Make the moves that the lesson shows, up to this step or its end. Raises Unreachable if it has none."""
+    seat = table.seats[number - 1]
+    for _ in range(_MOVES):
+        lesson = table.view(seat).lesson
+        if lesson is None:
+            raise Unreachable("there is no lesson")
+        if lesson.step >= until or not lesson.act:
+            return
+        match lesson.act:
+            case "play":
+                table.say(msg.PlayCard(seat, lesson.source, (0,), table.now))
+            case "flip":
+                table.say(msg.FlipHand(seat, table.now))
+            case "fill":
+                table.say(msg.TuckCard(seat, lesson.source, lesson.slot or 0, table.now))
+            case "roll":
+                table.say(msg.RollDice(seat, table.now))
+                table.wait(_ROLLS_S)
+            case "place":
+                table.say(msg.PlaceDie(seat, lesson.piece, table.now))
+            case _:
+                table.press(seat, Button.STOP)

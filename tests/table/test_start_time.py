@@ -1,0 +1,92 @@
+"""When a match starts: how long those who are ready wait for newcomers and for those in their lesson."""
+
+from __future__ import annotations
+
+import pytest
+
+from kiosk.table.state import State
+from tests.table.conftest import VirtualTable
+
+
+def _starts_after(table: VirtualTable) -> float:
+    """Return the seconds until the countdown begins."""
+    since = table.now
+    table.wait_for(lambda: table.state is State.COUNTDOWN, 60_000)
+    return (table.now - since) / 1e9
+
+
+def test_whoever_is_ready_alone_waits_three_seconds(table):
+    table.sit_down(1)
+    assert _starts_after(table) == 3
+
+
+def test_three_seconds_after_the_last_one_is_ready(table):
+    table.sit_down(1)
+    table.tap_button(2)
+    table.pass_time(5_000)
+    table.tap_button(2)
+    assert _starts_after(table) == 3
+
+
+def test_a_newcomer_is_waited_for_and_adds_five_seconds(table):
+    table.sit_down(1)
+    table.pass_time(1_000)
+    table.tap_button(2)
+    assert _starts_after(table) == 19
+
+
+def test_whoever_sits_silent_for_ten_seconds_is_not_dealt_in(table):
+    table.sit_down(1)
+    table.tap_button(2)
+    _starts_after(table)
+    assert table.view(2).bot
+
+
+def test_newcomers_add_at_most_fifteen_seconds():
+    table = VirtualTable(seats=6)
+    table.sit_down(1)
+    for seat in (2, 3, 4, 5):
+        table.tap_button(seat)
+    assert _starts_after(table) == 30
+
+
+def test_whoever_practises_holds_the_start_for_twenty_seconds_and_is_dealt_in(table):
+    table.tap_button(2)
+    sat = table.now
+    table.sit_down(1)
+    for _ in range(4):
+        table.pass_time(4_500)
+        table.hold(2, "row 0")
+    table.wait_for(lambda: table.state is State.COUNTDOWN, 60_000)
+    assert (table.now - sat) / 1e9 == 20
+    assert table.view(2).state == "playing"
+    assert not table.view(2).bot
+
+
+def test_a_lesson_left_alone_holds_the_start_for_ten_seconds_only(table):
+    table.tap_button(2)
+    table.pass_time(12_000)
+    table.sit_down(1)
+    table.pass_time(14_000)
+    table.hold(2, "row 0")
+    assert _starts_after(table) == pytest.approx(1.0)
+    assert not table.view(2).bot
+
+
+def test_without_bots_the_start_waits_until_two_are_there(table):
+    table.tap_button(1)
+    table.choose(1, "bots", "off")
+    table.tap_button(1)
+    table.pass_time(20_000)
+    assert table.state is State.READY
+    table.tap_button(2)
+    table.pass_time(10_001)
+    assert table.state is State.READY
+    assert table.view(2).state == "taken"
+
+
+def test_with_ready_taken_back_the_others_wait_no_longer_than_before(table):
+    table.sit_down(1, 2)
+    table.pass_time(1_000)
+    table.tap_button(2)
+    assert _starts_after(table) == 14
