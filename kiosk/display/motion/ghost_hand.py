@@ -9,6 +9,7 @@ from kiosk.display.games.memory import Memory
 from kiosk.display.games.motion import GameMotion
 from kiosk.display.motion.effects import Fly
 from kiosk.display.motion.player import Player
+from kiosk.display.paint.art import Look
 from kiosk.display.paint.hand_art import TIP, HandLook
 from kiosk.display.paint.motions import Pose
 from kiosk.game.seats import SeatNumber
@@ -23,6 +24,10 @@ _SIZE: Final = 1.05
 _LEAST: Final = 64
 _SHOWN: Final = 0.92
 """Its opacity."""
+_GHOST: Final = 0.6
+"""The opacity of the piece that it takes along."""
+_TAKES, _ARRIVES = 0.45, 1.25
+"""Seconds after which it takes the piece, and has brought it to its end."""
 _BELOW: Final = 0.25
 """Where a button in the rim is pointed at: below the tray, in card widths."""
 
@@ -66,6 +71,9 @@ class GhostHands:
                 self._due[seat] = lesson, now + _AGAIN
                 source = motion.home(panel, lesson.source, memory[seat]) if lesson.source else None
                 way = _way(lesson, view, panel, source, practised.get(seat), motion)
+                if way is not None and way.end is not None:
+                    look = motion.look(panel, lesson.source, lesson.piece or None)
+                    self._player.play(_piece(way, way.end, panel, look))
                 if way is not None:
                     self._player.play(_hand(way, panel))
 
@@ -88,6 +96,23 @@ def _way(
     return None if source is None or end is None else _Way(source[:2], end[:2])
 
 
+def _piece(way: _Way, end: tuple[float, float], panel: Panel, look: Look) -> Fly:
+    """Return the piece that the hand takes along, as a ghost."""
+
+    def at(time: float, point: tuple[float, float], alpha: float, ease: float = 2.0) -> Pose:
+        return Pose(time, *panel.frame.to_window(*point), panel.frame.rotation, 1.0, alpha, ease=ease)
+
+    return Fly(
+        (look,),
+        (
+            at(_TAKES, way.start, 0.0),
+            at(_TAKES + 0.05, way.start, _GHOST),
+            at(_ARRIVES, end, _GHOST, 1.4),
+            at(_ARRIVES + 0.25, end, 0.0),
+        ),
+    )
+
+
 def _hand(way: _Way, panel: Panel) -> Fly:
     """Return the hand on its way: it comes, presses, goes along, lets go and vanishes."""
     size = max(_LEAST, round(_SIZE * panel.card))
@@ -107,9 +132,9 @@ def _hand(way: _Way, panel: Panel) -> Fly:
         (
             at(0.0, way.start, 1.25, 0.0),
             at(0.25, way.start, 1.0, _SHOWN),
-            at(0.45, way.start, 0.95, _SHOWN),
-            at(1.25, way.end, 0.95, _SHOWN, 1.4),
-            at(1.45, way.end, 1.1, _SHOWN),
-            at(1.7, way.end, 1.25, 0.0),
+            at(_TAKES, way.start, 0.95, _SHOWN),
+            at(_ARRIVES, way.end, 0.95, _SHOWN, 1.4),
+            at(_ARRIVES + 0.2, way.end, 1.1, _SHOWN),
+            at(_ARRIVES + 0.45, way.end, 1.25, 0.0),
         ),
     )

@@ -1,0 +1,112 @@
+"""The ghost hand of a lesson: when it comes, where it goes, and what it takes along."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from kiosk.display.games.game import picture_of_game
+from kiosk.display.motion.effects import Fly
+from kiosk.display.motion.ghost_hand import GhostHands
+from kiosk.display.paint.card_art import FaceLook
+from kiosk.display.paint.hand_art import TIP, HandLook
+from kiosk.game.seats import SeatNumber
+from kiosk.layout.lobby_parts import practice_places
+from kiosk.layout.table_layout import Place
+from kiosk.layout.table_shape import TableShape
+from kiosk.protocol import LessonView, SeatView, Slot
+
+SECOND = 1_000_000_000
+SEAT = SeatNumber(1)
+ROW = tuple(Slot(card, 1) for card in ("b7", "g4", "r10"))
+PLAY = LessonView(0, 4, act="play", source="row 1", piece="g4", onto="g3", piles=((0, "g3"),))
+
+
+class _Player:
+    def __init__(self) -> None:
+        self.played: list[Fly] = []
+
+    def play(self, effect: Fly) -> None:
+        self.played.append(effect)
+
+
+class _Taught:
+    """A seat in its lesson, at a table for four."""
+
+    def __init__(self, layout: Any) -> None:
+        self.layout, self.player = layout, _Player()
+        self.hands = GhostHands(self.player)  # type: ignore[arg-type]
+        self.picture = picture_of_game("cards")
+        self.memory = self.picture.memory()
+        self.places = practice_places(layout)
+
+    def pass_to(self, now: float, lesson: LessonView | None, **fields: Any) -> list[Fly]:
+        """Return the effects that come at this instant, in seconds."""
+        view = replace(SeatView(SEAT, "taken", row=ROW, stack_card="g6", stack_count=2, lesson=lesson), **fields)
+        before = len(self.player.played)
+        motion = self.picture.motion
+        self.hands.follow([view], self.layout.panels, self.places, motion, self.memory, round(now * SECOND))
+        return self.player.played[before:]
+
+
+@pytest.fixture
+def taught(canned: Any) -> _Taught:
+    welcome, snapshot = canned.welcome(4), canned.snapshot("ready", 4)
+    return _Taught(TableShape.of(Place(960, 540, 1920, 1080), welcome, snapshot, "cards").layout(welcome))
+
+
+def _tip(hand: Fly, pose: int) -> tuple[float, float]:
+    """Return where the finger is, of a panel at the south edge."""
+    at, size = hand.poses[pose], hand.looks[0].extent[0]
+    return at.x + TIP[0] * at.scale * size / 2, at.y + TIP[1] * at.scale * size / 2
+
+
+def test_it_comes_soon_and_again_until_the_move_is_made(taught: _Taught) -> None:
+    assert taught.pass_to(10.0, PLAY) == []
+    assert taught.pass_to(10.5, PLAY) == []
+    assert taught.pass_to(10.6, PLAY)
+    assert taught.pass_to(12.9, PLAY) == []
+    assert taught.pass_to(13.0, PLAY)
+    assert taught.pass_to(20.0, replace(PLAY, act="flip", source="", piece="")) == []
+
+
+def test_it_takes_the_card_to_the_pile(taught: _Taught) -> None:
+    taught.pass_to(10.0, PLAY)
+    card, hand = taught.pass_to(11.0, PLAY)
+    panel = taught.layout.panels[SEAT]
+    assert card.looks == (FaceLook("g4", *(round(part) for part in panel.places["row 1"][2:])),)
+    assert isinstance(hand.looks[0], HandLook)
+    start, end = panel.window_place("row 1"), panel.in_window(taught.places[SEAT])
+    assert _tip(hand, 1) == pytest.approx((start.x, start.y))
+    assert _tip(hand, 3) == pytest.approx((end.x, end.y))
+    assert (card.poses[2].x, card.poses[2].y) == pytest.approx((end.x, end.y))
+
+
+def test_it_waits_while_a_finger_carries_a_card(taught: _Taught) -> None:
+    taught.pass_to(10.0, PLAY)
+    assert taught.pass_to(12.0, PLAY, held="row 1") == []
+    assert taught.pass_to(12.5, PLAY) == []
+    assert taught.pass_to(12.7, PLAY)
+
+
+def test_it_taps_the_hand_and_points_at_the_button(taught: _Taught) -> None:
+    panel = taught.layout.panels[SEAT]
+    flip, stop = LessonView(1, 4, act="flip"), LessonView(3, 4, act="stop")
+    taught.pass_to(10.0, flip)
+    (hand,) = taught.pass_to(11.0, flip)
+    assert _tip(hand, 1) == pytest.approx(panel.window_place("hand")[:2])
+    taught.pass_to(20.0, stop)
+    (hand,) = taught.pass_to(21.0, stop)
+    assert hand.poses[0].turn == 180
+    taught.pass_to(30.0, stop, screen_stop=True)
+    (hand,) = taught.pass_to(33.0, stop, screen_stop=True)
+    assert _tip(hand, 1) == pytest.approx(panel.window_place("stop")[:2])
+
+
+def test_without_a_lesson_or_at_its_end_no_hand_comes(taught: _Taught) -> None:
+    for now in (10.0, 12.0):
+        assert taught.pass_to(now, None) == []
+    for now in (20.0, 22.0):
+        assert taught.pass_to(now, LessonView(4, 4)) == []

@@ -1,0 +1,51 @@
+"""The lobby's layout: everybody can practise on free felt before the own tray, at every table and screen."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import pytest
+
+from kiosk.game_registry import registry
+from kiosk.layout.lobby_parts import lobby_parts, practice_places
+from kiosk.layout.table_layout import Layout, Place
+from kiosk.layout.table_shape import TableShape
+from kiosk.protocol import PROTOCOL, SeatPlan, Welcome
+from tests.rig.evening import EDGES
+
+SIZES = [(1280, 720), (1920, 1080), (3840, 2160), (2560, 1080), (1080, 1920)]
+
+
+def _layout(seats: int, size: tuple[int, int], game: str) -> Layout:
+    plans = tuple(SeatPlan(number, *place) for number, place in enumerate(EDGES[seats], 1))
+    welcome = Welcome(PROTOCOL, plans, 1092.0, simulated=True)
+    return TableShape.of(Place(size[0] / 2, size[1] / 2, *size), welcome, None, game).layout(welcome)
+
+
+@pytest.mark.parametrize("game", registry.names())
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("seats", sorted(EDGES))
+def test_nobody_practises_on_a_tray_on_the_wheel_or_on_a_disc(seats: int, size: tuple[int, int], game: str) -> None:
+    layout = _layout(seats, size, game)
+    parts = lobby_parts(layout.centre)
+    places = {seat: layout.panels[seat].in_window(place) for seat, place in practice_places(layout).items()}
+    assert places.keys() == layout.panels.keys()
+    for seat, place in places.items():
+        turned = layout.panels[seat].edge in ("west", "east")
+        lies = place._replace(w=place.h, h=place.w) if turned else place
+        assert all(not panel.bounds.overlaps(lies) for panel in layout.panels.values()), seat
+        assert layout.area.holds(lies.left, lies.bottom)
+        assert layout.area.holds(lies.right, lies.top)
+        for round_ in (parts.wheel, *parts.discs):
+            x = min(max(round_.x, lies.left), lies.right)
+            y = min(max(round_.y, lies.bottom), lies.top)
+            assert math.dist((x, y), (round_.x, round_.y)) >= 0.97 * round_.w / 2, seat
+
+
+@pytest.mark.parametrize("seats", sorted(EDGES))
+def test_no_two_practise_on_the_same_felt(seats: int) -> None:
+    layout = _layout(seats, (1920, 1080), "cards")
+    places = [layout.panels[seat].in_window(place) for seat, place in practice_places(layout).items()]
+    for one, other in itertools.combinations(places, 2):
+        assert math.dist(one[:2], other[:2]) > one.h
