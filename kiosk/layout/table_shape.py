@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from kiosk.game.seats import SeatNumber
@@ -9,7 +10,7 @@ from kiosk.layout.game_layout import layout_of_game
 from kiosk.layout.inviting import inviting
 from kiosk.layout.staff_layout import with_plate
 from kiosk.layout.table_layout import Layout, Parts, Place, Wishes, arrange
-from kiosk.protocol import Snapshot, Welcome
+from kiosk.protocol import SeatPlan, Snapshot, Welcome
 from kiosk.protocol.languages import RIGHT_TO_LEFT
 
 _OPEN: Final = frozenset({"attract", "ready"})
@@ -54,11 +55,15 @@ class TableShape(NamedTuple):
 
     def layout(self, welcome: Welcome) -> Layout:
         """Return the layout; raise ``ValueError`` if the area is too small for it."""
-        plans, diagonal = welcome.seats, welcome.diagonal_mm
-        layout = arrange(self.area, plans, self.shown, diagonal, self.parts, wishes=self.wishes, rim=self.rim)
-        if self.staff:
-            return with_plate(layout, plans, self.shown[0], keypad=self.staff == _KEYPAD)
-        return inviting(layout) if self.inviting else layout
+        return _layout(self, welcome.seats, welcome.diagonal_mm)
+
+
+@lru_cache(maxsize=8)  # it takes as long as a frame, and pictures of what may follow are painted in the next one
+def _layout(shape: TableShape, plans: tuple[SeatPlan, ...], diagonal: float) -> Layout:
+    layout = arrange(shape.area, plans, shape.shown, diagonal, shape.parts, wishes=shape.wishes, rim=shape.rim)
+    if shape.staff:
+        return with_plate(layout, plans, shape.shown[0], keypad=shape.staff == _KEYPAD)
+    return inviting(layout) if shape.inviting else layout
 
 
 def _staff(snapshot: Snapshot | None) -> str:

@@ -54,8 +54,7 @@ def measure(shown: Scene) -> dict[str, float]:
         latest = None
         while waiting and waiting[0].now <= _now:
             latest = waiting.pop(0)
-            if waiting and waiting[0].now <= _now and _now < shown.begins:
-                continue  # long past: only the newest of them is shown
+        if latest is not None:  # of several, a display shows only the newest
             view.show(latest)
         EventLoop.idle()
         spent = time.process_time() - began

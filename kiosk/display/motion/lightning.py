@@ -84,7 +84,14 @@ def way(panel: Panel, ground: Ground, meet: Point) -> list[Point]:
     end = side(ground, panel)
     tail = [end] if math.dist(end, meet) < 1 else [end, meet]  # the last part runs below the contested pile
     ways = [[*start, *turn, *tail] for start in _starts(panel, end) for turn in _turns(panel, ground, end)]
-    return min(ways, key=lambda points: _cost(points, ground))
+    best, least = ways[0], math.inf
+    for points in sorted(ways, key=_length):
+        if _length(points) >= least:  # all that follow cost more, whatever they cross
+            break
+        cost = _cost(points, ground)
+        if cost < least:
+            best, least = points, cost
+    return best
 
 
 def _starts(panel: Panel, end: Point) -> list[tuple[Point, Point]]:
@@ -113,6 +120,10 @@ def _turns(panel: Panel, ground: Ground, end: Point) -> Iterator[list[Point]]:
         far = 1.9 * (cell.h if upright else cell.w)
         yield [corner]
         yield [(corner[0] - far * x, corner[1] - far * y), corner]
+
+
+def _length(points: Sequence[Point]) -> float:
+    return sum(math.dist(one, two) for one, two in pairwise(points))
 
 
 def _cost(points: Sequence[Point], ground: Ground) -> float:

@@ -47,14 +47,21 @@ class Free:
 
     def __init__(self, layout: Layout, margin: float) -> None:
         self.area, self.felt = layout.area.inset(margin), layout.centre.inset(2 * margin)
-        self._trays = [panel.bounds.inset(-margin) for panel in (*layout.panels.values(), *layout.tabs.values())]
+        trays = [panel.bounds.inset(-margin) for panel in (*layout.panels.values(), *layout.tabs.values())]
+        self._sides = [(tray.left, tray.bottom, tray.right, tray.top) for tray in trays]
+        self._is_clear = not any(tray.overlaps(self.felt) for tray in trays)
 
     def has(self, x: float, y: float) -> bool:
         """Return whether the point lies there."""
-        return self.area.holds(x, y) and not any(tray.holds(x, y) for tray in self._trays)
+        for left, bottom, right, top in self._sides:
+            if left <= x <= right and bottom <= y <= top:
+                return False
+        return self.area.holds(x, y)
 
     def leads(self, x: float, y: float, dx: float, dy: float) -> bool:
         """Return whether the way from the point lies there."""
+        if self._is_clear and self.felt.holds(x, y) and self.felt.holds(x + dx, y + dy):
+            return True
         return all(self.has(x + dx * part / _STEPS, y + dy * part / _STEPS) for part in range(1, _STEPS + 1))
 
 

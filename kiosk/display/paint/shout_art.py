@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -25,6 +26,9 @@ def shout_width(text: str, size: int) -> float:
 def fit_shout(text: str, size: float, room: float) -> ShoutLook:
     """Return the call at ``size`` pixels, or smaller if it must fit ``room`` pixels of width."""
     wanted = max(9, round(size))
+    wide = ShoutLook(text, wanted).extent[0]
+    if wide > room:  # widths are nearly proportional, and every size is a font that takes long to open
+        wanted = max(9, min(wanted, math.ceil(wanted * room / wide) + 1))
     while wanted > 9 and ShoutLook(text, wanted).extent[0] > room:
         wanted -= 1
     return ShoutLook(text, wanted)

@@ -254,7 +254,6 @@ def no_caller(table: Rehearsal, language: str, count: int) -> None:
     """A round that ends because all people have left but one."""
     begin(table, language, count, bots="off")
     table.wait(8)
-    table.cut()
     for seat in range(2, count + 1):
         table.say(msg.LeaveSeat(table.seats[seat - 1], table.now))
     table.until_state(State.STOPPED)

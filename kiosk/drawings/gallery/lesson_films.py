@@ -13,6 +13,8 @@ _SEATS: Final = 4
 _MOVES: Final = 12
 """More moves than any lesson has."""
 _ROLLS_S: Final = 1.0
+_INVITED: Final = 9.0
+"""Seconds in which people look at the table before they sit down."""
 
 
 def lesson_of_cards(table: Rehearsal, language: str, _people: int) -> None:
@@ -27,11 +29,11 @@ def lesson_of_dice(table: Rehearsal, language: str, _people: int) -> None:
 
 def _lessons(table: Rehearsal, language: str, game: str) -> None:
     seats = range(1, min(_SEATS, len(table.seats)) + 1)
+    table.wait(_INVITED)
     table.sit(seats, language)
     table.choose(1, game=game)
     for number in seats:
         _practise(table, number, until=number - 1)
-    table.cut()
     table.label("steps")
     table.wait(3)
     for number in seats:
