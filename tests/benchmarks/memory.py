@@ -1,7 +1,8 @@
 """Memory of processes, as the kernel counts it.
 
-Pages of a file (programs, libraries) that several of the given processes use are counted once, whatever other processes
-use them: the memory of these processes if no others ran (their PSS then), so that it can be measured beside others.
+Pages of a file (programs, libraries) that several of the given processes use, or one uses several times, are counted
+once, whatever other processes use them: the memory of these processes if no others ran (their PSS then), so that it can
+be measured beside others.
 """
 
 from __future__ import annotations
@@ -11,24 +12,26 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 Parts: TypeAlias = dict[str, int]
-"""Bytes by mapped file; private memory under an empty name."""
-_FIELDS: Final = 5
-"""Of a mapping's first line before the file's name."""
+"""Bytes by mapped part of a file (its name and where it begins there); private memory under an empty name."""
+_FIELDS: Final = 3
+"""Of a mapping's first line after its place in the file: the file's name is the last of them."""
 
 
 def parts(process: int) -> Parts:
     """Return the memory of a process by file."""
     found: Counter[str] = Counter()
-    name = ""
+    name, resident = "", 0
     for line in Path(f"/proc/{process}/smaps").read_text().splitlines():
         match line.split():
             case ["Rss:", kilobytes, _]:
-                found[name] += 1024 * int(kilobytes)
+                resident = 1024 * int(kilobytes)
             case ["Anonymous:", kilobytes, _]:
-                found[name] -= 1024 * int(kilobytes)
-                found[""] += 1024 * int(kilobytes)
-            case [addresses, *rest] if not addresses.endswith(":"):
-                name = rest[_FIELDS - 1] if len(rest) >= _FIELDS else ""
+                own = 1024 * int(kilobytes)
+                found[""] += own if name else resident
+                if name:
+                    found[name] = max(found[name], resident - own)
+            case [addresses, _, start, *rest] if not addresses.endswith(":"):
+                name = f"{rest[_FIELDS - 1]} {start}" if len(rest) >= _FIELDS else ""
     return dict(found)
 
 

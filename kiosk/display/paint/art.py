@@ -7,12 +7,12 @@ drawn once (``kiosk.display.paint.atlas``).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final, Protocol
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint.icons import ICONS
+from kiosk.display.paint.kept import kept
 from kiosk.display.paint.shapes import COLOR_SHAPES, SEAT_SYMBOLS, SMOOTH, Pen
 from kiosk.display.paint.theme import (
     WHITE,
@@ -34,7 +34,7 @@ class Look(Protocol):
     def __hash__(self) -> int: ...
 
 
-@lru_cache(maxsize=256)
+@kept
 def rounded(size: tuple[int, int], radius: float) -> Image.Image:
     """Return a mask: a rectangle of this size with rounded corners."""
     large = (size[0] * SMOOTH, size[1] * SMOOTH)
@@ -55,7 +55,7 @@ def put(picture: Image.Image, part: Image.Image, left: float, top: float) -> Non
     picture.alpha_composite(part, (max(0, round(left)), max(0, round(top))))
 
 
-@lru_cache(maxsize=64)
+@kept
 def shadow(w: int, h: int, margin: int, radius: float) -> Image.Image:
     """Return a soft shadow, a little lower than the card that casts it."""
     mask = Image.new("L", (w + 2 * margin, h + 2 * margin), 0)
@@ -64,7 +64,7 @@ def shadow(w: int, h: int, margin: int, radius: float) -> Image.Image:
     return tinted(mask, Rgba(0, 0, 0, 0.55))
 
 
-@lru_cache(maxsize=64)
+@kept
 def shape_mask(draw: str, size: int) -> Image.Image:
     """Return the mask of a sign, named as in ``SignLook``."""
     kind, _, name = draw.partition(" ")

@@ -6,13 +6,13 @@ Each picture contains its shadow, in a margin of ``margin_of`` pixels around it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import ClassVar, Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint import cuts
 from kiosk.display.paint.art import disc, put, put_centred, rounded, shape_mask, tinted
+from kiosk.display.paint.kept import kept
 from kiosk.display.paint.materials import covered
 from kiosk.display.paint.theme import BLACK, BRASS, DARK_INK, FELT, LEATHER, WALNUT, WHITE, Rgba, rgb, seat_color
 from kiosk.game.seats import SeatNumber
@@ -40,7 +40,7 @@ def brass(w: int, h: int) -> Image.Image:
     return polished(w, h, _BRASS_LIGHT, _BRASS_DARK)
 
 
-@lru_cache(maxsize=48)
+@kept
 def polished(w: int, h: int, light: Rgba, dark: Rgba) -> Image.Image:
     """Return polished metal in these colours, lit from the upper left, RGB."""
     ramp = Image.linear_gradient("L").rotate(45, expand=True)
@@ -57,7 +57,7 @@ def _plain(color: Rgba, w: int, h: int) -> Image.Image:
     return Image.new("RGB", (w, h), color.bytes[:3])
 
 
-@lru_cache(maxsize=32)
+@kept
 def domed(size: int, color: Rgba, shade: float = 0.45) -> Image.Image:
     """Return a disc of lacquer that bulges towards the lamp, RGBA. ``shade``: how dark it is at its lower edge."""
     far = Image.radial_gradient("L").resize((round(1.7 * size),) * 2, Image.Resampling.BICUBIC)
@@ -82,7 +82,7 @@ def _ringed(size: int, inner: Image.Image, rim: float) -> Image.Image:
     return picture
 
 
-@lru_cache(maxsize=32)
+@kept
 def disc_shadow(size: int) -> Image.Image:
     """Return the shadow of a round object of this size, in its margin, RGBA."""
     margin = margin_of(size)

@@ -9,6 +9,7 @@ from typing import Final
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import card_margin, disc, put, put_centred, rounded, shadow, shape_mask, tinted
+from kiosk.display.paint.kept import kept
 from kiosk.display.paint.ornaments import back_pattern, face_pattern
 from kiosk.display.paint.text import CAP_HEIGHT, HEAVY, font
 from kiosk.display.paint.theme import BLACK, CARD_PAINTS, DARK_INK, IVORY, IVORY_EDGE, Rgba, color_of, seat_color
@@ -100,7 +101,7 @@ def _blank(w: int, h: int) -> tuple[Image.Image, int, tuple[int, int]]:
     return _paper(w, h).copy(), card_margin(w) + rim, (w - 2 * rim, h - 2 * rim)
 
 
-@lru_cache(maxsize=16)
+@kept
 def _paper(w: int, h: int) -> Image.Image:
     margin, radius = card_margin(w), w * RADIUS
     picture = shadow(w, h, margin, radius).copy()
@@ -109,7 +110,7 @@ def _paper(w: int, h: int) -> Image.Image:
     return picture
 
 
-@lru_cache(maxsize=16)
+@kept
 def _face_field(color: Color, w: int, h: int) -> Image.Image:
     paint = CARD_PAINTS[color]
     field = _field(w, h, paint.middle, paint.edge, w * RADIUS * 0.7).copy()
@@ -117,7 +118,7 @@ def _face_field(color: Color, w: int, h: int) -> Image.Image:
     return field
 
 
-@lru_cache(maxsize=32)
+@kept
 def _field(w: int, h: int, middle: Rgba, edge: Rgba, radius: float) -> Image.Image:
     """Return a rounded field that is lighter in its middle, with a darker line along its edge."""
     light = _lamp().resize((w, h), Image.Resampling.BICUBIC)
@@ -157,7 +158,7 @@ def _embossed(field: Image.Image, ink: Rgba) -> Image.Image:
 # ---------------------------------------------------------------- numerals
 
 
-@lru_cache(maxsize=256)
+@kept
 def _numeral(number: int, height: int, room: int, ink: Rgba) -> Image.Image:
     """Return the number, its digits ``height`` pixels high (lower, if they must fit ``room``); 6 and 9 underlined."""
     size = round(height / CAP_HEIGHT)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import ClassVar, Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
@@ -15,6 +14,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from kiosk.display.paint import cuts
 from kiosk.display.paint.art import SquareLook, disc, put_centred, shape_mask, tinted
 from kiosk.display.paint.brass_art import disc_shadow, domed, polished, with_shadow
+from kiosk.display.paint.kept import kept
 from kiosk.display.paint.text import CAP_HEIGHT, HEAVY, font
 from kiosk.display.paint.theme import BLACK, DARK_INK, IVORY, LEATHER, Rgba, rgb, seat_color
 from kiosk.game.seats import SeatNumber
@@ -144,7 +144,7 @@ def _leaf(draw: ImageDraw.ImageDraw, side: int, along: float, row: float, hand: 
 # ---------------------------------------------------------------- parts
 
 
-@lru_cache(maxsize=16)
+@kept
 def _round(size: int, metal: str, turn: int) -> Image.Image:
     """Return a disc of metal, lit from the upper left, turned by so many degrees."""
     picture = polished(size, size, *METALS[metal]).rotate(turn).convert("RGBA")

@@ -13,6 +13,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import tinted
 from kiosk.display.paint.die_poses import LYING, ROLLING, Face, faces
+from kiosk.display.paint.kept import kept
 from kiosk.display.paint.shapes import COLOR_OUTLINES, SMOOTH, Point
 from kiosk.display.paint.theme import BLACK, CARD_COLORS, CARD_INKS, LAMP, Rgba, color_of
 from kiosk.game.colors import Color
@@ -160,7 +161,7 @@ def _seen(light: float) -> int:
     return round(255 * math.pow(min(1.0, max(0.0, light)), 1 / 2.2))
 
 
-@lru_cache(maxsize=8)
+@kept
 def _shadow_mask(side: int, edge: int) -> Image.Image:
     mask = Image.new("L", (side, side), 0)
     start = (side - edge) // 2

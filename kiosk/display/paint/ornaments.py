@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 
 from PIL import Image, ImageDraw
 
+from kiosk.display.paint.kept import kept
 from kiosk.display.paint.shapes import COLOR_OUTLINES, SMOOTH, Point, arc
 from kiosk.game.colors import Color
 from kiosk.game.seats import SeatNumber
@@ -23,7 +24,7 @@ _CORNERS: Final = 9
 """The number of points up to which a line has corners, which are rounded; a longer one is an arc."""
 
 
-@lru_cache(maxsize=64)
+@kept
 def face_pattern(color: Color, w: int, h: int) -> Image.Image:
     """Return the outline of the colour's shape, repeated around the middle."""
     outline = COLOR_OUTLINES[color]

@@ -40,7 +40,7 @@ def _typeface() -> str:
     return str(files("fontpkg_rubik") / "files" / "Rubik[wght].ttf")
 
 
-@lru_cache(maxsize=16)  # a face of a variable font takes 250 kB, and 0.1 ms to open
+@lru_cache(maxsize=8)  # a face of a variable font takes 250 kB, and 0.1 ms to open
 def font(size: int, weight: int = REGULAR) -> ImageFont.FreeTypeFont:
     """Return the typeface at ``size`` pixels."""
     face = ImageFont.truetype(_typeface(), size, layout_engine=ImageFont.Layout.RAQM)

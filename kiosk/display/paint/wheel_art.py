@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import lru_cache
 from random import Random
 from typing import ClassVar, Final
 
@@ -13,6 +12,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from kiosk.display.paint import cuts
 from kiosk.display.paint.art import disc, put_centred, shape_mask, tinted
 from kiosk.display.paint.brass_art import brass, disc_shadow, domed, with_shadow
+from kiosk.display.paint.kept import kept
 from kiosk.display.paint.materials import covered
 from kiosk.display.paint.shapes import SMOOTH, Point
 from kiosk.display.paint.text import font
@@ -297,7 +297,7 @@ def _area(outline: list[Point], side: int, length: float) -> Image.Image:
     return mask.reduce(2)
 
 
-@lru_cache(maxsize=4)
+@kept
 def _boss(size: int) -> Image.Image:
     """Return the knob of brass in the very middle."""
     picture = brass(size, size).convert("RGBA")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
@@ -13,6 +12,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from kiosk.display.paint.art import disc, put_centred, rounded, shape_mask, tinted
 from kiosk.display.paint.brass_art import brass
 from kiosk.display.paint.dice_art import PIP_APART, PIP_SIZES, PIPS
+from kiosk.display.paint.kept import kept
 from kiosk.display.paint.materials import covered
 from kiosk.display.paint.shapes import COLOR_OUTLINES, SMOOTH
 from kiosk.display.paint.theme import BLACK, LAMP, WALNUT, WHITE, Rgba, color_of, rgb
@@ -195,7 +195,7 @@ def _sunk(mask: Image.Image, reach: float) -> Image.Image:
     return ImageChops.multiply(shade.point(lambda level: min(255, round(1.6 * level))), mask)
 
 
-@lru_cache(maxsize=4)
+@kept
 def _pressed(size: tuple[int, int], unit: int) -> Image.Image:
     """Return the shade of a space that was pressed into the felt, with light on its lower edge."""
     mask = rounded(size, SPACE_CORNER * unit)
@@ -227,7 +227,7 @@ def _pips(color: Color, value: int) -> Iterator[list[tuple[float, float]]]:
         ]
 
 
-@lru_cache(maxsize=8)
+@kept
 def _sign(color: Color, size: int) -> Image.Image:
     """Return a colour's sign in a burnt hollow with a rim of brass."""
     picture = brass(size, size).convert("RGBA")
