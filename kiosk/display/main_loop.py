@@ -298,7 +298,7 @@ class Display:
         """Return the touchable items as JSON; None before the first snapshot."""
         if self._view is None or not self._told:
             return None
-        items = [*self._view.items(), *self._strip.items(), *self._bar.items()]
+        items = [*self._view.items(), *self._view.ghosts(), *self._strip.items(), *self._bar.items()]
         told = self._snapshot
         if told is None:
             return scene_json(self._window.size, None, items)

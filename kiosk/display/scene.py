@@ -19,8 +19,9 @@ class Item:
     own name (kiosk/display/README.md, "The developer"). In the dice game: ``die`` (``slot``: its place in the tray; no
     ``card`` before its seat has rolled, nor while it rolls), ``space`` (``slot``: 0 to 23, red 1 first; ``card``: the
     die that lies there; ``text``: on a free space the die that fits), and ``tray``, which rolls. In the lobby:
-    ``ready``; ``language``, ``view`` and ``handicap`` of the seat, in ``view`` the switches ``mirror``, ``contrast``,
-    ``calm`` and ``large``; ``more`` opens the choices for everybody, ``options`` in it the rarer ones. In both,
+    ``ready``, and ``ghost``, the finger of a hand that shows the next move of a lesson; ``language``, ``view`` and
+    ``handicap`` of the seat, in ``view`` the switches ``mirror``, ``contrast``, ``calm`` and ``large``; ``more`` opens
+    the choices for everybody, ``options`` in it the rarer ones. In both,
     ``choose`` and a choice's key (``choose length``) open that choice, with a control named by the key (``length``) for
     each value; ``more`` leads back, ``next_page`` to further values or names, ``close`` closes. A control with a
     ``slot`` chooses the value of that index (``protocol.Choice``, ``protocol.Lobby``). ``x``, ``y``: its centre in

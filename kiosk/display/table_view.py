@@ -399,6 +399,10 @@ class TableView(Widget):
         order = ["centre", *(plan.seat for plan in self._welcome.seats), "overlay"]
         return [item for name in order if name in self._sketches for item in self._sketches[name][1].items]
 
+    def ghosts(self) -> Sequence[Item]:
+        """Return the fingers of the ghost hands that are seen now."""
+        return [*self._ghost_hands.items(self._clock())]
+
     def panel_at(self, x: float, y: float) -> SeatNumber | None:
         """Return the seat whose panel contains the window point, None in the centre."""
         return self._layout.panel_at(x, y) if self._layout else None

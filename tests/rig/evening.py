@@ -44,7 +44,7 @@ class Evening:
 
         plans = tuple(msg.SeatPlan(SeatNumber(number), *place) for number, place in enumerate(EDGES[seats], 1))
         self.now = START
-        of_table = TableSettings(plans, languages=LANGUAGES, simulated=True, **settings)
+        of_table = TableSettings(plans, **{"languages": LANGUAGES, "simulated": True, **settings})
         self.session = Session(of_table, itertools.count(seed), START)
         self.size = SIZES[seats]
         self.view = TableView(welcome(self.session.table), clock=lambda: self.now, size=self.size)

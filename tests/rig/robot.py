@@ -84,8 +84,7 @@ class Robot:
             self.button(seat, Button.STOP)
         for key, value in choices.items():
             self.choose(seats[0], key, value)
-        for seat in seats:
-            self.button(seat, Button.PLAY)
+        self.tap([self._shown("ready", seat) for seat in seats])  # no button: one may belong to the lesson
         return self.kiosk.wait_for("the round", lambda scene: scene if scene.state == "play" else None)
 
     def choose(self, seat: int, key: str, value: str) -> None:

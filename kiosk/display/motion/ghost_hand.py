@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from kiosk.display.games.memory import Memory
@@ -12,6 +12,7 @@ from kiosk.display.motion.player import Player
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.hand_art import TIP, HandLook
 from kiosk.display.paint.motions import Pose
+from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Frame, Panel, Place
 from kiosk.protocol import LessonView, SeatView
@@ -26,8 +27,8 @@ _SHOWN: Final = 0.92
 """Its opacity."""
 _GHOST: Final = 0.6
 """The opacity of the piece that it takes along."""
-_TAKES, _ARRIVES = 0.45, 1.25
-"""Seconds after which it takes the piece, and has brought it to its end."""
+_TAKES, _ARRIVES, _GOES = 0.45, 1.25, 0.45
+"""Seconds after which it takes the piece, has brought it to its end, and has gone since then."""
 _BELOW: Final = 0.25
 """Where a button in the rim is pointed at: below the tray, in card widths."""
 
@@ -46,6 +47,7 @@ class GhostHands:
     def __init__(self, player: Player) -> None:
         self._player = player
         self._due: dict[SeatNumber, tuple[LessonView, int]] = {}
+        self._shown: dict[SeatNumber, tuple[int, _Way, Panel]] = {}  # the last hand of each seat, and when it came
 
     def follow(
         self,
@@ -60,6 +62,7 @@ class GhostHands:
         learning = {view.seat: view for view in views if view.lesson is not None and view.lesson.act}
         for seat in self._due.keys() - learning.keys():
             del self._due[seat]
+            self._shown.pop(seat, None)
         for seat, view in learning.items():
             lesson, panel = view.lesson, panels.get(seat)
             if lesson is None or panel is None:
@@ -76,6 +79,17 @@ class GhostHands:
                     self._player.play(_piece(way, way.end, panel, look))
                 if way is not None:
                     self._player.play(_hand(way, panel))
+                    self._shown[seat] = now, way, panel
+
+    def items(self, now: int) -> Iterator[Item]:
+        """Yield where the fingers of the hands are that are seen now, as items that nobody can touch."""
+        for seat, (began, way, panel) in self._shown.items():
+            since = (now - began) / 1e9
+            if 0 <= since < _ARRIVES + _GOES:
+                share = min(1.0, max(0.0, (since - _TAKES) / (_ARRIVES - _TAKES)))
+                end = way.end or way.start
+                point = (one + share * (other - one) for one, other in zip(way.start, end, strict=True))
+                yield Item("ghost", seat, *panel.frame.to_window(*point), 1, 1, panel.frame.rotation, enabled=False)
 
 
 def _way(
@@ -135,6 +149,6 @@ def _hand(way: _Way, panel: Panel) -> Fly:
             at(_TAKES, way.start, 0.95, _SHOWN),
             at(_ARRIVES, way.end, 0.95, _SHOWN, 1.4),
             at(_ARRIVES + 0.2, way.end, 1.1, _SHOWN),
-            at(_ARRIVES + 0.45, way.end, 1.25, 0.0),
+            at(_ARRIVES + _GOES, way.end, 1.25, 0.0),
         ),
     )

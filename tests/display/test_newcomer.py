@@ -1,0 +1,69 @@
+"""A newcomer who knows only what the screen shows learns the game in the lobby and plays a round."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from kiosk.display.texts.i18n import speaker
+from kiosk.table.state import State
+from tests.rig.evening import EDGES, LANGUAGES, Evening
+from tests.rig.newcomer import Newcomer
+
+pytestmark = pytest.mark.ui
+
+SEAT: Final = 1
+LEARNS_S: Final = 30
+"""Seconds from the first touch to the first own card of a round at most."""
+LASTS_S: Final = 600
+"""Seconds in which a round must have ended."""
+MANY: Final = 12
+"""So many play with two dice each, which may not fit for long."""
+OWN: Final = 10
+"""The cards that it plays in its first round at least."""
+_QUICK: Final = "en"
+
+
+def _until(evening: Evening, state: State) -> None:
+    for _ in range(4000):
+        if evening.state is state:
+            return
+        evening.pass_time(20)
+    raise AssertionError(f"{evening.state} instead of {state}")
+
+
+@pytest.mark.parametrize("game", ["cards", "dice"])
+@pytest.mark.parametrize("seats", sorted(EDGES))
+@pytest.mark.parametrize(
+    "language", [_QUICK, *(pytest.param(one, marks=pytest.mark.slow) for one in LANGUAGES if one != _QUICK)]
+)
+def test_a_newcomer_learns_the_game_and_plays_a_round(seats: int, game: str, language: str) -> None:
+    evening = Evening(seats, 11, game=game, languages=(language,), language=language, bots="gentle")
+    evening.look()
+    newcomer, say = Newcomer(evening, SEAT), speaker(language)
+    since = evening.now
+    newcomer.sit_down()
+    assert evening.seat(SEAT).state == "taken"
+    for _ in range(12):
+        if not newcomer.follow_hand():
+            break
+    lesson = evening.seat(SEAT).lesson
+    assert lesson is not None
+    assert lesson.step == lesson.steps
+    learned = evening.now
+    newcomer.say_ready(say("READY"))
+    assert evening.seat(SEAT).state == "ready"
+    _until(evening, State.PLAY)
+    first = None
+    while evening.state is State.PLAY:
+        newcomer.play(say("Stop"))
+        if first is None and evening.seat(SEAT).centered:
+            first = evening.now
+        assert (evening.now - learned) / 1e9 < LASTS_S
+    assert first is not None
+    assert (first - since) / 1e9 <= (LEARNS_S if game == "cards" or seats < MANY else LASTS_S)
+    assert evening.seat(SEAT).centered >= (OWN if game == "cards" else 1)
+    assert newcomer.flips
+    _until(evening, State.ROUND_RESULT)
+    assert evening.shown.result is not None

@@ -1,0 +1,174 @@
+"""A newcomer who knows nothing of the game but what the screen shows: it follows hands, and then does as it was shown.
+
+It sees the scene without the names of things and without what is enabled: places, sizes, texts, the faces of pieces,
+and where the ghost hand is. It reads the word of the Stop, and that numbers follow each other.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from kiosk.display.paint.marks import Picture
+from kiosk.display.paint.text import TextLook
+from kiosk.display.scene import Item
+from kiosk.game.seats import SeatNumber
+from tests.rig.evening import Evening
+
+THINKS_MS: Final = 350
+"""How long it looks before it moves."""
+LOOKS_MS: Final = 100
+"""How often it looks while it watches."""
+WATCHES_MS: Final = 2600
+"""How long it watches for a hand."""
+_FAR: Final = 0.03
+"""A finger that has moved this far, in the screen's shorter side, drags; otherwise it taps."""
+
+
+class Seen(NamedTuple):
+    """What it sees of a thing."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    text: str
+    card: str
+
+
+class Newcomer:
+    """Somebody at one seat. ``flips``, ``played``: how often it has asked for new pieces, and has brought one out."""
+
+    def __init__(self, evening: Evening, seat: int) -> None:
+        self.evening = evening
+        self.seat = SeatNumber(seat)
+        self.flips = 0
+        self._hand: tuple[float, float] | None = None
+        """Where new pieces come from, as the hand has shown."""
+        self._moved: set[str] = set()
+        """The faces that it has tried in vain since the picture changed."""
+
+    # ------------------------------------------------------------ what it sees
+
+    def sees(self) -> list[Seen]:
+        """Return the things that lie nearer to its own seat than to any other, and those in the middle."""
+        return [_seen(item) for item in self.evening.view.items()]
+
+    def texts(self) -> Iterator[str]:
+        """Yield the texts in its own panel."""
+        known = self.evening.view._sketches.get(self.seat)
+        if known is not None:
+            for mark in known[1].marks:
+                if isinstance(mark, Picture) and isinstance(mark.look, TextLook):
+                    yield mark.look.text
+
+    def is_mine(self, x: float, y: float) -> bool:
+        """Return whether a point is in its own panel, which is a tray that it sees."""
+        return self.evening.view.panel_at(x, y) == self.seat
+
+    def _is_rim(self, x: float, y: float) -> bool:
+        """Return whether a point is in the wood around the table."""
+        layout, (width, height) = self.evening.view._layout, self.evening.size
+        return layout is not None and min(x, width - x, y, height - y) < layout.rim
+
+    def _ghost(self) -> tuple[float, float] | None:
+        """Return where the finger of a ghost hand is that comes to its own tray or starts there."""
+        return next(((item.x, item.y) for item in self.evening.view.ghosts() if item.seat == self.seat), None)
+
+    # ------------------------------------------------------------ what it does
+
+    def sit_down(self) -> None:
+        """Touch the middle of its own panel's invitation: the largest thing there with words."""
+        mine = [thing for thing in self.sees() if thing.text and self.is_mine(thing.x, thing.y)]
+        largest = max(mine, key=lambda thing: thing.w * thing.h)
+        self._tap(largest.x, largest.y)
+
+    def follow_hand(self) -> bool:
+        """Watch until a hand has come and gone, and do the same; return False if none came."""
+        way: list[tuple[float, float]] = []
+        for _ in range(WATCHES_MS // LOOKS_MS):
+            point = self._ghost()
+            if point is not None:
+                way.append(point)
+            elif way:
+                break
+            self._pass(LOOKS_MS)
+        if not way:
+            return False
+        self._pass(THINKS_MS)
+        (x, y), (to_x, to_y) = way[0], way[-1]
+        if math.dist(way[0], way[-1]) > _FAR * min(self.evening.size):
+            self._drag(x, y, to_x, to_y)
+        elif self._is_rim(x, y):  # there the buttons are
+            self.evening.press(self.seat)
+        else:
+            self._hand = x, y
+            self._tap(x, y)
+        return True
+
+    def say_ready(self, word: str) -> None:
+        """Touch the thing with this word."""
+        ready = next(thing for thing in self.sees() if thing.text == word and self.is_mine(thing.x, thing.y))
+        self._tap(ready.x, ready.y)
+
+    def play(self, stop: str) -> None:
+        """Make one move of a round: Stop if the tray says so, a piece that follows another one, or new pieces.
+
+        ``stop``: the word of the Stop in its language.
+        """
+        self._pass(THINKS_MS)
+        if any(stop in text and len(text) > len(stop) + 1 for text in self.texts()):
+            self.evening.press(self.seat)
+            return
+        things = self.sees()
+        mine = [thing for thing in things if thing.card and self.is_mine(thing.x, thing.y)]
+        middle = [thing for thing in things if not self._is_anybodys(thing)]
+        for own in mine:
+            goal = _goal(own, middle)
+            if goal is not None and own.card not in self._moved:
+                self._moved = {own.card}
+                self._drag(own.x, own.y, goal.x, goal.y)
+                return
+        self._moved.clear()
+        if self._hand is not None:
+            self.flips += 1
+            x, y = self._hand
+            near = min(things, key=lambda thing: math.dist((thing.x, thing.y), (x, y)))
+            self._tap(near.x, near.y)
+
+    def _is_anybodys(self, thing: Seen) -> bool:
+        return self.evening.view.panel_at(thing.x, thing.y) is not None
+
+    def _pass(self, ms: float) -> None:
+        self.evening.pass_time(ms)
+        self.evening.view.show(self.evening.shown)
+
+    def _tap(self, x: float, y: float) -> None:
+        self.evening.gestures.down(self.seat, x, y, self.evening.now)
+        self._pass(60)
+        self.evening.gestures.up(self.seat, x, y, self.evening.now)
+        self._pass(1)
+
+    def _drag(self, x: float, y: float, to_x: float, to_y: float) -> None:
+        self.evening.gestures.down(self.seat, x, y, self.evening.now)
+        for part in (0.3, 0.7, 1.0):
+            self._pass(80)
+            self.evening.gestures.move(self.seat, x + part * (to_x - x), y + part * (to_y - y), self.evening.now)
+        self._pass(90)
+        self.evening.gestures.up(self.seat, to_x, to_y, self.evening.now)
+        self._pass(1)
+
+
+def _goal(own: Seen, middle: list[Seen]) -> Seen | None:
+    """Return where a piece goes in the middle: onto or behind the same colour, one less; a 1 where it is free."""
+    color, number = own.card[0], int(own.card[1:] or 0)
+    below = next((thing for thing in middle if thing.card == f"{color}{number - 1}"), None)
+    space = next((thing for thing in middle if thing.text == own.card), None)
+    if number == 1 and middle:
+        return space or min(middle, key=lambda thing: math.dist(thing[:2], own[:2]))
+    return None if below is None else space or below
+
+
+def _seen(item: Item) -> Seen:
+    return Seen(item.x, item.y, item.w, item.h, item.text or "", item.card or "")
