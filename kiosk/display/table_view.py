@@ -400,8 +400,9 @@ class TableView(Widget):
         return [item for name in order if name in self._sketches for item in self._sketches[name][1].items]
 
     def ghosts(self) -> Sequence[Item]:
-        """Return the fingers of the ghost hands that are seen now."""
-        return [*self._ghost_hands.items(self._clock())]
+        """Return the fingers of the ghost hands that are seen now, as items that nobody can touch."""
+        fingers = self._ghost_hands.fingers(self._clock())
+        return [Item("ghost", seat, x, y, 1, 1, enabled=False) for seat, x, y in fingers]
 
     def panel_at(self, x: float, y: float) -> SeatNumber | None:
         """Return the seat whose panel contains the window point, None in the centre."""

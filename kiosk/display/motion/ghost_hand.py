@@ -12,7 +12,6 @@ from kiosk.display.motion.player import Player
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.hand_art import TIP, HandLook
 from kiosk.display.paint.motions import Pose
-from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Frame, Panel, Place
 from kiosk.protocol import LessonView, SeatView
@@ -81,15 +80,15 @@ class GhostHands:
                     self._player.play(_hand(way, panel))
                     self._shown[seat] = now, way, panel
 
-    def items(self, now: int) -> Iterator[Item]:
-        """Yield where the fingers of the hands are that are seen now, as items that nobody can touch."""
+    def fingers(self, now: int) -> Iterator[tuple[SeatNumber, float, float]]:
+        """Yield the fingers of the hands that are seen now: whose lesson it is, and where it is in the window."""
         for seat, (began, way, panel) in self._shown.items():
             since = (now - began) / 1e9
             if 0 <= since < _ARRIVES + _GOES:
                 share = min(1.0, max(0.0, (since - _TAKES) / (_ARRIVES - _TAKES)))
                 end = way.end or way.start
                 point = (one + share * (other - one) for one, other in zip(way.start, end, strict=True))
-                yield Item("ghost", seat, *panel.frame.to_window(*point), 1, 1, panel.frame.rotation, enabled=False)
+                yield seat, *panel.frame.to_window(*point)
 
 
 def _way(
