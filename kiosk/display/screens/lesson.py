@@ -23,13 +23,15 @@ def ready_place(panel: Panel) -> Place:
     return Place(end.x, end.y, side, side)
 
 
-def draw_lesson(sketch: Sketch, context: PanelContext, words: Place) -> None:
-    """Draw the lesson; ``words``: the room for what it asks for, beside the name."""
+def draw_lesson(sketch: Sketch, context: PanelContext, words: Place | None) -> None:
+    """Draw the lesson; ``words``: the room for what it asks for, beside the name; None: nothing is said."""
     panel, game = context.panel, picture_of_game(context.table.game)
     draw_stop(sketch, context)
     game.draw_seat(sketch, context, usable=True)
     if context.practised is not None:
         game.draw_practised(sketch, context, context.practised)
+    if words is None:
+        return
     tight = "rules" not in panel.places
     words = box(words.left, words.bottom + _ABOVE * words.h, words.right, words.top)
     text, ink = _words(context, brief=tight)

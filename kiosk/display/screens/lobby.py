@@ -131,8 +131,13 @@ def _draw_practising(
         line = box(min(start, end), line.bottom, max(start, end), line.top)
     for knob, place in zip(knobs, parts.controls, strict=True):
         draw_knob(sketch, context, knob, place, 0)
-    draw_lesson(sketch, context, line)
-    _draw_button(sketch, context, ready)
+    if lesson.act or parts.wide:
+        draw_lesson(sketch, context, line)
+        _draw_button(sketch, context, ready)
+        return
+    draw_lesson(sketch, context, None)
+    whole = box(min(line.left, ready.left), ready.bottom, max(line.right, ready.right), ready.top)
+    sketch.button("ready", whole, context.say("READY"), context.letters(0.5), fill=GO, lit=True, icon="check")
 
 
 def _knobs(context: PanelContext) -> list[Knob]:
