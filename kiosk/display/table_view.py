@@ -242,6 +242,7 @@ class TableView(Widget):
         self._show("rings", self._ground, beating, lambda: sketch_rings(beating))
         above = centre._replace(piles=(), board=(), own={}, owners=(), finished=())
         above = above._replace(cry=self._passing.cry(now), fingers=tuple(self._fingers.values()))
+        above = above._replace(practised=self._practised(snapshot, layout))
         gone = self._gone
         self._show("overlay", self._above, (above, gone), lambda: sketch_overlay(above, layout, table_gone=gone))
         if (
@@ -263,6 +264,12 @@ class TableView(Widget):
             own=snapshot.own,
             owners=snapshot.owners,
         )
+
+    def _practised(self, snapshot: Snapshot, layout: Layout) -> tuple[Place, ...]:
+        """Return where pieces of lessons lie in the window."""
+        panels = (layout.panels.get(view.seat) for view in snapshot.seats if view.lesson is not None)
+        places = self._movement.practised
+        return tuple(panel.covers(places[panel.seat]) for panel in panels if panel is not None)
 
     def _show_rolled(self, snapshot: Snapshot, now: int) -> None:
         """Redraw in the very frame in which the next dice come to rest."""

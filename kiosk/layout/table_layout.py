@@ -112,6 +112,10 @@ class Panel:
         """Return a part's place in the window (its size is not rotated)."""
         return self.in_window(self.places[name])
 
+    def covers(self, place: Place) -> Place:
+        """Return the part of the window that a place of the panel covers."""
+        return covered(Frame(*self.frame.to_window(place.x, place.y), self.frame.rotation), (place.w, place.h), 0.0)
+
     def in_window(self, place: Place) -> Place:
         """Return a place of the panel in the window (its size is not rotated)."""
         return Place(*self.frame.to_window(place.x, place.y), place.w, place.h)

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from kiosk.display.games.memory import Memory
 from kiosk.display.games.motion import GameMotion
 from kiosk.display.motion.effects import Fly
-from kiosk.display.motion.player import Player
+from kiosk.display.motion.player import Player, Playing
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.hand_art import TIP, HandLook
 from kiosk.display.paint.motions import Pose
@@ -17,14 +17,14 @@ from kiosk.layout.table_layout import Frame, Panel, Place
 from kiosk.protocol import LessonView, SeatView
 
 _FIRST: Final = 600_000_000
-_AGAIN: Final = 2_400_000_000
+_AGAIN: Final = 2_200_000_000
 """Nanoseconds after which the hand comes, and comes again."""
 _SIZE: Final = 1.05
 """The size of the hand, in card widths, at least ``_LEAST`` pixels."""
 _LEAST: Final = 64
 _SHOWN: Final = 0.92
 """Its opacity."""
-_GHOST: Final = 0.6
+_GHOST: Final = 0.88
 """The opacity of the piece that it takes along."""
 _TAKES, _ARRIVES, _GOES = 0.45, 1.25, 0.45
 """Seconds after which it takes the piece, has brought it to its end, and has gone since then."""
@@ -47,6 +47,7 @@ class GhostHands:
         self._player = player
         self._due: dict[SeatNumber, tuple[LessonView, int]] = {}
         self._shown: dict[SeatNumber, tuple[int, _Way, Panel]] = {}  # the last hand of each seat, and when it came
+        self._played: dict[SeatNumber, list[Playing]] = {}
 
     def follow(
         self,
@@ -61,7 +62,7 @@ class GhostHands:
         learning = {view.seat: view for view in views if view.lesson is not None and view.lesson.act}
         for seat in self._due.keys() - learning.keys():
             del self._due[seat]
-            self._shown.pop(seat, None)
+            self._end(seat)
         for seat, view in learning.items():
             lesson, panel = view.lesson, panels.get(seat)
             if lesson is None or panel is None:
@@ -69,16 +70,28 @@ class GhostHands:
             shown, due = self._due.get(seat, (None, 0))
             if shown != lesson or view.held is not None:
                 self._due[seat] = lesson, now + _FIRST
+                self._end(seat)
             elif now >= due:
                 self._due[seat] = lesson, now + _AGAIN
                 source = motion.home(panel, lesson.source, memory[seat]) if lesson.source else None
                 way = _way(lesson, view, panel, source, practised.get(seat), motion)
-                if way is not None and way.end is not None:
-                    look = motion.look(panel, lesson.source, lesson.piece or None)
-                    self._player.play(_piece(way, way.end, panel, look))
                 if way is not None:
-                    self._player.play(_hand(way, panel))
-                    self._shown[seat] = now, way, panel
+                    look = motion.look(panel, lesson.source, lesson.piece or None) if way.end is not None else None
+                    self._show(seat, way, panel, look, now)
+
+    def _show(self, seat: SeatNumber, way: _Way, panel: Panel, look: Look | None, now: int) -> None:
+        """Show a hand, and the piece that it takes along."""
+        effects = [_hand(way, panel)]
+        if look is not None and way.end is not None:
+            effects.insert(0, _piece(way, way.end, panel, look))
+        self._shown[seat] = now, way, panel
+        self._played[seat] = [playing for one in effects if (playing := self._player.play(one)) is not None]
+
+    def _end(self, seat: SeatNumber) -> None:
+        """Take a seat's hand away: what it shows has been done, or nobody learns there any more."""
+        self._shown.pop(seat, None)
+        for playing in self._played.pop(seat, ()):
+            self._player.drop(playing)
 
     def fingers(self, now: int) -> Iterator[tuple[SeatNumber, float, float]]:
         """Yield the fingers of the hands that are seen now: whose lesson it is, and where it is in the window."""
@@ -101,7 +114,7 @@ def _way(
 ) -> _Way | None:
     """Return what the hand does; None if it is not known."""
     if lesson.act == "stop" and not view.screen_stop:
-        return _Way((0.0, -panel.size[1] / 2 - _BELOW * panel.card), turn=180.0)
+        return _Way((panel.places["stop"].x, -panel.size[1] / 2 - _BELOW * panel.card), turn=180.0)
     tapped = panel.places.get("stop" if lesson.act == "stop" else motion.tapped.get(lesson.act, ""))
     if tapped is not None:
         return _Way(tapped[:2])
@@ -121,7 +134,8 @@ def _piece(way: _Way, end: tuple[float, float], panel: Panel, look: Look) -> Fly
             at(_TAKES, way.start, 0.0),
             at(_TAKES + 0.05, way.start, _GHOST),
             at(_ARRIVES, end, _GHOST, 1.4),
-            at(_ARRIVES + 0.25, end, 0.0),
+            at(_ARRIVES + 0.35, end, _GHOST),
+            at(_ARRIVES + 0.55, end, 0.0),
         ),
     )
 

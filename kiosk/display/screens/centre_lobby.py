@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from kiosk.display.context import CentreContext
-from kiosk.display.paint.channel_art import BEAM, LIGHT, BeamLook, BendLook, ChannelLook, walk
+from kiosk.display.paint.channel_art import BEAM, LIGHT, BeamLook, BendLook, ChannelLook, around, walk
 from kiosk.display.paint.curved_text import CurvedLook
 from kiosk.display.paint.light_art import GLOW, HALO, STREAK, WHEEL_LIGHT, GlowLook
 from kiosk.display.paint.marks import Light, Sketch, Stretch
@@ -241,7 +241,7 @@ def _draw_light(sketch: Sketch, context: CentreContext, share: float) -> None:
     glow = round(_BEAM * size)
     sketch.light(GLOW, channel.x, channel.top, 1.2 * glow, 1.2 * glow, ACCENT)  # its beginning is soft
     lit = walk(channel, round(radius), share, 0.6 * width)
-    for (ax, ay), (bx, by) in lit.pieces:
+    for (ax, ay), (bx, by) in around(lit.pieces, context.practised, 0.12 * glow):
         turn = math.degrees(math.atan2(by - ay, bx - ax))
         length = math.hypot(bx - ax, by - ay)
         sketch.marks.append(Light(BeamLook(glow), (ax + bx) / 2, (ay + by) / 2, length, glow, BEAM, turn=turn))

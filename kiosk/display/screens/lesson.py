@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from kiosk.display.context import PanelContext, newest_verdict
@@ -27,6 +28,9 @@ def draw_lesson(sketch: Sketch, context: PanelContext, words: Place | None) -> N
     """Draw the lesson; ``words``: the room for what it asks for, beside the name; None: nothing is said."""
     panel, game = context.panel, picture_of_game(context.table.game)
     draw_stop(sketch, context)
+    for place in _asked(context):
+        sketch.glow(place, 0.12 * place.w, 0.16 * context.unit, ACCENT)
+        sketch.fill(place.inset(-0.05 * context.unit), 0.14 * place.w, ACCENT)
     game.draw_seat(sketch, context, usable=True)
     if context.practised is not None:
         game.draw_practised(sketch, context, context.practised)
@@ -40,6 +44,18 @@ def draw_lesson(sketch: Sketch, context: PanelContext, words: Place | None) -> N
     else:
         align = "left" if panel.runs > 0 else "right"
         sketch.text(text, words, context.letters(0.36, needed=False), ink, bold=True, align=align)
+
+
+def _asked(context: PanelContext) -> Iterator[Place]:
+    """Yield what the next move of the lesson touches in the tray: a piece and its place, or what is tapped."""
+    lesson, panel = context.view.lesson, context.panel
+    if lesson is None or context.carried is not None:
+        return
+    motion = picture_of_game(context.table.game).motion
+    if lesson.source:
+        yield motion.home(panel, lesson.source, context.kept)
+    names = [motion.tapped.get(lesson.act, ""), "" if lesson.slot is None else f"row {lesson.slot}"]
+    yield from (panel.places[name] for name in names if name in panel.places)
 
 
 def _words(context: PanelContext, *, brief: bool) -> tuple[str, Rgba]:

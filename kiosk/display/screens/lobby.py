@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from kiosk.display.context import PanelContext
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.paint.brass_art import GO_LACQUER, RoundLook
+from kiosk.display.paint.brass_art import GO_LACQUER, IDLE_LACQUER, RoundLook
 from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import fit
@@ -43,6 +43,8 @@ seat.
 """
 _STEPS: Final = (0.42, 0.60)
 """The diameter of the disc of a step, and the distance of two, in card widths."""
+_DOT: Final = 0.17
+"""The size of the dot of a step in a lesson, in card widths."""
 _PICTURE: Final = 2.9
 """The width of a step's picture beside its words, in card widths."""
 _FAN: Final = 2.7
@@ -119,7 +121,7 @@ def _draw_practising(
     ready = ready_place(panel)
     if parts.wide:
         line = draw_name(sketch, context, line, _NAME[False] * line.w)
-        long = _draw_numbers(sketch, context, line, lesson.steps, lesson.step) if lesson.act else 0.0
+        long = _draw_progress(sketch, context, line, lesson)
         line = Place(line.x - panel.runs * long / 2, line.y, line.w - long, line.h)
     else:  # the name line is short: READY is in it, and the medal stands for the name and is the door, as in play
         draw_head(sketch, context, named=False)
@@ -160,9 +162,12 @@ def _draw_button(sketch: Sketch, context: PanelContext, place: Place) -> None:
     view, say = context.view, context.say
     ready, (x, y, side, _) = view.state == "ready", place
     color = seat_color(view.seat)
+    learns = view.lesson is not None and bool(view.lesson.act)
     tint, beat = (color, 0.0) if ready else (GO, 0.5)
-    sketch.light(GLOW, x, y, 1.9 * side, 1.9 * side, tint, beat=beat)
-    sketch.picture(RoundLook(round(side), color.mix(WHITE, 0.42) if ready else GO_LACQUER, sunk=ready), x, y)
+    if not learns:  # in a lesson only its next move is lit
+        sketch.light(GLOW, x, y, 1.9 * side, 1.9 * side, tint, beat=beat)
+    lacquer = color.mix(WHITE, 0.42) if ready else IDLE_LACQUER if learns else GO_LACQUER
+    sketch.picture(RoundLook(round(side), lacquer, sunk=ready), x, y)
     ink = DARK_INK.mix(BLACK, 0.6) if ready else IVORY
     word = say("Ready!") if ready else say("READY")
     if ready:  # the word stands large beside it
@@ -238,6 +243,27 @@ def _draw_step(sketch: Sketch, context: PanelContext, room: Place, line: Place |
     rest = room.w - wide - 0.2 * unit
     words = Place(room.x + flip * (room.w - rest) / 2, room.y, rest, 0.94 * room.h)
     sketch.paragraph(text, words, 0.50 * unit * context.panel.type_scale, WHITE, bold=True, align=align)
+
+
+def _draw_progress(sketch: Sketch, context: PanelContext, line: Place, lesson: LessonView) -> float:
+    """Draw when the match begins, or else a dot for each step of the lesson; return the width that it takes.
+
+    No numbers: cards have numbers.
+    """
+    runs, end = context.panel.runs, line.x + context.panel.runs * line.w / 2
+    if context.table.deadline:
+        size, note = context.letters(0.30, needed=False), start_note(context)
+        look = fit(note, size, 0.4 * line.w, bold=True)
+        sketch.picture(look, end - runs * look.extent[0] / 2, line.y, ACCENT.mix(IVORY, 0.5))
+        return look.extent[0] + 0.3 * context.unit
+    side = _DOT * context.unit
+    for number in range(lesson.steps):
+        x = end - runs * (0.5 + 1.7 * (lesson.steps - 1 - number)) * side
+        here = number == lesson.step
+        sketch.sign(
+            "disc", x, line.y, (1.4 if here else 1.0) * side, ACCENT if number <= lesson.step else BRASS.fade(0.6)
+        )
+    return 1.7 * lesson.steps * side + 0.3 * context.unit
 
 
 def _draw_numbers(sketch: Sketch, context: PanelContext, line: Place, count: int, chosen: int) -> float:

@@ -27,9 +27,14 @@ PLAY = LessonView(0, 4, act="play", source="row 1", piece="g4", onto="g3", piles
 class _Player:
     def __init__(self) -> None:
         self.played: list[Fly] = []
+        self.dropped: list[Fly] = []
 
-    def play(self, effect: Fly) -> None:
+    def play(self, effect: Fly) -> Fly:
         self.played.append(effect)
+        return effect
+
+    def drop(self, effect: Fly) -> None:
+        self.dropped.append(effect)
 
 
 class _Taught:
@@ -67,9 +72,22 @@ def test_it_comes_soon_and_again_until_the_move_is_made(taught: _Taught) -> None
     assert taught.pass_to(10.0, PLAY) == []
     assert taught.pass_to(10.5, PLAY) == []
     assert taught.pass_to(10.6, PLAY)
-    assert taught.pass_to(12.9, PLAY) == []
+    assert taught.pass_to(12.7, PLAY) == []
     assert taught.pass_to(13.0, PLAY)
     assert taught.pass_to(20.0, replace(PLAY, act="flip", source="", piece="")) == []
+
+
+def test_it_goes_when_the_move_is_made_or_the_seat_is_ready(taught: _Taught) -> None:
+    taught.pass_to(10.0, PLAY)
+    shown = taught.pass_to(11.0, PLAY)
+    assert taught.player.dropped == []
+    assert [seat for seat, *_ in taught.hands.fingers(11 * SECOND)] == [SEAT]
+    taught.pass_to(11.5, replace(PLAY, step=1, act="flip", source="", piece=""))
+    assert taught.player.dropped == shown
+    assert [*taught.hands.fingers(round(11.5 * SECOND))] == []
+    shown = taught.pass_to(12.5, replace(PLAY, step=1, act="flip", source="", piece=""))
+    taught.pass_to(12.7, None)
+    assert taught.player.dropped[-1:] == shown
 
 
 def test_it_takes_the_card_to_the_pile(taught: _Taught) -> None:
