@@ -559,7 +559,7 @@ def test_a_touch_panel_that_is_lost_is_told_to_everybody_until_it_is_back(table:
     for seat, word in {1: "No touch now", 2: "Touch gestört", 3: "Tactile en panne", 4: "No touch now"}.items():
         assert word in " ".join(said(table, seat))
     table.show(canned.snapshot("paused", 4, notice=Fault("disk.full")))
-    assert "The screen feels no touch" in " ".join(said(table, 1))
+    assert "Touch isn't working" in " ".join(said(table, 1))
     assert "could not save" not in " ".join(said(table, 1))
     table.view.touch_lost(None)
     assert "could not save" in " ".join(said(table, 1))

@@ -208,6 +208,6 @@ def draw_table_gone(sketch: Sketch, layout: Layout, here: list[Side]) -> None:
         plate = Place(0, 0, width + 0.5 * unit, _GONE * unit)
         told.plaque("leather", plate, 0.2 * unit)
         told.text(say("One moment, please"), Place(0, 0.3 * unit, width, 0.6 * unit), 0.5 * unit, ACCENT, heavy=True)
-        text = say("The table program has stopped; it is being started again.")
+        text = say("The table is restarting.")
         told.paragraph(text, Place(0, -0.28 * unit, width, 0.7 * unit), 0.29 * unit, INK, bold=True)
         sketch.add_turned(told)

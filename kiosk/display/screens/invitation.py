@@ -143,10 +143,10 @@ def draw_free(sketch: Sketch, context: PanelContext) -> None:
         return
     medal, hand = min(1.5 * unit, 0.62 * room.h, 0.2 * room.w), min(1.75 * unit, 0.72 * room.h, 0.24 * room.w)
     lines, line = _told_below(context), context.letters(0.34, needed=False)
-    notes, before, after = 1.3 * line * len(lines), 1.08 * medal + 0.3 * unit, 1.42 * hand + 0.1 * unit
-    words = room.w - before - after, room.h - notes
-    title = _balanced(_invite(context), 0.78 * unit, Place(0, 0, *words))
-    told = [fit(text, line, words[0], bold=True) for text in lines]
+    before, after = 1.08 * medal + 0.3 * unit, 1.42 * hand + 0.1 * unit
+    wide = room.w - before - after
+    told = [look for text in lines for look in _in_few_lines(text, line, wide, context.letters(0, needed=False))]
+    title = _balanced(_invite(context), 0.78 * unit, Place(0, 0, wide, room.h - 1.3 * line * len(told)))
     group = before + max(look.extent[0] for look in (*title, *told)) + after
     room = room._replace(w=group)
     words_place = box(room.left + before, room.bottom, room.right - after, room.top)
@@ -159,6 +159,12 @@ def draw_free(sketch: Sketch, context: PanelContext) -> None:
         globe = 0.42 * medal
         sketch.sign("icon globe", x, (y - medal / 2 + room.bottom) / 2, globe, INK)
     _make_touchable(sketch, context)
+
+
+def _in_few_lines(text: str, size: float, wide: float, least: float) -> Sequence[TextLook]:
+    """Return the text in one line, or in two if its letters would be smaller than ``least``."""
+    whole = fit(text, size, wide, bold=True)
+    return (whole,) if whole.size >= least else wrap(text, size, (wide, 2.7 * size), bold=True)
 
 
 def _balanced(text: str, size: float, room: Place) -> tuple[TextLook, ...]:
@@ -187,7 +193,7 @@ def _told_below(context: PanelContext) -> list[str]:
         return [start_note(context)]
     lobby = context.table.lobby
     bots = lobby is not None and any(choice.key == "bots" and choice.value != "off" for choice in lobby.choices)
-    return [context.say("Else a bot plays here")] if bots else []
+    return [context.say("A bot plays here otherwise")] if bots else []
 
 
 def draw_tab(sketch: Sketch, context: PanelContext) -> None:
@@ -196,7 +202,7 @@ def draw_tab(sketch: Sketch, context: PanelContext) -> None:
     say, ink = context.say, INK
     side = 0.72 * place.h
     room = box(place.left + 1.2 * place.h, place.bottom, place.right - 0.3 * place.h, place.top)
-    text = say("You play from the next round") if context.view.joining else invite_words(context, room.w)
+    text = say("You join in the next round") if context.view.joining else invite_words(context, room.w)
     if context.table.state in _OPEN:
         text = _invite(context)
     if context.no_room:

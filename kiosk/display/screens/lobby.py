@@ -217,7 +217,7 @@ def _draw_waiting(sketch: Sketch, context: PanelContext, room: Place) -> None:
     color = seat_color(context.view.seat).mix(WHITE, 0.6)
     sketch.text(say("Ready!"), upper, 0.98 * unit, color, heavy=True, align=align)
     lower = box(room.left, room.bottom, room.right, upper.bottom)
-    undo, least = say("Not yet? Tap once more"), context.letters(0.21, needed=False)
+    undo, least = say("Not ready yet? Tap again"), context.letters(0.21, needed=False)
     in_line = fit(undo, context.letters(0.36, needed=False), lower.w, bold=True).size
     sketch.paragraph(undo, lower, max(in_line, least), IVORY, bold=True, align=align)
 

@@ -39,9 +39,9 @@ class _Fault(NamedTuple):
     works: str
 
 
-_TOUCH: Final = _Fault(mark("The screen feels no touch"), mark("Please tell the staff"), mark("The buttons work"))
-_UNSAVED: Final = _Fault(mark("The scores cannot be saved now"), mark("Please tell the staff"), mark("The game works"))
-_LOST: Final = _Fault(mark("The table could not save"), mark("Please tell the staff"), mark("Nothing is lost"))
+_TOUCH: Final = _Fault(mark("Touch isn't working"), mark("Please tell the staff"), mark("The buttons still work"))
+_UNSAVED: Final = _Fault(mark("Can't save the scores"), mark("Please tell the staff"), mark("Keep playing"))
+_LOST: Final = _Fault(mark("The table couldn't save"), mark("Please tell the staff"), mark("Nothing is lost"))
 
 
 def draw_paused(sketch: Sketch, context: PanelContext) -> None:
@@ -121,10 +121,10 @@ def _why(context: PanelContext) -> str:
     if table.state == "recovery":
         return say("Nothing is lost")
     if table.pause_by is None:
-        return say("Go on when all are ready")
+        return say("Continues when everyone is ready")
     if table.pause_by == context.view.seat:
-        return say("You asked for it")
-    return say("{who} asked for it", who=context.who(table.pause_by))
+        return say("You asked for a pause")
+    return say("{who} paused", who=context.who(table.pause_by))
 
 
 def _what_next(context: PanelContext) -> str:

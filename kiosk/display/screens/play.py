@@ -236,15 +236,15 @@ def _urgent(context: PanelContext) -> tuple[str, bool]:
     if table.dead:
         return _dead_text(context), False
     if view.voted:
-        return say("You say: nothing goes"), False
+        return say("You voted: nobody can play"), False
     if table.voters:
         return say(context.words.vote_too, who=context.who(table.voters[0])), False
     if view.wants_pause:
         return say("You asked for a pause"), False
     if table.pausing and "rules" not in context.panel.places:
-        return say("Pause? Press both buttons"), False
+        return say("Pause? Hold both buttons"), False
     if table.pausing:
-        return say("{who} asks for a pause. You too? Press both buttons", who=context.who(table.pausing[0])), False
+        return say("{who} wants a pause. You too? Hold both buttons", who=context.who(table.pausing[0])), False
     return _device_words(context)
 
 
@@ -257,7 +257,7 @@ def _device_words(context: PanelContext) -> tuple[str, bool]:
     if demand[0]:
         return demand
     if view.fault:
-        return say("Something is out of order here; please tell the staff"), True
+        return say("Something isn't working here. Please tell the staff"), True
     return "", False
 
 
@@ -281,5 +281,5 @@ def _dead_text(context: PanelContext) -> str:
     if not seconds:
         return context.say(context.words.nobody_can_play)
     if context.table.dead_shuffles:
-        return context.say("Nobody can play: shuffle in {seconds} s", seconds=round(seconds + 0.49))
+        return context.say("Nobody can play: shuffling in {seconds} s", seconds=round(seconds + 0.49))
     return context.say("Nobody can play: the round ends in {seconds} s", seconds=round(seconds + 0.49))

@@ -13,12 +13,12 @@ from kiosk.game.refusals import Reason
 from kiosk.protocol import RaceView, Verdict
 
 REASON_TEXTS: Final[dict[str, str]] = {
-    Reason.ROUND_OVER: mark("The round was over"),
-    Reason.NOT_SEATED: mark("This seat is not in the game"),
-    Reason.LOCKED: mark("Wait a moment"),
-    Reason.EMPTY_SOURCE: mark("Nothing lies there"),
+    Reason.ROUND_OVER: mark("The round was already over"),
+    Reason.NOT_SEATED: mark("This seat isn't playing"),
+    Reason.LOCKED: mark("Locked for a moment"),
+    Reason.EMPTY_SOURCE: mark("There is nothing there"),
     Reason.BEATEN_TO_IT: mark("Too late: somebody was faster"),
-    Reason.DOES_NOT_FIT: mark("It fits nowhere"),
+    Reason.DOES_NOT_FIT: mark("Doesn't fit anywhere"),
 }
 """Refusals of every game; each game's own, and those it words differently, are in ``GameTexts.reasons``."""
 
@@ -62,10 +62,10 @@ def race_text(race: RaceView, say: Say, names: Names) -> str:
     """Return who was faster, and by how much if that is known."""
     first, second = who(race.first, names, say), who(race.second, names, say)
     if race.lot:
-        return say("{first} and {second}: dead heat, drawn by lot", first=first, second=second)
+        return say("{first} and {second}: dead heat, decided by lot", first=first, second=second)
     if race.margin_ms is None:
-        return say("{first} was before {second}", first=first, second=second)
-    return say("{first} was {ms} ms before {second}", first=first, second=second, ms=race.margin_ms)
+        return say("{first} was ahead of {second}", first=first, second=second)
+    return say("{first} was {ms} ms ahead of {second}", first=first, second=second, ms=race.margin_ms)
 
 
 def penalty_text(points: int, say: Say) -> str:
@@ -75,7 +75,7 @@ def penalty_text(points: int, say: Say) -> str:
 
 def _why(verdict: Verdict, game: str, say: Say, pro: str, names: Names) -> str:
     if verdict.lot:
-        return say("Dead heat, drawn by lot")
+        return say("Dead heat, decided by lot")
     if verdict.allowed and (warned := texts_of_game(game).reasons.get(f"{verdict.reason} allowed")):
         return say(warned)
     if verdict.by is not None:

@@ -135,7 +135,7 @@ def _draw_join(sketch: Sketch, context: PanelContext, *, told: bool) -> None:
         word = Place(place.x - panel.runs * (place.w / 2 + wide / 2), place.y, wide, place.h)
         sketch.text(text, word, size, ACCENT, bold=True)
         place = Place(place.x - panel.runs * wide / 2, place.y, place.w + wide, place.h)
-    sketch.item("seat", place, text=context.say("Touch: join the next round"))
+    sketch.item("seat", place, text=context.say("Touch to join the next round"))
 
 
 def draw_hold(sketch: Sketch, context: PanelContext) -> None:

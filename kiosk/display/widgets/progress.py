@@ -15,7 +15,7 @@ _NAMED: Final = 2
 ENDS: Final = {
     "dead_by_cards": mark("Nobody can play"),
     "dead_by_order": mark("Nobody can play"),
-    "abort": mark("Round ended by all"),
+    "abort": mark("Round ended by vote"),
     "left": mark("The others have left"),
 }
 """The texts for the end of a round that nobody stopped (``RoundEnd``)."""
@@ -57,12 +57,12 @@ def watches(context: PanelContext) -> bool:
 
 def joining_text(table: Table, say: Say) -> str:
     """Return the text for somebody who has sat down during a match and waits to play."""
-    return say("You join after the extra round") if table.tiebreak else say("You play from the next round")
+    return say("You join after the extra round") if table.tiebreak else say("You join in the next round")
 
 
 def invite_words(context: PanelContext, room: float) -> str:
     """Return what to do to join, as long as ``room`` (pixels) allows."""
-    whole = context.say("Touch: join the next round")
+    whole = context.say("Touch to join the next round")
     return whole if width(whole, context.letters(0), bold=True) <= room else context.say("Join")
 
 

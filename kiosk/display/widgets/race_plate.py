@@ -101,7 +101,7 @@ def _lines(words: tuple[str, ...], context: PanelContext, room: tuple[float, flo
 def _words(context: PanelContext, verdict: Verdict) -> tuple[str, ...]:
     """Return who was faster, with and without the piece; a dead heat is told in any case."""
     if verdict.lot:
-        return context.say("Dead heat, drawn by lot"), context.say("Dead heat")
+        return context.say("Dead heat, decided by lot"), context.say("Dead heat")
     if "rules" not in context.panel.places or verdict.by is None:
         return ()
     short = context.say("{who} was faster", who=context.who(verdict.by))

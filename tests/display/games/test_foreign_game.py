@@ -242,7 +242,7 @@ def test_it_has_its_own_words_in_every_language() -> None:
     refused = Verdict(1, "ends_differ", "3-5")
     assert verdict_text(refused, "dominoes", german) == "Stein 3-5: Die Enden passen nicht"
     assert verdict_text(refused, "dominoes", english) == "Domino 3-5: The ends differ"
-    assert verdict_text(Verdict(1, "locked"), "dominoes", english) == "Wait a moment"
+    assert verdict_text(Verdict(1, "locked"), "dominoes", english) == "Locked for a moment"
     assert text_of("game", "cards").name("dominoes", german) == "Domino"
     assert text_of("preset", "dominoes").name("block", english) == "Block"
     assert text_of("length", "dominoes").name("rounds 3", english) == "3 rounds"

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.ui
 
 LOBBIES = {"cards": ("preset", "length", "pro", "touch_mode", "bots"), "dice": ("preset", "length", "handicap_mode")}
 NAMES = {"en": "Seat", "de": "Platz", "fr": "Place"}
-WORDS = {"en": "Touch here to play", "de": "Zum Spielen hier berühren", "fr": "Touche ici pour jouer"}
+WORDS = {"en": "Touch here to play", "de": "Zum Spielen hier berühren", "fr": "Touchez ici pour jouer"}
 
 
 class Table:
@@ -150,7 +150,7 @@ def test_the_best_of_the_day_are_told_twice_with_names_where_there_are_any(table
 def test_a_seat_is_told_one_step_of_the_game_at_a_time_until_it_is_ready(table: Table, canned: Any) -> None:
     ready = canned.snapshot("ready", 4)
     taken = replace(ready, seats=tuple(replace(view, state="taken", language="en") for view in ready.seats))
-    steps = {"Push the 4 onto the 3", "Nothing fits? Tap your hand", "Stack empty? Hit Stop!"}
+    steps = {"Drag the 4 onto the 3", "Nothing fits? Tap your draw pile", "Stack empty? Hit Stop!"}
     table.show(taken)
     told = []
     for _ in range(3):
@@ -160,7 +160,7 @@ def test_a_seat_is_told_one_step_of_the_game_at_a_time_until_it_is_ready(table: 
     assert sorted(told) == sorted(steps)
     table.show(replace(taken, id=2, seats=tuple(replace(view, state="ready") for view in taken.seats)))
     assert not any(step in " ".join(table.words(1)) for step in steps)
-    assert "Not yet? Tap once more" in " ".join(table.words(1))
+    assert "Not ready yet? Tap again" in " ".join(table.words(1))
 
 
 def test_both_games_lie_in_the_middle_and_the_chosen_one_is_lit(table: Table, canned: Any) -> None:

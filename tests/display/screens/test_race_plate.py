@@ -68,7 +68,7 @@ def test_a_race_seen_again_shows_its_two_seats_to_every_panel(canned: Any, seats
     assert texts == told
 
 
-@pytest.mark.parametrize(("seats", "words"), [(4, "Dead heat, drawn by lot"), (12, "Dead heat")])
+@pytest.mark.parametrize(("seats", "words"), [(4, "Dead heat, decided by lot"), (12, "Dead heat")])
 def test_a_dead_heat_is_told_in_words_as_many_as_fit(canned: Any, seats: int, words: str) -> None:
     _, texts, _ = plate(canned, seats, DRAWN, None)
     assert " ".join(texts) == words

@@ -73,11 +73,11 @@ def test_the_closest_races_are_listed_with_what_lay_between_and_a_touch_shows_on
     listed = panels.items("race")
     assert [item.slot for item in listed] == [0, 1, 2, 3, 4]
     assert [item.text for item in listed] == [
-        "Red 6: Maximilian W and Zoé: dead heat, drawn by lot",
-        "Green 3: Zoé was 3 ms before Seat 3",
-        "Blue 10: Seat 3 was 14 ms before Jean-Luc",
-        "Yellow 1: Jean-Luc was 120 ms before Maximilian W",
-        "Blue 7: Maximilian W was before Zoé",
+        "Red 6: Maximilian W and Zoé: dead heat, decided by lot",
+        "Green 3: Zoé was 3 ms ahead of Seat 3",
+        "Blue 10: Seat 3 was 14 ms ahead of Jean-Luc",
+        "Yellow 1: Jean-Luc was 120 ms ahead of Maximilian W",
+        "Blue 7: Maximilian W was ahead of Zoé",
     ]
     assert "by lot 3 ms 14 ms 120 ms close" in " ".join(word for word in panels.said().split())
     assert panels.tap(listed[2]) == LookAgain(ONE, 2, 5)
@@ -221,8 +221,8 @@ def test_who_looks_on_can_give_its_word_where_it_is_waited_for(canned: Any) -> N
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("paused_by_journal", "The table could not save Please tell the staff Nothing is lost"),
-        ("paused_unsaved", "The scores cannot be saved now"),
+        ("paused_by_journal", "The table couldn't save Please tell the staff Nothing is lost"),
+        ("paused_unsaved", "Can't save the scores"),
         ("unsaved", "Scores may not be kept"),
         ("unsaved_match", "Scores may not be kept"),
         ("waiting", "Keeping the scores safe ..."),

@@ -50,7 +50,7 @@ USED = frozenset((*_used(), UNKNOWN, *TEXTS.values()))
 
 def _catalogue(language: str) -> polib.POFile:
     file = resources.files("kiosk") / "locale" / language / "LC_MESSAGES" / "kiosk.po"
-    return polib.pofile(file.read_text(encoding="utf-8"))
+    return polib.pofile(file.read_text(encoding="utf-8"), check_for_duplicates=True)
 
 
 def _places(text: str) -> set[str]:
@@ -58,7 +58,7 @@ def _places(text: str) -> set[str]:
 
 
 def test_the_search_for_texts_finds_them() -> None:
-    assert {"Touch here to play", "READY", "{n} card in", "{n} cards in", "It fits nowhere"} <= USED
+    assert {"Touch here to play", "READY", "{n} card played", "{n} cards played", "Doesn't fit anywhere"} <= USED
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -95,8 +95,8 @@ def test_an_unknown_language_reads_english() -> None:
 
 def test_plurals_follow_the_language() -> None:
     french, german = speaker("fr"), speaker("de")
-    assert french.count("{n} card in", "{n} cards in", 0) == "0 posée"
-    assert german.count("{n} card in", "{n} cards in", 0) == "0 Karten drin"
+    assert french.count("{n} card played", "{n} cards played", 0) == "0 posée"
+    assert german.count("{n} card played", "{n} cards played", 0) == "0 abgelegt"
 
 
 def test_a_margin_is_told_only_where_the_table_tells_one() -> None:
@@ -117,7 +117,7 @@ def test_who_was_faster_is_told_by_name_where_there_is_one() -> None:
 
 def test_a_dead_heat_names_nobody() -> None:
     heat = Verdict(1, "beaten_to_it", "g10", SeatNumber(3), 5, lot=True)
-    assert verdict_text(heat, "cards", speaker("en")) == "Green 10: Dead heat, drawn by lot"
+    assert verdict_text(heat, "cards", speaker("en")) == "Green 10: Dead heat, decided by lot"
 
 
 def test_a_wrong_card_is_told_apart_from_a_late_one() -> None:
@@ -127,8 +127,8 @@ def test_a_wrong_card_is_told_apart_from_a_late_one() -> None:
 @pytest.mark.parametrize(
     ("pro", "told"),
     [
-        ("exactly_one", "Blue 7: It must be one lower than the card there"),
-        ("any_lower", "Blue 7: It must be lower than the card there"),
+        ("exactly_one", "Blue 7: Must be one lower than the card there"),
+        ("any_lower", "Blue 7: Must be lower than the card there"),
     ],
 )
 def test_a_refused_tuck_is_told_how_the_row_goes_down_here(pro: str, told: str) -> None:
@@ -138,9 +138,9 @@ def test_a_refused_tuck_is_told_how_the_row_goes_down_here(pro: str, told: str) 
 @pytest.mark.parametrize(
     ("verdict", "told"),
     [
-        (Verdict(1, "does_not_fit", "r8", points=1), "Red 8: It fits nowhere (-1 point)"),
-        (Verdict(1, "stack_not_empty", points=5), "False Stop: your stack is not empty (-5 points)"),
-        (Verdict(1, "table_card_first"), "First a card of row or stack"),
+        (Verdict(1, "does_not_fit", "r8", points=1), "Red 8: Doesn't fit anywhere (-1 point)"),
+        (Verdict(1, "stack_not_empty", points=5), "False Stop: your stack isn't empty (-5 points)"),
+        (Verdict(1, "table_card_first"), "Play a row or stack card first"),
         (Verdict(1, "table_card_first", allowed=True), "Better: row and stack cards first"),
     ],
 )

@@ -90,7 +90,7 @@ def test_a_latecomer_reads_what_it_waits_for(canned: Any) -> None:
     waiting = SeatView(SeatNumber(4), "free", joining=True)
     extra = replace(play, seats=(*play.seats[:3], waiting))
     assert "You join after the extra round" in said(panel(canned, extra, 4))
-    assert "You play from the next round" in said(panel(canned, replace(extra, tiebreak=()), 4))
+    assert "You join in the next round" in said(panel(canned, replace(extra, tiebreak=()), 4))
 
 
 def test_every_end_of_a_round_has_words() -> None:
@@ -113,7 +113,7 @@ def test_trays_tell_at_once_why_a_round_ended_without_a_call(canned: Any, end: R
     assert ENDS[end] in said(panel(canned, stopped, 2))
 
 
-@pytest.mark.parametrize(("shuffles", "words"), [(True, "shuffle in 5 s"), (False, "the round ends in 5 s")])
+@pytest.mark.parametrize(("shuffles", "words"), [(True, "shuffling in 5 s"), (False, "the round ends in 5 s")])
 def test_what_comes_of_a_dead_order_is_told_as_the_edition_has_it(canned: Any, shuffles: bool, words: str) -> None:
     due = canned.now + 5_000_000_000
     play = replace(canned.quiet(4), dead="dead_by_order", dead_due=due, dead_shuffles=shuffles)

@@ -23,7 +23,7 @@ def test_a_text_keeps_its_placeholders_and_its_digits(language: str) -> None:
     told = say("Round {round} of {rounds}", round=12, rounds=30)
     assert told.index("12") < told.index("30")
     assert "Round" not in told
-    assert [say.count("{n} card in", "{n} cards in", number)[0] for number in (1, 2)] == ["1", "2"]
+    assert [say.count("{n} card played", "{n} cards played", number)[0] for number in (1, 2)] == ["1", "2"]
 
 
 def test_a_text_runs_from_right_to_left() -> None:

@@ -19,16 +19,16 @@ def lesson_text(context: PanelContext) -> str:
         case "play":
             card, pile = lesson.piece[1:], lesson.onto[1:]
             if tap:
-                return say("Tap the {card}: it fits on the {pile}", card=card, pile=pile)
-            return say("Push the {card} onto the {pile}", card=card, pile=pile)
+                return say("Tap the {card}: it goes on the {pile}", card=card, pile=pile)
+            return say("Drag the {card} onto the {pile}", card=card, pile=pile)
         case "flip":
-            return say("Nothing fits? Tap your hand")
+            return say("Nothing fits? Tap your draw pile")
         case "fill":
             return say("Fill the gap from your stack")
         case "stop":
             return say("Stack empty? Hit Stop!")
         case _:
-            return say("Well done! Tap READY")
+            return say("Well done! Press READY")
 
 
 def draw_practice_pile(sketch: Sketch, context: PanelContext, place: Place) -> None:

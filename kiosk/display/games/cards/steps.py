@@ -43,8 +43,8 @@ def card_steps(context: PanelContext) -> tuple[Step, ...]:
     say = context.say
     tap = context.table.touch_mode == "tap"
     return (
-        (_draw_push, say("Tap the 4: it fits on the 3") if tap else say("Push the 4 onto the 3")),
-        (_draw_flip, say("Nothing fits? Tap your hand")),
+        (_draw_push, say("Tap the 4: it goes on the 3") if tap else say("Drag the 4 onto the 3")),
+        (_draw_flip, say("Nothing fits? Tap your draw pile")),
         (_draw_last, say("Stack empty? Hit Stop!")),
     )
 

@@ -27,11 +27,11 @@ def lesson_text(context: PanelContext) -> str:
             return say("Tap Roll: all your dice")
         case "place":
             tap = context.table.touch_mode == "tap"
-            return say("Tap the 1: it fits on its space") if tap else say("Push the 1 onto its space")
+            return say("Tap the 1: it goes on its space") if tap else say("Drag the 1 onto its space")
         case "stop":
             return say("No dice left? Hit STOP!")
         case _:
-            return say("Well done! Tap READY")
+            return say("Well done! Press READY")
 
 
 def draw_practice_spaces(sketch: Sketch, context: PanelContext, place: Place) -> None:

@@ -14,8 +14,8 @@ _WORDS: Final = Words(
     stop=mark("STOP!"),
     you_stopped=mark("You called STOP!"),
     may_stop=mark("All placed: hit STOP!"),
-    still_there=mark("Still there? Touch a die"),
-    vote_too=mark("{who} says: nothing goes. You too? Hold Roll"),
+    still_there=mark("Still there? Tap a die"),
+    vote_too=mark("{who} votes: nobody can play. You too? Hold Roll"),
     nobody_can_play=mark("Nobody can play"),
     free_seat=mark("This seat is free; its dice count as not placed"),
     no_room=mark("No more seats: dice would be too small"),
@@ -28,8 +28,8 @@ _WORDS: Final = Words(
 _REASONS: Final = {
     Reason.NOT_ROLLED: mark("Roll first"),
     Reason.NOTHING_TO_ROLL: mark("No dice left to roll"),
-    Reason.READING_MISMATCH: mark("The dice could not be read"),
-    Reason.DICE_LEFT: mark("False Stop: dice are left"),
+    Reason.READING_MISMATCH: mark("The dice couldn't be read"),
+    Reason.DICE_LEFT: mark("False Stop: you still have dice"),
     "throw_dice": mark("Throw your dice into the tray"),  # a rule of the table, not of the game
 }
 
