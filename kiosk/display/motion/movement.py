@@ -119,6 +119,8 @@ class Movement:
             return
         if panel.bounds.holds(carried.x, carried.y):  # it was put down in its own panel
             return
+        if any(view.seat == seat and view.lesson is not None for view in self._snapshot.seats):
+            return  # the middle of the table is not the lesson's
         aim = self._game.aim(self._snapshot, layout, carried.card, carried.x, carried.y)
         if aim is not None:
             poses = self._way(panel, carried.source, carried.pose, aim.cell)

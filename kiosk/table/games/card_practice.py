@@ -13,14 +13,13 @@ from kiosk.game.cards import Card, parse_card
 from kiosk.game.position import Position, SeatPosition
 from kiosk.table.games.practice import Hint, PracticeStep, by_press
 
-_CENTER: Final = "g3"
-_ROW: Final = ("b7", "g4", "r10", "b9", "r8")
-"""The cards of the longest row."""
+_ROW: Final = ("b7", "g1", "r10", "b9", "r8")
+"""The cards of the longest row; the 1 opens a pile."""
 _LAST: Final = "y8"
 """The stack's last card."""
-_BEFORE: Final = "g6"
+_BEFORE: Final = "g3"
 """The stack's card before it, where gaps are filled by themselves: played in its turn, it lets the last one go down."""
-_HAND: Final = ("r2", "b5", "g5")
+_HAND: Final = ("r4", "b5", "g2")
 """The cards of the first flip; the last one lies on top."""
 
 
@@ -45,7 +44,7 @@ def card_practice(rules: CardRules, players: int) -> CardRound:
         dead_detection=DeadDetection(DetectionKind.VOTE),
         pro=Pro(),
     )
-    return CardRound(lenient, Position(_cards(_CENTER), (seat,)))
+    return CardRound(lenient, Position((), (seat,)))
 
 
 def _cards(*names: str) -> tuple[Card, ...]:
@@ -53,11 +52,11 @@ def _cards(*names: str) -> tuple[Card, ...]:
 
 
 def _play(round_: CardRound) -> Hint | None:
-    """Return the first card that goes onto a pile."""
+    """Return the first card that opens a pile or goes onto one."""
     for source in round_.legal_plays(0):
         card = round_.seats[0].pile(source)[-1]
-        if card.number > 1:
-            return Hint("play", str(source), str(card), f"{card.color.letter}{card.number - 1}")
+        onto = f"{card.color.letter}{card.number - 1}" if card.number > 1 else ""
+        return Hint("play", str(source), str(card), onto)
     return None
 
 
