@@ -24,8 +24,10 @@ _NS: Final = 1_000_000_000
 _PICTURE: Final = Instant(1_000 * _NS)
 """The instant of the picture; everything is told by its seconds before it."""
 _LONG_AGO: Final = 60.0
-_LESSON: Final = 4.0
-"""So much later the first step of the lesson is shown at the first seat."""
+_HAND_COMES: Final = 1.2
+"""Seconds before the picture at which a lesson begins, so that its hand is on its way."""
+_LESSON: Final = msg.LessonView(0, 4, "play", "stack", "g4", "g3", piles=((0, "g3"),))
+"""The lesson of the wanted picture, in which a 4 goes onto a 3."""
 
 Change = tuple[float, str, Mapping[str, Any]]
 """Seconds before the picture, what happens (a function of ``_Table``), and its values."""
@@ -43,8 +45,6 @@ class Stage:
     """Fields of the snapshot in which it begins."""
     seats: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     """Further fields of seats, by their number."""
-    later: float = 0.0
-    """How many seconds after the usual instant the picture is taken."""
 
 
 _FOUR: Final = (
@@ -108,9 +108,13 @@ STAGES: Final[Mapping[str, tuple[int, Stage]]] = {
         Stage(
             _FOUR,
             "",
-            ((0.5, "gather", {"starts_in": 8.6 + _LESSON}),),
-            seats={1: {"state": "taken"}, 2: {"state": "ready"}, 3: {"state": "free"}, 4: {"state": "free"}},
-            later=_LESSON,
+            ((_HAND_COMES, "gather", {"starts_in": 8.6}),),
+            seats={
+                1: {"state": "taken", "lesson": _LESSON},
+                2: {"state": "ready"},
+                3: {"state": "free"},
+                4: {"state": "free"},
+            },
         ),
     ),
     "play4": (
@@ -403,6 +407,5 @@ def scenes(names: Sequence[str] = ()) -> Iterator[tuple[str, Scene]]:
             getattr(table, what)(before, **values)
         configured = load(CONFIGS / f"{TABLES[seats]}_seats.toml")
         welcome = msg.Welcome(msg.PROTOCOL, configured.plan(), configured.table.diagonal_mm, simulated=True)
-        at = _instant(-stage.later)
-        film = Film(welcome, tuple(table.shown), {"picture": at})
-        yield name, Scene(State(name, "", name, "picture"), film, at, at)
+        film = Film(welcome, tuple(table.shown), {"picture": _PICTURE})
+        yield name, Scene(State(name, "", name, "picture"), film, _PICTURE, _PICTURE)
