@@ -87,7 +87,7 @@ class People:
             seat.state = SeatState.LEFT if sitting.gone else SeatState.PLAYING
             self._take_panel(seat, sitting)
             if not sitting.gone:
-                seat.bot, seat.handicap = sitting.bot, sitting.handicap
+                seat.bot, seat.handicap, seat.taught = sitting.bot, sitting.handicap, not sitting.bot
                 seat.name = "" if sitting.bot else sitting.name
         for change in records:
             if isinstance(change, SeatChanged) and (changed := self.get(change.seat)) is not None:

@@ -182,3 +182,11 @@ def test_displays_can_animate_a_lesson_but_know_no_cell_of_it():
     _follow(table)
     kinds = [(move.kind, move.seat, move.cell) for move in table.snapshot().moves]
     assert kinds == [("play", SEAT, None), ("refill", SEAT, None), ("flip", SEAT, None)]
+
+
+def test_whoever_played_before_a_power_cut_is_not_taught_again(virtual_table):
+    table = virtual_table(journal=True)
+    table.start(1, 2)
+    table.cut()
+    seats = table.session.table.people.seats
+    assert [seats[SeatNumber(number)].taught for number in (1, 2, 3)] == [True, True, False]
