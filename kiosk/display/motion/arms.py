@@ -108,16 +108,16 @@ def busiest(lane: Lane, h: float) -> float:
     return min(math.dist(a, b) * (_STEPS - 1) / (_SPACED * h * _scale(step + 0.5)) for step, (a, b) in enumerate(ways))
 
 
-def points(lane: Lane) -> list[Point]:
+@lru_cache(maxsize=256)  # each arm is compared with its neighbours several times
+def points(lane: Lane) -> tuple[Point, ...]:
     """Return points along a lane, at even times."""
-    a, b, c, d = lane.curve
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = lane.curve
     found = []
     for step in range(_STEPS):
         t = step / (_STEPS - 1)
-        weights = (1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t * t, t**3
-        x, y = (sum(w * point[axis] for w, point in zip(weights, (a, b, c, d), strict=True)) for axis in (0, 1))
-        found.append((x, y))
-    return found
+        a, b, c, d = (1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t * t, t**3
+        found.append((a * ax + b * bx + c * cx + d * dx, a * ay + b * by + c * cy + d * dy))
+    return tuple(found)
 
 
 def _scale(step: float) -> float:

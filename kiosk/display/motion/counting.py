@@ -157,20 +157,20 @@ class _Way(NamedTuple):
 
 
 class _Course(NamedTuple):
-    """The curve of a flight home: its points, the rotations and scales at both ends, and how it swings."""
+    """The curve of a flight home: its points, the lengths between them, both ends' rotations and scales, its swing."""
 
     points: tuple[Point, ...]
+    longs: tuple[float, ...]
     turns: tuple[float, float]
     scales: tuple[float, float]
     swings: float
 
     def at(self, share: float) -> Point:
         """Return the point after this part of the way's length."""
-        longs = [math.dist(*leg) for leg in pairwise(self.points)]
         if share >= 1:
             return self.points[-1]
-        left = share * sum(longs)
-        for (here, there), long in zip(pairwise(self.points), longs, strict=True):
+        left = share * sum(self.longs)
+        for (here, there), long in zip(pairwise(self.points), self.longs, strict=True):
             if left <= long:
                 part = left / max(long, 1e-6)
                 return here[0] + (there[0] - here[0]) * part, here[1] + (there[1] - here[1]) * part
@@ -193,7 +193,9 @@ def _course(slot: Pose, way: _Way, small: float) -> _Course:
     start, control, end = (slot.x, slot.y), way.over, way.end
     leans = (control[0] - start[0]) * (end[1] - start[1]) - (control[1] - start[1]) * (end[0] - start[0])
     turn = short_way(slot.turn, way.turn)
-    return _Course(_arc(start, control, end), (slot.turn, turn), (slot.scale, small), math.copysign(_SWINGS, leans))
+    points = _arc(start, control, end)
+    longs = tuple(math.dist(*leg) for leg in pairwise(points))
+    return _Course(points, longs, (slot.turn, turn), (slot.scale, small), math.copysign(_SWINGS, leans))
 
 
 def _arc(start: Point, control: Point, end: Point) -> tuple[Point, ...]:

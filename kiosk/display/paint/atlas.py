@@ -256,8 +256,9 @@ class Painted(NamedTuple):
 def painted(look: Look) -> Painted:
     """Return the picture of a look."""
     picture = look.paint()
-    padded = _padded(picture).transpose(Image.Transpose.FLIP_TOP_BOTTOM)  # Kivy counts rows from below
-    return Painted(padded.size, padded.tobytes(), getattr(look, "cut", None) or seen(picture))
+    padded = _padded(picture)
+    pixels = padded.tobytes("raw", "RGBA", 0, -1)  # from the lowest row on, as Kivy counts them
+    return Painted(padded.size, pixels, getattr(look, "cut", None) or seen(picture))
 
 
 def _padded(picture: Image.Image) -> Image.Image:
