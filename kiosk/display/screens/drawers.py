@@ -75,7 +75,7 @@ def _draw_view(sketch: Sketch, context: PanelContext) -> None:
     """Draw what a seat switches on or off for its own panel."""
     say, view, unit = context.say, context.view, context.unit
     back = _back_to_more(context)
-    room, measures = open_drawer(sketch, context, say("My panel"), back), measures_of(context, back)
+    room, measures = open_drawer(sketch, context, say("My seat"), back), measures_of(context, back)
     switches = [one for one in SWITCHES.items() if one[1] != "large" or view.large or view.may_be_large]
     names = [say(SWITCH_TEXTS[field]) for _, field in switches]
     places = cells(room, 1, len(switches), unit, rtl=context.panel.rtl)

@@ -34,7 +34,7 @@ _SHARP_S: Final = "ß"
 def draw_names(sketch: Sketch, context: PanelContext, lobby: Lobby, page: int) -> None:
     """Draw guest, a new name, and the names chosen here lately; a name in use at another seat cannot be taken."""
     say, unit = context.say, context.unit
-    room = open_drawer(sketch, context, say("With a name your results stay in the scores"))
+    room = open_drawer(sketch, context, say("With a name you are on the leaderboard"))
     columns = _COLUMNS["rules" in context.panel.places]
     most = columns * _rows(context, room) - 3  # besides guest, new name and the next page
     pages = -(-len(lobby.names) // most)
@@ -92,7 +92,7 @@ def draw_letters(sketch: Sketch, context: PanelContext, page: int, written: str)
     elif written.strip():
         beside = Knob("done", "check", say("OK"), lit=True)
     else:
-        title = say("Write your name")
+        title = say("Type your name")
     open_drawer(sketch, context, title, beside)
     _draw_keys(sketch, context, page, written)
 

@@ -110,7 +110,7 @@ def _draw_watching(sketch: Sketch, context: PanelContext) -> None:
     text = Place(body.x, body.y + 0.30 * unit, 0.92 * body.w, 0.6 * unit)
     sketch.text(draw_text(context.table, say), text, 0.42 * unit, INK, bold=True)
     below = Place(body.x, body.y - 0.42 * unit, 0.92 * body.w, 0.84 * unit)
-    sketch.paragraph(say("You look on; all go on after it"), below, context.letters(0.3), INK_SOFT)
+    sketch.paragraph(say("You watch; then everyone plays on"), below, context.letters(0.3), INK_SOFT)
 
 
 def _draw_left(sketch: Sketch, context: PanelContext) -> None:
@@ -198,7 +198,7 @@ def _message(context: PanelContext) -> _Message:
     """Return the most urgent message, otherwise the newest verdict while it stands."""
     say, table = context.say, context.table
     if table.saving == "waiting":  # no action is needed, and nothing is wrong
-        return _Message(say("Keeping the scores safe ..."))
+        return _Message(say("Saving the scores ..."))
     text, alarm = _urgent(context)
     if text:
         return _Message(text, urgent=True, bad=alarm)

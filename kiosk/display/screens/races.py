@@ -45,7 +45,7 @@ def draw_races_control(sketch: Sketch, context: PanelContext) -> Place:
 def draw_races(sketch: Sketch, context: PanelContext, races: tuple[RaceView, ...]) -> None:
     """Draw the list over the whole panel."""
     say, unit = context.say, context.unit
-    room = open_drawer(sketch, context, say("Who was first? Touch a race to see it again"))
+    room = open_drawer(sketch, context, say("Who was first? Tap a race to see it again"))
     room = room._replace(w=min(room.w, len(races) * _WIDEST * unit))
     for race, place in zip(races, cells(room, 1, len(races), unit, rtl=context.panel.rtl), strict=True):
         _draw_race(sketch, context, race, place)

@@ -40,8 +40,8 @@ _FIGURES: Final = (3, 4)
 _LARGER: Final = (1.0, 1.2)
 """The figures of a seat after a match, and the size of their labels, in a small tray and in one with room."""
 _KEPT: Final = {
-    "unsaved": (mark("Scores may not be kept"), ALARM.mix(INK, 0.6)),
-    "waiting": (mark("Keeping the scores safe ..."), INK_SOFT),
+    "unsaved": (mark("Scores may not be saved"), ALARM.mix(INK, 0.6)),
+    "waiting": (mark("Saving the scores ..."), INK_SOFT),
 }
 """Notices if the scores are not saved normally (``Snapshot.saving``)."""
 

@@ -64,7 +64,7 @@ def _words(context: PanelContext, view: ServiceView, wait: float) -> str:
     if view.busy:
         return say("One moment, please")
     if not view.note:
-        return say("Type the PIN of the staff") if context.counted < FEWEST else ""
+        return say("Enter the staff PIN") if context.counted < FEWEST else ""
     left = say.count("{n} try is left", "{n} tries are left", view.tries)
     return f"{say(NOTES[view.note])}. {left}" if view.tries else say(NOTES[view.note])
 
@@ -81,6 +81,6 @@ def draw_waiting(sketch: Sketch, context: PanelContext) -> None:
     high = min(0.62 * depth, 2.2 * context.unit)
     first = Place(0, 0.26 * high, 0.88 * wide, 0.46 * high)
     size = context.letters(0.40, needed=False)
-    sketch.paragraph(say("The staff is setting up the table"), first, size, IVORY.mix(ACCENT, 0.45), bold=True)
+    sketch.paragraph(say("Staff are setting up the table"), first, size, IVORY.mix(ACCENT, 0.45), bold=True)
     second = Place(0, -0.27 * high, 0.88 * wide, 0.34 * high)
     sketch.text(say("One moment, please"), second, 0.8 * size, INK, bold=True)

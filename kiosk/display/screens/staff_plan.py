@@ -251,7 +251,7 @@ def _dial(context: PanelContext, seats: Sequence[ServiceTile], states: Sequence[
         tint = seat_color(SeatNumber(lit.seat)) if lit else INK_SOFT
         return Dial("", lit.name if lit else "", 1.0 if lit else 0.0, "bulb", tint)
     if kind == "board":
-        work, every, words = sum(one.badge == "check" for one in states), len(states), say("boards work")
+        work, every, words = sum(one.badge == "check" for one in states), len(states), say("readers work")
     else:
         work, every = sum(len(tile.text.split()) for tile in seats), len(_BUTTONS) * len(seats)
         words = say("buttons work")

@@ -23,12 +23,12 @@ _PAGES: Final = {
     "pin": PageText(mark("Service")),
     "menu": PageText(mark("Service")),
     "buttons": PageText(mark("Buttons"), mark("Press every button: its seat lights up while it is down")),
-    "lamps": PageText(mark("Lamps"), mark("Touch a seat: its lamp alone is lit")),
-    "boards": PageText(mark("Dice boards"), mark("What each board reads now")),
+    "lamps": PageText(mark("Lamps"), mark("Tap a seat to light its lamp alone")),
+    "boards": PageText(mark("Dice readers"), mark("What each reader sees now")),
     "fingers": PageText(mark("Touch screen"), mark("Put as many fingers on the table as you can")),
-    "sounds": PageText(mark("Sounds"), mark("Touch one to hear it")),
-    "signals": PageText(mark("Signals"), mark("Touch one to hear it")),
-    "settings": PageText(mark("Settings"), mark("Touch one to change it")),
+    "sounds": PageText(mark("Sounds"), mark("Tap one to hear it")),
+    "signals": PageText(mark("Signals"), mark("Tap one to hear it")),
+    "settings": PageText(mark("Settings"), mark("Tap one to change it")),
     "sound.volume": PageText(mark("Volume")),
     "sound.night_begins": PageText(mark("Night begins at"), mark("Sounds are softer at night")),
     "sound.night_ends": PageText(mark("Night ends at"), mark("Sounds are softer at night")),
@@ -36,24 +36,24 @@ _PAGES: Final = {
     "screen.brightness": PageText(mark("Brightness")),
     "screen.contrast": PageText(mark("High contrast"), mark("For the whole table; seats may choose it for themselves")),
     "screen.calm": PageText(mark("Calm"), mark("No flashes, no shaking; seats may choose it for themselves")),
-    "hours.opens": PageText(mark("Opens at"), mark("Outside of its hours the table is dark; no match is cut")),
-    "hours.closes": PageText(mark("Closes at"), mark("Outside of its hours the table is dark; no match is cut")),
-    "language.offered": PageText(mark("Languages"), mark("Touch one to offer it or not")),
-    "language.default": PageText(mark("First language")),
-    "game.kind": PageText(mark("Usual game")),
-    "stick": PageText(mark("USB stick"), mark("Plug a stick in and wait a moment")),
+    "hours.opens": PageText(mark("Opens at"), mark("Outside its hours the table is dark; no match is cut short")),
+    "hours.closes": PageText(mark("Closes at"), mark("Outside its hours the table is dark; no match is cut short")),
+    "language.offered": PageText(mark("Languages"), mark("Tap one to offer it or not")),
+    "language.default": PageText(mark("Default language")),
+    "game.kind": PageText(mark("Default game")),
+    "stick": PageText(mark("USB stick"), mark("Plug in a stick and wait a moment")),
     "doctor": PageText(mark("What is wrong")),
-    "system": PageText(mark("Shut down"), mark("What is touched twice is done")),
+    "system": PageText(mark("Shut down"), mark("Tap twice to confirm")),
 }
 NOTES: Final = {
-    "wrong": mark("That was not the PIN"),
-    "broken": mark("No PIN can be checked now: see the log"),
-    "not_kept": mark("It holds until the table restarts: the disk does not keep it"),
-    "failed": mark("That could not be done: see the log"),
-    "no_stick": mark("There is no stick: plug in one with FAT or exFAT, and wait a moment"),
-    "carried": mark("It is on the stick; you can pull it out"),
-    "reset": mark("The leaderboard begins anew"),
-    "restored": mark("It is put in place when the table restarts"),
+    "wrong": mark("Wrong PIN"),
+    "broken": mark("The PIN can't be checked now: see the log"),
+    "not_kept": mark("Set until the table restarts: the disk can't save it"),
+    "failed": mark("That didn't work: see the log"),
+    "no_stick": mark("No stick found: plug in one with FAT or exFAT and wait"),
+    "carried": mark("Saved. You can remove the stick"),
+    "reset": mark("The leaderboard starts afresh"),
+    "restored": mark("Takes effect when the table restarts"),
 }
 """The texts of a request's outcome (``ServiceView.note``)."""
 DONE: Final = frozenset({"carried", "reset", "restored"})
@@ -67,10 +67,10 @@ _CARRIES: Final = {
     "scores": mark("Save the scores"),
     "report": mark("Save a report for support"),
     "backup": mark("Save everything"),
-    "restore": mark("Bring everything back"),
+    "restore": mark("Restore everything"),
     "reset": mark("New leaderboard"),
 }
-_STATES: Final = {"sure": mark("Touch again"), "wished": mark("One moment, please")}
+_STATES: Final = {"sure": mark("Tap again to confirm"), "wished": mark("One moment, please")}
 _BUTTONS: Final = {"stop": mark("Stop"), "play": mark("Play")}
 _TRAYS: Final = {
     "empty": mark("empty"),
@@ -209,7 +209,7 @@ _TILES: Final[dict[str, Callable[[ServiceTile, Say], tuple[str, str]]]] = {
 def said_of(view: ServiceView, say: Say) -> str:
     """Return the outcome of the last request; empty if there is nothing to say."""
     if view.why:
-        return say("That could not be done: {why}", why=view.why)
+        return say("That didn't work: {why}", why=view.why)
     return say(NOTES[view.note]) if view.note else ""
 
 

@@ -223,10 +223,10 @@ def test_who_looks_on_can_give_its_word_where_it_is_waited_for(canned: Any) -> N
     [
         ("paused_by_journal", "The table couldn't save Please tell the staff Nothing is lost"),
         ("paused_unsaved", "Can't save the scores"),
-        ("unsaved", "Scores may not be kept"),
-        ("unsaved_match", "Scores may not be kept"),
-        ("waiting", "Keeping the scores safe ..."),
-        ("races_waiting", "Keeping the scores safe ..."),
+        ("unsaved", "Scores may not be saved"),
+        ("unsaved_match", "Scores may not be saved"),
+        ("waiting", "Saving the scores ..."),
+        ("races_waiting", "Saving the scores ..."),
     ],
 )
 def test_guests_are_told_in_their_words_what_the_disk_does(canned: Any, name: str, told: str) -> None:

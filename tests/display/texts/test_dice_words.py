@@ -102,7 +102,7 @@ def test_after_the_stop_no_space_is_marked(canned: Any) -> None:
 
 @pytest.mark.parametrize("language", installed())
 def test_a_seat_without_dice_is_told_to_stop_in_dice_words(canned: Any, language: str) -> None:
-    assert speaker(language)("All placed: hit STOP!") in _said(_panel(canned, canned.dice("play", 4), 3, language))
+    assert speaker(language)("All dice placed: hit STOP!") in _said(_panel(canned, canned.dice("play", 4), 3, language))
 
 
 def test_the_winner_sees_from_whom_each_point_comes_and_the_others_where_theirs_go(canned: Any) -> None:
@@ -125,7 +125,7 @@ def test_a_tie_break_is_announced_to_those_who_play_it_and_to_those_who_look_on(
     assert "Draw! You play an extra round" in _said(_panel(canned, tied, 1))
     assert "Draw! Extra round: Seat 1, Seat 2" in _said(_panel(canned, tied, 3))
     looks_on = _panel(canned, canned.dice("tiebreak", 4), 3)
-    assert "You look on" in _said(looks_on)
+    assert "You watch" in _said(looks_on)
     assert not [item for item in looks_on.items if item.what in ("die", "tray")]
 
 
@@ -134,14 +134,14 @@ def test_a_tie_break_is_announced_to_those_who_play_it_and_to_those_who_look_on(
 
 TRAYS = {
     "throw": "Throw your dice into the tray",
-    "again": "That throw does not count: throw again",
+    "again": "That throw doesn't count: throw again",
     "take_out y": "Take the yellow die out of the tray",
     "take_out ryy": "Take out of the tray: 1 \N{MULTIPLICATION SIGN} red, 2 \N{MULTIPLICATION SIGN} yellow",
-    "missing b": "Your blue die is missing in the tray",
-    "missing rr": "Missing in the tray: 2 \N{MULTIPLICATION SIGN} red",
-    "unread 1": "1 die cannot be read: throw it again",
-    "unread 2": "2 dice cannot be read: throw them again",
-    "fault": "Something in the tray is no die: take it out",
+    "missing b": "Your blue die is missing from the tray",
+    "missing rr": "Missing from the tray: 2 \N{MULTIPLICATION SIGN} red",
+    "unread 1": "1 die can't be read: throw it again",
+    "unread 2": "2 dice can't be read: throw them again",
+    "fault": "Something in the tray isn't a die: take it out",
     "lost": "The dice reader does not answer: roll on the screen",
 }
 
@@ -216,7 +216,7 @@ def test_the_lobby_tells_each_seat_how_it_will_roll(canned: Any) -> None:
     assert "Throw all your dice into the tray" in _said(_panel(canned, ready, 1))
     assert "Your dice reader does not answer: tap Roll" in _said(_panel(canned, ready, 3))
     none = replace(ready, seats=(replace(ready.seats[0], real=False), *ready.seats[1:]))
-    assert "No dice reader here: tap Roll. All are told" in _said(_panel(canned, none, 1))
+    assert "No dice reader here: tap Roll. All will see it" in _said(_panel(canned, none, 1))
     assert "Tap Roll: all your dice" in _said(_panel(canned, canned.dice("ready", 4), 1))
 
 

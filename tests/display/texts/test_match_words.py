@@ -67,7 +67,7 @@ def test_a_draw_is_told_to_those_who_play_it_off_and_to_those_who_look_on(canned
     assert "Draw! Extra round: Seat 1, Seat 3" in said(panel(canned, result, 2))
     (play,) = canned.turn("extra_play")
     assert "Draw! Extra round: Seat 1, Seat 3" in said(panel(canned, play, 4))
-    assert "You look on" in said(panel(canned, play, 4))
+    assert "You watch" in said(panel(canned, play, 4))
     assert "Draw!" not in said(panel(canned, play, 1))
 
 

@@ -63,14 +63,14 @@ _CHOICES: Final = {
         {
             "table_default": mark("Our own: the row fills itself; 5 s after a stack is empty the round ends"),
             "schmidt_de_fr_it": mark("Schmidt, German, French, Italian: you fill your row yourself, if you like"),
-            "schmidt_2017_en": mark("Schmidt 2017: one round; nobody can play: it ends"),
+            "schmidt_2017_en": mark("Schmidt 2017: one round; ends when nobody can play"),
             "schmidt_2017_fr": mark("Schmidt 2017: of three flipped cards only the top one may be played"),
             "schmidt_2017_ru": mark("Schmidt 2017: one round, like English; made for the pro variant"),
-            "schmidt_2017_ru_footnote": mark("Schmidt 2017: your stack is hidden; its cards go through the row"),
+            "schmidt_2017_ru_footnote": mark("Schmidt 2017: your stack is hidden; its cards go into the row"),
             "schmidt_2017_he": mark("Schmidt 2017: one round; of three flipped cards only the top one may be played"),
             "nordic_is": mark("Iceland: to 99 points; your used-up hand is turned over, not shuffled"),
             "wikipedia": mark("To 99 points; a 1 may not come straight from the stack"),
-            "brettspielwelt": mark("To 100 points; a card that does not fit costs a point"),
+            "brettspielwelt": mark("To 100 points; a card that doesn't fit costs a point"),
         },
     ),
     "pro": ChoiceText(
@@ -84,9 +84,9 @@ _CHOICES: Final = {
     ),
     "touch_mode": ChoiceText(
         mark("Touch"),
-        {"drag": mark("Push cards"), "tap": mark("Tap cards")},
+        {"drag": mark("Drag cards"), "tap": mark("Tap cards")},
         {
-            "drag": mark("Push or flick cards out of your panel"),
+            "drag": mark("Drag or flick cards towards the centre"),
             "tap": mark("Tap a card to play it; a wrong one locks you for a moment"),
         },
     ),
@@ -102,7 +102,7 @@ TEXTS: Final = GameTexts(
     handicap=HandicapText(
         icon="cards",
         title=mark("My handicap: cards in my stack"),
-        note=mark("Fewer cards: easier. More: harder. All are told in the results"),
+        note=mark("Fewer cards: easier. More: harder. The results show it"),
         label=mark("Stack {size}"),
         value="{size}",
         told=mark("Handicap: stack of {size}"),

@@ -13,8 +13,8 @@ THROW: Final = "throw"
 _PLAIN: Final = {
     LOST: mark("The dice reader does not answer: roll on the screen"),
     THROW: mark("Throw your dice into the tray"),
-    "again": mark("That throw does not count: throw again"),
-    "fault": mark("Something in the tray is no die: take it out"),
+    "again": mark("That throw doesn't count: throw again"),
+    "fault": mark("Something in the tray isn't a die: take it out"),
 }
 _COLORS: Final = {"r": mark("red"), "g": mark("green"), "b": mark("blue"), "y": mark("yellow")}
 _ONE: Final = {
@@ -25,15 +25,15 @@ _ONE: Final = {
         "y": mark("Take the yellow die out of the tray"),
     },
     "missing": {
-        "r": mark("Your red die is missing in the tray"),
-        "g": mark("Your green die is missing in the tray"),
-        "b": mark("Your blue die is missing in the tray"),
-        "y": mark("Your yellow die is missing in the tray"),
+        "r": mark("Your red die is missing from the tray"),
+        "g": mark("Your green die is missing from the tray"),
+        "b": mark("Your blue die is missing from the tray"),
+        "y": mark("Your yellow die is missing from the tray"),
     },
 }
 _MANY: Final = {
     "take_out": mark("Take out of the tray: {dice}"),
-    "missing": mark("Missing in the tray: {dice}"),
+    "missing": mark("Missing from the tray: {dice}"),
 }
 
 
@@ -42,7 +42,7 @@ def tray_text(tray: str, say: Say) -> str:
     problem, _, about = tray.partition(" ")
     if problem == "unread":
         return say.count(
-            "{n} die cannot be read: throw it again", "{n} dice cannot be read: throw them again", int(about)
+            "{n} die can't be read: throw it again", "{n} dice can't be read: throw them again", int(about)
         )
     if problem in _MANY:
         if len(about) == 1:

@@ -24,10 +24,10 @@ def dice_steps(context: PanelContext) -> tuple[Step, ...]:
     """Return roll or throw, place, Stop."""
     say = context.say
     tap = context.table.touch_mode == "tap"
-    push = say("Push the 3 behind the 2")
+    push = say("Drag the 3 next to the 2")
     return (
         (_draw_throw if context.view.real else _draw_roll, _how_to_roll(context)),
-        (_draw_board, say("Tap the 3: it fits behind the 2") if tap else push),
+        (_draw_board, say("Tap the 3: it goes next to the 2") if tap else push),
         (draw_stop, say("No dice left? Hit STOP!")),
     )
 
@@ -40,7 +40,7 @@ def _how_to_roll(context: PanelContext) -> str:
     if view.tray == LOST:
         return say("Your dice reader does not answer: tap Roll")
     if context.on_screen:
-        return say("No dice reader here: tap Roll. All are told")
+        return say("No dice reader here: tap Roll. All will see it")
     return say("Tap Roll: all your dice")
 
 

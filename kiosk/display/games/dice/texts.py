@@ -13,7 +13,7 @@ _WORDS: Final = Words(
     start=mark("Go!"),
     stop=mark("STOP!"),
     you_stopped=mark("You called STOP!"),
-    may_stop=mark("All placed: hit STOP!"),
+    may_stop=mark("All dice placed: hit STOP!"),
     still_there=mark("Still there? Tap a die"),
     vote_too=mark("{who} votes: nobody can play. You too? Hold Roll"),
     nobody_can_play=mark("Nobody can play"),
@@ -69,9 +69,9 @@ _CHOICES: Final = {
     ),
     "touch_mode": ChoiceText(
         mark("Touch"),
-        {"drag": mark("Push dice"), "tap": mark("Tap dice")},
+        {"drag": mark("Drag dice"), "tap": mark("Tap dice")},
         {
-            "drag": mark("Push or flick dice out of your panel"),
+            "drag": mark("Drag or flick dice towards the centre"),
             "tap": mark("Tap a die to place it; a wrong one locks you for a moment"),
         },
     ),
@@ -86,12 +86,12 @@ TEXTS: Final = GameTexts(
     choices=_CHOICES,
     warnings={
         "house_rule": mark("House rule: {n} dice each"),
-        "some_on_screen": mark("Who has no reader rolls on the screen; all are told in the results"),
+        "some_on_screen": mark("Without a reader you roll on the screen; the results show it"),
     },
     handicap=HandicapText(
         icon="dice",
         title=mark("My handicap: extra dice"),
-        note=mark("More dice: harder. All are told in the results"),
+        note=mark("More dice: harder. The results show it"),
         label=mark("+{size} dice"),
         value=mark("+{size} dice"),
         told=mark("Handicap, extra dice: {size}"),
