@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import string
 from collections.abc import Iterator
 from importlib import resources
@@ -83,6 +84,14 @@ def test_every_reason_has_a_text_of_its_own(language: str) -> None:
     assert set(texts) == set(Reason)
     told = {speaker(language)(text) for text in texts.values()}
     assert len(told) == len(Reason)
+
+
+def test_french_is_polite_and_keeps_its_signs_on_the_line() -> None:
+    familiar, loose = re.compile(r"\b(tu|toi|ton|ta|tes|te)\b", re.IGNORECASE), re.compile(r"\w [:;!?](\s|$)")
+    for entry in _catalogue("fr"):
+        for told in (entry.msgstr_plural or {0: entry.msgstr}).values():
+            assert not familiar.search(told)
+            assert not loose.search(told)
 
 
 def test_seats_read_different_languages_at_the_same_time() -> None:
