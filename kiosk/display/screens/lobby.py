@@ -43,6 +43,8 @@ seat.
 """
 _STEPS: Final = (0.42, 0.60)
 """The diameter of the disc of a step, and the distance of two, in card widths."""
+_RAISED: Final = 0.16
+"""What words leave free below them, in heights of the name line: pieces reach up to it."""
 _DOT: Final = 0.17
 """The size of the dot of a step in a lesson, in card widths."""
 _PICTURE: Final = 2.9
@@ -233,8 +235,9 @@ def _draw_step(sketch: Sketch, context: PanelContext, room: Place, line: Place |
     align = "left" if runs > 0 else "right"
     if line is not None:
         long = _draw_numbers(sketch, context, line, len(steps), chosen)
-        words = Place(line.x - runs * long / 2, line.y, line.w - long, line.h)
-        sketch.text(text, words, context.letters(0.38, needed=False), WHITE, bold=True, align=align)
+        raised = _RAISED * line.h
+        words = Place(line.x - runs * long / 2, line.y + raised / 2, line.w - long, line.h - raised)
+        sketch.text(text, words, context.letters(0.36, needed=False), WHITE, bold=True, align=align)
         picture(sketch, context, room)
         return
     flip = -1 if context.panel.mirrored else 1
@@ -252,9 +255,9 @@ def _draw_progress(sketch: Sketch, context: PanelContext, line: Place, lesson: L
     """
     runs, end = context.panel.runs, line.x + context.panel.runs * line.w / 2
     if context.table.deadline:
-        size, note = context.letters(0.30, needed=False), start_note(context)
+        size, note = min(context.letters(0.30, needed=False), 0.56 * line.h), start_note(context)
         look = fit(note, size, 0.4 * line.w, bold=True)
-        sketch.picture(look, end - runs * look.extent[0] / 2, line.y, ACCENT.mix(IVORY, 0.5))
+        sketch.picture(look, end - runs * look.extent[0] / 2, line.y + _RAISED / 2 * line.h, ACCENT.mix(IVORY, 0.5))
         return look.extent[0] + 0.3 * context.unit
     side = _DOT * context.unit
     for number in range(lesson.steps):
