@@ -179,8 +179,8 @@ class PanelContext(NamedTuple):
     """In the service menu: the number of typed digits, or of fingers on the table."""
     glowing: str = ""
     """In the service menu: the key of the keypad that was pressed just now."""
-    hold: bool = False
-    """True after a tap on the control for leaving: the panel says that it has to be held."""
+    answer: str = ""
+    """The answer to a tap that did nothing (``input.answers``), which the panel says for a while; empty: none."""
     held_for: float = 0.0
     """How long that control has been held, as a fraction of the time that it takes."""
     told: float = 0.0

@@ -71,6 +71,9 @@ class Surface(Protocol):
     def nudge(self, seat: SeatNumber, source: str) -> None:
         """Show that the piece, which was tapped, has to be pushed."""
 
+    def answer(self, x: float, y: float) -> None:
+        """Answer a tap at the point on which nothing else happens."""
+
     def press(self, seat: SeatNumber, at: int | None) -> None:
         """Show that the seat's control for leaving is held since ``at``; None: no longer."""
 

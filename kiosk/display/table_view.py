@@ -27,11 +27,14 @@ from kiosk.display.context import (
 )
 from kiosk.display.games.count_times import count_times
 from kiosk.display.games.game import picture_of_game
+from kiosk.display.input.answers import HOLD, Answer, answer_to
 from kiosk.display.input.contact import ContactId, Point
 from kiosk.display.input.controls import Drawers
 from kiosk.display.input.keypad import Keypad
 from kiosk.display.input.passing import RING, Passing
-from kiosk.display.motion.ghost_hand import GhostHands
+from kiosk.display.motion.answering import Answering, answering
+from kiosk.display.motion.effects import Effect
+from kiosk.display.motion.ghost_hand import GhostHands, button_in_rim
 from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.motion.moments import Moments
 from kiosk.display.motion.movement import Movement
@@ -132,6 +135,7 @@ class TableView(Widget):
         self._moments = Moments(moments)
         self._players = moves, moments
         self._ghost_hands = GhostHands(moves)
+        self._answering = Answering(moves)
         self._tick = Clock.create_trigger(self._refresh, TICK)
         self._turn_ring = Clock.create_trigger(self._refresh, 1 / RING)
         self._resized = Clock.create_trigger(self._refresh, -1)
@@ -302,7 +306,7 @@ class TableView(Widget):
             heard=self._passing.is_heard(view.seat, now),
             counted=len(self._fingers) or self._staff.digits,
             glowing=self._staff.glowing(now),
-            hold=self._passing.asks_to_hold(view.seat, now),
+            answer=self._passing.answered(view.seat, now),
             held_for=self._passing.held_for(view.seat, now),
             told=telling(view, now),
             margin_ms=margin_ms(view, now),
@@ -441,6 +445,19 @@ class TableView(Widget):
             self._movement.nudge(view, self._layout, source, self._clock())
             self._refresh()
 
+    def answer(self, x: float, y: float) -> None:
+        """Answer a tap on which nothing else happens, by light, in words, and by a hand."""
+        snapshot, layout = self._snapshot, self._layout
+        if snapshot is None or layout is None or self._gone:
+            return
+        answer = answer_to(x, y, snapshot, layout, self.items())
+        if answer is None:
+            return
+        self._answering.show(answer.seat, _seen(answer, layout, calm=calm(snapshot)))
+        if answer.seat is not None:
+            self._passing.answer(answer.seat, answer.told, self._clock())
+            self._refresh()
+
     def press(self, seat: SeatNumber, at: int | None) -> None:
         """Show that the seat's control for leaving is held since ``at``; None: no longer."""
         self._passing.press(seat, at)
@@ -455,7 +472,7 @@ class TableView(Widget):
             self._refresh()
             return said
         if item.what == "leave":
-            self._passing.ask_to_hold(item.seat, self._clock())
+            self._passing.answer(item.seat, HOLD, self._clock())
             self._refresh()
             return None
         shown = self._sketches.get(item.seat)
@@ -487,6 +504,19 @@ class TableView(Widget):
     def _view(self, seat: SeatNumber) -> SeatView | None:
         views = self._snapshot.seats if self._snapshot else ()
         return next((view for view in views if view.seat == seat), None)
+
+
+def _seen(answer: Answer, layout: Layout, *, calm: bool) -> list[Effect]:
+    """Return what is seen of an answer: light, and a hand."""
+    panel, target = layout.panels.get(answer.seat) if answer.seat is not None else None, answer.target
+    card = panel.card if panel is not None else min(panel.card for panel in layout.panels.values())
+    if answer.button and panel is not None:
+        tip = Frame(*panel.frame.to_window(*button_in_rim(panel)), panel.frame.rotation + 180.0)
+        return answering(answer.around, card, tip=tip, calm=calm)
+    if target is None:
+        return answering(answer.around, card, calm=calm)
+    tip, place = Frame(target.x, target.y, target.rotation), Place(target.x, target.y, target.w, target.h)
+    return answering(answer.around, card, tip=tip, target=place, calm=calm)
 
 
 def _invites(view: SeatView, table: Table) -> bool:

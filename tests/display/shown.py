@@ -15,6 +15,7 @@ from kiosk.display.input.controls import Drawers
 from kiosk.display.paint.base import BaseLook, base_look
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.screens.chooser import sketch_centre, sketch_ground, sketch_overlay, sketch_panel, sketch_tab
+from kiosk.display.texts.games import texts_of_game
 from kiosk.drawings.gallery import states as gallery
 from kiosk.game.dice_rules import MOST_SEATS
 from kiosk.layout.table_layout import Layout, Panel, Place
@@ -48,7 +49,7 @@ class State(NamedTuple):
     opens: tuple[str, ...] = ()
     touch_fault: Fault | None = None
     gone: bool = False
-    hold: bool = False
+    answer: str = ""
     cry: str = ""
 
 
@@ -106,6 +107,9 @@ def states(seats: int) -> dict[str, Callable[[], State]]:
     }
     for name, snapshot, told in _rare(Canned(), seats):
         makers[name] = partial(State, name, snapshot, snapshot.now, **told)
+    for one in gallery.STATES:
+        if one.name in ("lesson", "lesson-dice") and one.name in makers:
+            makers[f"{one.name}, answered"] = partial(_answered, one, seats)
     return makers
 
 
@@ -114,6 +118,11 @@ def of_gallery(one: gallery.State, seats: int) -> State:
     fault = Fault("touch.none") if one.touch_dead else None
     scene = gallery.scene(one, seats)
     return State(one.name, scene.snapshot, scene.at, one.opens, fault, one.gone)
+
+
+def _answered(one: gallery.State, seats: int) -> State:
+    """Return a state of the gallery in which every seat has tapped its dim Stop sign."""
+    return of_gallery(one, seats)._replace(answer="stop")
 
 
 def _rare(canned: Canned, seats: int) -> Iterator[tuple[str, Snapshot, dict[str, Any]]]:
@@ -134,10 +143,14 @@ def _rare(canned: Canned, seats: int) -> Iterator[tuple[str, Snapshot, dict[str,
     for name, opens in (("warned", ("more",)), ("warned length", ("more", "choose length"))):
         yield name, _seated(_warned(lobby)), {"opens": opens}
     yield "no room", replace(lobby, seats=tuple(replace(view, room="none") for view in lobby.seats)), {}
-    yield "hold", play, {"hold": True}
+    yield "hold", play, {"answer": "hold"}
     yield "shuffle", play, {"cry": "shuffle"}
     yield "asked", replace(play, seats=tuple(replace(view, asked=True) for view in play.seats)), {}
     yield "dead", replace(play, dead="dead_by_order", dead_due=play.now + 11_000_000_000), {}
+    for key in (*texts_of_game("cards").words.answers, "button", "start"):
+        yield f"answer {key}", play, {"answer": key}
+    for key in texts_of_game("dice").words.answers if seats <= MOST_SEATS else ():
+        yield f"dice answer {key}", canned.dice("unrolled", seats), {"answer": key}
 
 
 def _seated(lobby: Snapshot) -> Snapshot:
@@ -240,7 +253,7 @@ def _context(state: State, table: Table, view: SeatView, panel: Panel, kept: tup
         now=state.now,
         kept=kept,
         rolling=state.now < view.rolling_until,
-        hold=state.hold,
+        answer=state.answer,
         told=telling(view, state.now),
         invitation=view.language if invites else "",
         lesson=view.seat,

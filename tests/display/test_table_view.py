@@ -547,7 +547,7 @@ def test_a_tap_on_the_corner_says_beside_it_that_it_has_to_be_held(table: Table,
     assert "Hold to leave" in said(table, 1)
     assert all("Hold to leave" not in said(table, seat) for seat in (2, 3, 4))
     assert table.view._tick.is_triggered
-    table.now += 1500 * MS
+    table.now += 2500 * MS
     table.view._refresh()
     assert "Hold to leave" not in said(table, 1)
 

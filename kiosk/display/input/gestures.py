@@ -20,6 +20,7 @@ The rules, each with its reason:
   centre but on the own row is *marked* instead: a tap on a place of the row that takes it lays it there, a second tap
   on the card plays it (a wrong card locks, so that tapping everything does not win), any other tap acts as usual.
 - A tap on a piece that has to be pushed plays nothing: the piece hops, and a hand shows the way.
+- A tap on which nothing else happens is answered (``input.answers``) once it has lifted: a resting palm is not.
 - A stack or discard card let go on a place of the own row is laid there, by drag or by flick. The table decides whether
   that is allowed: every refusal is explained in words. Both commit when the finger lifts.
 - A face-down stack can be carried too, as a card back. A die that is rolling, or has not been rolled, cannot.
@@ -63,6 +64,7 @@ class Gestures:
         self._glass = Glass(self._is)
         self._newest = Playable()
         self._contacts: dict[ContactId, Contact] = {}
+        self._idle: dict[ContactId, tuple[int, Point]] = {}  # when and where a contact began that does nothing
         self._marked: dict[SeatNumber, Contact] = {}  # tap mode: the touch that marked a card for the own row
 
     # ------------------------------------------------------------ surroundings
@@ -118,9 +120,12 @@ class Gestures:
     def tick(self, now: int) -> None:
         """Cancel contacts and marks that have stayed too long."""
         self._newest.pass_to(now)
-        for contact in list(self._contacts.values()):
-            if passed(contact.at, now, self._is.stale_s):
-                self.cancel(contact.id, now)
+        began = {contact.id: contact.at for contact in self._contacts.values()}
+        for idle, (at, _) in self._idle.items():
+            began[idle] = at
+        for contact_id, at in began.items():
+            if passed(at, now, self._is.stale_s):
+                self.cancel(contact_id, now)
         for contact in list(self._marked.values()):
             if passed(contact.at, now, self._is.stale_s):
                 self._unmark(contact.seat, now)
@@ -133,7 +138,10 @@ class Gestures:
         self._newest.pass_to(at)
         item = self._hit(x, y)
         role = self._role(item)
-        if item is None or role is None or self._is_palm(size_mm):
+        if self._is_palm(size_mm):
+            return
+        if item is None or role is None:
+            self._idle[contact] = at, (x, y)
             return
         mine = Contact(contact, item.seat or NOBODY, item, role, at, x, y, self._newest.source(item))
         if role is Role.PIECE and self._is_claimed(mine, at):
@@ -167,8 +175,8 @@ class Gestures:
         self.move(contact, x, y, at)
         mine = self._forget(contact)
         if mine is None:
-            return
-        if mine.role is Role.DRAG:
+            self._answer_idle(contact, x, y, at)
+        elif mine.role is Role.DRAG:
             self._let_go(mine, at)
         elif mine.role is Role.TAP:
             self._tapped(mine, at)
@@ -180,6 +188,7 @@ class Gestures:
     def cancel(self, contact: ContactId, at: int) -> None:
         """Ignore a contact until it lifts (too long, too large, lost); the card that it carried slides home."""
         mine = self._forget(contact)
+        self._idle.pop(contact, None)
         if mine is not None and mine.role is Role.DRAG:
             self.surface.release(mine.seat)
             self._send(msg.Drop(mine.seat, at))
@@ -192,7 +201,7 @@ class Gestures:
         return mine
 
     def _cancel_all(self) -> None:
-        for contact in list(self._contacts):
+        for contact in [*self._contacts, *self._idle]:
             self.cancel(contact, self._newest.now)
 
     # ------------------------------------------------------------ what a contact is
@@ -242,6 +251,8 @@ class Gestures:
             self._send(turn(mine.seat, at))
         elif self._newest.tap_mode:
             self._false_start(mine)
+        else:
+            self.surface.answer(mine.x, mine.y)
 
     # ------------------------------------------------------------ carrying
 
@@ -325,8 +336,21 @@ class Gestures:
 
     def _tap_in_vain(self, mine: Contact, at: int) -> None:
         """Show how a piece is pushed to somebody who has tapped it."""
-        if (at - mine.at) / SECOND < self._is.tap_s and self._is_enabled(mine.item):
+        if (at - mine.at) / SECOND >= self._is.tap_s:
+            return
+        if self._is_enabled(mine.item):
             self.surface.nudge(mine.seat, mine.source)
+        else:
+            self.surface.answer(mine.x, mine.y)
+
+    def _answer_idle(self, contact: ContactId, x: float, y: float, at: int) -> None:
+        """Answer a tap of a contact that does nothing; one that has moved or rested was no tap."""
+        idle = self._idle.pop(contact, None)
+        if idle is None:
+            return
+        began, start = idle
+        if (at - began) / SECOND < self._is.tap_s and not self._glass.far(start, (x, y), self._is.claim_mm):
+            self.surface.answer(x, y)
 
     def _lay(self, marked: Contact, place: Item, at: int) -> bool:
         """Lay the marked card on this place of the row; False if that place does not take it."""
@@ -346,12 +370,15 @@ class Gestures:
     def _tapped(self, mine: Contact, at: int) -> None:
         """Act on the release of a contact on something that can be tapped or held."""
         now = self._hit(mine.x, mine.y)
-        if now is None or not self._same(now, mine.item) or not now.enabled:
+        if now is None or not self._same(now, mine.item):
             return
         lasted = (at - mine.at) / SECOND
+        if not now.enabled:
+            if lasted < self._is.tap_s:
+                self.surface.answer(mine.x, mine.y)
+            return
         if now.what == SERVICE and lasted < self._is.tap_s:
-            now = self._hit(mine.x, mine.y, but=SERVICE)  # a tap on the corner goes to the item below
-            message = None if now is None or self._newest.is_of_round(now) else self._tap(now, at)
+            message = self._tap_below(mine, at)
         elif now.what == SERVICE:
             message = msg.OpenService(mine.seat, at) if lasted >= self._is.service_s else None
         elif lasted < (self._is.hold_s if now.what == LEAVE else self._is.tap_s):
@@ -363,6 +390,14 @@ class Gestures:
         if message is not None:
             self._send(message)
 
+    def _tap_below(self, mine: Contact, at: int) -> msg.ToTable | None:
+        """Return the message of a tap on the corner, which goes to the item below."""
+        below = self._hit(mine.x, mine.y, but=SERVICE)
+        if below is not None and below.enabled and not self._newest.is_of_round(below):
+            return self._tap(below, at)
+        self.surface.answer(mine.x, mine.y)
+        return None
+
     def _tap(self, item: Item, at: int) -> msg.ToTable | None:
         turn = self._newest.turn(item)
         if item.seat is not None and turn is not None:
@@ -371,8 +406,12 @@ class Gestures:
         if not self._newest.is_piece(item):
             return self.surface.tap(item, at)
         marked = self._marked.get(item.seat) if item.seat is not None and not item.card else None
-        laid = marked is not None and self._lay(marked, item, at)
-        return None if laid else self._newest.touches.tap(item, at)
+        if marked is not None and self._lay(marked, item, at):
+            return None
+        message = self._newest.touches.tap(item, at)
+        if message is None:
+            self.surface.answer(item.x, item.y)
+        return message
 
     def _held(self, item: Item, at: int) -> msg.ToTable | None:
         """Return the message of a control that was held for a second, None without one."""

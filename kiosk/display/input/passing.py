@@ -15,8 +15,8 @@ START_CRY: Final = 400_000_000
 """Nanoseconds for which the call at the start of a round is shown."""
 MOVE_CRY: Final = 2_000_000_000
 """The same for the call of a move (``Words.cries``); longer, because nobody expects it."""
-HOLD: Final = 1_500_000_000
-"""Nanoseconds for which a panel says that its corner has to be held."""
+ANSWERED: Final = 2_500_000_000
+"""Nanoseconds for which a panel says the answer to a tap."""
 RING: Final = 24
 """Steps of the ring that fills while the control for leaving is held."""
 
@@ -27,7 +27,7 @@ class Passing:
     def __init__(self) -> None:
         self._cry, self._cry_until = "", 0
         self._heard: dict[SeatNumber, tuple[int, int]] = {}
-        self._hold_until: dict[SeatNumber, int] = {}
+        self._answers: dict[SeatNumber, tuple[str, int]] = {}
         self._pressed: dict[SeatNumber, int] = {}
 
     def follow(self, before: Snapshot | None, snapshot: Snapshot, now: int) -> None:
@@ -60,13 +60,14 @@ class Passing:
         """Return whether a press of one of the seat's buttons has just been heard."""
         return now - self._heard.get(seat, (0, 0))[1] < HEARD
 
-    def ask_to_hold(self, seat: SeatNumber, now: int) -> None:
-        """Say for a while that the seat's corner has to be held: it was only tapped."""
-        self._hold_until[seat] = now + HOLD
+    def answer(self, seat: SeatNumber, told: str, now: int) -> None:
+        """Say for a while the answer to a tap of this seat (``input.answers``), in place of an older one."""
+        self._answers[seat] = told, now + ANSWERED
 
-    def asks_to_hold(self, seat: SeatNumber, now: int) -> bool:
-        """Return whether that is said."""
-        return now < self._hold_until.get(seat, 0)
+    def answered(self, seat: SeatNumber, now: int) -> str:
+        """Return the answer that is said, empty if there is none."""
+        told, until = self._answers.get(seat, ("", 0))
+        return told if now < until else ""
 
     def press(self, seat: SeatNumber, at: int | None) -> None:
         """Note that the seat's control for leaving is held since ``at``; None: no longer."""
@@ -88,5 +89,5 @@ class Passing:
 
     def ends(self, now: int) -> bool:
         """Return whether something is shown that ends by itself."""
-        said = max(self._cry_until, *self._hold_until.values(), 0)
+        said = max(self._cry_until, *(until for _, until in self._answers.values()), 0)
         return now < said or any(now - at < HEARD for _, at in self._heard.values())

@@ -114,7 +114,7 @@ def _way(
 ) -> _Way | None:
     """Return what the hand does; None if it is not known."""
     if lesson.act == "stop" and not view.screen_stop:
-        return _Way((panel.places["stop"].x, -panel.size[1] / 2 - _BELOW * panel.card), turn=180.0)
+        return _Way(button_in_rim(panel), turn=180.0)
     tapped = panel.places.get("stop" if lesson.act == "stop" else motion.tapped.get(lesson.act, ""))
     if tapped is not None:
         return _Way(tapped[:2])
@@ -140,20 +140,39 @@ def _piece(way: _Way, end: tuple[float, float], panel: Panel, look: Look) -> Fly
     )
 
 
+def _size(card: float) -> int:
+    """Return the size of the hand beside cards of this width."""
+    return max(_LEAST, round(_SIZE * card))
+
+
+def _pose(time: float, tip: Frame, size: int, scale: float, alpha: float, ease: float = 2.0) -> Pose:
+    """Return the pose of a hand whose finger ends at ``tip``."""
+    middle = tip.to_window(-TIP[0] * scale * size / 2, -TIP[1] * scale * size / 2)
+    return Pose(time, *middle, tip.rotation, scale, alpha, ease=ease)
+
+
+def tapping(tip: Frame, card: float) -> Fly:
+    """Return a hand that comes, taps twice at ``tip`` in the window, and vanishes; ``card``: a card's width."""
+    beats = [(0.0, 1.25, 0.0), (0.25, 1.15, _SHOWN), (0.5, 0.95, _SHOWN), (0.8, 1.15, _SHOWN)]
+    beats += [(1.05, 0.95, _SHOWN), (1.35, 1.15, _SHOWN), (1.6, 1.25, 0.0)]
+    size = _size(card)
+    return Fly((HandLook(size),), tuple(_pose(time, tip, size, scale, alpha) for time, scale, alpha in beats))
+
+
+def button_in_rim(panel: Panel) -> tuple[float, float]:
+    """Return where a hand points at a seat's button in the rim, in the panel's coordinates."""
+    return panel.places["stop"].x, -panel.size[1] / 2 - _BELOW * panel.card
+
+
 def _hand(way: _Way, panel: Panel) -> Fly:
     """Return the hand on its way: it comes, presses, goes along, lets go and vanishes."""
-    size = max(_LEAST, round(_SIZE * panel.card))
-    turn = panel.frame.rotation + way.turn
+    turn, size = panel.frame.rotation + way.turn, _size(panel.card)
 
     def at(time: float, point: tuple[float, float], scale: float, alpha: float, ease: float = 2.0) -> Pose:
-        tip = Frame(*panel.frame.to_window(*point), turn)
-        middle = tip.to_window(-TIP[0] * scale * size / 2, -TIP[1] * scale * size / 2)
-        return Pose(time, *middle, turn, scale, alpha, ease=ease)
+        return _pose(time, Frame(*panel.frame.to_window(*point), turn), size, scale, alpha, ease)
 
     if way.end is None:
-        beats = [(0.0, 1.25, 0.0), (0.25, 1.15, _SHOWN), (0.5, 0.95, _SHOWN), (0.8, 1.15, _SHOWN)]
-        beats += [(1.05, 0.95, _SHOWN), (1.35, 1.15, _SHOWN), (1.6, 1.25, 0.0)]
-        return Fly((HandLook(size),), tuple(at(time, way.start, scale, alpha) for time, scale, alpha in beats))
+        return tapping(Frame(*panel.frame.to_window(*way.start), turn), panel.card)
     return Fly(
         (HandLook(size),),
         (

@@ -18,7 +18,7 @@ from kiosk.display.screens.play import draw_play
 from kiosk.display.screens.races import draw_replay
 from kiosk.display.screens.result import draw_match_result, draw_round_result
 from kiosk.display.screens.service import add_corners, draw_fingers, draw_service
-from kiosk.display.widgets.frame import draw_hold
+from kiosk.display.widgets.frame import answer_words, draw_answer
 from kiosk.display.widgets.seat_light import draw_rings, sends_rings
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.sides import sides
@@ -49,8 +49,9 @@ def sketch_panel(context: PanelContext) -> Sketch:
     """Return the panel's picture and items."""
     sketch = Sketch(context.panel.frame, context.view.seat, rtl=context.panel.rtl)
     _SCREENS[context.table.state](sketch, context)
-    if context.hold and any(item.what == "leave" for item in sketch.items):
-        draw_hold(sketch, context)
+    answer = answer_words(context) if context.view.lesson is None else ""  # a lesson has a place of its own for it
+    if answer and any(item.what == "leave" for item in sketch.items):
+        draw_answer(sketch, context, answer)
     if context.view.contrast:
         width, depth = context.panel.size
         heighten(sketch, Place(0, 0, width - 4, depth - 4))

@@ -11,6 +11,7 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, IVORY, WHITE, Rgba
 from kiosk.display.screens.play import draw_stop
 from kiosk.display.texts.refusals import verdict_text
+from kiosk.display.widgets.frame import answer_words
 from kiosk.layout.table_layout import Panel, Place, box
 
 _ABOVE: Final = 0.2
@@ -39,7 +40,7 @@ def draw_lesson(sketch: Sketch, context: PanelContext, words: Place | None) -> N
     tight = "rules" not in panel.places
     words = box(words.left, words.bottom + _ABOVE * words.h, words.right, words.top)
     text, ink = _words(context, brief=tight)
-    if tight:
+    if tight or context.answer:
         sketch.paragraph(text, words, context.letters(0.36), ink, bold=True)
     else:
         align = "left" if panel.runs > 0 else "right"
@@ -59,7 +60,9 @@ def _asked(context: PanelContext) -> Iterator[Place]:
 
 
 def _words(context: PanelContext, *, brief: bool) -> tuple[str, Rgba]:
-    """Return why a move was refused, as long as that stands, otherwise what the lesson asks for; and the ink."""
+    """Return the answer to a tap, or why a move was refused, while that stands, otherwise what to do; and the ink."""
+    if answer := answer_words(context):
+        return answer, ACCENT
     table, verdict = context.table, newest_verdict(context.view)
     if verdict is not None and context.told:
         why = verdict_text(verdict, table.game, context.say, table.pro, table.names, brief=brief)

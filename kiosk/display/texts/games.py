@@ -15,7 +15,8 @@ class Words:
     """A game's own words, as keys of the catalogues; ``placed_many`` is the plural of ``placed_one``.
 
     ``nobody_can_play``: if a vote is the only way out; ``one_left``: one piece is left of what a Stop needs, empty: not
-    said; ``cries``: the calls to everybody, by the kind of the move (``Move.kind``).
+    said; ``cries``: the calls to everybody, by the kind of the move (``Move.kind``); ``answers``: what is said to a tap
+    on what does nothing (``input.answers.ANSWERS``), two texts where it tells a number: the second is the plural.
     """
 
     start: str
@@ -32,6 +33,7 @@ class Words:
     placed_many: str
     one_left: str = ""
     cries: Mapping[str, str] = field(default_factory=dict)
+    answers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.display.context import PanelContext
+from kiosk.display.games.game import picture_of_game
 from kiosk.display.paint.brass_art import MedalLook, RoundLook
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import width, wrap
@@ -20,6 +21,7 @@ from kiosk.display.paint.theme import (
     rgb,
     seat_color,
 )
+from kiosk.display.texts.answers import answer_text
 from kiosk.layout.table_layout import Panel, Place
 
 _BRIGHT: Final = rgb("ffe08a")
@@ -112,15 +114,15 @@ def draw_corner(sketch: Sketch, context: PanelContext, *, plain: bool = False) -
         if not context.no_room:  # for one more person
             _draw_join(sketch, context, told=plain and "rules" in context.panel.places)
         return
-    door, panel = context.panel.places["door"], context.panel
+    door, panel, say = context.panel.places["door"], context.panel, context.say
     if "rules" in panel.places:
         sketch.picture(RoundLook(round(0.92 * door.w)), door.x, door.y)
         sketch.sign("icon door", door.x, door.y, 0.42 * door.w, INK)
     if context.held_for:
         width = 0.09 * door.w
         sketch.ring(door.x, door.y, 0.5 * door.w, width, min(1.0, context.held_for), ACCENT)
-        draw_hold(sketch, context)
-    sketch.item("leave", door, text=context.say("Leave"))
+        draw_answer(sketch, context, say("Let go to leave") if context.held_for >= 1 else say("Hold to leave"))
+    sketch.item("leave", door, text=say("Leave"))
 
 
 def _draw_join(sketch: Sketch, context: PanelContext, *, told: bool) -> None:
@@ -138,11 +140,19 @@ def _draw_join(sketch: Sketch, context: PanelContext, *, told: bool) -> None:
     sketch.item("seat", place, text=context.say("Touch to join the next round"))
 
 
-def draw_hold(sketch: Sketch, context: PanelContext) -> None:
-    """Draw how to leave, over any other message: a tap is not enough."""
-    say, place, size = context.say, message_place(context.panel), context.letters(0.26)
-    text = say("Let go to leave") if context.held_for >= 1 else say("Hold to leave")
-    sketch.plaque("leather", place, 0.22 * place.h)
+def answer_words(context: PanelContext) -> str:
+    """Return what the panel answers to a tap, empty if it has nothing to say."""
+    view, key = context.view, context.answer
+    if not key:
+        return ""
+    number = picture_of_game(context.table.game).pieces_left(view) if key == "count" else view.centered
+    return answer_text(key, context.words, context.say, number)
+
+
+def draw_answer(sketch: Sketch, context: PanelContext, text: str) -> None:
+    """Draw the answer to a tap, over any other message."""
+    place, size = message_place(context.panel), context.letters(0.36)
+    sketch.plaque("leather", place._replace(h=place.h + 0.12 * context.unit), 0.22 * place.h)
     sketch.paragraph(text, Place(place.x, place.y, place.w - 0.3 * place.h, place.h), size, ACCENT, bold=True)
 
 

@@ -66,6 +66,7 @@ class _Surface:
     def __init__(self, game: str = "cards") -> None:
         self.things = _items(game)
         self.nudged: list[tuple[SeatNumber, str]] = []
+        self.answered: list[tuple[float, float]] = []
         self.carried: dict[SeatNumber, tuple[str, float, float]] = {}
         self.near_asked: list[tuple[float, float]] = []
         self.pressed: list[tuple[SeatNumber, int | None]] = []
@@ -88,6 +89,9 @@ class _Surface:
 
     def nudge(self, seat: SeatNumber, source: str) -> None:
         self.nudged.append((seat, source))
+
+    def answer(self, x: float, y: float) -> None:
+        self.answered.append((x, y))
 
     def press(self, seat: SeatNumber, at: int | None) -> None:
         self.pressed.append((seat, at))
@@ -256,6 +260,32 @@ def test_a_palm_on_a_card_is_shown_nothing(either: _Table) -> None:
     either.wait(900)
     either.up(STACK)
     assert either.surface.nudged == []
+
+
+def test_a_tap_on_nothing_is_answered_and_sends_nothing(either: _Table) -> None:
+    either.tap((950, 500))
+    assert either.sent == []
+    assert either.surface.answered == [(950, 500)]
+
+
+def test_a_tap_on_a_pile_is_answered_and_sends_nothing(table: _Table) -> None:
+    table.tap(CENTRE)
+    assert table.sent == []
+    assert table.surface.answered == [CENTRE]
+
+
+def test_a_touch_of_nothing_that_rests_or_moves_is_not_answered(either: _Table) -> None:
+    either.down((950, 500))
+    either.wait(900)
+    either.up((950, 500))
+    either.drag((950, 500), (950, 520))
+    assert either.surface.answered == []
+
+
+def test_a_tap_that_acts_is_not_answered(either: _Table) -> None:
+    for where in (MORE, HAND, STACK):
+        either.tap(where)
+    assert either.surface.answered == []
 
 
 def test_a_held_card_may_be_held(either: _Table) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.input.passing import HEARD, HOLD, MOVE_CRY, RING, START_CRY, Passing
+from kiosk.display.input.passing import ANSWERED, HEARD, MOVE_CRY, RING, START_CRY, Passing
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import Move
 
@@ -59,10 +59,10 @@ def test_a_game_calls_for_its_own_moves_only(passing: Passing) -> None:
 
 
 def test_a_tap_at_the_door_says_that_it_has_to_be_held(passing: Passing) -> None:
-    passing.ask_to_hold(ONE, NOW)
-    assert passing.asks_to_hold(ONE, NOW + HOLD - 1)
-    assert not passing.asks_to_hold(TWO, NOW)
-    assert not passing.asks_to_hold(ONE, NOW + HOLD)
+    passing.answer(ONE, "hold", NOW)
+    assert passing.answered(ONE, NOW + ANSWERED - 1) == "hold"
+    assert passing.answered(TWO, NOW) == ""
+    assert passing.answered(ONE, NOW + ANSWERED) == ""
 
 
 def test_a_ring_fills_in_steps_while_the_door_is_held(passing: Passing) -> None:

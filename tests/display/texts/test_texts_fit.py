@@ -111,7 +111,9 @@ def _sketches(snapshot: Snapshot, language: str, layout: Layout) -> Iterator[Ske
         for opened, drawer in _drawers(table):
             yield sketch_panel(PanelContext(opened, seat, panel, told.now, drawer, kept=view.dice, invitation=language))
         lost = table._replace(touch_fault=Fault("touch.none"))
-        yield sketch_panel(PanelContext(lost, seat, panel, told.now, kept=view.dice, invitation=language, hold=True))
+        yield sketch_panel(
+            PanelContext(lost, seat, panel, told.now, kept=view.dice, invitation=language, answer="hold")
+        )
         yield sketch_tab(PanelContext(table, seat, next(iter(layout.tabs.values()), panel), invitation=language))
         centre = CentreContext(
             table, layout, ((seat.seat, language),), told.piles, told.now, cry="shuffle", board=told.board

@@ -25,6 +25,14 @@ _WORDS: Final = Words(
     placed_many=mark("{n} cards played"),
     one_left=mark("1 card left in the stack!"),
     cries={"shuffle": mark("Ligretto! Shuffle!")},
+    answers={
+        "stop": (mark("Stop: once your stack is empty"),),
+        "row": (mark("No stack card left for it"),),
+        "discard": (mark("Tap your draw pile"),),
+        "count": (mark("{n} card in your stack"), mark("{n} cards in your stack")),
+        "end": (mark("{n} of your cards is in the centre"), mark("{n} of your cards are in the centre")),
+        "sign": (mark("Your sign: on all your cards"),),
+    },
 )
 
 _REASONS: Final = {

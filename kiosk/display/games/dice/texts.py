@@ -23,6 +23,12 @@ _WORDS: Final = Words(
     placed_one=mark("{n} die placed"),
     placed_many=mark("{n} dice placed"),
     one_left=mark("1 die left!"),
+    answers={
+        "stop": (mark("Stop: once no dice are left"),),
+        "count": (mark("{n} die left to place"), mark("{n} dice left to place")),
+        "end": (mark("{n} of your dice is on the board"), mark("{n} of your dice are on the board")),
+        "sign": (mark("Your sign: on all your dice"),),
+    },
 )
 
 _REASONS: Final = {
