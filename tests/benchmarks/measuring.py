@@ -14,7 +14,7 @@ from tests.benchmarks import memory
 
 SIZE: Final = (1920, 1080)
 FPS: Final = 60
-COUNTDOWN, WARM_UP, MEASURED, SETTLE, IDLE = 180, 30, 150, 60, 120
+COUNTDOWN, WARM_UP, MEASURED, SETTLE, IDLE = 180, 30, 150, 120, 120
 """Frames of a run: before anything moves (every round has a countdown, and pictures are painted in it), not counted,
 counted, to come to rest, at rest.
 """

@@ -115,20 +115,24 @@ class TablePicture:
 
     def prepare(self) -> None:
         """Deal everything, and wait for the start."""
-        dealt = next(self.story)
+        dealt = self.shown = next(self.story)
         lying = tuple(structs.replace(view, held=None, rolling_until=0) for view in dealt.seats)
         start = time.monotonic_ns() + START
         self.widget.show(structs.replace(dealt, state="countdown", deadline=start, seats=lying, moves=()))
 
     def move(self, frame: int) -> None:
         if frame % LANDING_EVERY == 0:
-            self.widget.show(next(self.story))
+            self.shown = next(self.story)
+            self.widget.show(self.shown)
         for seat, source in self.carried.items():
             self.widget.carry(seat, source, *orbit(frame, seat))
 
     def rest(self) -> None:
+        """Lay everything down and pause: in play the board breathes, and so does the light of a seat's last cards."""
         for seat in self.carried:
             self.widget.release(seat)
+        lying = tuple(structs.replace(view, held=None, rolling_until=0) for view in self.shown.seats)
+        self.widget.show(structs.replace(self.shown, id=self.shown.id + 1, state="paused", seats=lying))
 
     def sprites(self) -> int:
         return len(flights(self.widget)) + len(self.widget._movement._carrying.seats())
