@@ -11,7 +11,7 @@ from hardware.gpio.pin_uses import ALWAYS, EXPANDERS, FUNCTIONS
 from kiosk.config.notation import key_of, seat_section, shown
 from kiosk.config.schema import PIN_KEYS, SECTIONS, Seat, Settings, filled, line_of, section_of
 from kiosk.game_registry import registry
-from kiosk.protocol.languages import installed
+from kiosk.locale.languages import installed
 
 NEIGHBOUR_GAP: Final = 0.15
 """Smallest distance between two seats on an edge, as a fraction of its length; any closer, arms would cross."""

@@ -14,8 +14,8 @@ from hardware.gpio.pin_uses import ALWAYS, EXPANDERS
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
+from kiosk.locale.languages import installed
 from kiosk.protocol import SeatPlan
-from kiosk.protocol.languages import installed
 
 LAST_PIN: Final = 27
 """Highest BCM number on the 40-pin header; the lowest, 0 and 1, are not available for buttons (``FUNCTIONS``)."""

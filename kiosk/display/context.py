@@ -13,11 +13,11 @@ from typing import Any, Final, NamedTuple
 from kiosk.display.motion.effects import count_up
 from kiosk.display.paint.text import least_size
 from kiosk.display.texts.games import GameTexts, Words, texts_of_game
-from kiosk.display.texts.i18n import Say, speaker
 from kiosk.display.texts.names import Names, who
 from kiosk.game.refusals import Reason, RoundEnd
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Panel, Place
+from kiosk.locale.speaker import Say, speaker
 from kiosk.protocol import BestScore, Fault, Lobby, RaceView, RoundResult, SeatView, ServiceView, Snapshot, Verdict
 
 _RING_STEP: Final = 500_000_000

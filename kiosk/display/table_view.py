@@ -76,8 +76,8 @@ from kiosk.game_registry import registry
 from kiosk.layout.lobby_parts import practice_places
 from kiosk.layout.table_layout import Frame, Layout, Place
 from kiosk.layout.table_shape import TableShape
+from kiosk.locale.languages import SOURCE
 from kiosk.protocol import Fault, SeatView, Snapshot, ToTable, Welcome
-from kiosk.protocol.languages import SOURCE
 
 TICK: Final = 0.1
 """Seconds between two redraws while something shown depends on the clock."""

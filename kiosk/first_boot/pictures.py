@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from kiosk.display.texts.i18n import mark, speaker
 from kiosk.drawings.boot_pictures import SIDES, letters, packed, status_picture
+from kiosk.locale.speaker import mark, speaker
 
 LETTERS: Final = "letters"
 """The name of the strips of letters (``systemd/show-picture --letters``)."""

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from kiosk.display.texts.i18n import speaker
+from kiosk.locale.speaker import speaker
 from kiosk.table.state import State
 from tests.rig.evening import EDGES, LANGUAGES, Evening
 from tests.rig.newcomer import Newcomer

@@ -13,9 +13,9 @@ import pytest
 
 import hardware
 import kiosk
-from kiosk.display.texts.i18n import catalogue
 from kiosk.faults.texts import TEXTS, UNKNOWN
-from kiosk.protocol.languages import installed
+from kiosk.locale.languages import installed
+from kiosk.locale.speaker import catalogue
 
 
 class Raised(NamedTuple):

@@ -17,7 +17,7 @@ from kiosk.first_boot.bundle import bundle, new_instance
 from kiosk.first_boot.options import Options, Unusable, Wifi
 from kiosk.first_boot.pictures import STATUSES, pictures
 from kiosk.first_boot.source import CONTENTS, packed_source
-from kiosk.protocol.languages import installed
+from kiosk.locale.languages import installed
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = (ROOT / "systemd/first-boot").read_text()

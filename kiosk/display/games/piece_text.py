@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.display.paint.theme import color_of
-from kiosk.display.texts.i18n import Say, mark
 from kiosk.game.colors import Color
+from kiosk.locale.speaker import Say, mark
 
 _COLORS: Final[dict[Color, str]] = {
     Color.RED: mark("Red {number}"),

@@ -24,7 +24,6 @@ from kiosk.display.paint.theme import (
 from kiosk.display.screens.centre_lobby import draw_countdown, draw_inviting, draw_lobby, draw_shouts, draw_start
 from kiosk.display.screens.closed import draw_night_lamp
 from kiosk.display.texts.faults import fault_text
-from kiosk.display.texts.i18n import speaker
 from kiosk.display.widgets.all_sides import centre_unit, depth_for, for_all_sides, width_for
 from kiosk.display.widgets.calls import Lines, call_depth, call_sizes, draw_call
 from kiosk.display.widgets.feast import draw_feast
@@ -35,6 +34,7 @@ from kiosk.game.refusals import RoundEnd
 from kiosk.layout.call_room import call_room
 from kiosk.layout.sides import Side, sides
 from kiosk.layout.table_layout import Frame, Layout, Place
+from kiosk.locale.speaker import speaker
 from kiosk.protocol import Fault
 
 _DIMMED = Rgba(0.45, 0.5, 0.52, 1.0)

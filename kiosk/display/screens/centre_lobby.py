@@ -21,7 +21,6 @@ from kiosk.display.screens.drawers import OBJECTS
 from kiosk.display.screens.lobby import STARTS_S
 from kiosk.display.texts.choices import game_choice, text_of
 from kiosk.display.texts.games import ChoiceText
-from kiosk.display.texts.i18n import Say, mark, speaker
 from kiosk.display.widgets.all_sides import centre_unit, depth_for, width_for
 from kiosk.display.widgets.best_today import draw_best
 from kiosk.display.widgets.brass import draw_tick
@@ -29,6 +28,7 @@ from kiosk.layout.inviting import free_corners, wheel_place
 from kiosk.layout.lobby_parts import lobby_parts
 from kiosk.layout.sides import sides
 from kiosk.layout.table_layout import Frame, Place
+from kiosk.locale.speaker import Say, mark, speaker
 
 _CHANNEL: Final = 0.026
 """Width of the channel, as a fraction of the middle's shorter side."""

@@ -17,11 +17,11 @@ from kiosk.display.paint.theme import ACCENT, INK, IVORY
 from kiosk.display.screens.names import draw_letters, draw_names
 from kiosk.display.texts.choices import SWITCH_TEXTS, text_of, warning_text
 from kiosk.display.texts.games import HandicapText
-from kiosk.display.texts.i18n import own_name
 from kiosk.display.widgets.brass import Knob, draw_dots, draw_plate, soft_ink
 from kiosk.display.widgets.drawer import WARNING, Values, draw_value, draw_values, measures_of, open_drawer
 from kiosk.display.widgets.value_plan import cells, low
 from kiosk.layout.table_layout import Place
+from kiosk.locale.speaker import own_name
 from kiosk.protocol import Choice, Lobby
 
 OBJECTS: Final = {"game": "game", "preset": "book", "length": "hourglass", "bots": "robots"}

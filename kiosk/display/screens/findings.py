@@ -11,11 +11,11 @@ from kiosk.display.paint.brass_art import IDLE_LACQUER
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import wrap
 from kiosk.display.paint.theme import ACCENT, INK, INK_FAINT, INK_SOFT, Rgba
-from kiosk.display.texts.i18n import mark
 from kiosk.display.widgets.drawer import WARNING
 from kiosk.display.widgets.staff import draw_badge, draw_control, px_of
 from kiosk.display.widgets.staff_gauges import WORKS, draw_inset
 from kiosk.layout.table_layout import Place
+from kiosk.locale.speaker import mark
 from kiosk.protocol import ServiceTile, ServiceView
 
 _SIZES: Final = (44, 38, 32)

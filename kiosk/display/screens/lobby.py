@@ -16,13 +16,13 @@ from kiosk.display.screens.drawers import draw_drawer
 from kiosk.display.screens.invitation import draw_free
 from kiosk.display.screens.lesson import draw_lesson, ready_place
 from kiosk.display.texts.choices import warning_text
-from kiosk.display.texts.i18n import own_name
 from kiosk.display.widgets.brass import Knob, draw_knob
 from kiosk.display.widgets.drawer import WARNING
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head
 from kiosk.display.widgets.nameplate import draw_name
 from kiosk.display.widgets.progress import start_note
 from kiosk.layout.table_layout import PAD, Panel, Place, box
+from kiosk.locale.speaker import own_name
 from kiosk.protocol import LessonView
 
 _LOW: Final = 0.08

@@ -12,12 +12,12 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import wrap
 from kiosk.display.paint.theme import ACCENT, GO, INK, IVORY
 from kiosk.display.screens.result import draw_go_on
-from kiosk.display.texts.i18n import mark
 from kiosk.display.widgets.brass import draw_medal, draw_tick
 from kiosk.display.widgets.frame import draw_corner, draw_fault, draw_ground, draw_head, headline_place
 from kiosk.display.widgets.progress import watches
 from kiosk.layout.score_parts import ScoreParts
 from kiosk.layout.table_layout import Panel, Place
+from kiosk.locale.speaker import mark
 
 _LEAST: Final = 0.6
 """The smallest room for the medal of a seat that is ready, in card widths."""

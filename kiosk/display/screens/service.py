@@ -12,7 +12,6 @@ from kiosk.display.screens.findings import draw_findings
 from kiosk.display.screens.staff_keypad import draw_keypad, draw_waiting
 from kiosk.display.screens.staff_pages import draw_front, draw_list
 from kiosk.display.screens.staff_plan import draw_plan_page
-from kiosk.display.texts.i18n import Say
 from kiosk.display.texts.service import DONE, page_text, said_of
 from kiosk.display.widgets.drawer import WARNING
 from kiosk.display.widgets.frame import draw_ground
@@ -20,6 +19,7 @@ from kiosk.display.widgets.staff import draw_head_line, draw_lamplight, draw_not
 from kiosk.display.widgets.staff_gauges import Dial, draw_counted, draw_dial
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Place
+from kiosk.locale.speaker import Say
 from kiosk.protocol import ServiceView
 
 _CORNER: Final = 0.07

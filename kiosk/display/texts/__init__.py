@@ -1,1 +1,1 @@
-"""Every sentence on the screen, and the translations."""
+"""The sentences on the screen (their translations: ``kiosk.locale``)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.display.texts.games import Words
-from kiosk.display.texts.i18n import Say, mark
+from kiosk.locale.speaker import Say, mark
 
 _TEXTS: Final[dict[str, str]] = {
     "hold": mark("Hold to leave"),

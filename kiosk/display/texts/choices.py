@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.display.texts.games import ChoiceText, texts_of_game
-from kiosk.display.texts.i18n import Say, mark
 from kiosk.game_registry import registry
+from kiosk.locale.speaker import Say, mark
 
 CHOICE_TEXTS: Final[dict[str, ChoiceText]] = {
     "length": ChoiceText(

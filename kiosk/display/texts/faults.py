@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kiosk.display.texts.i18n import Say
+from kiosk.locale.speaker import Say
 from kiosk.protocol import Fault, worded
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
-from kiosk.display.texts.i18n import Say
 from kiosk.game_registry import registry
+from kiosk.locale.speaker import Say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

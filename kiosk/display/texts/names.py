@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from kiosk.display.texts.i18n import Say
 from kiosk.game.seats import SeatNumber
+from kiosk.locale.speaker import Say
 
 Names: TypeAlias = tuple[tuple[SeatNumber, str], ...]
 """The seats whose players have chosen a name, with that name."""

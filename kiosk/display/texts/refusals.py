@@ -7,9 +7,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from kiosk.display.texts.games import texts_of_game
-from kiosk.display.texts.i18n import Say, mark
 from kiosk.display.texts.names import Names, who
 from kiosk.game.refusals import Reason
+from kiosk.locale.speaker import Say, mark
 from kiosk.protocol import RaceView, Verdict
 
 REASON_TEXTS: Final[dict[str, str]] = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
-from kiosk.display.texts.i18n import Say, speaker
 from kiosk.game.seats import SeatNumber
+from kiosk.locale.speaker import Say, speaker
 
 
 class Progress(Protocol):

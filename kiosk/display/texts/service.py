@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 from kiosk.display.texts.choices import game_choice, text_of
 from kiosk.display.texts.games import texts_of_game
-from kiosk.display.texts.i18n import Say, mark, own_name
 from kiosk.game_registry import registry
+from kiosk.locale.speaker import Say, mark, own_name
 from kiosk.protocol import ServiceTile, ServiceView
 
 

@@ -8,9 +8,9 @@ from kiosk.display.context import CentreContext
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import fit, wrap
 from kiosk.display.paint.theme import AMBER, Rgba
-from kiosk.display.texts.i18n import Say, speaker
 from kiosk.layout.sides import Side, sides
 from kiosk.layout.table_layout import Frame, Layout, Place
+from kiosk.locale.speaker import Say, speaker
 
 
 def centre_unit(layout: Layout) -> float:

@@ -8,11 +8,11 @@ from kiosk.display.context import CentreContext
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import fit
 from kiosk.display.paint.theme import ACCENT, IVORY
-from kiosk.display.texts.i18n import speaker
 from kiosk.display.widgets.brass import draw_medal
 from kiosk.layout.inviting import list_corners
 from kiosk.layout.sides import sides
 from kiosk.layout.table_layout import Frame, Place, box
+from kiosk.locale.speaker import speaker
 from kiosk.protocol import BestScore
 
 _TITLE: Final = 0.2

@@ -10,7 +10,6 @@ from kiosk.display.games.ranks import ranks
 from kiosk.display.paint.coin_art import CoinLook, LaurelLook, PrizeLook, metal_of
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import rgb
-from kiosk.display.texts.i18n import speaker
 from kiosk.display.texts.names import who
 from kiosk.display.widgets.calls import Lines, call_size, draw_call
 from kiosk.game.seats import SeatNumber
@@ -18,6 +17,7 @@ from kiosk.layout.feast_parts import CORE, MEDAL, laurel_size
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.sides import Side, sides
 from kiosk.layout.table_layout import Layout
+from kiosk.locale.speaker import speaker
 from kiosk.protocol import RoundResult
 
 _GOLD: Final = rgb("ffb52e")

@@ -6,9 +6,9 @@ from typing import Final
 
 from kiosk.display.context import PanelContext, Table
 from kiosk.display.paint.text import width
-from kiosk.display.texts.i18n import Say, mark
 from kiosk.display.texts.names import who
 from kiosk.display.texts.rounds import round_text
+from kiosk.locale.speaker import Say, mark
 
 _NAMED: Final = 2
 """The maximum number of seats that are named; there is no room for more."""

@@ -14,7 +14,7 @@ from kiosk import protocol as msg
 from kiosk.config.fit_check import judge
 from kiosk.config.loader import CONFIGS, load
 from kiosk.drawings.gallery.films import FILMS, people
-from kiosk.protocol.languages import installed
+from kiosk.locale.languages import installed
 from kiosk.table.arbiter import SourceClass
 from kiosk.table.rehearsal import Rehearsal, Unreachable
 from kiosk.table.settings import TableSettings, seconds

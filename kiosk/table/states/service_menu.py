@@ -9,8 +9,8 @@ from hardware.api import ButtonEdge, Duration, Instant, milliseconds
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
+from kiosk.locale.languages import installed
 from kiosk.protocol import ServiceTile, ServiceView
-from kiosk.protocol.languages import installed
 from kiosk.protocol.sounds import SOUNDS
 from kiosk.table.service_requests import (
     Carried,

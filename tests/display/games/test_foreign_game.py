@@ -18,12 +18,12 @@ from kiosk.display.paint.art import SignLook
 from kiosk.display.scene import Item
 from kiosk.display.texts.choices import text_of, warning_text
 from kiosk.display.texts.games import ChoiceText, GameTexts, HandicapText, Words
-from kiosk.display.texts.i18n import catalogue, speaker
 from kiosk.display.texts.refusals import verdict_text
 from kiosk.display.texts.service import page_text
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.layout.table_layout import Place
+from kiosk.locale.speaker import catalogue, speaker
 from kiosk.protocol import GameMove, Hold, Move, SeatView, Snapshot, Verdict
 from tests.rig.flying import flights
 

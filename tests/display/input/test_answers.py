@@ -15,9 +15,9 @@ from kiosk.display.input.gestures import SECOND, Gestures
 from kiosk.display.scene import Item
 from kiosk.display.texts.answers import answer_text
 from kiosk.display.texts.games import texts_of_game
-from kiosk.display.texts.i18n import speaker
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout
+from kiosk.locale.speaker import speaker
 from tests.display import shown
 
 WAY: Final = shown.Way((1920, 1080))

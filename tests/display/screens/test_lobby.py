@@ -18,12 +18,12 @@ from kiosk.display.paint.text import TextLook
 from kiosk.display.paint.wheel_art import HUB
 from kiosk.display.scene import Item
 from kiosk.display.texts.choices import text_of
-from kiosk.display.texts.i18n import speaker
 from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.layout.inviting import free_corners, list_corners, wheel_place
 from kiosk.layout.table_layout import Place
 from kiosk.layout.table_shape import TableShape
+from kiosk.locale.speaker import speaker
 from kiosk.protocol import BestScore, Choice, ChooseOption, Snapshot
 from tests.rig.drawers import way_to
 

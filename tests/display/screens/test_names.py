@@ -19,12 +19,12 @@ from kiosk.display.paint.turntable_art import TurntableLook
 from kiosk.display.scene import Item
 from kiosk.display.screens.chooser import sketch_centre, sketch_panel
 from kiosk.display.screens.names import letters_after
-from kiosk.display.texts.i18n import speaker
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts
 from kiosk.layout.table_layout import MIN_HIT_PX, Layout, Place, arrange
+from kiosk.locale.languages import installed
+from kiosk.locale.speaker import speaker
 from kiosk.protocol import ChooseOption, Snapshot, ToTable
-from kiosk.protocol.languages import installed
 from tests.rig.moments import KNOWN, moment
 
 ONE, TWO, FOUR = SeatNumber(1), SeatNumber(2), SeatNumber(4)

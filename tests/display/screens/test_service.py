@@ -18,7 +18,6 @@ from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import LEGIBLE, TextLook
 from kiosk.display.scene import Item
 from kiosk.display.screens.chooser import sketch_panel
-from kiosk.display.texts.i18n import speaker
 from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.game.seats import SeatNumber
@@ -27,7 +26,8 @@ from kiosk.layout.dice_layout import DiceParts
 from kiosk.layout.staff_layout import with_plate
 from kiosk.layout.table_layout import Panel, Parts, Place, arrange
 from kiosk.layout.table_shape import TableShape
-from kiosk.protocol.languages import installed
+from kiosk.locale.languages import installed
+from kiosk.locale.speaker import speaker
 from kiosk.protocol.sounds import SOUNDS
 from kiosk.service.pin_file import FEWEST
 

@@ -17,13 +17,13 @@ from kiosk.display.paint.shout_art import ShoutLook
 from kiosk.display.paint.text import TextLook
 from kiosk.display.paint.turntable_art import TurntableLook
 from kiosk.display.screens.chooser import sketch_centre, sketch_overlay, sketch_panel
-from kiosk.display.texts.i18n import speaker
 from kiosk.display.widgets.figures import FIGURES
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.dice_layout import DiceParts
 from kiosk.layout.table_layout import Place, arrange
+from kiosk.locale.languages import installed
+from kiosk.locale.speaker import speaker
 from kiosk.protocol import Snapshot
-from kiosk.protocol.languages import installed
 
 ALL = tuple(map(SeatNumber, (1, 2, 3, 4)))
 

@@ -15,12 +15,12 @@ from hardware.fault_filter import Outbox
 from hardware.pin_process.table_view import PinNews
 from kiosk.config.loader import CONFIGS, load
 from kiosk.display.texts.faults import fault_text
-from kiosk.display.texts.i18n import speaker
 from kiosk.faults.fault import english
 from kiosk.faults.texts import TEXTS
 from kiosk.journal.disk_errors import disk_fault
+from kiosk.locale.languages import SOURCE, installed
+from kiosk.locale.speaker import speaker
 from kiosk.protocol import Fault, Snapshot, decode_from_table, encode
-from kiosk.protocol.languages import SOURCE, installed
 from kiosk.service.overrides import overlaid
 
 OTHERS = installed()[1:]

@@ -16,7 +16,6 @@ from kiosk.display.paint.marks import Mark, Picture, Sketch, Stretch
 from kiosk.display.paint.shout_art import ShoutLook
 from kiosk.display.paint.text import TextLook
 from kiosk.display.screens.chooser import sketch_centre, sketch_overlay, sketch_panel
-from kiosk.display.texts.i18n import speaker
 from kiosk.display.texts.rounds import round_text
 from kiosk.display.widgets.progress import ENDS
 from kiosk.game.refusals import RoundEnd
@@ -24,8 +23,9 @@ from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts
 from kiosk.layout.place import box
 from kiosk.layout.table_layout import Place, arrange
+from kiosk.locale.languages import installed
+from kiosk.locale.speaker import speaker
 from kiosk.protocol import RoundResult, SeatScore, SeatView, Snapshot
-from kiosk.protocol.languages import installed
 from tests.rig.moments import moment
 
 ALL = (1, 2, 3, 4)

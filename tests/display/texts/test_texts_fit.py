@@ -19,8 +19,8 @@ from kiosk.layout.card_layout import CardParts
 from kiosk.layout.dice_layout import DiceParts
 from kiosk.layout.inviting import inviting
 from kiosk.layout.table_layout import Layout, Parts, Place, arrange
+from kiosk.locale.languages import installed
 from kiosk.protocol import Fault, SeatPlan, SeatView, Slot, Snapshot, Verdict
-from kiosk.protocol.languages import installed
 from tests.rig.moments import MOMENTS, moment
 
 STATES = ("attract", "ready", "countdown", "play", "stopped", "round_result", "match_result", "paused", "closed")

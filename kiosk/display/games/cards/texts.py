@@ -6,9 +6,9 @@ from typing import Final
 
 from kiosk.display.games.piece_text import piece_text
 from kiosk.display.texts.games import ChoiceText, GameTexts, HandicapText, Words
-from kiosk.display.texts.i18n import mark
 from kiosk.game.card_rules import ProStep
 from kiosk.game.refusals import Reason
+from kiosk.locale.speaker import mark
 
 _WORDS: Final = Words(
     start=mark("Ligretto!"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from kiosk.display.texts.i18n import Say, mark
+from kiosk.locale.speaker import Say, mark
 
 LOST: Final = "lost"
 THROW: Final = "throw"

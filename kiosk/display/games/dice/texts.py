@@ -6,8 +6,8 @@ from typing import Final
 
 from kiosk.display.games.piece_text import piece_text
 from kiosk.display.texts.games import ChoiceText, GameTexts, HandicapText, Words
-from kiosk.display.texts.i18n import mark
 from kiosk.game.refusals import Reason
+from kiosk.locale.speaker import mark
 
 _WORDS: Final = Words(
     start=mark("Go!"),

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.display.texts.i18n import own_name
-from kiosk.protocol import languages
+from kiosk.locale import languages
+from kiosk.locale.speaker import own_name
 
 
 @pytest.fixture

@@ -14,17 +14,18 @@ import pytest
 
 import kiosk.display
 import kiosk.first_boot
+import kiosk.rulebook
 from kiosk.display.texts.games import texts_of_game
-from kiosk.display.texts.i18n import speaker
 from kiosk.display.texts.refusals import REASON_TEXTS, verdict_text
 from kiosk.faults.texts import TEXTS, UNKNOWN
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
+from kiosk.locale.languages import SOURCE, installed
+from kiosk.locale.speaker import speaker
 from kiosk.protocol import Verdict
-from kiosk.protocol.languages import SOURCE, installed
 
-SPEAKING = (kiosk.display, kiosk.first_boot)
+SPEAKING = (kiosk.display, kiosk.first_boot, kiosk.rulebook)
 LANGUAGES = installed()[1:]
 
 

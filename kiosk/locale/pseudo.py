@@ -1,7 +1,7 @@
 """Two pseudo-languages for tests and developers, made from the English texts: what breaks in them breaks in others.
 
 ``xl`` has accents, and each text is 40 % longer; ``xr`` runs from right to left. No table offers them: they are not
-installed (``kiosk.protocol.languages``). Placeholders and digits stay as they are.
+installed (``kiosk.locale.languages``). Placeholders and digits stay as they are.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ _CATALOGUES: Final = resources.files("kiosk") / "locale"
 SOURCE: Final = "en"
 """The language of the texts in the code."""
 RIGHT_TO_LEFT: Final = frozenset({"he", "ar", "xr"})
-"""Languages that are written from right to left; ``xr`` is a pseudo-language of tests (``display/texts/pseudo.py``)."""
+"""Languages that are written from right to left; ``xr`` is a pseudo-language of tests (``locale/pseudo.py``)."""
 
 
 def catalogue_file(language: str) -> Traversable:

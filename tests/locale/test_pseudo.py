@@ -7,9 +7,9 @@ import unicodedata
 import pytest
 
 from kiosk.config.loader import CONFIGS, ConfigError, parse
-from kiosk.display.texts.i18n import speaker
-from kiosk.display.texts.pseudo import PSEUDO
-from kiosk.protocol.languages import installed
+from kiosk.locale.languages import installed
+from kiosk.locale.pseudo import PSEUDO
+from kiosk.locale.speaker import speaker
 
 
 @pytest.mark.parametrize("text", ["Touch here to play", "READY", "Your stack is empty: call Stop"])

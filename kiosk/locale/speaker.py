@@ -1,4 +1,4 @@
-"""The texts of the display in the language of the seat that reads them. The English text is the key (gettext).
+"""A text in the language of the person who reads it. The English text is the key (gettext).
 
 Catalogues (in ``kiosk/locale``) are plain ``.po`` files, compiled in memory, so there is no build step. A game from
 another package brings its own translations (``GamePicture.translations``).
@@ -13,9 +13,9 @@ from functools import lru_cache
 
 import polib
 
-from kiosk.display.texts.pseudo import PSEUDO
 from kiosk.game_registry import registry
-from kiosk.protocol.languages import SOURCE, catalogue_file
+from kiosk.locale.languages import SOURCE, catalogue_file
+from kiosk.locale.pseudo import PSEUDO
 
 
 def mark(text: str) -> str:
