@@ -11,7 +11,8 @@ from kiosk.config.notation import key_of, shown
 from kiosk.config.schema import Language, section_of
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game_registry import registry
-from kiosk.protocol import Fault, languages
+from kiosk.locale import languages
+from kiosk.protocol import Fault
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ import pytest
 
 import kiosk.display
 import kiosk.first_boot
-import kiosk.rulebook
+import kiosk.locale
 from kiosk.display.texts.games import texts_of_game
 from kiosk.display.texts.refusals import REASON_TEXTS, verdict_text
 from kiosk.faults.texts import TEXTS, UNKNOWN
@@ -25,7 +25,7 @@ from kiosk.locale.languages import SOURCE, installed
 from kiosk.locale.speaker import speaker
 from kiosk.protocol import Verdict
 
-SPEAKING = (kiosk.display, kiosk.first_boot, kiosk.rulebook)
+SPEAKING = (kiosk.display, kiosk.first_boot, kiosk.locale)
 LANGUAGES = installed()[1:]
 
 
