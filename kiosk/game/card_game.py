@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from kiosk.game.card_commands import Flip, Play, Refill, Source, Tuck, parse_source
 from kiosk.game.card_events import DeadArmed, DeadDisarmed, Flipped, Played, Refilled, Reshuffled, StackEmptied, Tucked
+from kiosk.game.card_house_options import HOUSE_OPTIONS
 from kiosk.game.card_rules import PRESETS, CardRules
 from kiosk.game.cards import Card, parse_card
 from kiosk.game.commands import COMMANDS, Command
@@ -21,6 +22,7 @@ class CardGameRules:
 
     rules_type = CardRules
     presets = PRESETS
+    house_options = HOUSE_OPTIONS
     most_seats = 12
     commands: tuple[type[Command], ...] = (Play, Flip, Refill, Tuck, *COMMANDS)
     events: tuple[type[Event], ...] = (

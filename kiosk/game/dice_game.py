@@ -10,6 +10,7 @@ from kiosk.game.commands import COMMANDS, Command
 from kiosk.game.dice import Die, colors_text, dice_text, parse_die
 from kiosk.game.dice_commands import PlaceDie, Roll
 from kiosk.game.dice_events import DiceGone, DiePlaced, Rolled
+from kiosk.game.dice_house_options import HOUSE_OPTIONS
 from kiosk.game.dice_round import DicePosition, DiceSeatPosition
 from kiosk.game.dice_rules import DICE_PRESETS, MOST_SEATS, DiceRules
 from kiosk.game.events import EVENTS, Event
@@ -28,6 +29,7 @@ class DiceGameRules:
 
     rules_type = DiceRules
     presets = DICE_PRESETS
+    house_options = HOUSE_OPTIONS
     most_seats = MOST_SEATS
     commands: tuple[type[Command], ...] = (Roll, PlaceDie, *COMMANDS)
     events: tuple[type[Event], ...] = (Rolled, DiePlaced, DiceGone, *EVENTS)

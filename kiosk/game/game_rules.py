@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeAlias, cast
 
 from kiosk.game.commands import Command
 from kiosk.game.events import Event
+from kiosk.game.house_options import HouseOption
 from kiosk.game.preset import Preset
 from kiosk.game_registry import registry
 
@@ -24,6 +25,10 @@ class GameRules(Protocol):
     @property
     def presets(self) -> Mapping[str, Preset[Any]]:
         """Its editions by name, the default first."""
+
+    @property
+    def house_options(self) -> tuple[HouseOption, ...]:
+        """The options that people may change at the table, in the order in which they are shown."""
 
     @property
     def most_seats(self) -> int:

@@ -263,6 +263,34 @@ class Choice(Message, frozen=True, tag=False):
     warning: str | None = None
 
 
+class HouseRule(Message, frozen=True, tag=False):
+    """A single option of the chosen edition, which people may change for one match.
+
+    ``usual``: its value in the edition; as ``value`` empty if that is none of ``values``.
+    """
+
+    key: str
+    """``house`` and the option's name (``kiosk.game.house_options``): ``house false_stop``."""
+    value: str
+    usual: str
+    values: tuple[str, ...]
+
+
+class Proposal(Message, frozen=True, tag=False):
+    """A house rule that ``seat`` has proposed to everybody who is seated."""
+
+    seat: SeatNumber
+    key: str
+    value: str
+    until: int
+    """The instant from which it holds if nobody has objected; of one that is decided, until which it is told."""
+    outcome: str = ""
+    """``holds``, ``dropped`` (``by`` has objected), or ``refused`` (it does not go with the other rules). Empty: it is
+    not decided yet.
+    """
+    by: SeatNumber | None = None
+
+
 class Lobby(Message, frozen=True, tag=False):
     """The choices of the lobby: ``choices`` for everybody; ``handicaps`` (stacks, extra dice) each seat for itself."""
 
@@ -272,6 +300,10 @@ class Lobby(Message, frozen=True, tag=False):
     """Names that were chosen at this table recently, newest first; empty: names are not offered."""
     takes_names: bool = False
     """True if seats may choose a name."""
+    house: tuple[HouseRule, ...] = ()
+    """The options of the edition that have an effect, in the order in which they are shown."""
+    proposal: Proposal | None = None
+    """The change of one of them that is proposed, or was decided just now."""
 
 
 class House(Message, frozen=True, tag=False):
@@ -423,6 +455,8 @@ class Snapshot(Message, frozen=True):
     """The finished piles, the first one first: (the colour's letter, the seats that laid its cards, bottom to top)."""
     best: tuple[BestScore, ...] = ()
     """``attract``: the highest totals in this game since the table opened, in matches of the usual length."""
+    house_rules: tuple[tuple[str, str], ...] = ()
+    """The options of the edition that people have changed for this match: key and value, as in ``HouseRule``."""
 
 
 class SeatPlan(Message, frozen=True, tag=False):

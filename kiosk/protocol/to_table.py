@@ -128,7 +128,8 @@ class ChooseOption(Message, frozen=True):
     """A choice made in a panel, ``value`` as text.
 
     ``key``: that of a ``Choice``, or the seat's own ``language``, ``mirrored``, ``handicap``, ``pause`` or ``name``
-    (empty: a guest again; otherwise 1 to 12 letters, digits, spaces, ``-`` and ``'``).
+    (empty: a guest again; otherwise 1 to 12 letters, digits, spaces, ``-`` and ``'``). That of a ``HouseRule`` proposes
+    it to everybody, ``object`` objects to what is proposed.
     """
 
     seat: SeatNumber

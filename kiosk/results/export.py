@@ -34,6 +34,7 @@ _LEFT_OUT: Final = {
     "bots": "by bots (--bots)",
     "guests": "by guests without a name (--guests)",
     "handicaps": "with a handicap, or rolled on the screen among real dice (--all)",
+    "house_rules": "of matches with house rules",
     "undecided": "of rounds that nobody has won",
     "voided": "of voided rounds",
 }
@@ -102,7 +103,7 @@ _STANDING: Final = [field.name for kind in (Group, Standing) for field in fields
 
 _ROUND: Final = (
     "id", "match_id", "number", "table_name", "version", "game", "edition", "pro", "touch", "real_dice", "extra",
-    "bots", "started", "lasted_ms", "by", "decided", "near_ties", "void_reason",
+    "bots", "started", "lasted_ms", "by", "decided", "near_ties", "void_reason", "house_rules",
 )  # fmt: skip
 _RESULT: Final = (
     "seat", "name", "bot", "gone", "handicap", "on_screen", "points", "total", "centered", "left_over", "penalty",
@@ -121,7 +122,8 @@ def rounds_table(told: Iterable[Round]) -> Iterator[str]:
 def _rounds_page(told: Iterable[Round]) -> str:
     table = Table("round", "started", "table", "game", "no.", "result", "ended by", "")
     for one in told:
-        game = f"{one.game}, {one.edition}, {one.touch}"
+        house = f", house rules ({one.house_rules})" if one.house_rules else ""
+        game = f"{one.game}, {one.edition}, {one.touch}{house}"
         results = ", ".join(f"{_who(result)} {result.points}" for result in one.results)
         voided = "" if one.void_reason is None else f"voided: {one.void_reason}"
         cells = (one.id, _moment(one.started), one.table_name, game, str(one.number), results, one.by, voided)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -28,6 +28,8 @@ DECIDED: Final = "decided"
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _OFF: Final = "off"
+_HOUSE: Final = "house "
+"""The prefix of a changed option among the choices (``kiosk.table.choices.HOUSE``)."""
 _AT_ONCE: Final = 20
 """Number of rounds in one transaction: a server far away must not keep the watchdog, or other tables, waiting."""
 _CHUNK: Final = 500
@@ -219,11 +221,18 @@ def _told(begin: RoundStarted) -> dict[str, Any]:
         "game": begin.game,
         "edition": begin.chosen.get("preset", ""),
         "pro": "" if pro == _OFF else pro,
+        "house_rules": house_rules(begin.chosen),
         "touch": begin.touch,
         "real_dice": begin.real_dice,
         "extra": bool(begin.tied),
         "bots": begin.chosen.get("bots", ""),
     }
+
+
+def house_rules(chosen: Mapping[str, str]) -> str | None:
+    """Return the options of the edition that were changed, of the choices made for a match; None: none."""
+    changed = sorted((key.removeprefix(_HOUSE), value) for key, value in chosen.items() if key.startswith(_HOUSE))
+    return ", ".join(f"{option}: {value}" for option, value in changed) or None
 
 
 def _result(line: RoundLine) -> dict[str, Any]:

@@ -82,6 +82,8 @@ class Round(Base):
     edition: Mapped[str] = mapped_column(WORD)
     pro: Mapped[str] = mapped_column(WORD)
     """The pro variant's step; empty: none."""
+    house_rules: Mapped[str | None] = mapped_column(Text)
+    """The options of the edition that had been changed, with their values: it is in no ranking. None: none had."""
     touch: Mapped[str] = mapped_column(WORD)
     real_dice: Mapped[bool]
     extra: Mapped[bool]

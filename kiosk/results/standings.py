@@ -171,6 +171,7 @@ def _left_out(wanted: Wanted) -> ColumnElement[str | None]:
     whys: list[tuple[ColumnElement[bool], ColumnElement[Any]]] = [
         (Round.void_reason.is_not(None), literal("voided")),
         (not_(Round.decided), literal("undecided")),
+        (Round.house_rules.is_not(None), literal("house_rules")),
         (Result.bot.is_(True), null() if wanted.bots else literal("bots")),
     ]
     if not wanted.guests:

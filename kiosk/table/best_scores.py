@@ -8,7 +8,7 @@ from typing import Final
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import RoundLine, RoundStarted
-from kiosk.table.choices import Choices
+from kiosk.table.choices import HOUSE, Choices
 from kiosk.table.settings import TableSettings
 
 KEPT: Final = 3
@@ -45,15 +45,17 @@ def best_of(
     """Return the best results by game of recorded matches: the starts and the lines of their last rounds."""
     best = BestScores({})
     for started, lines in matches:
-        if has_usual_length(started.chosen, settings):
+        if is_usual(started.chosen, settings):
             on_screen = {seat.seat for seat in started.seats if seat.on_screen}
             names = {line.seat: line.name for line in lines} if settings.takes_names else {}
             best.add(started.game, scores_of([line for line in lines if line.seat not in on_screen], names))
     return best.all
 
 
-def has_usual_length(chosen: Mapping[str, str], settings: TableSettings) -> bool:
-    """Return whether a match with these choices is as long as its edition's matches usually are at this table."""
+def is_usual(chosen: Mapping[str, str], settings: TableSettings) -> bool:
+    """Return whether a match with these choices is as long as its edition's matches usually are, and has its rules."""
+    if any(key.startswith(HOUSE) for key in chosen):
+        return False
     usual = Choices(settings)
     usual.take_up({key: chosen[key] for key in ("game", "preset") if key in chosen})
     return chosen.get("game") == usual.kind and chosen.get("length") == usual.chosen.get("length")

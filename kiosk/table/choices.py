@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
 from kiosk import protocol as msg
 from kiosk.bots.strength import STEADY, STRENGTHS, Strength
 from kiosk.game.game_rules import rules_of_game
+from kiosk.game.house_options import HouseOption
 from kiosk.game.options import Misplay, MisplayKind
 from kiosk.game_registry import registry
 from kiosk.table.games.game import Game, table_game
@@ -20,6 +21,9 @@ TAP_LOCK_MS: Final = 600
 
 SOME_ON_SCREEN: Final = "some_on_screen"
 """The warning that real dice are chosen, but not everybody has a working board."""
+
+HOUSE: Final = "house "
+"""The prefix of the key of a house rule: an option of the edition that people have changed, by its name."""
 
 _OFF: Final = "off"
 
@@ -39,13 +43,27 @@ def _for_all_games(settings: TableSettings) -> tuple[Offer, ...]:
     )
 
 
+def _of_edition(game: str, option: HouseOption) -> Offer:
+    """Return a single option of the editions as an offer: by default it is as in the edition."""
+    presets = rules_of_game(game).presets
+    return Offer(
+        HOUSE + option.name,
+        tuple(option.values),
+        lambda preset: option.word(presets[preset].rules),
+        option.set_in,
+        follows=True,
+    )
+
+
 def offers(game: str, settings: TableSettings) -> tuple[Offer, ...]:
     """Return all offers for a match of this game, in the order in which they are shown and applied to the rules."""
-    presets = rules_of_game(game).presets
+    rules = rules_of_game(game)
+    presets = rules.presets
     return (
         Offer("game", registry.names(), lambda _: game),
         Offer("preset", tuple(presets), lambda preset: preset, lambda _, value: presets[value].rules),
         *table_game(game).offers(settings),
+        *(_of_edition(game, option) for option in rules.house_options),
         *_for_all_games(settings),
     )
 
@@ -57,6 +75,8 @@ class Choices:
         self._settings = settings
         self._offers: tuple[Offer, ...] = ()
         self._chosen: dict[str, str] = {}
+        self._usual: dict[str, str] = {}
+        """The values of the edition's single options, by their keys."""
         self._begin(settings.game)
 
     def _begin(self, game: str) -> None:
@@ -64,6 +84,10 @@ class Choices:
         preset = self._settings.preset_of(game)
         self._offers = offers(game, self._settings)
         self._chosen = {offer.key: offer.default(preset) for offer in self._offers}
+        self._follow_edition()
+
+    def _follow_edition(self) -> None:
+        self._usual = {offer.key: offer.default(self.preset) for offer in self._offers if offer.key.startswith(HOUSE)}
 
     @property
     def kind(self) -> str:
@@ -82,8 +106,17 @@ class Choices:
 
     @property
     def chosen(self) -> Mapping[str, str]:
-        """All chosen values, by key."""
-        return self._chosen
+        """All chosen values, by key; of the single options of the edition only those that differ from it."""
+        return {key: value for key, value in self._chosen.items() if self._usual.get(key) != value}
+
+    @property
+    def house_rules(self) -> Mapping[str, str]:
+        """The options that people have changed, by their keys."""
+        return {key: self._chosen[key] for key, usual in self._usual.items() if self._chosen[key] != usual}
+
+    def drop_house_rules(self) -> None:
+        """Play by the edition again."""
+        self._chosen |= self._usual
 
     def take_up(self, chosen: Mapping[str, str]) -> None:
         """Restore earlier choices, as far as they are still offered."""
@@ -104,7 +137,8 @@ class Choices:
     def choose(self, key: str, value: str) -> None:
         """Choose a value; an unknown key or value, or the current value, changes nothing.
 
-        Another edition resets length and variant to its own; another game resets everything but the common choices.
+        Another edition resets length, variant and house rules to its own, another game everything but the common
+        choices.
         """
         if self._chosen.get(key) == value:
             return
@@ -118,13 +152,42 @@ class Choices:
         self._chosen[key] = value
         if key == "preset":
             self._chosen |= {offer.key: offer.default(value) for offer in self._offers if offer.follows}
+            self._follow_edition()
+        self._drop_without_effect()
+
+    def _drop_without_effect(self) -> None:
+        """Leave options that have no effect any more as the edition has them: nobody could see or change them."""
+        shown = {rule.key for rule in self._house_view()}
+        self._chosen |= {key: usual for key, usual in self._usual.items() if key not in shown}
 
     def game(self) -> Game[Any]:
         """Return the game with the chosen rules."""
+        return self._game(self._chosen)
+
+    def _game(self, chosen: Mapping[str, str]) -> Game[Any]:
         rules: Any = None
         for offer in self._offers:
-            rules = offer.apply(rules, self._chosen[offer.key])
+            if chosen[offer.key] != self._usual.get(offer.key):  # otherwise the edition has it already
+                rules = offer.apply(rules, chosen[offer.key])
         return table_game(self.kind).with_rules(rules)
+
+    def may_change(self, key: str, value: str) -> bool | None:
+        """Return whether a house rule may be changed to this value; None: it would not go with the other rules."""
+        if (key, value) not in {(rule.key, value) for rule in self._house_view() for value in rule.values}:
+            return False
+        try:
+            self._game(self._chosen | {key: value})
+        except ValueError:
+            return None
+        return value != self._chosen[key]
+
+    def _house_view(self) -> Iterator[msg.HouseRule]:
+        """Yield the options of the edition that have an effect now."""
+        rules, options = self.game().rules, rules_of_game(self.kind).house_options
+        matter = {HOUSE + option.name for option in options if option.matters(rules)}
+        for offer in self._offers:
+            if offer.key in matter:
+                yield msg.HouseRule(offer.key, self._chosen[offer.key], self._usual[offer.key], offer.values)
 
     def real_dice(self, people: int, boards: int) -> bool:
         """Return whether real dice are used: as chosen, by default if all of the ``people`` have working ``boards``."""
@@ -145,6 +208,6 @@ class Choices:
         choices = tuple(
             msg.Choice(offer.key, shown[offer.key], offer.values, warnings.get(offer.key))
             for offer in self._offers
-            if offer.values
+            if offer.values and not offer.key.startswith(HOUSE)
         )
-        return msg.Lobby(choices, game.handicaps)
+        return msg.Lobby(choices, game.handicaps, house=tuple(self._house_view()))

@@ -43,6 +43,10 @@ class Times:
     """A seat that nobody has touched for this long holds no start, and is not dealt in unless it is ready."""
     lobby: Duration = seconds(45)
     """The silence after which a taken seat is freed."""
+    proposal: Duration = seconds(5)
+    """The time in which somebody may object to a house rule that is proposed."""
+    proposal_told: Duration = seconds(3)
+    """The time for which it is told what has become of it."""
     countdown: Duration = seconds(3)
     stopped: Duration = milliseconds(2500)
     round_result: Duration = seconds(20)

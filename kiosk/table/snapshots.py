@@ -44,6 +44,7 @@ def draw(table: Table, number: int, state: TableState | None = None) -> msg.Snap
         resumes=table.state is State.COUNTDOWN and table.paused_at is not None,
         touch_mode=table.choices.touch_mode,
         preset=table.choices.preset,
+        house_rules=tuple(table.choices.house_rules.items()),
         pause_by=table.pause_by,
         notice=table.notice,
         simulated=table.settings.simulated,

@@ -23,7 +23,7 @@ GROUP = {"game": "cards", "edition": "table_default", "pro": "", "touch": "drag"
 ROUND = {
     "id": "round-1", "match_id": "match-1", "number": 1, "table_name": "Table 1", "version": "0.1.0", **GROUP,
     "extra": False, "bots": "steady", "started": "2026-11-21T12:00:00+00:00", "lasted_ms": 61500, "by": "stop",
-    "decided": True, "near_ties": 0, "void_reason": None,
+    "decided": True, "near_ties": 0, "void_reason": None, "house_rules": None,
 }  # fmt: skip
 RESULT = {
     "seat": 1, "name": "Ada", "bot": False, "gone": False, "handicap": None, "on_screen": False, "points": 12,
@@ -156,3 +156,13 @@ def test_of_nothing_there_is_an_empty_list():
     assert text(export.ROUNDS["json"], []) == "[]"
     assert text(export.ROUNDS["csv"], []).startswith("id,match_id,")
     assert "round" in text(export.ROUNDS["table"], [])
+
+
+def test_the_list_of_rounds_tells_the_house_rules(journal, store, played):
+    chosen = {"preset": "table_default", "house recycle": "turn_over", "house false_stop": "points 2"}
+    played(journal.round({"name": "Ada"}, {}, chosen=chosen))
+    with store.reading() as session:
+        (row,) = lines(text(export.ROUNDS["csv"], rounds(session, Wanted())))[:1]
+        printed = " ".join(text(export.ROUNDS["table"], rounds(session, Wanted())).split())
+    assert row["house_rules"] == "false_stop: points 2, recycle: turn_over"
+    assert "house rules" in printed

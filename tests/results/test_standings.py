@@ -92,6 +92,16 @@ def test_declared_handicaps_are_in_no_ranking_unless_asked_for(journal, ranked, 
     assert ranked(handicaps=True)[0] == {CARDS: {"Cem": 4, "Bob": 2, "Ada": 1}, real: {"Ada": 3}}
 
 
+def test_matches_with_house_rules_are_in_no_ranking(journal, ranked, played):
+    chosen = {"preset": "table_default", "house false_stop": "ignore"}
+    played(
+        journal.round({"name": "Ada", "points": 1}, {"bot": True}),
+        journal.round({"name": "Ada", "points": 9}, {}, chosen=chosen),
+    )
+    assert ranked() == ({CARDS: {"Ada": 1}}, {"bots": 1, "house_rules": 2})
+    assert ranked(handicaps=True)[0] == {CARDS: {"Ada": 1}}
+
+
 def test_bots_are_in_no_ranking_unless_asked_for(journal, ranked, played):
     played(journal.round({"name": "Ada", "points": 1}, {"bot": True, "points": 7}))
     assert ranked() == ({CARDS: {"Ada": 1}}, {"bots": 1})

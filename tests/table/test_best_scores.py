@@ -6,7 +6,7 @@ import pytest
 
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
-from kiosk.table.best_scores import BestScores, has_usual_length
+from kiosk.table.best_scores import BestScores, is_usual
 from kiosk.table.inputs import NewDay
 from kiosk.table.settings import TableSettings
 from kiosk.table.state import State
@@ -48,8 +48,15 @@ def test_a_match_of_the_usual_length_is_told_in_attract_of_its_game_alone(virtua
     assert _best(table) == {"cards": (_score(1, total),), "dice": ()}
 
 
-@pytest.mark.parametrize("choices", [{"length": "rounds 3"}, {"length": "rounds 5", "handicap": "8"}])
-def test_shorter_matches_and_handicaps_are_not_compared(virtual_table, choices):
+@pytest.mark.parametrize(
+    "choices",
+    [
+        {"length": "rounds 3"},
+        {"length": "rounds 5", "handicap": "8"},
+        {"length": "rounds 5", "house recycle": "turn_over"},
+    ],
+)
+def test_shorter_matches_handicaps_and_house_rules_are_not_compared(virtual_table, choices):
     table = virtual_table(3)
     _played(table, **choices)
     assert _best(table)["cards"] == ()
@@ -70,5 +77,5 @@ def test_the_list_of_a_new_day_is_empty(virtual_table):
 
 def test_what_was_chosen_in_an_unknown_game_has_no_usual_length():
     settings = TableSettings((msg.SeatPlan(SeatNumber(1), "south", 0.5),))
-    assert not has_usual_length({"game": "mahjong", "length": "rounds 5"}, settings)
-    assert not has_usual_length({}, settings)
+    assert not is_usual({"game": "mahjong", "length": "rounds 5"}, settings)
+    assert not is_usual({}, settings)

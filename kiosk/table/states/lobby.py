@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 from msgspec import structs
 
 from hardware.api import Button, Duration, Instant, LampState
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
+from kiosk.table.choices import HOUSE
+from kiosk.table.games.game import Game
+from kiosk.table.house_rules import HouseRules
 from kiosk.table.inputs import RoundInput
 from kiosk.table.lesson import Lesson, new_lesson
 from kiosk.table.people import Seat, SeatState
@@ -15,20 +20,29 @@ from kiosk.table.state import State
 from kiosk.table.states.base import TableState, Transitions
 from kiosk.table.table import Table
 
+OBJECT: Final = "object"
+"""The key of an objection to the house rule that is proposed."""
+
 
 class Lobby(TableState):
-    """The lobby, until enough people are ready or all have left. ``lessons``: of those who have just sat down."""
+    """The lobby, until enough people are ready or all have left.
+
+    ``lessons``: of those who have just sat down; ``house_rules``: what somebody proposes to change for one match.
+    """
 
     name = State.READY
 
     def __init__(self, table: Table, session: Transitions) -> None:
         super().__init__(table, session)
         self.lessons: dict[SeatNumber, Lesson] = {}
+        self.house_rules = HouseRules(table.settings.times)
         self._start = StartTime(table.settings.times)
 
     def enter(self) -> None:
-        """Begin; somebody has sat down already."""
+        """Begin; somebody has sat down already. House rules were for one match."""
         self.table.begin_state(None)
+        self.table.choices.drop_house_rules()
+        self.house_rules = HouseRules(self.table.settings.times)
         self.table.record.clear()
         self.lessons.clear()
         self._start = StartTime(self.table.settings.times)
@@ -57,15 +71,36 @@ class Lobby(TableState):
         if key == "handicap":
             self._handicap(seat, value)
             return
-        choices = self.table.choices
-        before = choices.game()
-        choices.choose(key, value)
-        if choices.game() != before:
-            self.lessons.clear()
-        if choices.game().name != before.name:
-            for other in self.table.people:
-                other.handicap = None  # it had another meaning
+        table, rules = self.table, self.house_rules
+        before, edition = table.choices.game(), table.choices.preset
+        self._follow_proposal()
+        if key == OBJECT:
+            rules.object(seat.number, table.now)
+        elif key.startswith(HOUSE):
+            alone = table.people.here() == [seat]
+            rules.propose(table.choices, seat.number, key, value, table.now, alone=alone)
+        else:
+            table.choices.choose(key, value)
+        if table.choices.preset != edition:
+            rules.proposal = None  # it was about another edition
+        self._follow_rules(before)
         self._rethink_start()
+
+    def _follow_rules(self, before: Game[Any]) -> None:
+        """Begin the lessons again if the rules have changed; in another game handicaps have another meaning."""
+        game = self.table.choices.game()
+        if game != before:
+            self.lessons.clear()
+        if game.name != before.name:
+            for other in self.table.people:
+                other.handicap = None
+
+    def _follow_proposal(self) -> None:
+        """Make the change that is proposed, if its time is over."""
+        before = self.table.choices.game()
+        if self.house_rules.advance(self.table.choices, self.table.now):
+            self.table.changed = True
+            self._follow_rules(before)
 
     def _handicap(self, seat: Seat, value: str) -> None:
         """Set the seat's own stack size (E22) or extra dice (N15), until it leaves; the edition's value resets it."""
@@ -120,10 +155,14 @@ class Lobby(TableState):
         elif not self._enough():
             table.deadline = None
             self._start.reset()
-        elif all(seat.state is SeatState.READY or not table.may_sit(seat) for seat in people):
+        elif all(seat.state is SeatState.READY or not table.may_sit(seat) for seat in people) and not self._is_asked():
             self._start_match()
         else:
             table.deadline = self._start.at(table.now, all_ready=people.all_ready())
+
+    def _is_asked(self) -> bool:
+        """Return whether everybody is being asked about a house rule."""
+        return self.house_rules.runs_until is not None
 
     def _start_match(self) -> None:
         """Start the match; bots take the other seats, if chosen."""
@@ -145,9 +184,12 @@ class Lobby(TableState):
         self.session.go(State.COUNTDOWN)
 
     def due(self) -> None:
-        """Start, unless somebody in a lesson is still busy with it, or too few are left."""
+        """Start, unless a house rule is proposed, somebody in a lesson is busy with it, or too few are left."""
         times, now = self.table.settings.times, self.table.now
-        waits = [
+        self._follow_proposal()
+        proposed = self.house_rules.runs_until
+        waits = [] if proposed is None else [proposed]
+        waits += [
             min(Instant(seat.since + times.lesson), Instant(seat.active_at + times.touched))
             for seat in self.table.people.here()
             if seat.number in self.lessons and seat.state is SeatState.TAKEN
@@ -162,7 +204,20 @@ class Lobby(TableState):
 
     def seat_left(self) -> None:
         """Check the start again: the others may have waited for this seat."""
+        proposal = self.house_rules.proposal
+        if proposal is not None and not self.table.people.seats[proposal.seat].human:
+            self.house_rules.seat_left(proposal.seat)
         self._rethink_start()
+
+    def advance(self) -> None:
+        """Make the change that is proposed, if its time is over; then nothing holds up the start."""
+        if self.house_rules.due is not None and self.table.now >= self.house_rules.due:
+            self._follow_proposal()
+            self._rethink_start()
+
+    def next_deadline(self) -> Instant | None:
+        """Return when a proposal holds, or is no longer told."""
+        return self.house_rules.due
 
     def resized(self) -> None:
         """Check the start again: there may be more or fewer free seats to wait for."""
@@ -191,7 +246,8 @@ class Lobby(TableState):
         table = self.table
         lobby = table.choices.view(table.players(), len(table.people.here()), len(table.throwers()))
         takes_names = table.settings.takes_names
-        lobby = structs.replace(lobby, takes_names=takes_names, names=table.names if takes_names else ())
+        names = table.names if takes_names else ()
+        lobby = structs.replace(lobby, takes_names=takes_names, names=names, proposal=self.house_rules.proposal)
         seats = tuple(
             structs.replace(view, **self.lessons[view.seat].view(table.now)) if view.seat in self.lessons else view
             for view in drawn.seats

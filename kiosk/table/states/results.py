@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hardware.api import LampState
-from kiosk.table.best_scores import has_usual_length, scores_of
+from kiosk.table.best_scores import is_usual, scores_of
 from kiosk.table.journal_feed import JournalFeed
 from kiosk.table.people import Seat, SeatState
 from kiosk.table.round_records import match_ended
@@ -55,7 +55,7 @@ class RoundResults(TableState):
 
         def show() -> None:
             match.result = result
-            if has_usual_length(table.choices.chosen, table.settings):
+            if is_usual(table.choices.chosen, table.settings):
                 table.best.add(match.game.name, scores_of(result.lines, match.names))
             self.session.go(State.MATCH_RESULT)
 

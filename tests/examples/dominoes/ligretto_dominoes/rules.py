@@ -59,6 +59,7 @@ class _Rules:
 
     rules_type = DominoRules
     presets = PRESETS
+    house_options = ()
     most_seats = 12
     commands: tuple[type[Command], ...] = (Lay, DrawTile, *COMMANDS)
     events: tuple[type[Event], ...] = (Laid, Drawn, TilesGone, *EVENTS)

@@ -1,0 +1,292 @@
+"""House rules: single options of the edition that somebody proposes in the lobby, for one match."""
+
+from __future__ import annotations
+
+import pytest
+
+from kiosk.game.card_options import Recycle
+from kiosk.game.game_rules import rules_of_game
+from kiosk.game.options import FalseStopKind
+from kiosk.game_registry import registry
+from kiosk.journal.records import RoundStarted
+from kiosk.protocol import Proposal
+from kiosk.table.choices import HOUSE, Choices
+from kiosk.table.settings import TableSettings
+from kiosk.table.state import State
+
+NEEDS = {
+    "dead_by_order": {"house recycle": "turn_over"},
+    **{name: {"pro": "any_lower"} for name in ("pro.sources", "pro.empty_slot")},
+}
+"""Options that have an effect only together with others."""
+IGNORE = ("house false_stop", "ignore")
+
+
+@pytest.fixture
+def choices():
+    return Choices(TableSettings(()))
+
+
+@pytest.fixture
+def two(table):
+    """Two people in the lobby, without bots, nobody ready."""
+    table.tap_button(1)
+    table.choose(1, "bots", "off")
+    table.tap_button(2)
+    return table
+
+
+def rules(table):
+    return table.session.table.choices.game().rules
+
+
+def proposal(table):
+    return table.snapshot().lobby.proposal
+
+
+def house(table):
+    return dict(table.snapshot().house_rules)
+
+
+# ---------------------------------------------------------------- the choices
+
+
+def test_the_options_of_the_edition_are_shown_with_their_values(choices):
+    shown = {rule.key: rule for rule in choices.view(4).house}
+    rule = shown["house false_stop"]
+    assert (rule.value, rule.usual) == ("seconds 2", "seconds 2")
+    assert "ignore" in rule.values
+    assert "house pro.sources" not in shown  # without the pro variant it has no effect
+    choices.choose("pro", "exactly_one")
+    assert "house pro.sources" in {rule.key for rule in choices.view(4).house}
+
+
+def test_a_changed_option_is_played_and_marked(choices):
+    choices.choose(*IGNORE)
+    assert choices.game().rules.false_stop.kind is FalseStopKind.IGNORE
+    assert choices.house_rules == {"house false_stop": "ignore"}
+    (rule,) = (rule for rule in choices.view(4).house if rule.key == "house false_stop")
+    assert (rule.value, rule.usual) == (*IGNORE[1:], "seconds 2")
+
+
+def test_the_editions_own_value_is_no_house_rule(choices):
+    choices.choose(*IGNORE)
+    choices.choose("house false_stop", "seconds 2")
+    assert choices.house_rules == {}
+    assert not [key for key in choices.chosen if key.startswith(HOUSE)]
+
+
+@pytest.mark.parametrize(("key", "value"), [("preset", "nordic_is"), ("game", "dice")])
+def test_another_edition_has_no_house_rules(choices, key, value):
+    choices.choose(*IGNORE)
+    choices.choose(key, value)
+    assert choices.house_rules == {}
+
+
+@pytest.mark.parametrize("game", registry.names())
+@pytest.mark.parametrize("preset", [0, -1])
+def test_every_value_that_matters_can_be_chosen_and_makes_its_rules(choices, game, preset):
+    options = rules_of_game(game)
+    choices.choose("game", game)
+    choices.choose("preset", list(options.presets)[preset])
+    for option in options.house_options:
+        for word in option.values if option.matters(choices.game().rules) else ():
+            choices.choose(HOUSE + option.name, word)
+            assert option.word(choices.game().rules) == word
+
+
+def test_an_option_that_loses_its_effect_is_no_house_rule_any_more(choices):
+    choices.choose("house recycle", "turn_over")
+    choices.choose("house dead_by_order", "end_round")
+    choices.choose("house recycle", "shuffle")
+    assert choices.house_rules == {}
+    choices.choose("pro", "any_lower")
+    choices.choose("house pro.sources", "stack")
+    choices.choose("pro", "off")
+    assert choices.house_rules == {}
+
+
+@pytest.mark.parametrize("key", ["house nothing", "house", "preset", "house pro.sources"])
+def test_what_is_no_option_now_cannot_be_changed(choices, key):
+    assert choices.may_change(key, "stack") is False
+
+
+def test_the_present_value_is_no_change(choices):
+    assert choices.may_change("house recycle", "shuffle") is False
+    assert choices.may_change("house recycle", "turn_over") is True
+
+
+# ---------------------------------------------------------------- proposing
+
+
+def test_who_is_alone_changes_at_once(table):
+    table.tap_button(1)
+    table.choose(1, *IGNORE)
+    assert proposal(table) is None
+    assert house(table) == dict([IGNORE])
+
+
+def test_a_proposal_is_told_to_all_and_holds_after_five_seconds(two):
+    two.choose(1, *IGNORE)
+    told = proposal(two)
+    assert told == Proposal(1, *IGNORE, until=two.now + 5_000_000_000)
+    two.pass_time(4_999)
+    assert house(two) == {}
+    two.pass_time(1)
+    assert house(two) == dict([IGNORE])
+    assert proposal(two).outcome == "holds"
+    two.pass_time(3_000)
+    assert proposal(two) is None
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+def test_anybody_seated_may_object_the_proposer_too(two, seat):
+    two.choose(1, *IGNORE)
+    two.pass_time(1_000)
+    two.choose(seat, "object", "")
+    told = proposal(two)
+    assert (told.outcome, told.by) == ("dropped", seat)
+    two.pass_time(10_000)
+    assert house(two) == {}
+    assert proposal(two) is None
+
+
+def test_who_is_not_seated_neither_proposes_nor_objects(two):
+    two.choose(3, *IGNORE)
+    assert proposal(two) is None
+    two.choose(1, *IGNORE)
+    two.choose(3, "object", "")
+    assert proposal(two).outcome == ""
+
+
+def test_an_objection_that_comes_too_late_changes_nothing(two):
+    two.choose(1, *IGNORE)
+    two.pass_time(5_000)
+    two.choose(2, "object", "")
+    assert house(two) == dict([IGNORE])
+
+
+def test_an_objection_without_a_proposal_changes_nothing(two):
+    two.choose(2, "object", "")
+    assert proposal(two) is None
+
+
+def test_one_change_is_proposed_at_a_time(two):
+    two.choose(1, *IGNORE)
+    two.choose(2, "house recycle", "turn_over")
+    assert proposal(two).key == "house false_stop"
+    two.pass_time(5_000)
+    two.choose(2, "house recycle", "turn_over")
+    two.pass_time(5_000)
+    assert house(two) == {"house false_stop": "ignore", "house recycle": "turn_over"}
+
+
+def test_the_proposal_of_somebody_who_leaves_is_forgotten(virtual_table):
+    table = virtual_table(3)
+    table.sit_down(1)
+    for seat in (2, 3):
+        table.tap_button(seat)
+    table.choose(2, *IGNORE)
+    table.leave(2)
+    assert proposal(table) is None
+    table.choose(1, *IGNORE)
+    table.leave(3)  # not the proposer
+    assert proposal(table).key == "house false_stop"
+
+
+def test_another_edition_ends_the_proposal(two):
+    two.choose(1, *IGNORE)
+    two.choose(2, "preset", "nordic_is")
+    assert proposal(two) is None
+    two.pass_time(6_000)
+    assert house(two) == {}
+
+
+def test_another_length_does_not_end_it(two):
+    two.choose(1, *IGNORE)
+    two.choose(2, "length", "rounds 3")
+    two.pass_time(5_000)
+    assert house(two) == dict([IGNORE])
+
+
+def test_what_does_not_go_together_is_refused_with_a_message(two, monkeypatch):
+    monkeypatch.setattr(Choices, "may_change", lambda *_: None)
+    two.choose(1, *IGNORE)
+    assert (proposal(two).outcome, house(two)) == ("refused", {})
+    two.pass_time(3_000)
+    assert proposal(two) is None
+
+
+# ---------------------------------------------------------------- the start
+
+
+def test_the_start_waits_for_the_proposal(two):
+    two.tap_button(1)
+    two.tap_button(2)  # both are ready: the start is three seconds away
+    two.choose(1, *IGNORE)
+    two.pass_time(4_900)
+    assert two.state is State.READY
+    two.wait_for(lambda: two.state is State.COUNTDOWN, 200)
+    assert two.match.game.rules.false_stop.kind is FalseStopKind.IGNORE
+
+
+def test_a_full_table_waits_too(virtual_table):
+    table = virtual_table(2)
+    table.tap_button(1)
+    table.tap_button(2)
+    table.choose(1, *IGNORE)
+    table.tap_button(1)
+    table.tap_button(2)
+    assert table.state is State.READY
+    table.pass_time(5_000)
+    assert (table.state, house(table)) == (State.COUNTDOWN, dict([IGNORE]))
+
+
+def test_after_an_objection_the_start_is_as_before(two):
+    two.tap_button(1)
+    two.tap_button(2)
+    two.choose(1, *IGNORE)
+    two.choose(2, "object", "")
+    two.wait_for(lambda: two.state is State.COUNTDOWN, 3_001)
+    assert house(two) == {}
+
+
+# ---------------------------------------------------------------- the match
+
+
+def test_they_hold_for_one_match_only(virtual_table):
+    table = virtual_table(2, journal=True)
+    table.start(1, bots=True, **{"length": "single_round", "house recycle": "turn_over"})
+    assert table.match.game.rules.recycle is Recycle.TURN_OVER
+    (started,) = table.written_of(RoundStarted)
+    assert (started.chosen["house recycle"], started.rules["recycle"]) == ("turn_over", "turn_over")
+    table.play_on(1, until=lambda: table.state is State.MATCH_RESULT)
+    assert house(table) == {"house recycle": "turn_over"}  # the result tells it
+    table.pass_time(1_000)
+    table.tap_button(1)
+    assert (table.state, house(table)) == (State.READY, {})
+
+
+def test_a_power_cut_does_not_end_them(virtual_table):
+    table = virtual_table(2, journal=True)
+    table.start(1, 2, **{"house recycle": "turn_over"})
+    table.pass_time(1_000)
+    before = rules(table)
+    table.cut()
+    assert (house(table), rules(table)) == ({"house recycle": "turn_over"}, before)
+    assert table.match.game.rules == before
+
+
+@pytest.mark.parametrize(
+    ("game", "option"),
+    [(game, option) for game in registry.names() for option in rules_of_game(game).house_options],
+    ids=lambda value: getattr(value, "name", value),
+)
+def test_a_round_comes_to_its_end_with_every_value(virtual_table, game, option):
+    for word in option.values:
+        table = virtual_table(2)
+        length = "rounds_each 1" if game == "dice" else "single_round"
+        before = NEEDS.get(option.name, {})
+        table.start(1, bots=True, **{"game": game, "length": length, **before, HOUSE + option.name: word})
+        assert option.word(table.match.game.rules) == word
+        table.play_on(1, until=lambda table=table: table.state is State.ROUND_RESULT)
