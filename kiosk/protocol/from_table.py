@@ -50,7 +50,8 @@ class Move(Message, frozen=True, tag=False):
     ``kind``: ``play`` (card to ``cell``), ``refill`` (stack to ``slot``), ``tuck``, ``flip`` (hand to discard;
     ``count`` cards, ``card`` on top), ``recycle`` (discard to hand), ``collect`` (the finished pile on ``cell`` is
     taken away), ``roll`` (``count`` dice), ``place`` (the die ``card`` to its space), ``back`` (``card`` returns to
-    ``source``), ``deal``, ``shuffle`` (all hands new: "Ligretto! Shuffle!"), or a word of the game's own.
+    ``source``), ``glow`` (in a person's first round: the piece ``card`` at ``source`` has fitted for long), ``deal``,
+    ``shuffle`` (all hands new: "Ligretto! Shuffle!"), or a word of the game's own.
     """
 
     id: int

@@ -87,7 +87,7 @@ class People:
             seat.state = SeatState.LEFT if sitting.gone else SeatState.PLAYING
             self._take_panel(seat, sitting)
             if not sitting.gone:
-                seat.bot, seat.handicap, seat.taught = sitting.bot, sitting.handicap, not sitting.bot
+                seat.bot, seat.handicap, seat.taught, seat.new = sitting.bot, sitting.handicap, not sitting.bot, False
                 seat.name = "" if sitting.bot else sitting.name
         for change in records:
             if isinstance(change, SeatChanged) and (changed := self.get(change.seat)) is not None:
@@ -246,6 +246,8 @@ class Seat:
     active_at: Instant = Instant(0)
     taught: bool = False
     """True if its person needs no lesson (any more): it is over or skipped, or they have played before."""
+    new: bool = True
+    """True until its person has played a round here; never for one whose name is known."""
     since: Instant = Instant(0)
     """In the lobby: when its person sat down, got ready, or took that back."""
     heard: int = 0
@@ -285,6 +287,7 @@ class Seat:
         self.state = SeatState.FREE
         self.forget_panel(settings)
         self.bot = self.joining = self.confirmed = self.asked = self.taught = False
+        self.new = True
         self.asks_pause = self.handicap = None
         self.name = ""
 

@@ -302,7 +302,8 @@ class Table:
         if name is None or (name and self.people.others_have(name, seat)):
             return
         seat.name = name
-        seat.taught = seat.taught or name.casefold() in {known.casefold() for known in self.names}
+        if name.casefold() in {known.casefold() for known in self.names}:
+            seat.taught, seat.new = True, False
         if seat.joining:
             self.note(seat, "joining")
 

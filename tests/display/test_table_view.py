@@ -15,7 +15,7 @@ from kiosk.display.paint.text import TextLook
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import Fault, House, PressButton, Slot, Verdict
-from tests.rig.flying import flights
+from tests.rig.flying import flights, lights
 
 pytestmark = pytest.mark.ui
 
@@ -669,3 +669,17 @@ def test_what_is_told_of_the_hours_is_told_by_a_closed_table_alone(table: Table,
     for state in ("attract", "ready", "play", "match_result"):
         table.show(canned.snapshot(state, 4, house=house))
         assert "10:00" not in " ".join(said(table, "overlay"))
+
+
+def test_what_has_fitted_for_long_glows_around_its_place_until_it_is_taken(table: Table, canned: Any) -> None:
+    play = canned.snapshot("play", 4)
+    table.show(play)
+    home = next(item for item in table.named("row", 1) if item.slot == 0)
+    glowing = replace(play, id=2, moves=(canned.move(1, "glow", seat=1, source="row 0", card=home.card),))
+    table.show(glowing)
+    (glow,) = lights(table.view)
+    assert [(pose.x, pose.y) for pose in glow.poses] == [pytest.approx((home.x, home.y))] * len(glow.poses)
+    table.show(replace(glowing, id=3))
+    assert lights(table.view) == [glow]
+    table.show(replace(glowing, id=4, seats=(replace(play.seats[0], row=()), *play.seats[1:])))
+    assert lights(table.view) == []

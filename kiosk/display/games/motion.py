@@ -156,7 +156,7 @@ class GameMotion(Protocol):
     def fly(self, flyer: Flyer, move: Move, panel: Panel | None, layout: Layout) -> None:
         """Start the flights of a move; ``panel``: its seat's. Ignore unknown kinds.
 
-        ``back`` (a refused piece returns) is common to all games and is not passed here.
+        ``back`` (a refused piece returns) and ``glow`` are common to all games and are not passed here.
         """
 
     def homeward(self, snapshot: Snapshot, layout: Layout) -> Sequence[Homing]:

@@ -14,6 +14,7 @@ from kiosk.display.motion.dragging import PATIENCE, Carried, Dragging
 from kiosk.display.motion.effects import Effect, Flash, Fly
 from kiosk.display.motion.finished_pile import finished_pile, room_around
 from kiosk.display.motion.flights import Flight, flight, flight_back, ghosts_back
+from kiosk.display.motion.glow import glow
 from kiosk.display.motion.hint import HOP, hop, pushing_hand
 from kiosk.display.motion.landing import FLIGHT, landing
 from kiosk.display.motion.lightning import Ground, dropped
@@ -58,6 +59,7 @@ class Movement:
         self._landed: dict[SeatNumber, Place] = {}  # where the last piece of each seat has landed
         self._bouncing: dict[SeatNumber, tuple[str, Flight]] = {}  # the piece that was beaten, and its source
         self._lightning: dict[SeatNumber, list[Playing]] = {}  # of the last race that the seat has lost
+        self._glows: dict[Move, Playing | None] = {}
         self._draw = Random()  # noqa: S311  sparks
         self.practised: Mapping[SeatNumber, Place] = {}
         """Where the centre of each seat's lesson lies, in the panel's coordinates."""
@@ -146,6 +148,7 @@ class Movement:
         self._landed.clear()
         self._bouncing.clear()
         self._lightning.clear()
+        self._glows.clear()
         for seat in self._carrying.seats():
             self._carrying.take(seat)
 
@@ -173,6 +176,7 @@ class Movement:
             self._play(move, layout)
         self._show_races(snapshot, layout, first=first)
         for view in snapshot.seats:
+            self._darken(view)
             carried = self._carrying.get(view.seat)
             if carried and self._game.piece_at(view, carried.source) != carried.card:
                 self._practise(view, carried, layout)
@@ -192,10 +196,24 @@ class Movement:
 
     def _play(self, move: Move, layout: Layout) -> None:
         panel = layout.panels.get(move.seat) if move.seat is not None else None
-        if move.kind != "back":
-            self._game.fly(self, move, panel, layout)
-        elif panel and move.source:
-            self._come_back(panel, move.source, move.card)
+        match move.kind:
+            case "back":
+                if panel and move.source:
+                    self._come_back(panel, move.source, move.card)
+            case "glow":
+                if panel and move.source:
+                    home = panel.in_window(self._game.home(panel, move.source, self._memory[panel.seat]))
+                    self._glows[move] = self._player.play(glow(home, panel.frame.rotation))
+            case _:
+                self._game.fly(self, move, panel, layout)
+
+    def _darken(self, view: SeatView) -> None:
+        """End the glow of pieces that have left their places."""
+        for move in [move for move in self._glows if move.seat == view.seat]:
+            if move.source is None or self._game.piece_at(view, move.source) != move.card:
+                shown = self._glows.pop(move)
+                if shown is not None:
+                    self._player.drop(shown)
 
     def _show_races(self, snapshot: Snapshot, layout: Layout, *, first: bool) -> None:
         """Show the lightning of every race that has just been lost; of a seat's, only that of the last one."""

@@ -10,7 +10,7 @@ from typing import Final
 
 from hardware.api import Button, DeviceFault, Fault, Instant, milliseconds
 from kiosk import protocol as msg
-from kiosk.drawings.gallery.lesson_films import lesson_of_cards, lesson_of_dice
+from kiosk.drawings.gallery.lesson_films import first_round, lesson_of_cards, lesson_of_dice
 from kiosk.drawings.gallery.staff_films import lockout, service
 from kiosk.table.inputs import Doors
 from kiosk.table.rehearsal import Rehearsal, Unreachable
@@ -401,6 +401,7 @@ FILMS: Final[Mapping[str, Script]] = {
     "lobby of dice": lobby_of_dice,
     "lesson": lesson_of_cards,
     "lesson of dice": lesson_of_dice,
+    "first round": first_round,
     "closed": closed,
     "round": round_of_cards,
     "slips": slips,

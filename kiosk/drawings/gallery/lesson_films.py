@@ -27,6 +27,16 @@ def lesson_of_dice(table: Rehearsal, language: str, _people: int) -> None:
     _lessons(table, language, "dice")
 
 
+def first_round(table: Rehearsal, language: str, people: int) -> None:
+    """People in their first round do nothing, until a card of each that has one has fitted for long."""
+    seats = range(1, people + 1)
+    table.sit(seats, language)
+    table.ready(seats)
+    table.until(lambda: any(move.kind == "glow" for move in table.last.moves))
+    table.label("glows")
+    table.wait(3)
+
+
 def _lessons(table: Rehearsal, language: str, game: str) -> None:
     seats = range(1, min(_SEATS, len(table.seats)) + 1)
     table.wait(_INVITED)

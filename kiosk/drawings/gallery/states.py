@@ -127,6 +127,7 @@ STATES: Final = (
     State("deal", "The cards are dealt", "round", "countdown", 0.5, 3.4),
     State("countdown", "Three, two, one", "round", "countdown", 2.2),
     State("play-early", "Five seconds after GO", "round", "early", 0, 4),
+    State("first-round", "A card that has fitted for 8 s glows for a newcomer", "first round", "glows", 1.0, 2.6),
     State("play-full", "Most of the piles are open", "round", "full"),
     State("last-card", "A stack with its last card", "round", "last_card", 0.05, 3),
     State("refused", "A card that fits nowhere comes back", "slips", "refused", 0.3, 2),

@@ -109,6 +109,11 @@ class CardMoves:
         pile = self.round.seats[index].pile(parse_source(source))
         return frozenset({pile[-1]} if pile and pile[-1].number > 1 else ())
 
+    def fitting(self, index: int) -> list[str]:
+        """Return where cards lie that fit, without a stack that lies face down."""
+        sources = map(str, self.round.legal_plays(index))
+        return [source for source in sources if self.piece(index, source) is not None]
+
     def last_piece(self, index: int) -> bool:
         """Return whether one card is left of the stack."""
         return len(self.round.seats[index].stack) == 1

@@ -106,6 +106,11 @@ class DiceMoves:
         wins = round_.winner is None and round_.seats[index].rolled == [die] and round_.board.fits(die)
         return frozenset({source, "win"} if wins else {source})
 
+    def fitting(self, index: int) -> list[str]:
+        """Return the dice that fit."""
+        legal = self.round.legal_commands(index)
+        return [f"{msg.DIE}{command.die}" for command in legal if isinstance(command, PlaceDie)]
+
     def last_piece(self, index: int) -> bool:
         """Return whether one die is left."""
         return len(self.round.seats[index].dice) == 1

@@ -88,6 +88,9 @@ class Moves(Protocol):
         ``what``: the input that brings it to the centre, by a touch (``to_center``) or a press of Play.
         """
 
+    def fitting(self, index: int) -> Sequence[str]:
+        """Return the sources of the face-up pieces that this seat could bring to the centre now."""
+
     def last_piece(self, index: int) -> bool:
         """Return whether the seat may call Stop after one more piece."""
 

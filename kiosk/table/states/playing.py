@@ -8,13 +8,15 @@ from hardware.api import Duration, Instant, LampState, TrayReading, TrayState
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import Resumed
+from kiosk.table.first_round import FirstRoundHints
 from kiosk.table.inputs import RoundInput
 from kiosk.table.match import MatchPlay
 from kiosk.table.people import Seat, SeatState, newest_first
 from kiosk.table.round_records import round_started
 from kiosk.table.settings import BUTTONS, TRAYS
 from kiosk.table.state import State
-from kiosk.table.states.base import TableState
+from kiosk.table.states.base import TableState, Transitions
+from kiosk.table.table import Table
 
 _BEATS: Final = {3: LampState.BEAT_3, 2: LampState.BEAT_2, 1: LampState.BEAT_1}
 """The lamp of a seat with so many pieces left."""
@@ -90,10 +92,18 @@ class Playing(TableState):
 
     name = State.PLAY
 
+    def __init__(self, table: Table, session: Transitions) -> None:
+        super().__init__(table, session)
+        self._hints = FirstRoundHints(())
+
     def enter(self) -> None:
         """Begin at GO. A paused round goes on where it stopped."""
         table, match = self.table, self.table.match
         stood_since = table.paused_at
+        if stood_since is None:
+            self._hints = FirstRoundHints([seat.number for seat in table.people.players() if seat.new])
+        else:
+            self._hints.restart()
         if stood_since is not None and match is not None:
             match.shift(Duration(table.now - stood_since), table.now)
         table.begin_state(None)
@@ -160,8 +170,14 @@ class Playing(TableState):
 
     def advance(self) -> None:
         """Judge every input whose place is certain, let the bots move, and take requests for a pause from buttons."""
-        for seat in self.table.play_on():
+        table = self.table
+        for seat in table.play_on():
             self._ask_pause(seat)
+        play = table.round
+        if play is not None and play.round.ended is None:
+            for fitting in self._hints.take(play, table.now):
+                table.record.move("glow", seat=fitting.seat, source=fitting.source, card=fitting.piece)
+                table.changed = True
 
     def attend(self) -> None:
         """Ask the silent players; those who do not answer leave."""
@@ -174,8 +190,12 @@ class Playing(TableState):
         table.changed = table.changed or asked != [seat.asked for seat in table.people]
 
     def next_deadline(self) -> Instant | None:
-        """Return when the next bot moves, or something is due in the round."""
-        return None if self.table.match is None else self.table.match.next_deadline(self.table.now)
+        """Return when the next bot moves, a piece glows, or something is due in the round."""
+        match, play = self.table.match, self.table.round
+        if match is None or play is None or play.round.ended is not None:
+            return None
+        due = (match.next_deadline(self.table.now), self._hints.next_deadline())
+        return min((at for at in due if at is not None), default=None)
 
     def patience(self) -> Duration:
         """Return the time after which a silent seat is asked."""
@@ -207,7 +227,9 @@ class Stopped(TableState):
     name = State.STOPPED
 
     def enter(self) -> None:
-        """Begin; the round has been counted."""
+        """Begin; the round has been counted, and nobody who played it is new here any more."""
+        for seat in self.table.in_round():
+            seat.new = False
         self.table.begin_state(self.table.settings.times.stopped)
 
     def press(self, seat: Seat) -> None:

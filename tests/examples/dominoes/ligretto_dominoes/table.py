@@ -94,6 +94,11 @@ class DominoMoves:
         tile = tile_at(source)
         return frozenset(end for end in _ENDS if self.round.chain.fits(tile, end))
 
+    def fitting(self, index: int) -> list[str]:
+        """Return the tiles that fit."""
+        legal = self.round.legal_commands(index)
+        return list(dict.fromkeys(f"{TILE}{command.tile}" for command in legal if isinstance(command, Lay)))
+
     def last_piece(self, index: int) -> bool:
         """Return whether the seat has one tile left."""
         return len(self.round.seats[index].hand) == 1
