@@ -20,7 +20,7 @@ class GameRules(Protocol):
 
     @property
     def rules_type(self) -> type[Any]:
-        """The dataclass of its options; it implements ``MatchRules`` and ``RoundRules``."""
+        """The frozen dataclass of its options; it implements ``MatchRules`` and ``RoundRules``."""
 
     @property
     def presets(self) -> Mapping[str, Preset[Any]]:

@@ -1,8 +1,8 @@
-"""The conversion of the core's commands, events and rules to the plain values that a record holds, and back. Pure.
+"""The conversion of the core's commands and events to the plain values that a record holds, and back. Pure.
 
 A command or event is written as its name and its fields in order; each game defines the formats of its own types
-(``GameRules.forms``), cards and dice for example in the referee's notation (``r3``). Rules are their options by name.
-A round trip returns an equal value; ``ValueError`` for input that this codec did not write.
+(``GameRules.forms``), cards and dice for example in the referee's notation (``r3``); rules: ``game.plain_rules``. A
+round trip returns an equal value; ``ValueError`` for input that this codec did not write.
 """
 
 from __future__ import annotations
@@ -12,8 +12,6 @@ from enum import StrEnum
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Final, TypeAlias, Union, get_args, get_origin, get_type_hints
-
-import msgspec
 
 from kiosk.game.commands import Command
 from kiosk.game.events import Event
@@ -116,18 +114,3 @@ def _optional(write: Callable[[Any], Any], read: Callable[[Any], Any]) -> Form:
 
 def _each(write: Callable[[Any], Any], read: Callable[[Any], Any]) -> Form:
     return (lambda many: list(map(write, many)), lambda many: tuple(map(read, many)))
-
-
-def rules_plain(rules: Any) -> dict[str, Any]:
-    """Return every option by its name, nested ones as objects (``{"kind": "lockout", "ms": 2000, "points": 0}``)."""
-    options: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(rules))
-    return options
-
-
-def rules_of(game: str, options: Mapping[str, Any]) -> Any:
-    """Return the rules of a game that were written as ``options``; a missing option has its default."""
-    kind = rules_of_game(game).rules_type
-    try:
-        return msgspec.convert(options, kind)
-    except msgspec.ValidationError as error:
-        raise ValueError(f"not rules of {game}: {error}") from error

@@ -77,6 +77,7 @@ class Choices:
         self._chosen: dict[str, str] = {}
         self._usual: dict[str, str] = {}
         """The values of the edition's single options, by their keys."""
+        self._own: Any = None
         self._begin(settings.game)
 
     def _begin(self, game: str) -> None:
@@ -85,6 +86,7 @@ class Choices:
         self._offers = offers(game, self._settings)
         self._chosen = {offer.key: offer.default(preset) for offer in self._offers}
         self._follow_edition()
+        self._own = self.game().rules
 
     def _follow_edition(self) -> None:
         self._usual = {offer.key: offer.default(self.preset) for offer in self._offers if offer.key.startswith(HOUSE)}
@@ -163,6 +165,11 @@ class Choices:
     def game(self) -> Game[Any]:
         """Return the game with the chosen rules."""
         return self._game(self._chosen)
+
+    @property
+    def own(self) -> Any:
+        """The table's own rules of the chosen game: those of a match in which nobody has chosen anything."""
+        return self._own
 
     def _game(self, chosen: Mapping[str, str]) -> Game[Any]:
         rules: Any = None

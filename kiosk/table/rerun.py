@@ -15,8 +15,9 @@ from kiosk.bots.strength import STEADY, STRENGTHS
 from kiosk.game import events as ev
 from kiosk.game.game_round import GameRound
 from kiosk.game.match import Match
+from kiosk.game.plain_rules import rules_of
 from kiosk.game.seats import Roster, SeatNumber
-from kiosk.journal.codec import codec_of, rules_of
+from kiosk.journal.codec import codec_of
 from kiosk.journal.records import AnyRecord, Judged, RoundEnded, RoundStarted, SeatChanged, Sitting
 from kiosk.table.games.game import Game, Moves, table_game
 from kiosk.table.match import MatchPlay

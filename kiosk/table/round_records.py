@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from hardware.api import Instant
 from kiosk import protocol as msg
+from kiosk.game.plain_rules import rules_plain
 from kiosk.game.refusals import RoundEnd
 from kiosk.game.seats import SeatNumber
-from kiosk.journal.codec import rules_plain
 from kiosk.journal.records import MatchEnded, Origin, RoundEnded, RoundLine, RoundStarted, SeatChanged, Sitting
 from kiosk.table.match import MatchPlay
 from kiosk.table.people import People, Seat

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from hardware.api import Instant, TrayLamp
 from kiosk import protocol as msg
+from kiosk.game.plain_rules import changes_of
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.games.game import Game
 from kiosk.table.lamps import lamp_of
@@ -53,9 +54,16 @@ def draw(table: Table, number: int, state: TableState | None = None) -> msg.Snap
         house=table.house,
         languages=table.settings.languages,
         best=table.best.of(game.name) if table.state is State.ATTRACT else (),
+        rules=changes_of(game.name, game.rules),
+        usual=_usual(table, game.name),
         **({} if match is None else _match(table, match)),
         **_round(table, game, Roster([]) if match is None else match.roster),
     )
+
+
+def _usual(table: Table, game: str) -> dict[str, Any]:
+    """Return the table's own rules; a recorded round may be of another game than the one that is chosen here."""
+    return changes_of(game, table.choices.own) if table.choices.kind == game else {}
 
 
 def _match(table: Table, match: MatchPlay) -> dict[str, Any]:

@@ -7,10 +7,11 @@ from ligretto_dominoes.tiles import SET, Chain, End, Tile, parse_tile
 
 from kiosk.game.commands import Stop, Tick, Vote
 from kiosk.game.events import Rejected
+from kiosk.game.plain_rules import rules_of, rules_plain
 from kiosk.game.refusals import Reason, RoundEnd
 from kiosk.game_registry import registry
 from kiosk.game_registry.entry import PARTS
-from kiosk.journal.codec import codec_of, rules_of, rules_plain
+from kiosk.journal.codec import codec_of
 from kiosk.referee.judge import judge
 from kiosk.referee.reader import parse_scenario
 from kiosk.rulebook import all_editions, edition

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.game.card_rules import PRESETS, MatchEnd, MatchEndKind, MisplayKind, ProStep
+from kiosk.game.card_rules import PRESETS, MatchEnd, MatchEndKind, MisplayKind, ProStep, rules_of
 from kiosk.game.dice_rules import DICE_PRESETS
+from kiosk.game.plain_rules import rules_with
 from kiosk.game_registry import registry
 from kiosk.table.choices import Choices, offers
 from kiosk.table.games.cards import MAY_NEVER_END
@@ -299,3 +300,22 @@ def test_a_handicap_is_told_in_the_result_and_holds_for_the_next_match(table):
     table.tap_button(1)
     assert table.state is State.READY
     assert table.view(2).handicap == 6
+
+
+def test_a_snapshot_tells_the_rules_that_are_chosen_and_the_tables_own(table):
+    table.tap_button(1)
+    shown = table.snapshot()
+    assert (shown.rules, shown.usual) == ({}, {})
+    table.choose(1, "preset", "nordic_is")
+    table.choose(1, "length", "single_round")
+    shown = table.snapshot()
+    assert rules_with("cards", shown.rules) == rules_of("nordic_is", match_end=MatchEnd(MatchEndKind.SINGLE_ROUND))
+    assert rules_with("cards", shown.usual) == rules_of("table_default")
+
+
+def test_the_tables_own_rules_are_those_of_its_configuration(virtual_table):
+    table = virtual_table(4, presets={"cards": "wikipedia"})
+    table.tap_button(1)
+    table.choose(1, "preset", "table_default")
+    assert rules_with("cards", table.snapshot().usual) == rules_of("wikipedia")
+    assert rules_with("cards", table.snapshot().rules) == rules_of("table_default")

@@ -14,8 +14,9 @@ from kiosk.dealing.card_decks import decks
 from kiosk.dealing.dealer import Dealer
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import rules_of
+from kiosk.game.plain_rules import rules_plain
 from kiosk.game.seats import SeatNumber
-from kiosk.journal.codec import codec_of, rules_plain
+from kiosk.journal.codec import codec_of
 from kiosk.journal.records import (
     AnyRecord,
     Judged,
