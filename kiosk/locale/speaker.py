@@ -1,20 +1,21 @@
 """A text in the language of the person who reads it. The English text is the key (gettext).
 
-Catalogues (in ``kiosk/locale``) are plain ``.po`` files, compiled in memory, so there is no build step. A game from
-another package brings its own translations (``GamePicture.translations``).
+A game from another package brings its own translations (``GamePicture.translations``).
 """
 
 from __future__ import annotations
 
 import gettext
-import io
 from collections.abc import Mapping
+from datetime import datetime, time
 from functools import lru_cache
-
-import polib
+from typing import Final
 
 from kiosk.game_registry import registry
-from kiosk.locale.languages import SOURCE, catalogue_file
+from kiosk.locale import formats
+from kiosk.locale.catalogues import translations
+from kiosk.locale.direction import directed, isolated
+from kiosk.locale.languages import RIGHT_TO_LEFT, SOURCE, catalogue_file
 from kiosk.locale.pseudo import PSEUDO
 
 
@@ -23,20 +24,19 @@ def mark(text: str) -> str:
     return text
 
 
-_TENTHS = mark("0.0")
-"""Its translation shows a language's decimal sign."""
+def mark_count(one: str, many: str) -> tuple[str, str]:
+    """Mark singular and plural of a text in a table for translation and return them; ``Say.count`` translates them."""
+    return one, many
 
 
 @lru_cache(maxsize=32)
 def catalogue(language: str) -> gettext.NullTranslations:
-    """Return the catalogue of a language; an empty one, which changes nothing, for English or an unknown language."""
+    """Return the translations of a language; empty ones, which change nothing, for English or an unknown language."""
     if language in PSEUDO:
         return PSEUDO[language]
-    file = catalogue_file(language)
-    if language == SOURCE or not file.is_file():
+    if language == SOURCE or not catalogue_file(language).is_file():
         return gettext.NullTranslations()
-    binary: bytes = polib.pofile(file.read_text(encoding="utf-8")).to_binary()
-    told = gettext.GNUTranslations(io.BytesIO(binary))
+    told = translations(language)
     told.add_fallback(_OfGames(language))
     return told
 
@@ -61,25 +61,57 @@ class _OfGames(gettext.NullTranslations):
         return self.gettext(msgid1 if n == 1 else msgid2)
 
 
+_UNGROUPED: Final = 1000
+"""Numbers below it are written with digits alone in all languages."""
+
+
 class Say:
-    """A speaker of one language: ``say("Seat {seat}", seat=3)``."""
+    """A speaker of one language: ``say("Seat {seat}", seat=3)``.
+
+    Values keep their own direction, and whole sentences that of the language (``kiosk.locale.direction``). Numbers are
+    written as usual in the language, with the digits of the cards.
+    """
 
     def __init__(self, language: str) -> None:
         self.language = language
+        self.rtl = language in RIGHT_TO_LEFT
         self._catalogue = catalogue(language)
 
     def __call__(self, text: str, **values: object) -> str:
         """Return the text in this language, with its ``{placeholders}`` filled."""
-        told = self._catalogue.gettext(text)
-        return told.format(**values) if values else told
+        return self._filled(self._catalogue.gettext(text), values)
 
     def count(self, one: str, many: str, number: int) -> str:
-        """Return the singular or plural for ``number``, which the texts can use as ``{n}``."""
-        return self._catalogue.ngettext(one, many, number).format(n=number)
+        """Return the form of a text for ``number``, which the text can use as ``{n}``."""
+        return self._filled(self._catalogue.ngettext(one, many, number), {"n": number})
 
-    def tenths(self, number: float) -> str:
-        """Return the number with one decimal, and the decimal sign of this language."""
-        return f"{number:.1f}".replace(".", self(_TENTHS)[1])
+    def _filled(self, told: str, values: Mapping[str, object]) -> str:
+        if values:
+            told = told.format(**{name: self._value(value) for name, value in values.items()})
+        return directed(told, rtl=True) if self.rtl else told
+
+    def _value(self, value: object) -> object:
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            value = self.number(value)
+        return isolated(value, rtl=self.rtl) if isinstance(value, str) else value
+
+    def number(self, number: float, decimals: int = 0) -> str:
+        """Return the number with so many decimals, and the signs of this language."""
+        if decimals == 0 and abs(number) < _UNGROUPED:
+            return f"{number:.0f}"
+        return formats.number(number, decimals, self.language)
+
+    def percent(self, percent: float) -> str:
+        """Return a share, ``percent``: of a hundred."""
+        return formats.percent(percent, self.language)
+
+    def time(self, moment: time) -> str:
+        """Return a time of day, in hours and minutes."""
+        return formats.time_of_day(moment, self.language)
+
+    def date_time(self, moment: datetime) -> str:
+        """Return a date with its time of day."""
+        return formats.date_time(moment, self.language)
 
 
 @lru_cache(maxsize=32)
@@ -90,4 +122,5 @@ def speaker(language: str) -> Say:
 
 def own_name(language: str) -> str:
     """Return the name of a language in that language: each catalogue translates "English" so."""
+    # For translators: the name of this language, in this language
     return speaker(language)("English")

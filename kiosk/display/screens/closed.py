@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import time
 from typing import Final
 
 from kiosk.display.context import CentreContext, PanelContext
@@ -25,7 +26,8 @@ def draw_closed(sketch: Sketch, context: PanelContext) -> None:
     opens = context.table.opens
     if not opens:
         return
-    closed, _, until = context.say("Closed now\nOpens at {time}", time=opens).partition("\n")
+    at = context.say.time(time.fromisoformat(opens))
+    closed, _, until = context.say("Closed now\nOpens at {time}", time=at).partition("\n")
     wide, depth = context.panel.size
     room = Place(0, 0.02 * depth, 0.86 * wide, 0.66 * depth)
     upper = Place(room.x, room.top - 0.3 * room.h, room.w, 0.6 * room.h)

@@ -269,7 +269,7 @@ def _feats(context: PanelContext, result: RoundResult, line: SeatScore) -> list[
     """Return what the seat did best, only what it can be proud of."""
     say, tiles = context.say, []
     if result.fastest == line.seat and result.fastest_per_minute >= _PROUD:
-        tiles.append(Tile("", say("{rate}/min", rate=say.tenths(result.fastest_per_minute)), say("fastest hands")))
+        tiles.append(Tile("", say("{rate}/min", rate=say.number(result.fastest_per_minute, 1)), say("fastest hands")))
     best, won = best_rounds(result, line)
     if won:
         tiles.append(Tile("", str(won), say("rounds won")))

@@ -12,7 +12,7 @@ from kiosk.locale.speaker import Say
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """A game's own words, as keys of the catalogues; ``placed_many`` is the plural of ``placed_one``.
+    """A game's own words, as keys of the catalogues.
 
     ``nobody_can_play``: if a vote is the only way out; ``one_left``: one piece is left of what a Stop needs, empty: not
     said; ``cries``: the calls to everybody, by the kind of the move (``Move.kind``); ``answers``: what is said to a tap
@@ -29,8 +29,6 @@ class Words:
     free_seat: str
     no_room: str
     placed: str
-    placed_one: str
-    placed_many: str
     one_left: str = ""
     cries: Mapping[str, str] = field(default_factory=dict)
     answers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import time
 from typing import Final, NamedTuple
 
 from kiosk.display.texts.choices import game_choice, text_of
@@ -113,15 +114,20 @@ _SOUNDS: Final = {
 
 
 def _hour(value: str, say: Say) -> str:
-    return say("Always open") if value == "always" else value
+    return say("Always open") if value == "always" else _clock(value, say)
 
 
 def _night(value: str, say: Say) -> str:
-    return say("No night") if value == "never" else value
+    return say("No night") if value == "never" else _clock(value, say)
 
 
-def _percent(value: str, _: Say) -> str:
-    return f"{value} %"
+def _clock(value: str, say: Say) -> str:
+    """Return a time of day, as usual in the language."""
+    return say.time(time.fromisoformat(value))
+
+
+def _percent(value: str, say: Say) -> str:
+    return say.percent(float(value))
 
 
 def _switch(value: str, say: Say) -> str:
@@ -198,7 +204,7 @@ _TILES: Final[dict[str, Callable[[ServiceTile, Say], tuple[str, str]]]] = {
     "board": _board,
     "version": lambda tile, say: (say("Version"), tile.text),
     "network": lambda tile, say: (say("Network"), tile.text or say("not connected")),
-    "clock": lambda tile, say: (say("The table's clock"), tile.text or say("not set")),
+    "clock": lambda tile, say: (say("The table's clock"), _clock(tile.text, say) if tile.text else say("not set")),
     "wish": _wish,
     "carry": _carry,
     "finding": lambda tile, _: (tile.text, ""),

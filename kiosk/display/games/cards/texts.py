@@ -8,7 +8,7 @@ from kiosk.display.games.piece_text import piece_text
 from kiosk.display.texts.games import ChoiceText, GameTexts, HandicapText, Words
 from kiosk.game.card_rules import ProStep
 from kiosk.game.refusals import Reason
-from kiosk.locale.speaker import mark
+from kiosk.locale.speaker import mark, mark_count
 
 _WORDS: Final = Words(
     start=mark("Ligretto!"),
@@ -21,16 +21,14 @@ _WORDS: Final = Words(
     free_seat=mark("This seat is free; its cards in the centre still count"),
     no_room=mark("No more seats: cards would be too small"),
     placed=mark("in the centre"),
-    placed_one=mark("{n} card played"),
-    placed_many=mark("{n} cards played"),
     one_left=mark("1 card left in the stack!"),
     cries={"shuffle": mark("Ligretto! Shuffle!")},
     answers={
         "stop": (mark("Stop: once your stack is empty"),),
         "row": (mark("No stack card left for it"),),
         "discard": (mark("Tap your draw pile"),),
-        "count": (mark("{n} card in your stack"), mark("{n} cards in your stack")),
-        "end": (mark("{n} of your cards is in the centre"), mark("{n} of your cards are in the centre")),
+        "count": mark_count("{n} card in your stack", "{n} cards in your stack"),
+        "end": mark_count("{n} of your cards is in the centre", "{n} of your cards are in the centre"),
         "sign": (mark("Your sign: on all your cards"),),
     },
 )

@@ -7,7 +7,7 @@ from typing import Final
 from kiosk.display.games.piece_text import piece_text
 from kiosk.display.texts.games import ChoiceText, GameTexts, HandicapText, Words
 from kiosk.game.refusals import Reason
-from kiosk.locale.speaker import mark
+from kiosk.locale.speaker import mark, mark_count
 
 _WORDS: Final = Words(
     start=mark("Go!"),
@@ -20,13 +20,11 @@ _WORDS: Final = Words(
     free_seat=mark("This seat is free; its dice count as not placed"),
     no_room=mark("No more seats: dice would be too small"),
     placed=mark("on the board"),
-    placed_one=mark("{n} die placed"),
-    placed_many=mark("{n} dice placed"),
     one_left=mark("1 die left!"),
     answers={
         "stop": (mark("Stop: once no dice are left"),),
-        "count": (mark("{n} die left to place"), mark("{n} dice left to place")),
-        "end": (mark("{n} of your dice is on the board"), mark("{n} of your dice are on the board")),
+        "count": mark_count("{n} die left to place", "{n} dice left to place"),
+        "end": mark_count("{n} of your dice is on the board", "{n} of your dice are on the board"),
         "sign": (mark("Your sign: on all your dice"),),
     },
 )

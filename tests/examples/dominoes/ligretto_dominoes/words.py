@@ -22,8 +22,6 @@ TEXTS: Final = GameTexts(
         free_seat="This seat is free; its tiles in the chain count",
         no_room="No more seats: tiles would be too small",
         placed="in the chain",
-        placed_one="{n} tile laid",
-        placed_many="{n} tiles laid",
     ),
     piece=lambda piece, say: say("Domino {piece}", piece=piece),
     reasons={
@@ -52,8 +50,6 @@ TRANSLATIONS: Final[Mapping[str, Mapping[str, str]]] = {
         "This seat is free; its tiles in the chain count": "Dieser Platz ist frei; seine Steine in der Kette zählen",
         "No more seats: tiles would be too small": "Keine weiteren Plätze: die Steine würden zu klein",
         "in the chain": "in der Kette",
-        "{n} tile laid": "{n} Stein gelegt",
-        "{n} tiles laid": "{n} Steine gelegt",
         "Domino {piece}": "Stein {piece}",
         "Neither end shows that number": "Kein Ende zeigt diese Zahl",
         "The stock is empty": "Der Vorrat ist leer",

@@ -1,0 +1,199 @@
+"""Extraction: all texts of the code, as the template ``kiosk.pot`` and as entries of every catalogue.
+
+``python -m kiosk.locale.extraction`` writes the template and updates the catalogues: new texts are added without a
+translation, texts that are no longer used are removed. Tests compare the files with the same search.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import string
+import sys
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po, write_po
+
+from kiosk.locale.languages import catalogue_file, installed
+
+_KIOSK: Final = Path(str(resources.files("kiosk")))
+TEMPLATE: Final = _KIOSK / "locale/kiosk.pot"
+_SPEAKING: Final = ("display", "first_boot", "locale", "rulebook")
+"""The folders whose calls (``_ARGUMENTS``) have texts."""
+_TABLES: Final = {"faults/texts.py": ("UNKNOWN", "TEXTS")}
+"""Files with tables of texts: all values of these names."""
+_ARGUMENTS: Final = {"say": 1, "mark": 1, "count": 2, "mark_count": 2}
+"""Functions whose first arguments are texts."""
+_COMMENT: Final = "# For translators: "
+"""Begins a comment in the line above a text that its translators read as well."""
+_HEADER: Final = """msgid ""
+msgstr ""
+"Project-Id-Version: ligretto-kiosk\\n"
+{language}"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+{plurals}
+"""
+"""The header of template and catalogues: nothing of it depends on a machine or a day."""
+
+
+class Text(NamedTuple):
+    """A text of the code: singular and plural, or one; the file that has it, and a comment for translators."""
+
+    forms: tuple[str, ...]
+    file: str
+    comment: str
+
+
+# ---------------------------------------------------------------- search
+
+
+@cache
+def texts() -> tuple[Text, ...]:
+    """Return every text of the code, in the order of the files, as often as it occurs."""
+    return tuple(_texts())
+
+
+def _texts() -> Iterator[Text]:
+    files = [file for folder in _SPEAKING for file in (_KIOSK / folder).rglob("*.py")]
+    for file in sorted((*files, *(_KIOSK / name for name in _TABLES))):
+        source, name = file.read_text(encoding="utf-8"), file.relative_to(_KIOSK)
+        lines = source.splitlines()
+        for node, forms in _found(ast.parse(source), _TABLES.get(name.as_posix(), ())):
+            above = lines[node.lineno - 2].strip()
+            comment = above.removeprefix(_COMMENT) if above.startswith(_COMMENT) else ""
+            yield Text(forms, f"kiosk/{name.as_posix()}", comment)
+
+
+def _found(tree: ast.Module, tables: Sequence[str]) -> Iterator[tuple[ast.expr, tuple[str, ...]]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and (count := _ARGUMENTS.get(_called(node))):
+            forms = tuple(_constants(node.args[:count]))
+            if len(forms) == count:
+                yield node.args[0], forms
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.target.id in tables:
+            values = node.value.values if isinstance(node.value, ast.Dict) else [node.value]
+            yield from ((value, (text,)) for value in values if value for text in _constants([value]))
+
+
+def _called(call: ast.Call) -> str:
+    """Return the last part of a called function's name; ``speaker(language)(...)`` is ``say``."""
+    match call.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case ast.Call(func=ast.Name(id="speaker")):
+            return "say"
+    return ""
+
+
+def _constants(values: Sequence[ast.expr]) -> Iterator[str]:
+    for value in values:
+        if isinstance(value, ast.Constant) and isinstance(value.value, str):
+            yield value.value
+
+
+# ---------------------------------------------------------------- template and catalogues
+
+
+def template() -> Catalog:
+    """Return all texts of the code, each once."""
+    catalog = Catalog()
+    for text in texts():
+        key = text.forms if len(text.forms) > 1 else text.forms[0]
+        catalog.add(key, locations=[(text.file, 0)], auto_comments=[text.comment] if text.comment else [])
+    return catalog
+
+
+def template_file() -> str:
+    """Return the content of ``kiosk.pot``."""
+    return _HEADER.format(language="", plurals="") + _entries(template(), with_files=True)
+
+
+def updated(file: bytes, language: str) -> str:
+    """Return the content of a catalogue with the texts of the code, those alone, in the order of the alphabet."""
+    catalog, told = read_po(io.BytesIO(file), locale=language), file.decode("utf-8")
+    catalog.update(template(), no_fuzzy_matching=True, update_creation_date=False)
+    catalog.obsolete.clear()
+    plurals = re.search(r'^"Plural-Forms: .*\n(?:".*\n)?', told, re.MULTILINE)
+    header = _HEADER.format(language=f'"Language: {language}\\n"\n', plurals=plurals[0] if plurals else "")
+    return header + _entries(catalog, with_files=False)
+
+
+def _entries(catalog: Catalog, *, with_files: bool) -> str:
+    written = io.BytesIO()
+    write_po(
+        written,
+        catalog,
+        width=120,
+        omit_header=True,
+        no_location=not with_files,
+        include_lineno=False,
+        sort_output=not with_files,
+    )
+    return written.getvalue().decode("utf-8").rstrip("\n") + "\n"
+
+
+# ---------------------------------------------------------------- checks
+
+
+def mistakes(file: bytes, language: str) -> Iterator[str]:
+    """Yield what is wrong in a catalogue: it is complete, exact and without remains, or it is not to be released."""
+    catalog = read_po(io.BytesIO(file), locale=language)
+    wanted, given = ({_key(message): message for message in one if message.id} for one in (template(), catalog))
+    entries = len(re.findall(r"^msgid ", file.decode("utf-8"), re.MULTILINE)) - 1
+    yield from (f"missing: {key}" for key in wanted.keys() - given.keys())
+    yield from (f"not used in the code: {key}" for key in given.keys() - wanted.keys())
+    yield from (f"obsolete: {message.id}" for message in catalog.obsolete.values())
+    if entries != len(given):
+        yield f"{entries - len(given)} entries occur twice"
+    for key in wanted.keys() & given.keys():
+        yield from (f"{wrong}: {key}" for wrong in _wrong(given[key], catalog.num_plurals))
+
+
+def _key(message: Message) -> str:
+    return message.id if isinstance(message.id, str) else message.id[0]
+
+
+def _wrong(message: Message, plurals: int) -> Iterator[str]:
+    """Yield what is wrong in a translation."""
+    forms, ids = _forms(message.string), _forms(message.id)
+    if message.fuzzy:
+        yield "fuzzy"
+    if len(ids) > 1 and len(forms) != plurals:
+        yield f"{len(forms)} plural forms instead of {plurals}"
+    for form in forms:
+        if not form:
+            yield "not translated"
+        elif _places(form) != _places(ids[-1]) and not (len(ids) > 1 and _places(form) <= _places(ids[-1])):
+            yield f"other placeholders in {form!r}"
+        elif form != form.strip() or form.count("\n") != ids[0].count("\n"):
+            yield f"other spaces or lines in {form!r}"
+
+
+def _forms(told: str | Sequence[str] | None) -> list[str]:
+    """Return one text, or singular and plural, as a list."""
+    return [told or ""] if told is None or isinstance(told, str) else list(told)
+
+
+def _places(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def main() -> None:
+    """Write the template, update every catalogue, and tell what is missing."""
+    TEMPLATE.write_text(template_file(), encoding="utf-8")
+    for language in installed()[1:]:
+        file = Path(str(catalogue_file(language)))
+        file.write_text(updated(file.read_bytes(), language), encoding="utf-8")
+        for told in sorted(mistakes(file.read_bytes(), language)):
+            sys.stdout.write(f"{language}: {told}\n")
+
+
+if __name__ == "__main__":
+    main()

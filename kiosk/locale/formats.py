@@ -1,0 +1,44 @@
+"""Numbers, dates and times as usual in a language, by Babel. It is imported at the first of them."""
+
+from __future__ import annotations
+
+from datetime import datetime, time
+from typing import Final
+
+_LOCALES: Final = {"en": "en_GB", "xl": "en_GB", "xr": "he"}
+"""The locales of languages whose code alone says something else: English here is British."""
+_DIGITS: Final = "latn"
+"""0 to 9, as on the cards, in every language."""
+
+
+def _locale(language: str) -> str:
+    return _LOCALES.get(language, language)
+
+
+def number(value: float, decimals: int, language: str) -> str:
+    """Return a number with so many decimals."""
+    from babel.numbers import format_decimal  # noqa: PLC0415
+
+    pattern = "#,##0." + "0" * decimals if decimals else "#,##0"
+    return format_decimal(value, format=pattern, locale=_locale(language), numbering_system=_DIGITS)
+
+
+def percent(value: float, language: str) -> str:
+    """Return a share of a hundred."""
+    from babel.numbers import format_percent  # noqa: PLC0415
+
+    return format_percent(value / 100, locale=_locale(language), numbering_system=_DIGITS)
+
+
+def time_of_day(value: time, language: str) -> str:
+    """Return hours and minutes."""
+    from babel.dates import format_time  # noqa: PLC0415
+
+    return format_time(value, "short", locale=_locale(language))
+
+
+def date_time(value: datetime, language: str) -> str:
+    """Return a short date, hours and minutes, as on the clock of ``value``."""
+    from babel.dates import format_datetime  # noqa: PLC0415
+
+    return format_datetime(value, "short", locale=_locale(language), tzinfo=value.tzinfo)
