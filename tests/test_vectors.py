@@ -50,8 +50,8 @@ STATEMENTS = {
     "L": 5,
     "M": 9,
     "N": 15,
-    "E": 24,
-    "Q": 15,
+    "E": 25,
+    "Q": 16,
     "10.": 12,
 }
 """Chapters of RULES.md section 1, the edge cases, section 10 -> their numbers of statements."""
@@ -61,7 +61,7 @@ OF_THE_REFEREE = re.compile(
     r"|Time|The result"
     r"|fine print: (Presets and options|Dead states|Votes and leaving|Time|Cards|Dice|Small print)"
 )
-OF_OTHER_SECTIONS = re.compile(r"C([1-9]|1\d|2[0-4])|O([89]|[12]\d|3[0-2])|5\.[2-46]")
+OF_OTHER_SECTIONS = re.compile(r"C([1-9]|1\d|2[0-4])|O([89]|[12]\d|3[0-4])|5\.[2-46]")
 """Contradictions, remaining options, the dead states and the dice that always fit, of RULES.md."""
 
 FIRST_OF_DICE = list(Reason).index(Reason.NOT_ROLLED)
@@ -195,5 +195,8 @@ def test_every_value_of_every_option_is_shown(game: str, option: str) -> None:
             assert all(value in parts for value in values), part
 
 
-def test_a_stack_size_is_shown_for_all_and_for_each_seat() -> None:
-    assert {type(size) for size in _given("cards", "stack_size")} == {int, list}
+@pytest.mark.parametrize(
+    ("game", "option"), [("cards", "stack_size"), ("cards", "flip_cooldown_ms"), ("dice", "roll_ms")]
+)
+def test_what_a_handicap_changes_is_shown_for_all_and_for_each_seat(game: str, option: str) -> None:
+    assert {type(number) for number in _given(game, option)} == {int, list}

@@ -292,7 +292,7 @@ class CardRound:
         course.events.append(Flipped(at, number, cards, recycled))
         if order:
             course.lock(number, self.rules.shuffle_lock_ms)
-        if cooldown := self.rules.flip_cooldown_ms:
+        if cooldown := self.rules.flip_cooldown_of(number):
             until = seat.flip_locked_until = at + cooldown
             course.events.append(SeatLocked(at, number, until, flips_only=True))
 

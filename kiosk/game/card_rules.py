@@ -35,6 +35,7 @@ from kiosk.game.card_options import (
     StackToCenter,
 )
 from kiosk.game.options import (
+    EachSeat,
     FalseStop,
     FalseStopKind,
     MatchEnd,
@@ -43,7 +44,9 @@ from kiosk.game.options import (
     Misplay,
     MisplayKind,
     StopMode,
+    of_seat,
     require,
+    require_each,
 )
 from kiosk.game.preset import Preset
 
@@ -89,7 +92,7 @@ class CardRules:
     """Every option of the card game. The defaults are the preset ``table_default``."""
 
     row_size: RowSize = field(default_factory=RowSize)
-    stack_size: int | tuple[int, ...] = 10
+    stack_size: EachSeat = 10
     deal_order: DealOrder = DealOrder.ROW_FIRST
     stack_face: StackFace = StackFace.UP
     stack_to_center: StackToCenter = StackToCenter.DIRECT
@@ -110,7 +113,7 @@ class CardRules:
     dead_detection: DeadDetection = field(default_factory=DeadDetection)
     unanimous_abort: bool = True
     late_ms: int = 500
-    flip_cooldown_ms: int = 350
+    flip_cooldown_ms: EachSeat = 350
     shuffle_lock_ms: int = 600
     score: Score = field(default_factory=Score)
     match_end: MatchEnd = field(default_factory=MatchEnd)
@@ -118,9 +121,9 @@ class CardRules:
     pro: Pro = field(default_factory=Pro)
 
     def __post_init__(self) -> None:
-        sizes = (self.stack_size,) if isinstance(self.stack_size, int) else self.stack_size
-        require(bool(sizes) and all(1 <= size <= 35 for size in sizes), "stack_size", "1 to 35")
-        for option in ("stop_timeout_ms", "late_ms", "flip_cooldown_ms", "shuffle_lock_ms"):
+        require_each(self.stack_size, "stack_size", 1, 35)
+        require_each(self.flip_cooldown_ms, "flip_cooldown_ms", 0)
+        for option in ("stop_timeout_ms", "late_ms", "shuffle_lock_ms"):
             require(getattr(self, option) >= 0, option, "0 or more")
 
     def row_slots(self, active_players: int) -> int:
@@ -129,7 +132,11 @@ class CardRules:
 
     def stack_size_of(self, seat: int) -> int:
         """Return the size of that seat's Ligretto stack at the deal (B4; a handicap sets it per seat, E22)."""
-        return self.stack_size if isinstance(self.stack_size, int) else self.stack_size[seat]
+        return of_seat(self.stack_size, seat)
+
+    def flip_cooldown_of(self, seat: int) -> int:
+        """Return the time after a flip in which that seat may not flip again, ms (O27; a handicap: E25)."""
+        return of_seat(self.flip_cooldown_ms, seat)
 
     @cached_property
     def via_row(self) -> bool:

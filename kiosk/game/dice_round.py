@@ -294,7 +294,7 @@ class DiceRound:
 
     def _roll(self, command: Roll) -> None:
         seat, lying = self.seats[command.seat], sorted(command.faces or ())
-        lasts = self.rules.roll_ms if command.lasts is None else command.lasts
+        lasts = self.rules.roll_ms_of(command.seat) if command.lasts is None else command.lasts
         seat.rolled = lying
         seat.rolling_until = command.at + lasts
         self.course.events.append(Rolled(command.at, command.seat, tuple(lying)))

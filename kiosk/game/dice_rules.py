@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Final
 
 from kiosk.game.dice import BAG
-from kiosk.game.options import FalseStop, Misplay, StopMode, require
+from kiosk.game.options import EachSeat, FalseStop, Misplay, StopMode, of_seat, require, require_each
 from kiosk.game.preset import Preset
 
 MOST_SEATS: Final = 4
@@ -46,7 +46,7 @@ class DiceRules:
     dice_extra: tuple[int, ...] = ()
     """Extra dice, one entry per seat (0..2); empty: none."""
     handicap_mode: HandicapMode = HandicapMode.LEAVE_OUT
-    roll_ms: int = 900
+    roll_ms: EachSeat = 900
     stop_mode: StopMode = StopMode.PRESS_WITH_TIMEOUT
     stop_timeout_ms: int = 3000
     false_stop: FalseStop = field(default_factory=FalseStop)
@@ -58,7 +58,8 @@ class DiceRules:
     def __post_init__(self) -> None:
         require(self.rounds_per_player >= 1, "rounds_per_player", "1 or more")
         require(all(0 <= extra <= MOST_EXTRA for extra in self.dice_extra), "dice_extra", f"0 to {MOST_EXTRA} per seat")
-        for option in ("roll_ms", "stop_timeout_ms", "late_ms"):
+        require_each(self.roll_ms, "roll_ms", 0)
+        for option in ("stop_timeout_ms", "late_ms"):
             require(getattr(self, option) >= 0, option, "0 or more")
 
     @cached_property
@@ -75,6 +76,10 @@ class DiceRules:
     def rounds(self, seats: int) -> int:
         """Return the number of rounds of a match of that many seats: 6, 9 or 12 (N13)."""
         return self.rounds_per_player * seats
+
+    def roll_ms_of(self, seat: int) -> int:
+        """Return the time that a roll of that seat takes, ms (O27; a handicap: Q16)."""
+        return of_seat(self.roll_ms, seat)
 
     def for_tiebreak(self) -> DiceRules:
         """Return the rules of a tie-break round: it stops automatically, so it cannot end in a tie (Q6, Q7)."""

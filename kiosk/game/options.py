@@ -8,8 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeAlias
 
 MINUTE_MS = 60_000
+
+EachSeat: TypeAlias = int | tuple[int, ...]
+"""A number for all seats, or a tuple with an entry for each: a handicap."""
 
 
 class StopMode(StrEnum):
@@ -56,6 +60,18 @@ def require(holds: bool, option: str, wanted: str) -> None:
     """Raise ``ValueError`` with the option's name and the wanted range, unless the condition ``holds``."""
     if not holds:
         raise ValueError(f"{option} must be {wanted}")
+
+
+def of_seat(numbers: EachSeat, seat: int) -> int:
+    """Return the seat's own number."""
+    return numbers if isinstance(numbers, int) else numbers[seat]
+
+
+def require_each(numbers: EachSeat, option: str, least: int, most: int | None = None) -> None:
+    """Raise ``ValueError`` unless the number, or that of each seat, lies in the range; ``most``: None: no limit."""
+    each = (numbers,) if isinstance(numbers, int) else numbers
+    wanted = f"{least} or more" if most is None else f"{least} to {most}"
+    require(bool(each) and all(least <= one and (most is None or one <= most) for one in each), option, wanted)
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from kiosk.game.position import Position, SeatPosition
 from kiosk.referee.answer import as_json
 from kiosk.referee.game_referee import GameReferee
 from kiosk.referee.node import Node
-from kiosk.referee.options import Option, each_seat, plain, with_kind
+from kiosk.referee.options import Option, number_of_seats, plain, with_kind
 from kiosk.referee.parts import (
     COMMON_FORMS,
     COMMON_KEYS,
@@ -36,7 +36,7 @@ class CardReferee:
 
     @property
     def options(self) -> Mapping[str, Option]:
-        """The options with several parts, and the handicap."""
+        """The options with several parts, and the handicaps."""
         return _OPTIONS
 
     def read(self, node: Node) -> Scenario:
@@ -143,10 +143,6 @@ _FORMS: Final = (
 )
 
 
-def _stack_size(node: Node, _: Any, seats: int) -> int | tuple[int, ...]:
-    return each_seat(node, seats, 1, 35) if isinstance(node.value, list) else node.integer(1, 35)
-
-
 def _row_size(node: Node, old: RowSize, _: int) -> RowSize:
     fields = {key: size.integer(1, 5) for key, size in node.fields((*_PLAYERS, "default")).items()}
     default = fields.pop("default", old.default)
@@ -175,7 +171,8 @@ _PLAYERS: Final = tuple(str(players) for players in range(2, 13))
 _SOURCES: Final = (Place.STACK.value, Place.DISCARD.value)
 _OPTIONS: Final[Mapping[str, Option]] = {
     "row_size": Option(_row_size, _row_size_json),
-    "stack_size": Option(_stack_size),
+    "stack_size": number_of_seats(1, 35),
+    "flip_cooldown_ms": number_of_seats(0),
     "dead_detection": with_kind({"grace": ("grace_ms",), "vote": ("grace_ms",)}),
     "score": Option(_score),
     "pro": Option(_pro),

@@ -15,7 +15,7 @@ from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatPosition
 from kiosk.game.dice_rules import MOST_EXTRA, MOST_SEATS, DiceRules, dice_counts
 from kiosk.referee.game_referee import GameReferee
 from kiosk.referee.node import Node
-from kiosk.referee.options import Option, at_least, each_seat
+from kiosk.referee.options import Option, at_least, each_seat, number_of_seats
 from kiosk.referee.parts import (
     COMMON_FORMS,
     COMMON_KEYS,
@@ -125,6 +125,7 @@ _FORMS: Final = (
 )
 _OPTIONS: Final[Mapping[str, Option]] = {
     "dice_extra": Option(lambda node, _old, seats: each_seat(node, seats, 0, MOST_EXTRA)),
+    "roll_ms": number_of_seats(0),
     "rounds_per_player": at_least(1),
 }
 

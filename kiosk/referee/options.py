@@ -12,6 +12,7 @@ from enum import StrEnum
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from kiosk.game.options import EachSeat
 from kiosk.referee.node import Node
 
 Kinds: TypeAlias = Mapping[str, tuple[str, ...]]
@@ -64,12 +65,23 @@ def at_least(least: int | None) -> Option:
     return Option(lambda node, _old, _seats: node.integer(least))
 
 
-def each_seat(node: Node, seats: int, least: int, most: int) -> tuple[int, ...]:
+def each_seat(node: Node, seats: int, least: int, most: int | None) -> tuple[int, ...]:
     """Return a list with one entry per seat."""
     entries = tuple(entry.integer(least, most) for entry in node.items())
     if len(entries) != seats:
         node.refuse(f"{len(entries)} entries for {seats} seats")
     return entries
+
+
+def number_of_seats(least: int, most: int | None = None) -> Option:
+    """Return the form of a number in that range, or of a list with one per seat; ``most``: None: no limit."""
+    return Option(partial(_number_of_seats, least, most))
+
+
+def _number_of_seats(least: int, most: int | None, node: Node, _: Any, seats: int) -> EachSeat:
+    if isinstance(node.value, list):
+        return each_seat(node, seats, least, most)
+    return node.integer(least, most)
 
 
 def with_kind(kinds: Kinds, must: Mapping[str, str] = {}) -> Option:

@@ -7,7 +7,7 @@ from typing import Final
 from kiosk.game.card_commands import Place
 from kiosk.game.card_rules import CardRules
 from kiosk.rulebook.game_rulebook import GameRulebook
-from kiosk.rulebook.topic import Topic, always, count, every, one, seconds, told
+from kiosk.rulebook.topic import Topic, always, count, every, one, seat_by_seat, seconds, seconds_of_seats, told
 
 _ENFORCED: Final = ("off", "warn", "block")
 _TABLE_FIRST: Final = "First use the row and the stack; flip the hand only when neither of them has a card that fits"
@@ -190,7 +190,8 @@ class CardRulebook:
     def sentences(self, rules: CardRules) -> list[str]:
         """Return these rules, one or two sentences per entry."""
         topics = (*TOPICS, *PRO) if rules.pro.enabled else TOPICS
-        return [_row(rules), _stack(rules), *told(topics, rules, _numbers(rules))]
+        cooldowns = seat_by_seat("Time between flips", rules.flip_cooldown_ms)
+        return [_row(rules), _stack(rules), *told(topics, rules, _numbers(rules)), *cooldowns]
 
 
 RULEBOOK: Final[GameRulebook] = CardRulebook()
@@ -209,7 +210,7 @@ def _stack(rules: CardRules) -> str:
 
 def _numbers(rules: CardRules) -> dict[str, str]:
     return {
-        "flip_s": seconds(rules.flip_cooldown_ms),
+        "flip_s": seconds_of_seats(rules.flip_cooldown_ms),
         "shuffle_s": seconds(rules.shuffle_lock_ms),
         "stop_s": seconds(rules.stop_timeout_ms),
         "late_s": seconds(rules.late_ms),

@@ -6,7 +6,7 @@ from typing import Final
 
 from kiosk.game.dice_rules import DiceRules
 from kiosk.rulebook.game_rulebook import GameRulebook
-from kiosk.rulebook.topic import Topic, always, count, every, one, seconds, told
+from kiosk.rulebook.topic import Topic, always, count, every, one, seat_by_seat, seconds, seconds_of_seats, told
 
 DICE_TOPICS: Final[tuple[Topic, ...]] = (
     always(
@@ -79,7 +79,8 @@ class DiceRulebook:
     def sentences(self, rules: DiceRules) -> list[str]:
         """Return these rules, one or two sentences per entry."""
         extras = ", ".join(map(str, rules.dice_extra))
-        return told(DICE_TOPICS, rules, _numbers(rules)) + ([f"Extra dice, seat by seat: {extras}."] if extras else [])
+        own = [f"Extra dice, seat by seat: {extras}."] if extras else []
+        return [*told(DICE_TOPICS, rules, _numbers(rules)), *own, *seat_by_seat("Time of a roll", rules.roll_ms)]
 
 
 RULEBOOK: Final[GameRulebook] = DiceRulebook()
@@ -87,7 +88,7 @@ RULEBOOK: Final[GameRulebook] = DiceRulebook()
 
 def _numbers(rules: DiceRules) -> dict[str, str]:
     return {
-        "roll_s": seconds(rules.roll_ms),
+        "roll_s": seconds_of_seats(rules.roll_ms),
         "late_s": seconds(rules.late_ms),
         "stop_s": seconds(rules.stop_timeout_ms),
         "false_stop_s": seconds(rules.false_stop.ms),

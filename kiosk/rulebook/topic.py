@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from itertools import product
 from operator import attrgetter
 
+from kiosk.game.options import EachSeat
+
 Values = tuple[object, ...]
 
 
@@ -44,6 +46,16 @@ def always(text: str) -> Topic:
 def told(topics: Iterable[Topic], rules: object, numbers: Mapping[str, str]) -> list[str]:
     """Return the sentences of these topics, without the empty ones."""
     return [text for topic in topics if (text := topic.sentence(rules, numbers))]
+
+
+def seconds_of_seats(ms: EachSeat) -> str:
+    """Return a time in seconds; if each seat has one of its own, that it has."""
+    return seconds(ms) if isinstance(ms, int) else "the seat's own time"
+
+
+def seat_by_seat(what: str, ms: EachSeat) -> list[str]:
+    """Return the sentence with the time of each seat; none if it is the same for all."""
+    return [] if isinstance(ms, int) else [f"{what}, seat by seat: {', '.join(map(seconds, ms))}."]
 
 
 def seconds(milliseconds: int) -> str:

@@ -6,6 +6,10 @@ import random
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import Final
+
+TURN_MS: Final = 1000
+"""The mean time between two turns of a bot of speed 1; only handicaps of time depend on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +32,11 @@ def turns(bots: Sequence[SimulatedBot], chance: random.Random) -> Iterator[int]:
     weights = list(accumulate(bot.speed for bot in bots))
     while True:
         yield chance.choices(seats, cum_weights=weights)[0]
+
+
+def turn_ms(bots: Sequence[SimulatedBot]) -> float:
+    """Return the time from one turn to the next, whoever's it is, ms: a bot of speed 1 has one in ``TURN_MS``."""
+    return TURN_MS / sum(bot.speed for bot in bots)
 
 
 def read_bots(text: str, seats: int, known: Collection[str]) -> tuple[SimulatedBot, ...]:

@@ -2,6 +2,7 @@
 
 The seat of each turn is drawn at random, weighted by the bots' speeds, so that one may be far ahead of another by luck.
 In its turn a seat does one thing; turning or shuffling its discard into a new hand counts as one, a call costs no turn.
+Time passes only where a seat has a flip cooldown of its own: a turn of a flip that comes too early is lost.
 The numbers of RULES.md section 6 come from this model, with rows that are filled by hand (one turn per gap). If every
 seat had one turn in each sweep instead, the seats would stay too close together: with 12 players the mean would be 2
 points, not -0.4.
@@ -20,10 +21,10 @@ from kiosk.game.card_commands import Flip
 from kiosk.game.card_events import DeadArmed, Flipped
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import CardRules, DeadDetection
-from kiosk.game.commands import Stop, Vote
+from kiosk.game.commands import Stop, Tick, Vote
 from kiosk.game.events import Event
 from kiosk.game.refusals import DeadState, RoundEnd
-from kiosk.simulator.bots import SimulatedBot, turns
+from kiosk.simulator.bots import SimulatedBot, turn_ms, turns
 from kiosk.simulator.card_players import CARD_BOTS
 
 IDLE_TURNS: Final = 600
@@ -61,15 +62,17 @@ def without_waiting(rules: CardRules) -> CardRules:
 def play_cards(rules: CardRules, bots: Sequence[SimulatedBot], seed: int, index: int) -> PlayedCards:
     """Play round ``index`` of a simulation; the same seed and index give the same round in any process.
 
-    ``rules``: as returned by ``without_waiting``, with a stack for each seat. ``bots``: one per seat.
+    ``rules``: as returned by ``without_waiting``, with the seats' handicaps. ``bots``: one per seat.
     """
     chance = random.Random(f"{seed}/{index}")  # noqa: S311  the game must be repeatable
     dealer = Dealer(chance.getrandbits(64))
     table = _Table(CardRound.deal(rules, decks(dealer, len(bots))), dealer, bots, chance)
     idle, longest = 0, IDLE_TURNS * len(bots)
-    for seat in turns(bots, chance):
+    step = turn_ms(bots) if rules.flip_cooldown_ms else 0.0
+    for number, seat in enumerate(turns(bots, chance)):
         if table.ended:
             break
+        table.pass_to(int(number * step))
         idle = 0 if table.turn(seat) else idle + 1
         if idle == longest:
             table.vote()
@@ -94,10 +97,17 @@ class _Table:
         """True if the round is over."""
         return self._round.ended is not None
 
+    def pass_to(self, at: int) -> None:
+        """Let time pass, ms; seats with a flip cooldown of their own wait for it."""
+        if at > self._round.at:
+            self._events += self._dealer.judge(self._round, Tick(at))
+
     def turn(self, seat: int) -> bool:
         """Play one turn of a seat; return whether it changed more than its hand."""
         round_ = self._round
         command = CARD_BOTS[self._bots[seat].kind](round_, seat, self._chance)
+        if isinstance(command, Flip) and round_.at < round_.seats[seat].flip_locked_until:
+            return False
         if isinstance(command, Flip) and not round_.seats[seat].hand and not self._new_hand[seat]:
             self._new_hand[seat] = True  # the core makes the new hand with the flip of the next turn
             self._new_hands += 1

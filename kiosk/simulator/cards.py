@@ -18,6 +18,7 @@ class CardSimulator:
 
     options = (
         Option("stacks", "a handicap: each player's stack, 1 to 35", each=(1, 35)),
+        Option("flip_cooldowns", "a handicap: each player's wait after a flip, ms", each=(0, 60_000)),
         Option("pro", "with the pro variant"),
     )
     bots = tuple(CARD_BOTS)
@@ -29,7 +30,10 @@ class CardSimulator:
             rules = replace(rules, pro=replace(rules.pro, enabled=True))
         if wanted.options["stacks"] is not None:
             rules = replace(rules, stack_size=wanted.options["stacks"])
-        play = partial(play_cards, without_waiting(rules), wanted.bots, wanted.seed)
+        played = without_waiting(rules)
+        if wanted.options["flip_cooldowns"] is not None:
+            played = replace(played, flip_cooldown_ms=wanted.options["flip_cooldowns"])
+        play = partial(play_cards, played, wanted.bots, wanted.seed)
         return Simulation(play, partial(measure_cards, rules, wanted.bots))
 
 

@@ -19,6 +19,7 @@ class DiceSimulator:
     options = (
         Option("extra", "a handicap: each player's extra dice, 0 to 2", each=(0, MOST_EXTRA)),
         Option("handicap_mode", "the source of extra dice (default: leave_out)", words=tuple(map(str, HandicapMode))),
+        Option("roll_times", "a handicap: each player's time of a roll, ms", each=(0, 60_000)),
         Option("waves", "all players roll together, not at their own pace"),
     )
     bots = tuple(DICE_BOTS)
@@ -30,6 +31,8 @@ class DiceSimulator:
             rules = replace(rules, handicap_mode=HandicapMode(wanted.options["handicap_mode"]))
         if wanted.options["extra"] is not None:
             rules = replace(rules, dice_extra=wanted.options["extra"])
+        if wanted.options["roll_times"] is not None:
+            rules = replace(rules, roll_ms=wanted.options["roll_times"])
         play = partial(play_dice, rules, wanted.bots, wanted.seed, bool(wanted.options["waves"]))
         return Simulation(play, partial(measure_dice, rules, wanted.bots))
 

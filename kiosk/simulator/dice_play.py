@@ -1,9 +1,10 @@
 """One simulated round of dice, in one of two models (RULES.md section 6).
 
 By turns, as in cards, all seats act at a pace of their own: the seat of each turn is drawn at random, weighted by the
-bots' speeds. In its turn a seat places a die; if it has none to place it rolls first. A call costs no turn. In waves
-all seats roll at the same moment, and the next wave comes when no seat can place any more: the speed only decides which
-seat takes a space that two could take. The wave in which a seat finishes is played to its end, to count photo finishes.
+bots' speeds. In its turn a seat places a die; if it has none to place it rolls first. A call costs no turn. Where rolls
+take a time of each seat's own, time passes, and a seat loses its turns until its dice lie. In waves all seats roll at
+the same moment, and the next wave comes when no seat can place any more: the speed only decides which seat takes a
+space that two could take. The wave in which a seat finishes is played to its end, to count photo finishes.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ from dataclasses import dataclass, replace
 
 from kiosk.dealing.dealer import Dealer
 from kiosk.dealing.dice_bag import bag
-from kiosk.game.commands import Stop
+from kiosk.game.commands import Stop, Tick
 from kiosk.game.dice_commands import PlaceDie, Roll
 from kiosk.game.dice_round import DiceRound
 from kiosk.game.dice_rules import DiceRules, dice_counts
 from kiosk.game.options import StopMode
-from kiosk.simulator.bots import SimulatedBot, turns
+from kiosk.simulator.bots import SimulatedBot, turn_ms, turns
 from kiosk.simulator.dice_players import DICE_BOTS
 
 
@@ -40,15 +41,17 @@ class PlayedDice:
 def play_dice(rules: DiceRules, bots: Sequence[SimulatedBot], seed: int, waves: bool, index: int) -> PlayedDice:
     """Play round ``index`` of a simulation; the same seed and index give the same round in any process.
 
-    ``bots``: one per seat. ``waves``: all roll at the same time, instead of by turns.
+    ``rules``: rolls take time only with a ``roll_ms`` for each seat. ``bots``: one per seat. ``waves``: all roll at the
+    same time, instead of by turns, and at once.
     """
     chance = random.Random(f"{seed}/{index}")  # noqa: S311  the game must be repeatable
     dealer = Dealer(chance.getrandbits(64))
-    at_once = replace(rules, roll_ms=0, stop_mode=StopMode.PRESS)
-    round_ = DiceRound.draw(at_once, bag(dealer), dice_counts(rules, len(bots)))
+    timed = isinstance(rules.roll_ms, tuple) and not waves
+    rules = replace(rules, roll_ms=rules.roll_ms if timed else 0, stop_mode=StopMode.PRESS)
+    round_ = DiceRound.draw(rules, bag(dealer), dice_counts(rules, len(bots)))
     table = _Table(round_, dealer, bots, chance)
     if not waves:
-        table.play_turns()
+        table.play_turns(turn_ms(bots) if timed else 0.0)
         return table.result(None)
     table.play_waves()
     return table.result(sum(not seat.dice for seat in round_.seats))
@@ -64,12 +67,20 @@ class _Table:
         self._chance = chance
         self._rolls = [0] * len(bots)
 
-    def play_turns(self) -> None:
-        """Let all seats act at a pace of their own, until one has placed all its dice."""
-        for seat in turns(self._bots, self._chance):
+    def play_turns(self, step: float) -> None:
+        """Let all seats act at a pace of their own, until one has placed all its dice.
+
+        ``step``: the time from one turn to the next, ms.
+        """
+        for number, seat in enumerate(turns(self._bots, self._chance)):
+            if step:
+                self._round.apply(Tick(int(number * step)))
+            if not self._lies(seat):
+                continue
             if not self._place(seat):
                 self._roll(seat)
-                self._place(seat)
+                if self._lies(seat):
+                    self._place(seat)
             if self._round.winner is not None:
                 return
 
@@ -95,6 +106,10 @@ class _Table:
             rolls=self._rolls[winner],
             finished=finished,
         )
+
+    def _lies(self, seat: int) -> bool:
+        """Return whether the seat's dice do not roll."""
+        return self._round.at >= self._round.seats[seat].rolling_until
 
     def _roll(self, seat: int) -> None:
         self._dealer.judge(self._round, Roll(self._round.at, seat))

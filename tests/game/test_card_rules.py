@@ -163,6 +163,12 @@ def test_a_handicap_gives_a_stack_size_a_seat() -> None:
     assert CardRules(stack_size=8).stack_size_of(11) == 8
 
 
+def test_a_handicap_gives_a_flip_cooldown_a_seat() -> None:
+    rules = CardRules(flip_cooldown_ms=(350, 2350))
+    assert [rules.flip_cooldown_of(0), rules.flip_cooldown_of(1)] == [350, 2350]
+    assert CardRules(flip_cooldown_ms=0).flip_cooldown_of(11) == 0
+
+
 def test_a_stack_that_lies_face_down_passes_through_the_row() -> None:
     assert CardRules(stack_face=StackFace.DOWN).via_row
     assert CardRules(stack_to_center=StackToCenter.VIA_ROW).via_row
@@ -179,6 +185,8 @@ def test_a_stack_that_lies_face_down_passes_through_the_row() -> None:
         ("stop_timeout_ms", -1),
         ("late_ms", -1),
         ("flip_cooldown_ms", -1),
+        ("flip_cooldown_ms", (350, -1)),
+        ("flip_cooldown_ms", ()),
         ("shuffle_lock_ms", -1),
     ],
 )

@@ -6,6 +6,7 @@ import copy
 import random
 from collections import Counter
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -22,7 +23,7 @@ from kiosk.game.dice_rules import DICE_PRESETS, DiceRules, HandicapMode, dice_co
 from kiosk.game.events import Event, Penalized, Rejected
 from kiosk.game.match import Match
 from kiosk.game.options import FalseStop, FalseStopKind, Misplay, MisplayKind, StopMode
-from kiosk.game.refusals import RoundEnd
+from kiosk.game.refusals import Reason, RoundEnd
 
 SEEDS = st.integers(0, 2**32 - 1)
 SEATS = st.integers(2, 4)
@@ -106,6 +107,25 @@ def test_every_die_is_in_a_cup_or_on_its_space_after_every_command(
             assert seat.placed == placed[number].total()
         heights = zip(Color, game.round.board.heights, strict=True)
         assert sorted(board) == [die_of(color, value + 1) for color, height in heights for value in range(height)]
+
+
+@given(RULES, SEATS, st.lists(st.sampled_from([0, 400, 2900]), min_size=4, max_size=4), SEEDS)
+@settings(max_examples=60)
+def test_a_roll_locks_its_seat_for_as_long_as_that_seat_s_rolls_take(
+    rules: DiceRules, seats: int, lasts: list[int], seed: int
+) -> None:
+    rules = replace(rules, roll_ms=tuple(lasts[:seats]), false_stop=FalseStop(FalseStopKind.IGNORE), misplay=Misplay())
+    game = Game(rules, seats, seed)
+    rolling: dict[int, int] = {}
+    while game.round.ended is None:
+        events = game.step()
+        command = game.log[-1][0]
+        refused = [event.reason for event in events if isinstance(event, Rejected)]
+        if isinstance(command, Vote | Leave | Tick) or refused in ([Reason.ROUND_OVER], [Reason.NOT_SEATED]):
+            continue
+        assert (refused == [Reason.LOCKED]) is (command.at < rolling.get(command.seat, 0))
+        if isinstance(command, Roll) and not refused:
+            rolling[command.seat] = command.at + lasts[command.seat]
 
 
 @given(RULES, SEATS, SEEDS)

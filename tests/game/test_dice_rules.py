@@ -57,6 +57,7 @@ def test_who_is_away_draws_nothing_and_the_others_share() -> None:
         ({"dice_extra": (0, 3)}, "dice_extra must be 0 to 2 per seat"),
         ({"dice_extra": (-1, 0)}, "dice_extra must be 0 to 2 per seat"),
         ({"roll_ms": -1}, "roll_ms must be 0 or more"),
+        ({"roll_ms": (900, -1)}, "roll_ms must be 0 or more"),
         ({"stop_timeout_ms": -1}, "stop_timeout_ms must be 0 or more"),
         ({"late_ms": -1}, "late_ms must be 0 or more"),
     ],
@@ -64,6 +65,12 @@ def test_who_is_away_draws_nothing_and_the_others_share() -> None:
 def test_an_option_out_of_its_range_is_refused_by_its_name(options: dict[str, Any], wrong: str) -> None:
     with pytest.raises(ValueError, match=wrong):
         DiceRules(**options)
+
+
+def test_a_handicap_gives_each_seat_the_time_of_its_rolls() -> None:
+    rules = DiceRules(roll_ms=(900, 2900))
+    assert [rules.roll_ms_of(0), rules.roll_ms_of(1)] == [900, 2900]
+    assert DiceRules(roll_ms=400).roll_ms_of(3) == 400
 
 
 def test_an_edition_says_what_its_source_does_not() -> None:

@@ -14,8 +14,8 @@ from msgspec import structs
 
 from kiosk.dealing.card_decks import decks
 from kiosk.dealing.dealer import Dealer
-from kiosk.game.card_commands import CardCommand, Place, Play, Refill, Source, Tuck
-from kiosk.game.card_events import DeadDisarmed, Played, Reshuffled, StackEmptied
+from kiosk.game.card_commands import CardCommand, Flip, Place, Play, Refill, Source, Tuck
+from kiosk.game.card_events import DeadDisarmed, Flipped, Played, Reshuffled, StackEmptied
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import (
     CardRules,
@@ -43,9 +43,10 @@ from kiosk.game.card_rules import (
     StopMode,
 )
 from kiosk.game.cards import DECK, NUMBERS, Card
-from kiosk.game.commands import Leave, Stop, Vote
-from kiosk.game.events import Event, Penalized, Rejected
+from kiosk.game.commands import Leave, Stop, Tick, Vote
+from kiosk.game.events import Event, Penalized, Rejected, SeatLocked
 from kiosk.game.notation import position_text
+from kiosk.game.refusals import Reason
 from tests.rig.notation import parse_position
 
 SEATS = st.integers(2, 12)
@@ -140,6 +141,43 @@ class Game:
             if self.round.ended:
                 break
         return events
+
+
+@given(BASE, SEATS, st.lists(st.sampled_from([0, 350, 1350]), min_size=12, max_size=12), SEEDS)
+@settings(max_examples=60)
+def test_a_flip_is_locked_for_the_seat_s_own_cooldown_and_nothing_else_is(
+    base: CardRules, seats: int, cooldowns: list[int], seed: int
+) -> None:
+    game = Game(replace(base, flip_cooldown_ms=tuple(cooldowns[:seats]), shuffle_lock_ms=0), seats, seed)
+    flipped: dict[int, int] = {}
+    locked: dict[int, int] = {}
+    for _ in range(300):
+        if game.round.ended:
+            break
+        game.at += game.random.choice([0, 1, 40, 200, 400])
+        seat = game.random.randrange(seats)
+        wish = Flip(game.at, seat) if game.random.random() < 0.5 else game.wish()
+        game.dealer.judge(game.round, wish)
+        for command, events in game.round.log:
+            refused = any(isinstance(event, Rejected) and event.reason is Reason.LOCKED for event in events)
+            if isinstance(command, Vote | Leave | Tick):
+                assert not refused
+                continue
+            barred = command.at < locked.get(command.seat, 0)
+            cooling = isinstance(command, Flip) and command.at < flipped.get(command.seat, 0)
+            assert refused is (not game_over_before(events) and (barred or cooling))
+            for event in events:
+                if isinstance(event, Flipped):
+                    flipped[event.seat] = event.at + cooldowns[event.seat]
+                elif isinstance(event, SeatLocked) and not event.flips_only:
+                    locked[event.seat] = event.until
+        game.round.log.clear()
+
+
+def game_over_before(events: Sequence[Event]) -> bool:
+    """Return whether the command was refused because the round was over or the seat had left."""
+    early = (Reason.ROUND_OVER, Reason.NOT_SEATED)
+    return any(isinstance(event, Rejected) and event.reason in early for event in events)
 
 
 @given(BASE, st.none() | PRO, SEATS, SEEDS)

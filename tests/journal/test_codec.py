@@ -182,11 +182,24 @@ def test_a_game_that_is_not_installed_has_no_codec():
         codec_of("chess")
 
 
+def each_seat(least, most):
+    """Return numbers for all seats, or for each of them."""
+    return st.integers(least, most) | st.lists(st.integers(least, most), min_size=1).map(tuple)
+
+
 @given(
     st.builds(
-        CardRules, stack_size=st.integers(1, 35) | st.lists(st.integers(1, 35), min_size=1).map(tuple), late_ms=ints
+        CardRules,
+        stack_size=each_seat(1, 35),
+        flip_cooldown_ms=each_seat(0, 9000),
+        late_ms=ints,
     )
-    | st.builds(DiceRules, start_score=st.integers(-5, 200), dice_extra=st.lists(st.integers(0, 2)).map(tuple))
+    | st.builds(
+        DiceRules,
+        start_score=st.integers(-5, 200),
+        dice_extra=st.lists(st.integers(0, 2)).map(tuple),
+        roll_ms=each_seat(0, 9000),
+    )
 )
 def test_rules_with_options_of_their_own_come_back_equal(rules):
     game = "cards" if isinstance(rules, CardRules) else "dice"

@@ -9,7 +9,7 @@ import pytest
 
 from kiosk.game.card_options import Pro, RowSize
 from kiosk.game.card_rules import PRESETS, CardRules
-from kiosk.game.dice_rules import DICE_PRESETS
+from kiosk.game.dice_rules import DICE_PRESETS, DiceRules
 from kiosk.game.options import FalseStop, FalseStopKind, MatchEnd, MatchEndKind
 from kiosk.referee.game_referee import referee_of_game
 from kiosk.referee.node import Node
@@ -32,12 +32,15 @@ def test_the_options_of_an_edition_over_those_of_any_other_make_that_edition(gam
 @pytest.mark.parametrize(
     "rules",
     [
-        CardRules(stack_size=(10, 4, 13, 7), row_size=RowSize(((2, 4), (3, 4)), 2)),
+        CardRules(
+            stack_size=(10, 4, 13, 7), flip_cooldown_ms=(350, 350, 0, 2350), row_size=RowSize(((2, 4), (3, 4)), 2)
+        ),
         CardRules(match_end=MatchEnd(MatchEndKind.TIME, minutes=20), pro=Pro(enabled=True, sources=())),
         CardRules(false_stop=FalseStop(FalseStopKind.PENALTY, points=3)),
         replace(DICE_PRESETS["wuerfel_schmidt"].rules, dice_extra=(0, 2, 1, 0), house_seats=True),
+        DiceRules(roll_ms=(400, 900, 900, 2900)),
     ],
-    ids=["handicaps", "by time", "a fine", "extra dice"],
+    ids=["handicaps", "by time", "a fine", "extra dice", "rolls"],
 )
 def test_rules_of_no_edition_are_written_too(rules):
     game, edition = ("cards", "nordic_is") if isinstance(rules, CardRules) else ("dice", "university_games_2013")

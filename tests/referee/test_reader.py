@@ -146,6 +146,8 @@ def test_a_good_scenario_and_a_draw_of_dice_are_judged():
         (("options", "rounds_per_player"), 0, "$.options.rounds_per_player: 0 is not 1 or more"),
         (("options", "start_score"), 5.0, "$.options.start_score: 5.0 is not an integer"),
         (("options", "roll_ms"), -1, "$.options.roll_ms: -1 is not 0 or more"),
+        (("options", "roll_ms"), [900], "$.options.roll_ms: 1 entries for 2 seats"),
+        (("options", "roll_ms"), [900, -1], "$.options.roll_ms[1]: -1 is not 0 or more"),
         (("options", "dice_tie"), "extra_round", "$.options.dice_tie: 'extra_round' is not one of tiebreak_round"),
         (("options", "house_seats"), 1, "$.options.house_seats: 1 is not one of true, false"),
         (("commands", 0, "faces"), "y2 7", "$.commands[0].faces: 'y2 7' is not a list of dice"),

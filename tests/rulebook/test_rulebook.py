@@ -82,6 +82,7 @@ def test_every_option_that_is_a_choice_is_spoken_of(rules: type, options: tuple[
         {"stop_timeout_ms": 1000},
         {"late_ms": 250},
         {"flip_cooldown_ms": 0},
+        {"flip_cooldown_ms": (350, 2350)},
         {"shuffle_lock_ms": 0},
         {"score": Score(2, -2)},
         {"score": Score(1, -3)},
@@ -109,6 +110,7 @@ def test_another_number_or_choice_gives_other_words(change: dict[str, Any]) -> N
         {"dice_extra": (1, 0)},
         {"handicap_mode": HandicapMode.TRANSFER},
         {"roll_ms": 500},
+        {"roll_ms": (900, 400)},
         {"stop_timeout_ms": 1000},
         {"late_ms": 250},
         {"false_stop": FalseStop(ms=3000)},
@@ -121,6 +123,15 @@ def test_another_number_or_choice_gives_other_words(change: dict[str, Any]) -> N
 )
 def test_another_number_or_choice_of_dice_gives_other_words(change: dict[str, Any]) -> None:
     assert DICE.sentences(replace(DiceRules(), **change)) != DICE.sentences(DiceRules())
+
+
+def test_a_time_of_each_seat_s_own_is_told_seat_by_seat() -> None:
+    cards = CARDS.sentences(CardRules(flip_cooldown_ms=(350, 2350)))
+    assert cards[-1] == "Time between flips, seat by seat: 0.35 seconds, 2.35 seconds."
+    assert "at least the seat's own time lie between flips" in " ".join(cards)
+    assert (
+        DICE.sentences(DiceRules(roll_ms=(900, 1900)))[-1] == "Time of a roll, seat by seat: 0.9 seconds, 1.9 seconds."
+    )
 
 
 def test_a_hidden_stack_is_never_said_to_go_straight_to_the_centre() -> None:

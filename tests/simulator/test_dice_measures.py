@@ -86,6 +86,8 @@ def test_kiosk_simulate_prints_the_same_numbers_of_dice_in_every_form(capsys: py
         (["--game", "dice", "--pro"], "--pro is only for --game cards"),
         (["--extra", "2,0,0,0"], "--extra is only for --game dice"),
         (["--handicap-mode", "transfer"], "--handicap-mode is only for --game dice"),
+        (["--game", "dice", "--flip-cooldowns", "1,2,3,4"], "--flip-cooldowns is only for --game cards"),
+        (["--roll-times", "1,2,3,4"], "--roll-times is only for --game dice"),
         (["--waves"], "--waves is only for --game dice"),
         (["--game", "dice", "--preset", "nordic_is"], "there are: university_games_2013, wuerfel_schmidt"),
         (["--game", "dice", "--extra", "2,0"], "2 numbers for 4 players"),

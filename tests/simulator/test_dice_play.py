@@ -70,6 +70,20 @@ def test_a_greedy_bot_beats_a_random_one_and_a_fast_one_a_slow_one() -> None:
         assert sum(played.caller for played in rounds_of((worse, better), 60)) > 45
 
 
+def test_longer_rolls_make_winning_harder_and_shorter_ones_easier() -> None:
+    for lasts, least, most in ((1900, 0.15, 0.3), (400, 0.63, 0.8)):
+        rounds = rounds_of((GREEDY, GREEDY), 500, replace(RULES, roll_ms=(lasts, 900)))
+        assert least < sum(played.caller == 0 for played in rounds) / 500 < most
+
+
+@pytest.mark.parametrize(("waves", "roll_ms"), [(False, 5000), (True, 5000), (True, (5000, 0))])
+def test_in_waves_and_where_all_rolls_take_the_same_no_time_passes(waves: bool, roll_ms: int | tuple[int, ...]) -> None:
+    def played(rules: DiceRules) -> list[PlayedDice]:
+        return [play_dice(rules, (GREEDY, GREEDY), 1, waves, index) for index in range(20)]
+
+    assert played(replace(RULES, roll_ms=roll_ms)) == played(RULES)
+
+
 @pytest.mark.parametrize("mode", HandicapMode)
 def test_extra_dice_make_winning_harder(mode: HandicapMode) -> None:
     rounds = rounds_of((GREEDY, GREEDY), 1000, replace(RULES, dice_extra=(2, 0), handicap_mode=mode))

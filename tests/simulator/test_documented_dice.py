@@ -88,6 +88,15 @@ def test_extra_dice_do_not_make_up_for_double_speed(extra: int, dice: int, told:
     assert adult["wins"] == pytest.approx(told, abs=0.05)
 
 
+@pytest.mark.parametrize(
+    ("lasts", "speed", "told"), [(400, 1, 0.72), (1900, 1, 0.21), (2900, 1, 0.09), (900, 2, 0.83), (1900, 2, 0.46)]
+)
+def test_a_longer_roll_weighs_as_documented(lasts: int, speed: float, told: float) -> None:
+    """Q16."""
+    first = measured((SimulatedBot(speed=speed), ALIKE), rules=replace(RULES, roll_ms=(lasts, 900))).seats[0]
+    assert first["wins"] == pytest.approx(told, abs=0.02)
+
+
 @pytest.mark.parametrize("waves", [False, True])
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_no_seat_is_better_than_another(players: int, waves: bool) -> None:

@@ -106,6 +106,27 @@ def test_reshuffles_a_round_come_out_as_documented(name: str, players: int, told
     assert value(name, players, "dead_by_order_a_round") == pytest.approx(told, rel=0.08)
 
 
+@pytest.mark.parametrize(
+    ("waits", "speed", "told"),
+    [
+        (1350, 1.0, 0.43),
+        (2350, 1.0, 0.37),
+        (3350, 1.0, 0.34),
+        (350, 0.7, 0.66),
+        (1350, 0.7, 0.55),
+        (2350, 0.7, 0.53),
+        (3350, 0.7, 0.48),
+    ],
+)
+def test_a_wait_after_each_flip_weighs_as_documented(waits: int, speed: float, told: float) -> None:
+    """E25."""
+    rules = replace(without_waiting(CardRules()), flip_cooldown_ms=(waits, 350))
+    bots = SimulatedBot(), SimulatedBot(speed=speed)
+    rounds = list(simulate(partial(play_cards, rules, bots, 2), 4000, os.cpu_count() or 1))
+    wins = measure_cards(rules, bots, rounds).seats[0]["wins"]
+    assert wins == pytest.approx(told, abs=4 * sqrt(told * (1 - told) / 4000) + 0.005)
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize(("name", "least", "most"), [("shuffle, direct", 0.04, 0.08), ("shuffle, via row", 0.05, 0.11)])
 def test_the_caller_is_beaten_as_seldom_as_documented(name: str, least: float, most: float, players: int) -> None:

@@ -113,6 +113,7 @@ def test_kiosk_simulate_prints_the_same_numbers_in_every_form(capsys: pytest.Cap
         ["--preset", "poker"],
         ["--bots", "clever"],
         ["--stacks", "10,8"],
+        ["--flip-cooldowns", "350,60001,350,350"],
         ["--stacks", "10,8,36,10"],
     ],
 )

@@ -98,6 +98,21 @@ def test_a_greedy_bot_beats_a_random_one_and_a_fast_one_a_slow_one() -> None:
         assert sum(one.scores[1] > one.scores[0] for one in played) > 45
 
 
+def test_a_seat_that_waits_after_its_flips_wins_less_often() -> None:
+    rules = replace(without_waiting(CardRules()), flip_cooldown_ms=(3350, 350))
+    rounds = [play_cards(rules, (GREEDY, GREEDY), 1, index).scores for index in range(400)]
+    won = sum((own > other) + 0.5 * (own == other) for own, other in rounds)
+    assert won < 180, "four errors above a third of them"
+
+
+def test_where_no_seat_waits_a_cooldown_of_each_seat_changes_nothing() -> None:
+    def played(cooldowns: int | tuple[int, int]) -> list[PlayedCards]:
+        rules = replace(without_waiting(CardRules()), flip_cooldown_ms=cooldowns)
+        return [play_cards(rules, (GREEDY, GREEDY), 1, index) for index in range(40)]
+
+    assert played((0, 0)) == played(0) != played((3350, 350))
+
+
 def test_bots_are_read_as_one_for_all_or_one_a_seat() -> None:
     assert read_bots("greedy", 3, CARD_BOTS) == (GREEDY,) * 3
     mixed = read_bots("greedy, random*2,greedy*0.7", 3, CARD_BOTS)
