@@ -13,7 +13,7 @@ from kiosk.game.dice_house_options import HOUSE_OPTIONS as DICE_OPTIONS
 from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.game.house_options import HouseOption, changed, one
 from kiosk.game.options import FalseStop, FalseStopKind, StopMode
-from kiosk.journal.codec import rules_of, rules_plain
+from kiosk.game.plain_rules import rules_of, rules_plain
 
 EDITIONS = [
     *(("cards", preset, CARD_OPTIONS) for preset in PRESETS.values()),
