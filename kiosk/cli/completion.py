@@ -50,6 +50,12 @@ def _editions(parsed_args: argparse.Namespace, **_: object) -> Mapping[str, str]
     return {name: of.preset.source for name, of in all_editions().items() if game in (None, of.game)}
 
 
+def _languages(**_: object) -> Iterable[str]:
+    from kiosk.locale.languages import installed  # noqa: PLC0415
+
+    return installed()
+
+
 def _rounds(prefix: str, parsed_args: argparse.Namespace, **_: object) -> Mapping[str, str]:
     """Return the newest rounds of the named journal, or of this kiosk's own."""
     named = getattr(parsed_args, "journal", None)
@@ -113,7 +119,7 @@ COMPLETERS: Final[Mapping[str, Completer]] = {
     "JOURNAL": _own_rounds_and_files,
     "ROUND": _rounds,
     "EDITION": _editions,
-    "PRESET": _editions,
+    "LANG": _languages,
     "FAULT": _faults,
     "PORT": _ports,
     "ZONE": _zones,

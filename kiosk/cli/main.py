@@ -24,7 +24,7 @@ COMMANDS: Final = {
     "doctor": "check this machine as a table, and say how to fix what is wrong",
     "config": "check a table's configuration, or show and draw it",
     "pinout": "show the 40-pin header with the seats' buttons and lamps",
-    "rules": "an edition's rules in plain words; without PRESET: the editions",
+    "rules": "an edition's rules in words, in any language; without EDITION: the editions",
     "simulate": "play many rounds with simple players and measure them",
     "replay": "verify, print, step through, export or play recorded rounds",
     "dice-board": "listen to a dice-reader board, or simulate one",

@@ -210,10 +210,10 @@ _TARGET_99: Final = replace(
 )
 
 _EDITIONS: Final = (
-    Preset("table_default", "our own table: RULES.md, the values of section 2", frozenset(), _TABLE),
+    Preset("table_default", "Our own table's rules", frozenset(), _TABLE),
     Preset(
         "schmidt_de_fr_it",
-        "S0: Schmidt Spiele leaflet in German, French and Italian",
+        "Schmidt Spiele's leaflet in German, French and Italian",
         _LAYOUT
         | _FLOW
         | {"one_from_stack", "refill_actuation", "stop_mode", "dead_by_order", "match_end", "match_tie"},
@@ -227,13 +227,13 @@ _EDITIONS: Final = (
     ),
     Preset(
         "schmidt_2017_en",
-        "S1: Schmidt Spiele folding leaflet 2017, English",
+        "Schmidt Spiele's folding leaflet of 2017, English",
         _LAYOUT | _FLOW | {"one_from_stack", "stop_mode", "match_end"},
         _SCHMIDT_2017,
     ),
     Preset(
         "schmidt_2017_fr",
-        "S1: Schmidt Spiele folding leaflet 2017, French",
+        "Schmidt Spiele's folding leaflet of 2017, French",
         _LAYOUT | _FLOW | {"one_from_stack", "refill_actuation", "stop_mode", "dead_by_order", "match_end"},
         replace(
             _SCHMIDT_2017,
@@ -244,37 +244,37 @@ _EDITIONS: Final = (
     ),
     Preset(
         "schmidt_2017_ru",
-        "S1: Schmidt Spiele folding leaflet 2017, Russian, main text",
+        "Schmidt Spiele's folding leaflet of 2017, Russian",
         _LAYOUT | _FLOW | {"stop_mode", "match_end", "pro"},
         _SCHMIDT_2017,
     ),
     Preset(
         "schmidt_2017_ru_footnote",
-        "S1: Schmidt Spiele folding leaflet 2017, Russian, with its footnote on the hidden stack",
+        "Schmidt Spiele's folding leaflet of 2017, Russian, with its footnote on the hidden stack",
         _LAYOUT | _FLOW | {"stop_mode", "match_end", "pro"},
         replace(_SCHMIDT_2017, stack_face=StackFace.DOWN, stack_to_center=StackToCenter.VIA_ROW),
     ),
     Preset(
         "schmidt_2017_he",
-        "S1: Schmidt Spiele folding leaflet 2017, Hebrew (partly legible)",
+        "Schmidt Spiele's folding leaflet of 2017, Hebrew",
         frozenset({"stack_to_center", "discard_chain", "refill", "dead_by_order"}),
         replace(_SCHMIDT_2017, discard_chain=DiscardChain.THIRD_ONLY, dead_by_order=DeadByOrder.RESHUFFLE),
     ),
     Preset(
         "nordic_is",
-        "S3: Nordic Games summary sheet, Icelandic",
+        "Nordic Games' summary sheet, Icelandic",
         (_LAYOUT | _FLOW | {"one_from_stack", "stop_mode", "dead_by_order", "match_end", "pro"}) - {"discard_chain"},
         _TARGET_99,
     ),
     Preset(
         "wikipedia",
-        "S4: English Wikipedia, Ligretto",
+        "The article on Ligretto in the English Wikipedia",
         _LAYOUT | {"one_from_stack", "refill", "stop_mode", "dead_by_order", "match_end", "match_tie"},
         replace(_TARGET_99, one_from_stack=OneFromStack.FORBID),
     ),
     Preset(
         "brettspielwelt",
-        "BrettspielWelt's online game, on our own table's values",
+        "BrettspielWelt's online game, otherwise our own table's rules",
         frozenset({"match_end", "misplay", "dead_detection", "unanimous_abort"}),
         replace(
             _TABLE,

@@ -102,13 +102,13 @@ DICE_OPTIONS: Final[tuple[str, ...]] = tuple(option.name for option in fields(Di
 _EDITIONS: Final = (
     Preset(
         "university_games_2013",
-        "S2: University Games leaflet 2013, Ligretto Dice, English",
+        "University Games' leaflet of 2013, Ligretto Dice, English",
         frozenset({"start_score", "rounds_per_player", "dice_tie", "dice_extra", "stop_mode"}),
         DiceRules(),
     ),
     Preset(
         "wuerfel_schmidt",
-        "German and French descriptions of the dice game: points from 0, a shared win",
+        "German and French descriptions of the dice game",
         frozenset({"start_score", "dice_tie"}),
         DiceRules(start_score=0, dice_tie=DiceTie.SHARED),
     ),

@@ -24,12 +24,18 @@ from kiosk.locale.languages import catalogue_file, installed
 
 _KIOSK: Final = Path(str(resources.files("kiosk")))
 TEMPLATE: Final = _KIOSK / "locale/kiosk.pot"
-_SPEAKING: Final = ("display", "first_boot", "locale", "rulebook")
+_SPEAKING: Final = ("display", "first_boot", "game", "locale", "rulebook")
 """The folders whose calls (``_ARGUMENTS``) have texts."""
 _TABLES: Final = {"faults/texts.py": ("UNKNOWN", "TEXTS")}
 """Files with tables of texts: all values of these names."""
-_ARGUMENTS: Final = {"say": 1, "mark": 1, "count": 2, "mark_count": 2}
-"""Functions whose first arguments are texts."""
+_ARGUMENTS: Final = {
+    "say": slice(1),
+    "mark": slice(1),
+    "count": slice(2),
+    "mark_count": slice(2),
+    "Preset": slice(1, 2),
+}
+"""Functions, and which of their arguments are texts: of an edition its source."""
 _COMMENT: Final = "# For translators: "
 """Begins a comment in the line above a text that its translators read as well."""
 _HEADER: Final = """msgid ""
@@ -73,10 +79,11 @@ def _texts() -> Iterator[Text]:
 
 def _found(tree: ast.Module, tables: Sequence[str]) -> Iterator[tuple[ast.expr, tuple[str, ...]]]:
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and (count := _ARGUMENTS.get(_called(node))):
-            forms = tuple(_constants(node.args[:count]))
-            if len(forms) == count:
-                yield node.args[0], forms
+        if isinstance(node, ast.Call) and (which := _ARGUMENTS.get(_called(node))):
+            arguments = node.args[which]
+            forms = tuple(_constants(arguments))
+            if forms and len(forms) == which.stop - (which.start or 0):
+                yield arguments[0], forms
         elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.target.id in tables:
             values = node.value.values if isinstance(node.value, ast.Dict) else [node.value]
             yield from ((value, (text,)) for value in values if value for text in _constants([value]))

@@ -81,9 +81,9 @@ class Say:
         """Return the text in this language, with its ``{placeholders}`` filled."""
         return self._filled(self._catalogue.gettext(text), values)
 
-    def count(self, one: str, many: str, number: int) -> str:
-        """Return the form of a text for ``number``, which the text can use as ``{n}``."""
-        return self._filled(self._catalogue.ngettext(one, many, number), {"n": number})
+    def count(self, one: str, many: str, number: int, **values: object) -> str:
+        """Return the form of a text for ``number``, which the text can use as ``{n}``, beside its other values."""
+        return self._filled(self._catalogue.ngettext(one, many, number), {**values, "n": number})
 
     def _filled(self, told: str, values: Mapping[str, object]) -> str:
         if values:

@@ -1,4 +1,4 @@
-"""An edition's rules in plain words, generated from its options: a table with a sentence for every value.
+"""The rules in words, for panels, ``kiosk rules`` and pages: a table with a sentence for every value of an option.
 
 The words cannot contradict the engine, because only the options select them. Options that have a meaning only together
 share a sentence, and an option without effect in an edition is not mentioned.
@@ -13,7 +13,9 @@ from typing import Any, NamedTuple
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game.preset import Preset
 from kiosk.game_registry import registry
+from kiosk.locale.speaker import Say
 from kiosk.rulebook.game_rulebook import rulebook_of_game
+from kiosk.rulebook.topic import told
 
 
 class Edition(NamedTuple):
@@ -32,18 +34,51 @@ def all_editions() -> Mapping[str, Edition]:
     return MappingProxyType(found)
 
 
-def edition(of: Edition) -> str:
-    """Return an edition in plain words: its name, its source, its rules, and the options that we filled in."""
+def sentences(game: str, rules: Any, say: Say) -> list[str]:
+    """Return these rules in the language of ``say``, one or two sentences per entry."""
+    book = rulebook_of_game(game)
+    return told(book.entries(rules), rules, book.numbers(rules, say), say)
+
+
+def short(game: str, rules: Any, say: Say) -> list[tuple[str, str]]:
+    """Return what newcomers have to know: at most six sentences, each with the name of its picture."""
+    book = rulebook_of_game(game)
+    numbers = book.numbers(rules, say)
+    return [(key, text) for key, entry in book.short.items() for text in entry.told(rules, numbers, say)]
+
+
+def differing(game: str, of: Any, usual: Any, say: Say) -> list[str]:
+    """Return the sentences of the rules ``of`` that the ``usual`` rules of the same game do not have."""
+    known = set(sentences(game, usual, say))
+    return [text for text in sentences(game, of, say) if text not in known]
+
+
+def about(game: str, option: str, rules: Any, say: Say) -> list[str]:
+    """Return the sentences that depend on an option, named by its path (``pro.step``) or its beginning (``pro``)."""
+    book = rulebook_of_game(game)
+    entries = (
+        entry
+        for entry in book.entries(rules)
+        if any(path == option or path.startswith(f"{option}.") for path in entry.options)
+    )
+    return told(entries, rules, book.numbers(rules, say), say)
+
+
+def edition(of: Edition, say: Say) -> str:
+    """Return an edition in words: its name, its source, its rules, and the options that we filled in."""
     preset = of.preset
-    words = rulebook_of_game(of.game).sentences(preset.rules)
-    lines = [f"{preset.name}: {preset.source}", "", *(f"- {text}" for text in words)]
+    lines = [
+        f"{preset.name}: {say(preset.source)}",
+        "",
+        *(f"- {text}" for text in sentences(of.game, preset.rules, say)),
+    ]
     if silent := ", ".join(preset.filled):
-        lines += ["", f"Its source says nothing of these options, which are our own filling: {silent}."]
+        lines += ["", say("The source says nothing of these options; we chose them: {options}.", options=silent)]
     return "\n".join(lines)
 
 
-def editions() -> str:
+def editions(say: Say) -> str:
     """Return the editions of all games with their sources, one per line."""
     found = all_editions()
     width = max(map(len, found))
-    return "\n".join(f"{name:{width}}  {of.preset.source}" for name, of in found.items())
+    return "\n".join(f"{name:{width}}  {say(of.preset.source)}" for name, of in found.items())

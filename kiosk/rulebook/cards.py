@@ -1,42 +1,99 @@
-"""The card game's options in plain words."""
+"""The card game's rules in words."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from kiosk.game.card_commands import Place
-from kiosk.game.card_rules import CardRules
+from kiosk.game.card_rules import CardRules, RowSize
+from kiosk.locale.speaker import Say, mark, mark_count
 from kiosk.rulebook.game_rulebook import GameRulebook
-from kiosk.rulebook.topic import Topic, always, count, every, one, seat_by_seat, seconds, seconds_of_seats, told
+from kiosk.rulebook.topic import Counted, Entry, Listing, Topic, always, every, in_words, one, seconds, seconds_of_seats
 
 _ENFORCED: Final = ("off", "warn", "block")
-_TABLE_FIRST: Final = "First use the row and the stack; flip the hand only when neither of them has a card that fits"
-_DEAD_ORDER: Final = "If nobody can play because of the order of the hands,"
-_GAPS_BY_HAND: Final = "An empty place of the row may be filled with the top of the own stack, by hand, now or later."
+_FACES: Final = ("up", "down")
+_STOPS: Final = ("press", "press_with_timeout")
+_ORDERS: Final = ("reshuffle", "end_round")
 
-TOPICS: Final[tuple[Topic, ...]] = (
+
+def _row(rules: CardRules, say: Say) -> list[str]:
+    row = rules.row_size
+    if row == RowSize():
+        return [say("Your row has five cards if two of you play, four if three play, and three if more play.")]
+    special = Counted(
+        mark_count(
+            "If {players} of you play, your row has {n} card.", "If {players} of you play, your row has {n} cards."
+        ),
+        "size",
+    )
+    usual = Counted(
+        mark_count(
+            "With any other number of players your row has {n} card.",
+            "With any other number of players your row has {n} cards.",
+        ),
+        "size",
+    )
+    alone = Counted(mark_count("Your row has {n} card.", "Your row has {n} cards."), "size")
+    return [
+        *(in_words(special, {"players": players, "size": size}, say) for players, size in row.by_players),
+        in_words(usual if row.by_players else alone, {"size": row.default}, say),
+    ]
+
+
+def _stack(rules: CardRules, say: Say) -> list[str]:
+    size = rules.stack_size
+    if isinstance(size, int):
+        return [say.count("Your stack has {n} card.", "Your stack has {n} cards.", size)]
+    sizes = ", ".join(map(str, size))
+    return [say("The stacks are not of the same size. Seat by seat they have this many cards: {sizes}.", sizes=sizes)]
+
+
+def _flip_cooldown(rules: CardRules, say: Say) -> list[str]:
+    times = rules.flip_cooldown_ms
+    if isinstance(times, tuple):
+        own = seconds_of_seats(times, say)
+        return [say("The next cards can be turned over after this many seconds, seat by seat: {times}.", times=own)]
+    if not times:
+        return [say("After turning over cards you can turn over the next ones at once.")]
+    return [say("After turning over cards you can turn over the next ones {time} s later.", time=seconds(times, say))]
+
+
+_BEGINNING: Final[tuple[Entry, ...]] = (
+    always(mark("You all play at once, nobody waits for a turn. Empty your stack and play as many cards as you can.")),
+    Listing(("row_size",), _row),
+    Listing(("stack_size",), _stack),
     one(
         "deal_order",
-        row_first="Everybody deals the row first, then the stack.",
-        stack_first="Everybody deals the stack first, then the row.",
+        row_first=mark("Your row is dealt first, then your stack."),
+        stack_first=mark("Your stack is dealt first, then your row."),
     ),
     Topic(
         ("stack_face", "stack_to_center"),
         {
-            ("up", "direct"): "The stack lies face up; its top card may go straight to the centre.",
-            ("up", "via_row"): "The stack lies face up; its cards reach the centre only through the row.",
+            ("up", "direct"): mark("Your stack lies face up. Its top card may go straight to the centre."),
+            ("up", "via_row"): mark("Your stack lies face up. Its cards reach the centre only through your row."),
             **every(
                 ["down"],
                 ["direct", "via_row"],
-                text="The stack lies face down; its cards reach the centre through the row.",
+                text=mark("Your stack lies face down. Its cards reach the centre only through your row."),
             ),
         },
     ),
+    always(mark("All your other cards are your draw pile, face down. What you turn over goes onto your discard pile.")),
+    always(mark("Play with one hand only. You can drag one card at a time; for the rest the table trusts you.")),
+)
+
+_PLAY: Final[tuple[Entry, ...]] = (
+    always(mark("A 1 starts a new pile in the centre. Then comes the next number in the same colour, up to 10.")),
+    always(mark("The piles in the centre belong to everybody: you may play onto any of them.")),
+    always(mark("A pile that has reached 10 is finished and is taken away. Its cards still count.")),
+    always(mark("You never have to play a card, not even a 1.")),
     Topic(
         ("via_row", "one_from_stack"),
         {
-            (False, "allow"): "A 1 on top of the stack may open a pile.",
-            (False, "forbid"): "A 1 may not go to the centre from the stack, only from the row or the hand.",
+            (False, "allow"): mark("A 1 on top of your stack may start a pile, too."),
+            (False, "forbid"): mark("A 1 can't go straight from your stack to the centre."),
             (True, "allow"): "",
             (True, "forbid"): "",
         },
@@ -44,184 +101,336 @@ TOPICS: Final[tuple[Topic, ...]] = (
     Topic(
         ("hand_use", "hand_use_enforcement"),
         {
-            **every(["anytime"], _ENFORCED, text="The hand may be flipped at any time."),
-            ("table_first", "off"): f"{_TABLE_FIRST}. That is left to the players.",
-            ("table_first", "warn"): f"{_TABLE_FIRST}. Who does otherwise is not stopped.",
-            ("table_first", "block"): f"{_TABLE_FIRST}. Else the flip is refused.",
+            **every(["anytime"], _ENFORCED, text=mark("You may turn over cards of your draw pile at any time.")),
+            ("table_first", "off"): mark(
+                "Turn over cards only if nothing in your row or on your stack fits. The table trusts you to do so."
+            ),
+            ("table_first", "warn"): mark(
+                "Turn over cards only if nothing in your row or on your stack fits. The table reminds you."
+            ),
+            ("table_first", "block"): mark(
+                "You can turn over cards only if nothing in your row or on your stack fits. The table sees to it."
+            ),
         },
     ),
     one(
         "short_flip",
-        flip_rest="A flip takes three cards, or the rest if fewer are left; at least {flip_s} lie between flips.",
+        flip_rest=mark("You always turn over three cards together, or all that are left if there are fewer."),
     ),
+    Listing(("flip_cooldown_ms",), _flip_cooldown),
     one(
         "discard_chain",
-        chain="The top of the own discard may be played, and then each card that this uncovers.",
-        third_only="Of a flip only the last card may be played, not those that lie under it.",
+        chain=mark("You may play the top card of your discard pile, then the one that was under it, and so on."),
+        third_only=mark("Of the cards you have just turned over you may play only the top one, not those under it."),
     ),
     one(
         "recycle",
-        shuffle="When the hand is used up the discard is shuffled and becomes the hand, which takes {shuffle_s}.",
-        turn_over="When the hand is used up the discard is turned over and becomes the hand, in the same order.",
+        shuffle=mark("When your draw pile is used up, your discard pile is shuffled and becomes your draw pile."),
+        turn_over=mark(
+            "When your draw pile is used up, your discard pile is turned over without shuffling and becomes your "
+            "draw pile."
+        ),
+    ),
+    Topic(
+        ("recycle", "shuffle_lock_ms"),
+        {
+            ("shuffle", 1): mark("Shuffling takes {shuffle_s} s."),
+            ("shuffle", 0): mark("Shuffling takes no time."),
+            **every(["turn_over"], [0, 1], text=""),
+        },
     ),
     Topic(
         ("refill", "refill_actuation"),
         {
-            ("mandatory", "auto"): "An empty place of the row is filled from the own stack at once, by itself.",
-            ("mandatory", "manual"): "An empty place of the row must be filled from the own stack, by hand, before "
-            "the stack's next card may go to the centre.",
-            **every(["optional"], ["manual", "auto"], text=_GAPS_BY_HAND),
+            ("mandatory", "auto"): mark("A gap in your row is filled from your stack at once, by itself."),
+            ("mandatory", "manual"): mark(
+                "You fill a gap in your row from your stack yourself. Until you do, no other stack card can be played."
+            ),
+            **every(
+                ["optional"],
+                ["manual", "auto"],
+                text=mark("You may fill a gap in your row from your stack yourself, at once or later."),
+            ),
+        },
+    ),
+    Topic(
+        ("pro.enabled",),
+        {
+            (False,): mark(
+                "You can't lay cards onto your own row. Only its gaps are filled, and only from your stack."
+            ),
+            (True,): "",
+        },
+    ),
+    always(mark("The earlier card counts. At exactly the same moment, lots are drawn.")),
+    always(
+        mark("If somebody took your pile and your card fits another one, it goes there. Otherwise you get it back.")
+    ),
+    Topic(
+        ("late_ms",),
+        {
+            (0,): mark("A card that comes too late counts like one that fits nowhere."),
+            (1,): mark("If somebody was faster by no more than {late_s} s, that never costs you anything."),
         },
     ),
     one(
-        "stop_mode",
-        press="Whose stack is empty calls Stop, which ends the round; without a call it goes on.",
-        press_with_timeout="Whose stack is empty calls Stop, which ends the round; it ends by itself {stop_s} later.",
-        auto="The round ends by itself as soon as a stack is empty.",
+        "misplay.kind",
+        **{"return": mark("A card that fits nowhere comes back to you.")},
+        lockout=mark("A card that fits nowhere comes back to you, and you are locked for {misplay_s} s."),
+        penalty=Counted(
+            mark_count(
+                "A card that fits nowhere comes back to you and costs you {n} point.",
+                "A card that fits nowhere comes back to you and costs you {n} points.",
+            ),
+            "misplay_points",
+        ),
     ),
+)
+
+_END: Final[tuple[Entry, ...]] = (
+    one(
+        "stop_mode",
+        press=mark("When your stack is empty, hit Stop: the round ends. Until you do, it goes on."),
+        press_with_timeout=mark(
+            "When your stack is empty, hit Stop: the round ends. Otherwise it ends by itself {stop_s} s later."
+        ),
+        auto=mark("As soon as a stack is empty, the round ends by itself."),
+    ),
+    always(mark("Your stack is empty when its last card has gone, no matter if to the centre or into your row.")),
     Topic(
         ("stop_mode", "play_after_empty"),
         {
-            ("auto", "allow"): "",
-            ("auto", "deny"): "",
+            **every(["auto"], ["allow", "deny"], text=""),
+            **every(_STOPS, ["allow"], text=mark("When your stack is empty, you may play on until the round ends.")),
             **every(
-                ["press", "press_with_timeout"],
-                ["allow"],
-                text="Until the round ends a seat without a stack may still play.",
-            ),
-            **every(
-                ["press", "press_with_timeout"],
-                ["deny"],
-                text="A seat without a stack may not play any more, only call Stop.",
+                _STOPS, ["deny"], text=mark("When your stack is empty, you can't play on: all you can do is hit Stop.")
             ),
         },
     ),
     one(
         "false_stop.kind",
-        ignore="A Stop while the own stack still has cards counts for nothing.",
-        lockout="A Stop while the own stack still has cards locks the seat for {false_stop_s}.",
-        penalty="A Stop while the own stack still has cards costs {false_stop_points}.",
+        ignore=mark("If you hit Stop while you still have stack cards, nothing happens."),
+        lockout=mark("If you hit Stop while you still have stack cards, you are locked for {false_stop_s} s."),
+        penalty=Counted(
+            mark_count(
+                "If you hit Stop while you still have stack cards, you lose {n} point.",
+                "If you hit Stop while you still have stack cards, you lose {n} points.",
+            ),
+            "false_stop_points",
+        ),
     ),
-    one(
-        "misplay.kind",
-        **{"return": "A card that fits nowhere goes back."},
-        lockout="A card that fits nowhere goes back and locks the seat for {misplay_s}.",
-        penalty="A card that fits nowhere goes back and costs {misplay_points}.",
-    ),
-    always("A card whose pile somebody covered at most {late_s} before was beaten to it, and costs nothing."),
-    always("If every card that could be played is hidden in the stacks the round ends and is scored."),
+    always(mark("If all cards that could be played are buried in the stacks, the round ends and is scored.")),
     Topic(
         ("pro.enabled", "recycle", "dead_by_order"),
         {
-            **every([True, False], ["shuffle"], ["reshuffle", "end_round"], text=""),
-            **every([True], ["turn_over"], ["reshuffle", "end_round"], text=""),
-            (False, "turn_over", "reshuffle"): f"{_DEAD_ORDER} everybody shuffles hand and discard and goes on.",
-            (False, "turn_over", "end_round"): f"{_DEAD_ORDER} the round ends and is scored.",
+            **every([True, False], ["shuffle"], _ORDERS, text=""),
+            (False, "turn_over", "reshuffle"): mark(
+                "If nobody can play because the right cards never come up, you all shuffle your draw and discard piles."
+            ),
+            (False, "turn_over", "end_round"): mark(
+                "If nobody can play because the right cards never come up, the round ends and is scored."
+            ),
+            (True, "turn_over", "reshuffle"): mark(
+                "If you all vote that nobody can play, you all shuffle your draw and discard piles."
+            ),
+            (True, "turn_over", "end_round"): mark(
+                "If you all vote that nobody can play, the round ends and is scored."
+            ),
         },
     ),
     one(
         "dead_detection.kind",
-        grace="That happens after {grace_s} without a change, or at once when everybody votes for it.",
-        vote="That happens only when everybody votes for it.",
-    ),
-    Topic(
-        ("pro.enabled", "recycle", "dead_by_order"),
-        {
-            **every([True, False], ["shuffle"], ["reshuffle", "end_round"], text=""),
-            **every([False], ["turn_over"], ["reshuffle", "end_round"], text=""),
-            (True, "turn_over", "reshuffle"): f"{_DEAD_ORDER} everybody's vote lets all shuffle hand and discard.",
-            (True, "turn_over", "end_round"): f"{_DEAD_ORDER} everybody's vote ends the round; it is scored.",
-        },
+        grace=mark(
+            "When nobody can play, the table waits {grace_s} s, or until you all vote for it: hold your draw pile."
+        ),
+        vote=mark("When nobody can play, the table waits until you all vote for it: hold your draw pile."),
     ),
     Topic(
         ("unanimous_abort",),
         {
-            (True,): "While there still is a card to play, everybody's vote ends the round; it is scored.",
-            (False,): "While there still is a card to play, votes change nothing.",
+            (True,): mark(
+                "If you all vote for it, the round ends even though somebody could still play. It is scored."
+            ),
+            (False,): mark("As long as somebody can play, no vote ends the round."),
         },
     ),
-    always("Each own card in the centre scores {center}, each card left in the own stack {stack}."),
+    always(mark("If you leave during a round, your cards in the centre and in your stack still count.")),
+    Topic(
+        ("score.center",),
+        every(
+            [-1, 0, 1],
+            text=Counted(
+                mark_count(
+                    "Each of your cards in the centre is worth {n} point, whatever its number.",
+                    "Each of your cards in the centre is worth {n} points, whatever its number.",
+                ),
+                "center",
+            ),
+        ),
+    ),
+    Topic(
+        ("score.stack",),
+        {
+            (-1,): Counted(
+                mark_count(
+                    "Each card left in your stack costs you {n} point.",
+                    "Each card left in your stack costs you {n} points.",
+                ),
+                "stack",
+            ),
+            (0,): mark("Cards left in your stack cost you nothing."),
+            (1,): Counted(
+                mark_count(
+                    "Each card left in your stack is worth {n} point.",
+                    "Each card left in your stack is worth {n} points.",
+                ),
+                "stack",
+            ),
+        },
+    ),
+    always(mark("Cards in your row, your draw pile and your discard pile don't count.")),
+    always(mark("The most points win the round, no matter who hit Stop.")),
     one(
         "match_end.kind",
-        single_round="A match is a single round.",
-        fixed_rounds="A match has {rounds}; the highest total wins.",
-        target="A match ends when a total reaches {target} points; the highest total wins. It may never come to that.",
-        time="A match ends with the round in which {minutes} of play are reached; the highest total wins.",
+        single_round=mark("A match is a single round."),
+        fixed_rounds=Counted(
+            mark_count(
+                "A match has {n} round. The highest total wins.", "A match has {n} rounds. The highest total wins."
+            ),
+            "rounds",
+        ),
+        target=Counted(
+            mark_count(
+                "The match ends when somebody has {n} point after a round. The highest total wins.",
+                "The match ends when somebody has {n} points after a round. The highest total wins.",
+            ),
+            "target",
+        ),
+        time=Counted(
+            mark_count(
+                "After {n} minute of play the match ends with the running round. The highest total wins.",
+                "After {n} minutes of play the match ends with the running round. The highest total wins.",
+            ),
+            "minutes",
+        ),
     ),
     one(
         "match_tie",
-        shared="Equal highest totals share the win.",
-        extra_round="Those with equal highest totals play one more round among themselves.",
+        shared=mark("If several have the highest total, they share the win."),
+        extra_round=mark("If several have the highest total, they play one more round among themselves."),
     ),
 )
-"""Everything but the layout and the pro variant, in the order in which it is printed."""
 
-PRO: Final[tuple[Topic, ...]] = (
+_BOTH: Final = mark("Pro variant: the top card of your stack or your discard pile may go onto a card of your row.")
+
+TOPICS: Final = (*_BEGINNING, *_PLAY, *_END)
+"""Everything but the pro variant."""
+
+PRO: Final[tuple[Entry, ...]] = (
     Topic(
         ("pro.sources",),
         {
-            (sources,): f"Pro variant: the top of {named} may be laid on the own row, on a card of another colour."
-            for sources, named in (
-                ((), "nothing"),
-                ((Place.STACK,), "the stack"),
-                ((Place.DISCARD,), "the discard"),
-                ((Place.STACK, Place.DISCARD), "the stack or the discard"),
-                ((Place.DISCARD, Place.STACK), "the stack or the discard"),
-            )
+            ((),): mark("Pro variant, but nothing may go onto a card of your row."),
+            ((Place.STACK,),): mark("Pro variant: the top card of your stack may go onto a card of your row."),
+            ((Place.DISCARD,),): mark("Pro variant: the top card of your discard pile may go onto a card of your row."),
+            ((Place.STACK, Place.DISCARD),): _BOTH,
+            ((Place.DISCARD, Place.STACK),): _BOTH,
         },
     ),
+    always(mark("In your row, a card goes only onto a card of another colour.")),
     one(
         "pro.step",
-        exactly_one="It must be exactly one lower than the card below.",
-        any_lower="It must be lower than the card below, by any step.",
+        exactly_one=mark("In your row, a card goes only onto the next higher number: an 8 onto a 9."),
+        any_lower=mark("In your row, a card goes onto any higher number: an 8 onto a 9 or onto a 10."),
     ),
     one(
         "pro.empty_slot",
-        stack_only="An empty place of the row takes a card of the stack only.",
-        stack_or_discard="An empty place of the row takes a card of the stack or of the discard.",
+        stack_only=mark("An empty place in your row takes only a card of your stack."),
+        stack_or_discard=mark("An empty place in your row takes a card of your stack or of your discard pile."),
     ),
+    always(mark("The top card of each pile in your row may go to the centre, but not to another place in your row.")),
 )
-"""The sentences of the pro variant, printed if it is on."""
+"""The pro variant, told where it is on."""
+
+SHORT: Final[Mapping[str, Topic]] = {
+    "open": always(mark("Start a pile in the centre with a 1.")),
+    "build": always(mark("Then add the next number in the same colour, up to 10.")),
+    "flip": always(mark("Nothing fits? Turn over three cards and play the top one.")),
+    "gap": Topic(
+        ("via_row", "refill", "refill_actuation"),
+        {
+            (False, "mandatory", "auto"): mark("A gap in your row is filled from your stack."),
+            (False, "mandatory", "manual"): mark("Fill every gap in your row from your stack."),
+            **every([False], ["optional"], ["manual", "auto"], text=mark("Fill gaps in your row from your stack.")),
+            (True, "mandatory", "auto"): mark("Gaps are filled from your stack. It has no other way to the centre."),
+            (True, "mandatory", "manual"): mark("Fill every gap from your stack. It has no other way to the centre."),
+            **every(
+                [True],
+                ["optional"],
+                ["manual", "auto"],
+                text=mark("Fill gaps from your stack. It has no other way to the centre."),
+            ),
+        },
+    ),
+    "stop": one(
+        "stop_mode",
+        press=mark("Stack empty? Hit Stop: the round ends."),
+        press_with_timeout=mark("Stack empty? Hit Stop: the round ends."),
+        auto=mark("Stack empty? The round ends by itself."),
+    ),
+    "score": Topic(
+        ("score.stack",),
+        {
+            (-1,): Counted(
+                mark_count(
+                    "You get {n} point per card in the centre, minus {stack} per stack card.",
+                    "You get {n} points per card in the centre, minus {stack} per stack card.",
+                ),
+                "center",
+            ),
+            (0,): Counted(
+                mark_count(
+                    "You get {n} point per card in the centre. Stack cards cost nothing.",
+                    "You get {n} points per card in the centre. Stack cards cost nothing.",
+                ),
+                "center",
+            ),
+            (1,): Counted(
+                mark_count("You get {n} point per card in the centre.", "You get {n} points per card in the centre."),
+                "center",
+            ),
+        },
+    ),
+}
+"""What somebody has to know who has never played, in this order."""
 
 
 class CardRulebook:
     """The rule book of the card game (``kiosk.rulebook.game_rulebook.GameRulebook``)."""
 
-    def sentences(self, rules: CardRules) -> list[str]:
-        """Return these rules, one or two sentences per entry."""
-        topics = (*TOPICS, *PRO) if rules.pro.enabled else TOPICS
-        cooldowns = seat_by_seat("Time between flips", rules.flip_cooldown_ms)
-        return [_row(rules), _stack(rules), *told(topics, rules, _numbers(rules)), *cooldowns]
+    short: Mapping[str, Entry] = SHORT
+
+    def entries(self, rules: CardRules) -> tuple[Entry, ...]:
+        """Return what is to tell, in this order."""
+        return (*TOPICS, *PRO) if rules.pro.enabled else TOPICS
+
+    def numbers(self, rules: CardRules, say: Say) -> dict[str, Any]:
+        """Return the values of the sentences' fields."""
+        return {
+            "shuffle_s": seconds(rules.shuffle_lock_ms, say),
+            "stop_s": seconds(rules.stop_timeout_ms, say),
+            "late_s": seconds(rules.late_ms, say),
+            "grace_s": seconds(rules.dead_detection.grace_ms, say),
+            "false_stop_s": seconds(rules.false_stop.ms, say),
+            "false_stop_points": rules.false_stop.points,
+            "misplay_s": seconds(rules.misplay.ms, say),
+            "misplay_points": rules.misplay.points,
+            "center": rules.score.center,
+            "stack": abs(rules.score.stack),
+            "rounds": rules.match_end.n,
+            "target": rules.match_end.points,
+            "minutes": rules.match_end.minutes,
+        }
 
 
 RULEBOOK: Final[GameRulebook] = CardRulebook()
-
-
-def _row(rules: CardRules) -> str:
-    special = [f"{size} with {players} players" for players, size in rules.row_size.by_players]
-    return f"Cards in each row: {', '.join([*special, f'{rules.row_size.default} with any other number'])}."
-
-
-def _stack(rules: CardRules) -> str:
-    if isinstance(rules.stack_size, int):
-        return f"Each Ligretto stack has {count(rules.stack_size, 'card')}."
-    return f"The Ligretto stacks have {', '.join(map(str, rules.stack_size))} cards, seat by seat."
-
-
-def _numbers(rules: CardRules) -> dict[str, str]:
-    return {
-        "flip_s": seconds_of_seats(rules.flip_cooldown_ms),
-        "shuffle_s": seconds(rules.shuffle_lock_ms),
-        "stop_s": seconds(rules.stop_timeout_ms),
-        "late_s": seconds(rules.late_ms),
-        "grace_s": seconds(rules.dead_detection.grace_ms),
-        "false_stop_s": seconds(rules.false_stop.ms),
-        "false_stop_points": count(rules.false_stop.points, "point"),
-        "misplay_s": seconds(rules.misplay.ms),
-        "misplay_points": count(rules.misplay.points, "point"),
-        "center": f"{rules.score.center:+d}",
-        "stack": f"{rules.score.stack:+d}",
-        "rounds": count(rules.match_end.n, "round"),
-        "target": str(rules.match_end.points),
-        "minutes": count(rules.match_end.minutes, "minute"),
-    }

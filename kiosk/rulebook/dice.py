@@ -1,100 +1,189 @@
-"""The dice game's options in plain words."""
+"""The dice game's rules in words."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from kiosk.game.dice_rules import DiceRules
+from kiosk.locale.speaker import Say, mark, mark_count
 from kiosk.rulebook.game_rulebook import GameRulebook
-from kiosk.rulebook.topic import Topic, always, count, every, one, seat_by_seat, seconds, seconds_of_seats, told
+from kiosk.rulebook.topic import Counted, Entry, Listing, Topic, always, every, one, seconds, seconds_of_seats
 
-DICE_TOPICS: Final[tuple[Topic, ...]] = (
-    always(
-        "All 24 dice are mixed, and everybody draws the same number: 12 with two players, 8 with three, 6 with four."
-    ),
+
+def _extra_dice(rules: DiceRules, say: Say) -> list[str]:
+    if not any(rules.dice_extra):
+        return [say("Nobody has extra dice.")]
+    extras = ", ".join(map(str, rules.dice_extra))
+    return [say("Seat by seat there are this many extra dice: {extras}.", extras=extras)]
+
+
+def _roll_time(rules: DiceRules, say: Say) -> list[str]:
+    times = rules.roll_ms
+    if isinstance(times, tuple):
+        own = seconds_of_seats(times, say)
+        return [say("A roll takes this many seconds, seat by seat: {times}.", times=own)]
+    if not times:
+        return [say("A roll takes no time.")]
+    return [say("A roll takes {time} s.", time=seconds(times, say))]
+
+
+DICE_TOPICS: Final[tuple[Entry, ...]] = (
+    always(mark("You all play at once, nobody waits for a turn. Be the first to place all your dice on the board.")),
+    always(mark("All 24 dice are mixed and shared out evenly: 12 each for two of you, 8 for three, 6 for four.")),
     Topic(
         ("house_seats",),
         {
-            (False,): "",
-            (True,): "Five to twelve may play too: they draw the same number, and the rest stays in the bag.",
+            (False,): mark("Two to four can play."),
+            (True,): mark("Five to twelve can play, too: all have the same number of dice, the rest stays in the bag."),
         },
     ),
     one(
         "handicap_mode",
-        leave_out="Who takes an extra die or two has them beyond the equal shares of all; the rest stays in the bag.",
-        transfer="Who takes an extra die or two gets them from the seats without, one at a time, the last seat first.",
+        leave_out=mark(
+            "One or two extra dice are a handicap. All the others are shared out evenly; what is left stays in the bag."
+        ),
+        transfer=mark(
+            "One or two extra dice are a handicap. They come from the others, one at a time: all 24 dice are in play."
+        ),
     ),
-    always("Everybody rolls at the same time, and places each die on its colour's next value, from 1 up to 6."),
-    always("Whoever rolls again, at any time, rolls all that are not placed yet; a roll takes {roll_s}."),
-    always("A die whose space somebody took at most {late_s} before was beaten to it, and costs nothing."),
+    Listing(("dice_extra",), _extra_dice),
+    always(mark("Play with one hand only. You can drag one die at a time; for the rest the table trusts you.")),
+    always(mark("Roll all your dice at once. Place those that fit, each on the space of its colour and number.")),
+    always(mark("In each colour the numbers go from 1 to 6: first the 1, then the 2, and so on.")),
+    always(
+        mark("A space that is taken stays taken. The earlier die counts; at exactly the same moment, lots are drawn.")
+    ),
+    always(mark("You may roll again at any time, and then always all the dice that you haven't placed yet.")),
+    Listing(("roll_ms",), _roll_time),
+    Topic(
+        ("late_ms",),
+        {
+            (0,): mark("A die that comes too late counts like one that fits nowhere."),
+            (1,): mark("If somebody was faster by no more than {late_s} s, that never costs you anything."),
+        },
+    ),
     one(
         "misplay.kind",
-        **{"return": "A die that fits nowhere goes back."},
-        lockout="A die that fits nowhere goes back and locks the seat for {misplay_s}.",
-        penalty="A die that fits nowhere goes back and costs {misplay_points}.",
+        **{"return": mark("A die that fits nowhere comes back to you.")},
+        lockout=mark("A die that fits nowhere comes back to you, and you are locked for {misplay_s} s."),
+        penalty=Counted(
+            mark_count(
+                "A die that fits nowhere comes back to you and costs you {n} point.",
+                "A die that fits nowhere comes back to you and costs you {n} points.",
+            ),
+            "misplay_points",
+        ),
     ),
     one(
         "stop_mode",
-        press="Who has placed all dice calls STOP, which ends the round; without a call it goes on.",
-        press_with_timeout="Who has placed all dice calls STOP, which ends the round; it ends itself {stop_s} later.",
-        auto="The round ends by itself as soon as somebody has placed all dice.",
+        press=mark("When all your dice are placed, hit Stop: the round ends. Until you do, it goes on."),
+        press_with_timeout=mark(
+            "When all your dice are placed, hit Stop: the round ends. Otherwise it ends by itself {stop_s} s later."
+        ),
+        auto=mark("As soon as somebody has placed all dice, the round ends by itself."),
     ),
     Topic(
         ("stop_mode",),
         {
             ("auto",): "",
-            **every(["press", "press_with_timeout"], text="Until the round ends the others may go on placing."),
+            **every(
+                ["press", "press_with_timeout"], text=mark("Until the round ends, the others may go on placing dice.")
+            ),
         },
     ),
     one(
         "false_stop.kind",
-        ignore="A STOP while the own cup still has dice counts for nothing.",
-        lockout="A STOP while the own cup still has dice locks the seat for {false_stop_s}.",
-        penalty="A STOP while the own cup still has dice costs {false_stop_points}.",
+        ignore=mark("If you hit Stop while you still have dice, nothing happens."),
+        lockout=mark("If you hit Stop while you still have dice, you are locked for {false_stop_s} s."),
+        penalty=Counted(
+            mark_count(
+                "If you hit Stop while you still have dice, you lose {n} point.",
+                "If you hit Stop while you still have dice, you lose {n} points.",
+            ),
+            "false_stop_points",
+        ),
     ),
-    always(
-        "The first to place all own dice, whoever calls, gets a point for each die that the others have not placed."
-    ),
-    always("Each of the others loses a point for each own die not placed, whatever it shows."),
     Topic(
         ("unanimous_abort",),
         {
-            (True,): "Everybody's vote ends the round; where nobody has placed all dice, nobody scores.",
-            (False,): "Votes change nothing.",
+            (True,): mark(
+                "If you all vote for it, the round ends. If nobody has placed all dice by then, nobody scores."
+            ),
+            (False,): mark("No vote ends the round."),
         },
     ),
-    always("Everybody begins with {start}; a match has {rounds} a player, and the highest total wins."),
+    always(mark("If you leave during a round, your dice count as not placed.")),
+    always(mark("The first to place all dice wins the round and gets a point for each die that the others have left.")),
+    always(mark("All the others lose a point for each die they have left. Dice that are still rolling count, too.")),
+    Topic(
+        ("start_score",),
+        {
+            **every(
+                [-1, 1],
+                text=Counted(mark_count("You all begin with {n} point.", "You all begin with {n} points."), "start"),
+            ),
+            (0,): mark("You all begin with no points."),
+        },
+    ),
+    Topic(
+        ("rounds_per_player",),
+        {
+            (1,): Counted(
+                mark_count(
+                    "A match has {n} round for each player. The highest total wins.",
+                    "A match has {n} rounds for each player. The highest total wins.",
+                ),
+                "rounds",
+            )
+        },
+    ),
     one(
         "dice_tie",
-        tiebreak_round="Those with equal highest totals share all dice for one more round, which ends by itself.",
-        shared="Equal highest totals share the win.",
+        tiebreak_round=mark(
+            "If several have the highest total, they share all dice for one more round, which ends by itself."
+        ),
+        shared=mark("If several have the highest total, they share the win."),
     ),
 )
-"""The whole game, in the order in which it is printed."""
+"""The whole game, in the order in which it is told."""
+
+SHORT: Final[Mapping[str, Entry]] = {
+    "roll": always(mark("Roll all your dice at once.")),
+    "place": always(mark("Place each colour in order: 1, 2, 3, 4, 5, 6.")),
+    "again": always(mark("Nothing fits? Roll all the dice you have left again.")),
+    "stop": one(
+        "stop_mode",
+        press=mark("All dice placed? Hit Stop: the round ends."),
+        press_with_timeout=mark("All dice placed? Hit Stop: the round ends."),
+        auto=mark("All dice placed? The round ends by itself."),
+    ),
+    "score": always(mark("Each die left costs a point. The first to finish gets all those points.")),
+}
+"""What somebody has to know who has never played, in this order."""
 
 
 class DiceRulebook:
     """The rule book of the dice game (``kiosk.rulebook.game_rulebook.GameRulebook``)."""
 
-    def sentences(self, rules: DiceRules) -> list[str]:
-        """Return these rules, one or two sentences per entry."""
-        extras = ", ".join(map(str, rules.dice_extra))
-        own = [f"Extra dice, seat by seat: {extras}."] if extras else []
-        return [*told(DICE_TOPICS, rules, _numbers(rules)), *own, *seat_by_seat("Time of a roll", rules.roll_ms)]
+    short: Mapping[str, Entry] = SHORT
+
+    def entries(self, _rules: DiceRules) -> tuple[Entry, ...]:
+        """Return what is to tell, in this order."""
+        return DICE_TOPICS
+
+    def numbers(self, rules: DiceRules, say: Say) -> dict[str, Any]:
+        """Return the values of the sentences' fields."""
+        return {
+            "late_s": seconds(rules.late_ms, say),
+            "stop_s": seconds(rules.stop_timeout_ms, say),
+            "false_stop_s": seconds(rules.false_stop.ms, say),
+            "false_stop_points": rules.false_stop.points,
+            "misplay_s": seconds(rules.misplay.ms, say),
+            "misplay_points": rules.misplay.points,
+            "start": rules.start_score,
+            "rounds": rules.rounds_per_player,
+        }
 
 
 RULEBOOK: Final[GameRulebook] = DiceRulebook()
-
-
-def _numbers(rules: DiceRules) -> dict[str, str]:
-    return {
-        "roll_s": seconds_of_seats(rules.roll_ms),
-        "late_s": seconds(rules.late_ms),
-        "stop_s": seconds(rules.stop_timeout_ms),
-        "false_stop_s": seconds(rules.false_stop.ms),
-        "false_stop_points": count(rules.false_stop.points, "point"),
-        "misplay_s": seconds(rules.misplay.ms),
-        "misplay_points": count(rules.misplay.points, "point"),
-        "start": count(rules.start_score, "point"),
-        "rounds": count(rules.rounds_per_player, "round"),
-    }

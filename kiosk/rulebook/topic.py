@@ -1,39 +1,79 @@
-"""Topics of the rule book: a sentence for every value that an option may have."""
+"""Topics of the rule book: a whole sentence for every value that an option may have, in any language.
+
+Sentences are never put together from parts of sentences: no translator could decline them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
 from operator import attrgetter
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from kiosk.game.options import EachSeat
+from kiosk.locale.speaker import Say
 
-Values = tuple[object, ...]
+Values: TypeAlias = tuple[object, ...]
+Numbers: TypeAlias = Mapping[str, Any]
+"""The values of the ``{fields}`` of sentences."""
+
+
+class Counted(NamedTuple):
+    """A sentence in singular and plural (``mark_count``). The number of that ``field`` decides, and is its ``{n}``."""
+
+    forms: tuple[str, str]
+    field: str
+
+
+Sentence: TypeAlias = str | Counted
+"""A text that is marked for translation (``kiosk.locale.speaker.mark``), or a counted one."""
+
+
+class Entry(Protocol):
+    """A part of a rule book."""
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options on which its sentences depend, by their paths (``pro.step``)."""
+
+    def told(self, rules: Any, numbers: Numbers, say: Say) -> list[str]:
+        """Return its sentences for these rules, as many as there are to tell."""
 
 
 @dataclass(frozen=True)
 class Topic:
-    """Options (by path, ``pro.step``) and the sentence for each combination of their values, in the options' order.
+    """Options and the sentence for each combination of their values, in the options' order.
 
-    The ``{fields}`` of a sentence are filled with the game's numbers. An empty sentence is not printed.
+    Of a number only the sign (-1, 0 or 1) selects the sentence. An empty sentence is not told.
     """
 
     options: tuple[str, ...]
-    sentences: Mapping[Values, str]
+    sentences: Mapping[Values, Sentence]
 
-    def sentence(self, rules: object, numbers: Mapping[str, str]) -> str:
+    def told(self, rules: Any, numbers: Numbers, say: Say) -> list[str]:
         """Return the sentence for these rules; ``KeyError`` if a value has none."""
-        values = tuple(attrgetter(option)(rules) for option in self.options)
-        return self.sentences[values].format_map(numbers)
+        sentence = self.sentences[tuple(_kind(attrgetter(option)(rules)) for option in self.options)]
+        return [in_words(sentence, numbers, say)] if sentence else []
 
 
-def one(option: str, **sentences: str) -> Topic:
+@dataclass(frozen=True)
+class Listing:
+    """Options whose values are listed, such as the sizes of all stacks; ``listed`` returns the sentences."""
+
+    options: tuple[str, ...]
+    listed: Callable[[Any, Say], list[str]]
+
+    def told(self, rules: Any, _numbers: Numbers, say: Say) -> list[str]:
+        """Return the sentences for these rules."""
+        return self.listed(rules, say)
+
+
+def one(option: str, **sentences: Sentence) -> Topic:
     """Return a topic of one option, whose values are words."""
-    return Topic((option,), {(value,): text for value, text in sentences.items()})
+    return Topic((option,), {(value,): sentence for value, sentence in sentences.items()})
 
 
-def every(*values: Iterable[object], text: str) -> dict[Values, str]:
+def every(*values: Iterable[object], text: Sentence) -> dict[Values, Sentence]:
     """Return the same sentence for every combination of values."""
     return dict.fromkeys(product(*values), text)
 
@@ -43,26 +83,28 @@ def always(text: str) -> Topic:
     return Topic((), {(): text})
 
 
-def told(topics: Iterable[Topic], rules: object, numbers: Mapping[str, str]) -> list[str]:
-    """Return the sentences of these topics, without the empty ones."""
-    return [text for topic in topics if (text := topic.sentence(rules, numbers))]
+def told(entries: Iterable[Entry], rules: Any, numbers: Numbers, say: Say) -> list[str]:
+    """Return all sentences of these entries."""
+    return [text for entry in entries for text in entry.told(rules, numbers, say)]
 
 
-def seconds_of_seats(ms: EachSeat) -> str:
-    """Return a time in seconds; if each seat has one of its own, that it has."""
-    return seconds(ms) if isinstance(ms, int) else "the seat's own time"
+def in_words(sentence: Sentence, numbers: Numbers, say: Say) -> str:
+    """Return a sentence in the language of ``say``, with its numbers."""
+    if isinstance(sentence, Counted):
+        return say.count(*sentence.forms, numbers[sentence.field], **numbers)
+    return say(sentence, **numbers)
 
 
-def seat_by_seat(what: str, ms: EachSeat) -> list[str]:
-    """Return the sentence with the time of each seat; none if it is the same for all."""
-    return [] if isinstance(ms, int) else [f"{what}, seat by seat: {', '.join(map(seconds, ms))}."]
+def seconds(milliseconds: int, say: Say) -> str:
+    """Return a duration in seconds, with as many decimals as it has."""
+    number = milliseconds / 1000
+    return say.number(number, len(f"{number:g}".partition(".")[2]))
 
 
-def seconds(milliseconds: int) -> str:
-    """Return a duration in seconds, in words."""
-    return count(milliseconds / 1000, "second")
+def seconds_of_seats(times: Iterable[int], say: Say) -> str:
+    """Return durations in milliseconds as seconds, one after the other."""
+    return "; ".join(seconds(time, say) for time in times)
 
 
-def count(number: float, what: str) -> str:
-    """Return a number with its noun, in the singular or plural."""
-    return f"{number:g} {what}{'' if number == 1 else 's'}"
+def _kind(value: object) -> object:
+    return (value > 0) - (value < 0) if type(value) is int else value

@@ -16,6 +16,7 @@ from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.journal.file import JournalFile, Row
 from kiosk.journal.versions import encode
+from kiosk.locale.languages import installed
 from kiosk.rulebook import all_editions
 from tests.rig.commands import ALL, RUNNABLE
 from tests.rig.records import begun
@@ -58,6 +59,7 @@ def test_choices_come_from_the_registered_games(complete):
     assert complete("kiosk simulate --game ") == {"cards", "dice"}
     assert complete("kiosk scores rounds --game=") == {"--game=cards", "--game=dice"}
     assert complete("kiosk rules ") == set(all_editions())
+    assert complete("kiosk rules nordic_is --language ") == set(installed())
     assert complete("kiosk scores --edition ") == set(all_editions())
     assert complete("kiosk simulate --preset ") == set(PRESETS)
     assert complete("kiosk simulate --game dice --preset ") == set(DICE_PRESETS)

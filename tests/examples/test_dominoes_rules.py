@@ -12,9 +12,10 @@ from kiosk.game.refusals import Reason, RoundEnd
 from kiosk.game_registry import registry
 from kiosk.game_registry.entry import PARTS
 from kiosk.journal.codec import codec_of
+from kiosk.locale.speaker import speaker
 from kiosk.referee.judge import judge
 from kiosk.referee.reader import parse_scenario
-from kiosk.rulebook import all_editions, edition
+from kiosk.rulebook import all_editions, edition, short
 
 
 def tiles(text):
@@ -128,4 +129,6 @@ def test_the_referee_judges_a_scenario(registered):
 def test_the_rule_book_has_its_edition(registered):
     of = all_editions()["one_chain"]
     assert of.preset is PRESETS["one_chain"]
-    assert "calls Stop" in edition(of)
+    say = speaker("en")
+    assert "hit Stop: the round ends" in edition(of, say)
+    assert [key for key, _ in short("dominoes", of.preset.rules, say)] == ["lay", "draw", "stop", "score"]

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import is_dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from enum import EnumType
 from itertools import product
 from typing import Any, get_type_hints
 
 import pytest
 
-from kiosk.cli.main import main
 from kiosk.game.card_commands import Place
 from kiosk.game.card_rules import (
-    OPTIONS,
     PRESETS,
     CardRules,
+    DeadDetection,
+    DetectionKind,
     FalseStop,
     FalseStopKind,
     MatchEnd,
@@ -23,27 +24,82 @@ from kiosk.game.card_rules import (
     MisplayKind,
     Pro,
     Recycle,
+    RefillActuation,
+    Refilling,
     RowSize,
     Score,
     StackFace,
+    StopMode,
 )
-from kiosk.game.dice_rules import DICE_OPTIONS, DiceRules, DiceTie, HandicapMode
-from kiosk.rulebook import all_editions, edition, editions
-from kiosk.rulebook.cards import PRO, TOPICS
-from kiosk.rulebook.cards import RULEBOOK as CARDS
+from kiosk.game.dice_rules import DiceRules, DiceTie, HandicapMode
+from kiosk.locale.languages import installed
+from kiosk.locale.speaker import speaker
+from kiosk.rulebook import about, all_editions, differing, edition, sentences, short
+from kiosk.rulebook.cards import PRO, SHORT, TOPICS
 from kiosk.rulebook.dice import DICE_TOPICS
-from kiosk.rulebook.dice import RULEBOOK as DICE
+from kiosk.rulebook.dice import SHORT as DICE_SHORT
 from kiosk.rulebook.topic import Topic
 
+ENGLISH = speaker("en")
 SOURCES = [(), (Place.STACK,), (Place.DISCARD,), (Place.STACK, Place.DISCARD), (Place.DISCARD, Place.STACK)]
-
-
-TOPICS_OF = [(CardRules, topic) for topic in (*TOPICS, *PRO)] + [(DiceRules, topic) for topic in DICE_TOPICS]
-OPTIONS_OF = [(CardRules, OPTIONS), (DiceRules, DICE_OPTIONS)]
+ENTRIES = [(CardRules, entry) for entry in (*TOPICS, *PRO, *SHORT.values())] + [
+    (DiceRules, entry) for entry in (*DICE_TOPICS, *DICE_SHORT.values())
+]
+USUAL: dict[str, Any] = {"cards": CardRules(), "dice": DiceRules()}
+ANY_SIGN = ("score.stack", "score.center", "start_score")
+CHANGES: list[tuple[str, dict[str, Any]]] = [
+    *(
+        ("cards", change)
+        for change in (
+            {"row_size": RowSize(((2, 4),), 2)},
+            {"row_size": RowSize((), 4)},
+            {"stack_size": 12},
+            {"stack_size": (10, 8)},
+            {"stop_timeout_ms": 1000},
+            {"late_ms": 250},
+            {"flip_cooldown_ms": 0},
+            {"flip_cooldown_ms": (350, 2350)},
+            {"shuffle_lock_ms": 0},
+            {"score": Score(2, -2)},
+            {"score": Score(1, -3)},
+            {"score": Score(1, 0)},
+            {"false_stop": FalseStop(ms=3000)},
+            {"false_stop": FalseStop(FalseStopKind.PENALTY, points=2)},
+            {"misplay": Misplay(MisplayKind.LOCKOUT, ms=500)},
+            {"dead_detection": DeadDetection(DetectionKind.VOTE)},
+            {"match_end": MatchEnd(n=4)},
+            {"match_end": MatchEnd(MatchEndKind.TIME, minutes=20)},
+            {"pro": Pro(enabled=True)},
+            {"stack_face": StackFace.DOWN},
+            {"recycle": Recycle.TURN_OVER},
+        )
+    ),
+    *(
+        ("dice", change)
+        for change in (
+            {"start_score": 0},
+            {"rounds_per_player": 1},
+            {"dice_tie": DiceTie.SHARED},
+            {"dice_extra": (1, 0)},
+            {"handicap_mode": HandicapMode.TRANSFER},
+            {"roll_ms": 500},
+            {"roll_ms": 0},
+            {"roll_ms": (900, 400)},
+            {"stop_timeout_ms": 1000},
+            {"late_ms": 250},
+            {"false_stop": FalseStop(ms=3000)},
+            {"false_stop": FalseStop(FalseStopKind.PENALTY, points=2)},
+            {"misplay": Misplay(MisplayKind.LOCKOUT, ms=500)},
+            {"unanimous_abort": False},
+            {"house_seats": True},
+        )
+    ),
+]
+"""Games and changes of their usual rules."""
 
 
 def values(rules: type, path: str) -> list[Any]:
-    """Return every value that the option at ``path`` may have."""
+    """Return every value of the option at ``path`` that selects a sentence; of a number the signs that it may have."""
     kind: Any = rules
     for name in path.split("."):
         if name == "via_row":
@@ -51,122 +107,130 @@ def values(rules: type, path: str) -> list[Any]:
         kind = get_type_hints(kind)[name]
     if isinstance(kind, EnumType):
         return list(kind)
+    if kind is int:
+        return {"rounds_per_player": [1], **{path: [-1, 0, 1] for path in ANY_SIGN}}.get(path, [0, 1])
     return [False, True] if kind is bool else SOURCES
 
 
-@pytest.mark.parametrize(("rules", "topic"), TOPICS_OF)
+@pytest.mark.parametrize(("rules", "topic"), [(of, entry) for of, entry in ENTRIES if isinstance(entry, Topic)])
 def test_every_value_of_an_option_has_its_sentence_and_no_sentence_is_for_another(rules: type, topic: Topic) -> None:
     assert set(topic.sentences) == set(product(*(values(rules, option) for option in topic.options)))
 
 
-@pytest.mark.parametrize(("rules", "options"), OPTIONS_OF)
-def test_every_option_that_is_a_choice_is_spoken_of(rules: type, options: tuple[str, ...]) -> None:
-    spoken = {option for of, topic in TOPICS_OF if of is rules for option in topic.options}
-    choices = set()
-    for name, kind in get_type_hints(rules).items():
-        if name not in options:
-            continue
-        parts = (
-            {f"{name}.{part}": of for part, of in get_type_hints(kind).items()} if is_dataclass(kind) else {name: kind}
-        )
-        choices |= {path for path, of in parts.items() if isinstance(of, EnumType)}
-    assert choices <= spoken
+@pytest.mark.parametrize(("game", "change"), CHANGES, ids=str)
+def test_another_number_or_choice_gives_other_words(game: str, change: dict[str, Any]) -> None:
+    rules, changed = USUAL[game], replace(USUAL[game], **change)
+    assert differing(game, changed, rules, ENGLISH)
+    assert differing(game, rules, changed, ENGLISH)
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"row_size": RowSize(((2, 4),), 2)},
-        {"stack_size": 12},
-        {"stack_size": (10, 8)},
-        {"stop_timeout_ms": 1000},
-        {"late_ms": 250},
-        {"flip_cooldown_ms": 0},
-        {"flip_cooldown_ms": (350, 2350)},
-        {"shuffle_lock_ms": 0},
-        {"score": Score(2, -2)},
-        {"score": Score(1, -3)},
-        {"false_stop": FalseStop(ms=3000)},
-        {"false_stop": FalseStop(FalseStopKind.PENALTY, points=2)},
-        {"misplay": Misplay(MisplayKind.LOCKOUT, ms=500)},
-        {"match_end": MatchEnd(n=4)},
-        {"match_end": MatchEnd(MatchEndKind.TIME, minutes=20)},
-        {"pro": Pro(enabled=True)},
-        {"stack_face": StackFace.DOWN},
-        {"recycle": Recycle.TURN_OVER},
-    ],
-    ids=str,
-)
-def test_another_number_or_choice_gives_other_words(change: dict[str, Any]) -> None:
-    assert CARDS.sentences(replace(CardRules(), **change)) != CARDS.sentences(CardRules())
+def test_what_differs_is_nothing_between_equal_rules() -> None:
+    assert differing("cards", CardRules(), CardRules(), ENGLISH) == []
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"start_score": 0},
-        {"rounds_per_player": 1},
-        {"dice_tie": DiceTie.SHARED},
-        {"dice_extra": (1, 0)},
-        {"handicap_mode": HandicapMode.TRANSFER},
-        {"roll_ms": 500},
-        {"roll_ms": (900, 400)},
-        {"stop_timeout_ms": 1000},
-        {"late_ms": 250},
-        {"false_stop": FalseStop(ms=3000)},
-        {"false_stop": FalseStop(FalseStopKind.PENALTY, points=2)},
-        {"misplay": Misplay(MisplayKind.LOCKOUT, ms=500)},
-        {"unanimous_abort": False},
-        {"house_seats": True},
-    ],
-    ids=str,
-)
-def test_another_number_or_choice_of_dice_gives_other_words(change: dict[str, Any]) -> None:
-    assert DICE.sentences(replace(DiceRules(), **change)) != DICE.sentences(DiceRules())
-
-
-def test_a_time_of_each_seat_s_own_is_told_seat_by_seat() -> None:
-    cards = CARDS.sentences(CardRules(flip_cooldown_ms=(350, 2350)))
-    assert cards[-1] == "Time between flips, seat by seat: 0.35 seconds, 2.35 seconds."
-    assert "at least the seat's own time lie between flips" in " ".join(cards)
-    assert (
-        DICE.sentences(DiceRules(roll_ms=(900, 1900)))[-1] == "Time of a roll, seat by seat: 0.9 seconds, 1.9 seconds."
+def test_what_differs_is_told_in_the_language_of_who_reads() -> None:
+    nordic = PRESETS["nordic_is"].rules
+    assert "Your stack is dealt first, then your row." in differing("cards", nordic, CardRules(), ENGLISH)
+    assert "Zuerst wird dein Ligretto-Stapel ausgelegt, dann deine Reihe." in differing(
+        "cards", nordic, CardRules(), speaker("de")
     )
 
 
+@pytest.mark.parametrize(
+    ("option", "rules", "told"),
+    [
+        ("false_stop", CardRules(), ["If you hit Stop while you still have stack cards, you are locked for 2 s."]),
+        ("match_end", CardRules(), ["A match has 5 rounds. The highest total wins."]),
+        ("pro.step", CardRules(), []),
+        (
+            "pro.step",
+            CardRules(pro=Pro(True)),
+            ["In your row, a card goes only onto the next higher number: an 8 onto a 9."],
+        ),
+    ],
+)
+def test_an_option_is_told_alone(option: str, rules: CardRules, told: list[str]) -> None:
+    assert about("cards", option, rules, ENGLISH) == told
+
+
+@pytest.mark.parametrize(
+    ("score", "told"),
+    [
+        (Score(1, -2), ["worth 1 point,", "costs you 2 points."]),
+        (Score(2, -1), ["worth 2 points,", "costs you 1 point."]),
+        (Score(1, 0), ["worth 1 point,", "cost you nothing."]),
+        (Score(1, 3), ["worth 1 point,", "is worth 3 points."]),
+    ],
+)
+def test_a_number_that_counts_something_has_its_plural(score: Score, told: list[str]) -> None:
+    words = " ".join(sentences("cards", CardRules(score=score), ENGLISH))
+    assert all(piece in words for piece in told)
+
+
+def test_decimals_have_the_sign_of_their_language() -> None:
+    assert about("cards", "flip_cooldown_ms", CardRules(), speaker("de")) == [
+        "Die nächsten Karten kannst du 0,35 s danach aufdecken."
+    ]
+
+
+def test_a_time_of_each_seats_own_is_told_seat_by_seat() -> None:
+    cards, dice = CardRules(flip_cooldown_ms=(350, 2350)), DiceRules(roll_ms=(900, 1900))
+    assert about("cards", "flip_cooldown_ms", cards, speaker("fr")) == [
+        "Les cartes suivantes peuvent être retournées au bout de ce nombre de secondes, place par place\u00a0: 0,35; 2,35."
+    ]
+    assert about("dice", "roll_ms", dice, ENGLISH) == ["A roll takes this many seconds, seat by seat: 0.9; 1.9."]
+
+
 def test_a_hidden_stack_is_never_said_to_go_straight_to_the_centre() -> None:
-    words = " ".join(CARDS.sentences(CardRules(stack_face=StackFace.DOWN)))
+    words = " ".join(sentences("cards", CardRules(stack_face=StackFace.DOWN), ENGLISH))
     assert "straight to the centre" not in words
-    assert "A 1 on top of the stack" not in words
+    assert "A 1 on top of your stack" not in words
 
 
-def test_every_edition_names_its_source_and_what_is_our_own_filling() -> None:
+def every_rules() -> Iterator[tuple[str, Any]]:
+    """Yield the rules of every edition, and those with each change."""
+    yield from ((of.game, of.preset.rules) for of in all_editions().values())
+    yield from ((game, replace(USUAL[game], **change)) for game, change in CHANGES)
+
+
+@pytest.mark.parametrize("language", installed())
+def test_every_sentence_is_complete_in_every_language(language: str) -> None:
+    say = speaker(language)
+    for game, rules in every_rules():
+        for text in (*sentences(game, rules, say), *(text for _, text in short(game, rules, say))):
+            assert text.endswith((".", "؟")), text
+            assert not set("{}") & set(text), text
+
+
+@pytest.mark.parametrize("language", installed())
+def test_an_edition_names_its_source_and_what_is_our_own_filling(language: str) -> None:
+    say = speaker(language)
     for of in all_editions().values():
-        text, preset = edition(of), of.preset
-        assert preset.source in text
-        assert text.endswith(f"{', '.join(preset.filled)}.")
-        assert "{" not in text
+        text = edition(of, say)
+        assert say(of.preset.source) in text
+        assert text.endswith(f"{', '.join(of.preset.filled)}.")
 
 
-def test_kiosk_rules_lists_the_editions(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rules"]) == 0
-    assert capsys.readouterr().out == editions() + "\n"
-    assert [line.split()[0] for line in editions().splitlines()] == list(all_editions())
-    assert len(all_editions()) == len(PRESETS) + 2
+@pytest.mark.parametrize(("game", "keys"), [("cards", list(SHORT)), ("dice", list(DICE_SHORT))])
+def test_newcomers_get_at_most_six_short_sentences(game: str, keys: list[str]) -> None:
+    assert len(keys) <= 6
+    for rules in (rules for of, rules in every_rules() if of == game):
+        told = short(game, rules, ENGLISH)
+        assert [key for key, _ in told] == keys
+        assert [text for _, text in told if len(text) > 72] == []
 
 
-def test_kiosk_rules_tells_one_edition(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rules", "nordic_is"]) == 0
-    assert "turned over and becomes the hand" in capsys.readouterr().out
-
-
-def test_kiosk_rules_tells_an_edition_of_dice(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rules", "wuerfel_schmidt"]) == 0
-    printed = capsys.readouterr().out
-    assert "Everybody begins with 0 points" in printed
-    assert "Equal highest totals share the win." in printed
-
-
-def test_an_unknown_edition_is_told_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rules", "poker"]) == 2
-    assert "'poker' is no preset; there are: table_default," in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("change", "key", "told"),
+    [
+        ({}, "gap", "A gap in your row is filled from your stack."),
+        ({"refill_actuation": RefillActuation.MANUAL}, "gap", "Fill every gap in your row from your stack."),
+        ({"refill": Refilling.OPTIONAL}, "gap", "Fill gaps in your row from your stack."),
+        ({"stack_face": StackFace.DOWN}, "gap", "Gaps are filled from your stack. It has no other way to the centre."),
+        ({"stop_mode": StopMode.AUTO}, "stop", "Stack empty? The round ends by itself."),
+        ({"score": Score(1, 0)}, "score", "You get 1 point per card in the centre. Stack cards cost nothing."),
+        ({"score": Score(2, -3)}, "score", "You get 2 points per card in the centre, minus 3 per stack card."),
+    ],
+)
+def test_the_short_rules_are_those_of_the_edition(change: dict[str, Any], key: str, told: str) -> None:
+    assert dict(short("cards", replace(CardRules(), **change), ENGLISH))[key] == told

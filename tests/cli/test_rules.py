@@ -1,0 +1,94 @@
+"""``kiosk rules``: the editions, and the rules of each in every language."""
+
+from __future__ import annotations
+
+import pytest
+
+from kiosk.cli.main import main
+from kiosk.cli.rules import system_language
+from kiosk.game.card_rules import PRESETS
+from kiosk.locale.languages import installed
+from kiosk.locale.speaker import speaker
+from kiosk.rulebook import all_editions, editions
+
+ENVIRONMENT = ("LC_ALL", "LC_MESSAGES", "LANG")
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ENVIRONMENT:
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_it_lists_the_editions(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules"]) == 0
+    told = editions(speaker("en"))
+    assert capsys.readouterr().out == told + "\n"
+    assert [line.split()[0] for line in told.splitlines()] == list(all_editions())
+    assert len(all_editions()) == len(PRESETS) + 2
+
+
+def test_it_tells_one_edition(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "nordic_is"]) == 0
+    assert "turned over without shuffling and becomes your draw pile" in capsys.readouterr().out
+
+
+def test_it_tells_an_edition_of_dice(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "wuerfel_schmidt"]) == 0
+    printed = capsys.readouterr().out
+    assert "You all begin with no points." in printed
+    assert "If several have the highest total, they share the win." in printed
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "A match has 5 rounds."),
+        ("de", "Ein Spiel hat 5 Runden."),
+        ("fr", "Une partie compte 5 manches."),
+    ],
+)
+def test_it_speaks_the_language_that_is_asked_for(language: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "table_default", "--language", language]) == 0
+    assert told in capsys.readouterr().out
+
+
+def test_it_speaks_the_language_of_the_system(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    assert main(["rules"]) == 0
+    assert "Die Regeln unseres Tisches" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "fr"),
+        ({"LANG": "fr"}, "fr"),
+        ({"LANG": "fr_FR@euro"}, "fr"),
+        ({"LANG": "de@euro"}, "de"),
+        ({"LC_MESSAGES": "de_AT", "LANG": "fr_FR"}, "de"),
+        ({"LC_ALL": "C.UTF-8", "LC_MESSAGES": "de_AT"}, "en"),
+        ({"LC_ALL": "", "LANG": "de_CH"}, "de"),
+        ({"LANG": "POSIX"}, "en"),
+        ({"LANG": "xx_XX"}, "en"),
+    ],
+)
+def test_the_systems_language_is_found_as_other_programs_find_it(
+    environment: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert system_language() == language
+
+
+def test_an_unknown_language_is_refused_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "--language", "xx"]) == 2
+    assert f"'xx' is not installed as a language; there are: {', '.join(installed())}" in capsys.readouterr().err
+
+
+def test_an_unknown_edition_is_told_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "poker"]) == 2
+    assert "'poker' is no preset; there are: table_default," in capsys.readouterr().err
