@@ -175,8 +175,8 @@ def test_decimals_have_the_sign_of_their_language() -> None:
 
 def test_a_time_of_each_seats_own_is_told_seat_by_seat() -> None:
     cards, dice = CardRules(flip_cooldown_ms=(350, 2350)), DiceRules(roll_ms=(900, 1900))
-    assert about("cards", "flip_cooldown_ms", cards, speaker("fr")) == [
-        "Les cartes suivantes peuvent être retournées au bout de ce nombre de secondes, place par place\u00a0: 0,35; 2,35."
+    assert about("cards", "flip_cooldown_ms", cards, speaker("de")) == [
+        "Nach so vielen Sekunden kann man die nächsten Karten aufdecken, Platz für Platz: 0,35; 2,35."
     ]
     assert about("dice", "roll_ms", dice, ENGLISH) == ["A roll takes this many seconds, seat by seat: 0.9; 1.9."]
 
