@@ -144,7 +144,7 @@ _PLAY: Final[tuple[Entry, ...]] = (
         {
             ("mandatory", "auto"): mark("A gap in your row is filled from your stack at once, by itself."),
             ("mandatory", "manual"): mark(
-                "You fill a gap in your row from your stack yourself. Until you do, no other stack card can be played."
+                "You fill a gap in your row from your stack yourself. Until you do, no stack card can go to the centre."
             ),
             **every(
                 ["optional"],
@@ -164,7 +164,9 @@ _PLAY: Final[tuple[Entry, ...]] = (
     ),
     always(mark("The earlier card counts. At exactly the same moment, lots are drawn.")),
     always(
-        mark("If somebody took your pile and your card fits another one, it goes there. Otherwise you get it back.")
+        mark(
+            "If somebody is faster on a pile, your card goes to another that fits. If there is none, it comes back to you."
+        )
     ),
     Topic(
         ("late_ms",),
@@ -175,6 +177,8 @@ _PLAY: Final[tuple[Entry, ...]] = (
     ),
     one(
         "misplay.kind",
+        "misplay.ms",
+        "misplay.points",
         **{"return": mark("A card that fits nowhere comes back to you.")},
         lockout=mark("A card that fits nowhere comes back to you, and you are locked for {misplay_s} s."),
         penalty=Counted(
@@ -190,6 +194,7 @@ _PLAY: Final[tuple[Entry, ...]] = (
 _END: Final[tuple[Entry, ...]] = (
     one(
         "stop_mode",
+        "stop_timeout_ms",
         press=mark("When your stack is empty, hit Stop: the round ends. Until you do, it goes on."),
         press_with_timeout=mark(
             "When your stack is empty, hit Stop: the round ends. Otherwise it ends by itself {stop_s} s later."
@@ -209,6 +214,8 @@ _END: Final[tuple[Entry, ...]] = (
     ),
     one(
         "false_stop.kind",
+        "false_stop.ms",
+        "false_stop.points",
         ignore=mark("If you hit Stop while you still have stack cards, nothing happens."),
         lockout=mark("If you hit Stop while you still have stack cards, you are locked for {false_stop_s} s."),
         penalty=Counted(
@@ -225,13 +232,13 @@ _END: Final[tuple[Entry, ...]] = (
         {
             **every([True, False], ["shuffle"], _ORDERS, text=""),
             (False, "turn_over", "reshuffle"): mark(
-                "If nobody can play because the right cards never come up, you all shuffle your draw and discard piles."
+                "If nobody can play because the right cards never come up, you each shuffle draw and discard pile."
             ),
             (False, "turn_over", "end_round"): mark(
                 "If nobody can play because the right cards never come up, the round ends and is scored."
             ),
             (True, "turn_over", "reshuffle"): mark(
-                "If you all vote that nobody can play, you all shuffle your draw and discard piles."
+                "If you all vote that nobody can play, you each shuffle draw and discard pile."
             ),
             (True, "turn_over", "end_round"): mark(
                 "If you all vote that nobody can play, the round ends and is scored."
@@ -240,6 +247,7 @@ _END: Final[tuple[Entry, ...]] = (
     ),
     one(
         "dead_detection.kind",
+        "dead_detection.grace_ms",
         grace=mark(
             "When nobody can play, the table waits {grace_s} s, or until you all vote for it: hold your draw pile."
         ),
@@ -292,6 +300,9 @@ _END: Final[tuple[Entry, ...]] = (
     always(mark("The most points win the round, no matter who hit Stop.")),
     one(
         "match_end.kind",
+        "match_end.n",
+        "match_end.points",
+        "match_end.minutes",
         single_round=mark("A match is a single round."),
         fixed_rounds=Counted(
             mark_count(

@@ -13,7 +13,7 @@ from kiosk.rulebook.topic import Counted, Entry, Listing, Topic, always, every, 
 
 def _extra_dice(rules: DiceRules, say: Say) -> list[str]:
     if not any(rules.dice_extra):
-        return [say("Nobody has extra dice.")]
+        return []
     extras = ", ".join(map(str, rules.dice_extra))
     return [say("Seat by seat there are this many extra dice: {extras}.", extras=extras)]
 
@@ -65,6 +65,8 @@ DICE_TOPICS: Final[tuple[Entry, ...]] = (
     ),
     one(
         "misplay.kind",
+        "misplay.ms",
+        "misplay.points",
         **{"return": mark("A die that fits nowhere comes back to you.")},
         lockout=mark("A die that fits nowhere comes back to you, and you are locked for {misplay_s} s."),
         penalty=Counted(
@@ -77,6 +79,7 @@ DICE_TOPICS: Final[tuple[Entry, ...]] = (
     ),
     one(
         "stop_mode",
+        "stop_timeout_ms",
         press=mark("When all your dice are placed, hit Stop: the round ends. Until you do, it goes on."),
         press_with_timeout=mark(
             "When all your dice are placed, hit Stop: the round ends. Otherwise it ends by itself {stop_s} s later."
@@ -94,6 +97,8 @@ DICE_TOPICS: Final[tuple[Entry, ...]] = (
     ),
     one(
         "false_stop.kind",
+        "false_stop.ms",
+        "false_stop.points",
         ignore=mark("If you hit Stop while you still have dice, nothing happens."),
         lockout=mark("If you hit Stop while you still have dice, you are locked for {false_stop_s} s."),
         penalty=Counted(

@@ -42,17 +42,24 @@ class Entry(Protocol):
 
 @dataclass(frozen=True)
 class Topic:
-    """Options and the sentence for each combination of their values, in the options' order.
+    """A sentence for each combination of the values of some options, the ``choices``, in their order.
 
-    Of a number only the sign (-1, 0 or 1) selects the sentence. An empty sentence is not told.
+    Of a number only the sign (-1, 0 or 1) selects the sentence. ``numbers``: the options that sentences only quote. An
+    empty sentence is not told.
     """
 
-    options: tuple[str, ...]
+    choices: tuple[str, ...]
     sentences: Mapping[Values, Sentence]
+    numbers: tuple[str, ...] = ()
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options on which its sentences depend."""
+        return self.choices + self.numbers
 
     def told(self, rules: Any, numbers: Numbers, say: Say) -> list[str]:
         """Return the sentence for these rules; ``KeyError`` if a value has none."""
-        sentence = self.sentences[tuple(_kind(attrgetter(option)(rules)) for option in self.options)]
+        sentence = self.sentences[tuple(_kind(attrgetter(option)(rules)) for option in self.choices)]
         return [in_words(sentence, numbers, say)] if sentence else []
 
 
@@ -68,9 +75,9 @@ class Listing:
         return self.listed(rules, say)
 
 
-def one(option: str, **sentences: Sentence) -> Topic:
-    """Return a topic of one option, whose values are words."""
-    return Topic((option,), {(value,): sentence for value, sentence in sentences.items()})
+def one(option: str, *numbers: str, **sentences: Sentence) -> Topic:
+    """Return a topic of one option, whose values are words; its sentences quote the options ``numbers``."""
+    return Topic((option,), {(value,): sentence for value, sentence in sentences.items()}, numbers)
 
 
 def every(*values: Iterable[object], text: Sentence) -> dict[Values, Sentence]:

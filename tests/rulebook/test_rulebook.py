@@ -80,7 +80,6 @@ CHANGES: list[tuple[str, dict[str, Any]]] = [
             {"start_score": 0},
             {"rounds_per_player": 1},
             {"dice_tie": DiceTie.SHARED},
-            {"dice_extra": (1, 0)},
             {"handicap_mode": HandicapMode.TRANSFER},
             {"roll_ms": 500},
             {"roll_ms": 0},
@@ -114,7 +113,7 @@ def values(rules: type, path: str) -> list[Any]:
 
 @pytest.mark.parametrize(("rules", "topic"), [(of, entry) for of, entry in ENTRIES if isinstance(entry, Topic)])
 def test_every_value_of_an_option_has_its_sentence_and_no_sentence_is_for_another(rules: type, topic: Topic) -> None:
-    assert set(topic.sentences) == set(product(*(values(rules, option) for option in topic.options)))
+    assert set(topic.sentences) == set(product(*(values(rules, option) for option in topic.choices)))
 
 
 @pytest.mark.parametrize(("game", "change"), CHANGES, ids=str)
@@ -169,14 +168,17 @@ def test_a_number_that_counts_something_has_its_plural(score: Score, told: list[
 
 def test_decimals_have_the_sign_of_their_language() -> None:
     assert about("cards", "flip_cooldown_ms", CardRules(), speaker("de")) == [
-        "Die nächsten Karten kannst du 0,35 s danach aufdecken."
+        "Nach dem Aufdecken dauert es 0,35 s, bis du die nächsten Karten aufdecken kannst."
     ]
 
 
-def test_a_time_of_each_seats_own_is_told_seat_by_seat() -> None:
+def test_what_each_seat_has_of_its_own_is_told_seat_by_seat() -> None:
     cards, dice = CardRules(flip_cooldown_ms=(350, 2350)), DiceRules(roll_ms=(900, 1900))
     assert about("cards", "flip_cooldown_ms", cards, speaker("de")) == [
         "Nach so vielen Sekunden kann man die nächsten Karten aufdecken, Platz für Platz: 0,35; 2,35."
+    ]
+    assert about("dice", "dice_extra", DiceRules(dice_extra=(1, 0)), ENGLISH) == [
+        "Seat by seat there are this many extra dice: 1, 0."
     ]
     assert about("dice", "roll_ms", dice, ENGLISH) == ["A roll takes this many seconds, seat by seat: 0.9; 1.9."]
 
