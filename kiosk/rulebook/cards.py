@@ -165,7 +165,7 @@ _PLAY: Final[tuple[Entry, ...]] = (
     always(mark("The earlier card counts. At exactly the same moment, lots are drawn.")),
     always(
         mark(
-            "If somebody is faster on a pile, your card goes to another that fits. If there is none, it comes back to you."
+            "If somebody is faster on a pile, your card goes to another that fits. If none does, it comes back to you."
         )
     ),
     Topic(
