@@ -42,6 +42,8 @@ class Sitting(Struct, frozen=True, omit_defaults=True):
     large: bool = False
     handicap: int | None = None
     """Its own stack size, or extra dice (RULES.md E22, N15)."""
+    cooldown: int = 0
+    """How much longer than by the rules it waits after a flip, or rolls (E25, Q16), ms."""
     centered: int = 0
     """Cards or dice brought to the centre in the match so far."""
     played_ms: int = 0
@@ -173,6 +175,7 @@ class RoundLine(Struct, frozen=True, omit_defaults=True):
     """True if the player left before the end; the points stand."""
     away: bool = False
     handicap: int | None = None
+    cooldown: int = 0
     on_screen: bool = False
     stops: int = 0
     """Correct stop calls: 1 for the seat that ended the round by one."""

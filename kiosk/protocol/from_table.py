@@ -103,6 +103,8 @@ class SeatView(Message, frozen=True, tag=False):
     discard_card: str | None = None
     discard_count: int = 0
     hand_count: int = 0
+    flip_locked_until: int = 0
+    """Card game: the instant until which the hand cannot be flipped, where that is felt; 0: it can."""
     centered: int = 0
     """The number of its own cards in the centre, or dice on the board."""
     dice: tuple[str, ...] = ()
@@ -147,6 +149,8 @@ class SeatView(Message, frozen=True, tag=False):
     """
     handicap: int = 10
     """The number of cards in this seat's Ligretto stack at the deal, or of its extra dice: the edition's or its own."""
+    cooldown: int = 0
+    """How much longer than by the edition the seat waits after a flip, or rolls, ms; negative: shorter."""
     real: bool = False
     """True if it throws real dice into its tray. In the lobby: by the current choice."""
     tray: str = ""
@@ -191,6 +195,8 @@ class SeatScore(Message, frozen=True, tag=False):
     left: bool = False
     handicap: int | None = None
     """The seat's own stack size or extra dice, if they differ from the edition's."""
+    cooldown: int = 0
+    """As in ``SeatView``."""
     away: bool = False
     """True if it had no part in this round: it had left, or watched an extra round."""
     on_screen: bool = False
@@ -293,7 +299,10 @@ class Proposal(Message, frozen=True, tag=False):
 
 
 class Lobby(Message, frozen=True, tag=False):
-    """The choices of the lobby: ``choices`` for everybody; ``handicaps`` (stacks, extra dice) each seat for itself."""
+    """The choices of the lobby: ``choices`` for everybody; each seat for itself ``handicaps`` and ``cooldowns``.
+
+    ``handicaps``: stacks, extra dice; ``cooldowns``: ms more than by the edition after a flip or for a roll.
+    """
 
     choices: tuple[Choice, ...]
     handicaps: tuple[int, ...]
@@ -303,6 +312,7 @@ class Lobby(Message, frozen=True, tag=False):
     """True if seats may choose a name."""
     house: tuple[HouseRule, ...] = ()
     """The options of the edition that have an effect, in the order in which they are shown."""
+    cooldowns: tuple[int, ...] = ()
     proposal: Proposal | None = None
     """The change of one of them that is proposed, or was decided just now."""
 

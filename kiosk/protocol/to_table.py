@@ -127,9 +127,9 @@ class PressButton(Message, frozen=True):
 class ChooseOption(Message, frozen=True):
     """A choice made in a panel, ``value`` as text.
 
-    ``key``: that of a ``Choice``, or the seat's own ``language``, ``mirrored``, ``handicap``, ``pause`` or ``name``
-    (empty: a guest again; otherwise 1 to 12 letters, digits, spaces, ``-`` and ``'``). That of a ``HouseRule`` proposes
-    it to everybody, ``object`` objects to what is proposed.
+    ``key``: that of a ``Choice``, or the seat's own ``language``, ``mirrored``, ``handicap``, ``cooldown``, ``pause``
+    or ``name`` (empty: a guest again; otherwise 1 to 12 letters, digits, spaces, ``-`` and ``'``). That of a
+    ``HouseRule`` proposes it to everybody, ``object`` objects to what is proposed.
     """
 
     seat: SeatNumber

@@ -106,8 +106,8 @@ _ROUND: Final = (
     "bots", "started", "lasted_ms", "by", "decided", "near_ties", "void_reason", "house_rules",
 )  # fmt: skip
 _RESULT: Final = (
-    "seat", "name", "bot", "gone", "handicap", "on_screen", "points", "total", "centered", "left_over", "penalty",
-    "won", "stops", "false_stops", "reaction_ms", "lost_races",
+    "seat", "name", "bot", "gone", "handicap", "cooldown", "on_screen", "points", "total", "centered", "left_over",
+    "penalty", "won", "stops", "false_stops", "reaction_ms", "lost_races",
 )  # fmt: skip
 
 

@@ -119,6 +119,8 @@ class Result(Base):
     gone: Mapped[bool]
     """True if the player left before the end; the points stand."""
     handicap: Mapped[int | None]
+    cooldown: Mapped[int] = mapped_column(server_default="0")
+    """How much longer than by the rules it waited after a flip, or rolled, ms."""
     on_screen: Mapped[bool]
     """In a match with real dice: True if the seat has rolled on the screen."""
     points: Mapped[int]

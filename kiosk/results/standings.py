@@ -178,7 +178,7 @@ def _left_out(wanted: Wanted) -> ColumnElement[str | None]:
         whys.append((Result.player_id.is_(None), literal("guests")))
     if not wanted.handicaps:
         rolled = and_(Round.real_dice, Result.on_screen)
-        whys.append((or_(Result.handicap.is_not(None), rolled), literal("handicaps")))
+        whys.append((or_(Result.handicap.is_not(None), Result.cooldown != 0, rolled), literal("handicaps")))
     return case(*whys)
 
 

@@ -66,7 +66,7 @@ def scores_of(lines: Iterable[RoundLine | msg.SeatScore], names: Mapping[SeatNum
     return [
         msg.BestScore(line.seat, line.total, names.get(line.seat, ""))
         for line in lines
-        if not (line.bot or _has_left(line) or line.on_screen or line.handicap is not None)
+        if not (line.bot or _has_left(line) or line.on_screen or line.handicap is not None or line.cooldown)
     ]
 
 

@@ -217,4 +217,5 @@ class Choices:
             for offer in self._offers
             if offer.values and not offer.key.startswith(HOUSE)
         )
-        return msg.Lobby(choices, game.handicaps, house=tuple(self._house_view()))
+        cooldowns = () if real else game.cooldowns  # real dice lie when they lie (RULES.md Q16)
+        return msg.Lobby(choices, game.handicaps, house=tuple(self._house_view()), cooldowns=cooldowns)

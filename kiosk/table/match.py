@@ -58,6 +58,8 @@ class MatchPlay:
     """Seats that have left the match; they keep their place in every list."""
     handicaps: dict[SeatNumber, int] = field(default_factory=dict)
     """Seats with a stack size (RULES.md E22) or extra dice (N15) of their own; they count from the next deal on."""
+    cooldowns: dict[SeatNumber, int] = field(default_factory=dict)
+    """Seats that wait longer than by the rules after a flip (E25), or whose rolls take longer (Q16), ms."""
     result: msg.RoundResult | None = None
     near_ties: int = 0
     tied: tuple[SeatNumber, ...] = ()
@@ -186,7 +188,7 @@ class MatchPlay:
         dealer = Dealer(seed)
         self.watching = frozenset(self.roster.numbers) - {*self.tied, *self.gone} if self.tied else frozenset()
         self.away = self.watching | self.gone
-        moves = self.game.deal(dealer, self.roster, self.away, self.tied, self.handicaps)
+        moves = self.game.deal(dealer, self.roster, self.away, self.tied, self.handicaps, self.cooldowns)
         order = list(self.roster.numbers)
         random.Random(lot).shuffle(order)  # noqa: S311  a lot for dead heats, seeded so that it can be replayed
         ranks = {number: rank for rank, number in enumerate(order)}
@@ -298,6 +300,7 @@ class MatchPlay:
             bot=number in self.bots,
             left=left,
             handicap=self.handicaps.get(number),
+            cooldown=self.cooldowns.get(number, 0),
             away=away,
             on_screen=self.real_dice and number in self.round.judging.rolled_on_screen,
         )

@@ -87,7 +87,8 @@ class People:
             seat.state = SeatState.LEFT if sitting.gone else SeatState.PLAYING
             self._take_panel(seat, sitting)
             if not sitting.gone:
-                seat.bot, seat.handicap, seat.taught, seat.new = sitting.bot, sitting.handicap, not sitting.bot, False
+                seat.bot, seat.taught, seat.new = sitting.bot, not sitting.bot, False
+                seat.handicap, seat.cooldown = sitting.handicap, sitting.cooldown
                 seat.name = "" if sitting.bot else sitting.name
         for change in records:
             if isinstance(change, SeatChanged) and (changed := self.get(change.seat)) is not None:
@@ -101,7 +102,7 @@ class People:
                 self.free(seat)
                 seat.state = SeatState.LEFT
             case "to_bot":
-                seat.bot, seat.handicap, seat.name = True, None, ""
+                seat.give_to_bot()
             case "joining":
                 seat.joining, seat.name = True, change.name
             case "not_joining":
@@ -236,6 +237,8 @@ class Seat:
     large: bool = False
     handicap: int | None = None
     """The size of its own Ligretto stack, if it is not the edition's, or its extra dice, if it has any."""
+    cooldown: int = 0
+    """How much longer than by the edition it waits after a flip, or rolls, ms; negative: shorter."""
     name: str = ""
     """The name chosen by its person; empty for a guest."""
     joining: bool = False
@@ -289,7 +292,12 @@ class Seat:
         self.bot = self.joining = self.confirmed = self.asked = self.taught = False
         self.new = True
         self.asks_pause = self.handicap = None
+        self.cooldown = 0
         self.name = ""
+
+    def give_to_bot(self) -> None:
+        """Let a bot play on, without name and handicaps."""
+        self.bot, self.handicap, self.cooldown, self.name = True, None, 0, ""
 
     def forget_panel(self, settings: TableSettings) -> None:
         """Set the panel up for a new guest."""

@@ -162,6 +162,7 @@ class ReplayPlayer:
             structs.replace(
                 view,
                 locked_until=self._shown(view.locked_until),
+                flip_locked_until=self._shown(view.flip_locked_until),
                 rolling_until=self._shown(view.rolling_until) if self.playing else 0,
                 ticker=tuple(
                     structs.replace(verdict, at=self._shown(verdict.at), locked_until=self._shown(verdict.locked_until))

@@ -190,6 +190,8 @@ def _sit(match: MatchPlay, sitting: Sitting, go: Instant) -> None:
     match.centered[number], match.played_ms[number] = sitting.centered, sitting.played_ms
     if sitting.handicap is not None:
         match.handicaps[number] = sitting.handicap
+    if sitting.cooldown:
+        match.cooldowns[number] = sitting.cooldown
     if sitting.on_screen:
         match.on_screen.add(number)
     if sitting.gone:

@@ -84,6 +84,7 @@ def _sitting(match: MatchPlay, people: People, number: SeatNumber) -> Sitting:
         language=seat.language,
         **seat.switches,
         handicap=match.handicaps.get(number),
+        cooldown=match.cooldowns.get(number, 0),
         centered=match.centered.get(number, 0),
         played_ms=match.played_ms.get(number, 0),
         on_screen=number in match.on_screen,
@@ -104,6 +105,7 @@ def _line(match: MatchPlay, play: RoundPlay, score: msg.SeatScore) -> RoundLine:
         gone=score.left,
         away=score.away,
         handicap=score.handicap,
+        cooldown=score.cooldown,
         on_screen=score.on_screen,
         **_deeds(play, score.seat),
     )

@@ -176,6 +176,7 @@ def _seat(table: Table, state: TableState | None, seat: Seat, room: str) -> msg.
         room=room,
         name=seat.name,
         handicap=_handicap(table, seat),
+        cooldown=seat.cooldown if table.match is None else table.match.cooldowns.get(seat.number, 0),
         real=_throws(table, seat),
         tray=_tray(table, seat, index),
         **_part(table, seat.number, index),

@@ -267,7 +267,8 @@ class Table:
 
     def _hand_to_bot(self, seat: Seat, match: MatchPlay) -> None:
         self.note(seat, "to_bot")
-        seat.bot, seat.asked, seat.handicap, seat.name = True, False, None, ""
+        seat.give_to_bot()
+        seat.asked = False
         match.names.pop(seat.number, None)
         match.seat_bot(seat.number, self.now)
 

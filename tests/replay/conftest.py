@@ -73,6 +73,7 @@ class BotMatch:
         self.match.log, self.match.identity = self.log, f"match-{seed}"
         if handicaps:
             self.match.handicaps = {number: draw.choice(game.handicaps) for number in numbers if draw.random() < 0.5}
+            self.match.cooldowns = {number: draw.choice(game.cooldowns) for number in numbers if draw.random() < 0.5}
         for number in numbers:
             self.match.seat_bot(number, self._now)
         while not self.match.ended:

@@ -26,8 +26,8 @@ ROUND = {
     "decided": True, "near_ties": 0, "void_reason": None, "house_rules": None,
 }  # fmt: skip
 RESULT = {
-    "seat": 1, "name": "Ada", "bot": False, "gone": False, "handicap": None, "on_screen": False, "points": 12,
-    "total": 12, "centered": 14, "left_over": 1, "penalty": 0, "won": True, "stops": 1, "false_stops": 2,
+    "seat": 1, "name": "Ada", "bot": False, "gone": False, "handicap": None, "cooldown": 0, "on_screen": False,
+    "points": 12, "total": 12, "centered": 14, "left_over": 1, "penalty": 0, "won": True, "stops": 1, "false_stops": 2,
     "reaction_ms": 420, "lost_races": 3,
 }  # fmt: skip
 

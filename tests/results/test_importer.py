@@ -32,7 +32,7 @@ def count(store, kind=Round):
 def test_a_counted_round_is_in_the_store_with_all_that_is_known_of_it(journal, store, day):
     ada = {
         "name": "Ada", "points": 14, "total": 20, "centered": 18, "left_over": 2, "penalty": 0, "won": True,
-        "handicap": 8, "stops": 1, "false_stops": 2, "reaction_ms": 420, "lost_races": 3,
+        "handicap": 8, "cooldown": 1000, "stops": 1, "false_stops": 2, "reaction_ms": 420, "lost_races": 3,
     }  # fmt: skip
     journal.write(journal.round(ada, {"points": -3, "bot": True}, number=2, touch="tap", tied=(1, 2), at=day(0)))
     assert fill(store, journal.folder, day(0)).rounds == 1

@@ -92,6 +92,13 @@ def test_declared_handicaps_are_in_no_ranking_unless_asked_for(journal, ranked, 
     assert ranked(handicaps=True)[0] == {CARDS: {"Cem": 4, "Bob": 2, "Ada": 1}, real: {"Ada": 3}}
 
 
+def test_a_cooldown_of_the_seats_own_is_a_handicap_shorter_or_longer(journal, ranked, played):
+    quicker, slower = {"name": "Bob", "points": 2, "cooldown": -500}, {"name": "Cem", "points": 3, "cooldown": 1000}
+    played(journal.round({"name": "Ada", "points": 1}, quicker, slower))
+    assert ranked() == ({CARDS: {"Ada": 1}}, {"handicaps": 2})
+    assert ranked(handicaps=True)[0] == {CARDS: {"Cem": 3, "Bob": 2, "Ada": 1}}
+
+
 def test_matches_with_house_rules_are_in_no_ranking(journal, ranked, played):
     chosen = {"preset": "table_default", "house false_stop": "ignore"}
     played(

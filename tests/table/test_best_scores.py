@@ -53,6 +53,7 @@ def test_a_match_of_the_usual_length_is_told_in_attract_of_its_game_alone(virtua
     [
         {"length": "rounds 3"},
         {"length": "rounds 5", "handicap": "8"},
+        {"length": "rounds 5", "cooldown": "1000"},
         {"length": "rounds 5", "house recycle": "turn_over"},
     ],
 )

@@ -302,6 +302,69 @@ def test_a_handicap_is_told_in_the_result_and_holds_for_the_next_match(table):
     assert table.view(2).handicap == 6
 
 
+def cooled(table, **cooldowns):
+    """Deal to seats 1 and 2, with these cooldowns of their own."""
+    for seat, cooldown in cooldowns.items():
+        table.tap_button(int(seat[1:]))
+        table.choose(int(seat[1:]), "cooldown", cooldown)
+    deal(table, 1, 2)
+
+
+def test_a_cooldown_of_its_own_holds_for_the_flips_of_its_seat_alone(table):
+    cooled(table, s2="2000")
+    assert table.round.rules.flip_cooldown_ms == (350, 2350, 350, 350)
+    assert [view.cooldown for view in table.snapshot().seats] == [0, 2000, 0, 0]
+    table.wait_for(lambda: table.state is State.PLAY)
+    table.turn(1)
+    table.turn(2)
+    table.settle()
+    until = table.snapshot().seats[1].flip_locked_until
+    assert 0 < until - table.now <= 2_350_000_000
+    assert table.snapshot().seats[0].flip_locked_until == 0, "0.35 s are over before anybody sees them"
+    table.wait_for(lambda: table.now >= until)
+    assert table.snapshot().seats[1].flip_locked_until == 0
+
+
+def test_the_usual_cooldown_leaves_the_editions_rules_as_they_are(table):
+    table.tap_button(2)
+    table.choose(2, "cooldown", "1000")
+    cooled(table, s2="0")
+    assert table.round.rules.flip_cooldown_ms == 350
+
+
+@pytest.mark.parametrize("value", ["-500", "500", "1000 ", "", "x", "4000"])
+def test_a_cooldown_that_is_not_offered_changes_nothing(table, value):
+    table.tap_button(1)
+    table.choose(1, "cooldown", "1000")
+    table.choose(1, "cooldown", value)
+    assert table.view(1).cooldown == 1000
+
+
+def test_a_cooldown_is_gone_with_its_seat_and_with_the_game(table):
+    table.sit_down(2, 3)
+    for seat in (2, 3):
+        table.choose(seat, "cooldown", "1000")
+    table.leave(2)
+    table.tap_button(2)
+    assert [view.cooldown for view in table.snapshot().seats] == [0, 0, 1000, 0]
+    table.choose(2, "game", "dice")
+    assert [view.cooldown for view in table.snapshot().seats] == [0, 0, 0, 0]
+
+
+def test_a_cooldown_is_told_in_the_result_and_a_bot_that_takes_over_has_none(virtual_table):
+    table = virtual_table(idle_to_bot=True)
+    table.tap_button(1)
+    table.choose(1, "length", "rounds 3")
+    cooled(table, s2="1000")
+    table.wait_for(lambda: table.state is State.PLAY)
+    table.session.leave(table.seat(2), to_bot=True)
+    first = table.play_
+    table.play_on(1, until=lambda: table.state is State.ROUND_RESULT)
+    assert [line.cooldown for line in table.snapshot().result.lines] == [0, 1000, 0, 0]
+    table.play_on(1, until=lambda: table.state is State.COUNTDOWN and table.play_ is not first)
+    assert table.round.rules.flip_cooldown_ms == 350
+
+
 def test_a_snapshot_tells_the_rules_that_are_chosen_and_the_tables_own(table):
     table.tap_button(1)
     shown = table.snapshot()

@@ -262,6 +262,21 @@ def test_a_latecomer_has_no_extra_dice_beside_somebody_who_has(table):
     assert dice_of(table) == [9, 7, 7]
 
 
+def test_rolls_may_take_longer_or_shorter_for_a_seat(table):
+    table.tap_button(1)
+    table.choose(1, "game", "dice")
+    table.choose(1, "bots", "off")
+    table.choose(1, "cooldown", "2000")
+    table.sit_down(2)
+    table.choose(2, "cooldown", "-500")
+    for seat in (1, 2):
+        if table.view(seat).state == "taken":
+            table.tap_button(seat)
+    next_round(table)
+    assert table.round.rules.roll_ms == (2900, 400)
+    assert [view.cooldown for view in table.snapshot().seats[:2]] == [2000, -500]
+
+
 @pytest.mark.parametrize("mode", ["leave_out", "transfer"])
 @pytest.mark.parametrize("adults", [1, 6, 11, 12])
 def test_extra_dice_never_leave_anybody_without_dice(virtual_table, mode, adults):
@@ -364,6 +379,13 @@ def test_extra_dice_do_not_count_in_a_tie_break(virtual_table):
     table.seat(1).handicap = 2
     next_round(table)
     assert dice_of(table) == [12, 0, 12, 0]
+
+
+def test_a_time_of_its_own_does_not_count_in_a_tie_break(virtual_table):
+    table = level(virtual_table, 1, 3)
+    table.seat(1).cooldown = 2000
+    next_round(table)
+    assert table.round.rules.roll_ms == 900
 
 
 def test_the_sum_of_all_totals_is_100_for_each_player_after_every_round(virtual_table):

@@ -30,7 +30,9 @@ dice = st.one_of(st.sampled_from(["r1", "g1", "b1", "y1", "r2", "r7", "", "\u066
 buttons = st.one_of(st.sampled_from(["stop", "play"]), st.text(max_size=5))
 near = st.one_of(st.just(()), st.lists(ints, max_size=6).map(tuple))
 keys = st.one_of(
-    st.sampled_from(["game", "preset", "length", "touch_mode", "bots", "language", "pause", "pro", "handicap", "name"]),
+    st.sampled_from(
+        ["game", "preset", "length", "touch_mode", "bots", "language", "pause", "pro", "handicap", "cooldown", "name"]
+    ),
     st.sampled_from(SWITCHES),
     st.text(),
 )
@@ -38,6 +40,7 @@ values = st.one_of(
     st.sampled_from(
         ["dice", "true", "false", "4", "13", "2", "tap", "wikipedia", "en", "any_lower", "rounds 3", "off", "master"]
     ),
+    st.sampled_from(["-500", "2000"]),
     st.text(),
 )
 pages = st.one_of(

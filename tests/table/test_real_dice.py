@@ -308,6 +308,22 @@ def test_real_dice_are_usual_where_everybody_has_a_board_that_works(virtual_tabl
     assert source(table).value == "virtual"
 
 
+def test_real_dice_lie_when_they_lie_whatever_time_a_seat_has_chosen_for_its_rolls(virtual_table):
+    table = virtual_table(4, boards=frozenset({1, 2}))
+    boards = {seat: Hands(table, seat) for seat in (1, 2)}
+    table.tap_button(1)
+    table.choose(1, "game", "dice")
+    assert table.snapshot().lobby.cooldowns == (-500, 0, 500, 1000, 2000)
+    table.choose(1, "cooldown", "2000")
+    for board in boards.values():
+        board.tell("empty")
+    table.tap_button(2)
+    assert table.snapshot().lobby.cooldowns == ()
+    table.tap_button(1)
+    table.wait_for(lambda: table.state is State.COUNTDOWN, 30_000)
+    assert (table.match.real_dice, table.match.cooldowns, table.round.rules.roll_ms) == (True, {}, 900)
+
+
 def test_real_dice_that_not_all_have_are_a_declared_difference(virtual_table):
     table = virtual_table(4, boards=frozenset({1}))
     Hands(table, 1).tell("empty")

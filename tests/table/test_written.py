@@ -81,6 +81,7 @@ def test_the_next_round_tells_how_the_match_stands(virtual_table, game):
     for switch in ("mirrored", "contrast", "calm", "large"):
         table.choose(1, switch, "true")
     table.choose(1, "handicap", "8" if game == "cards" else "2")
+    table.choose(1, "cooldown", "2000")
     table.sit_down(2)
     table.tap_button(1)
     table.wait_for(lambda: table.state is State.COUNTDOWN)
@@ -91,6 +92,7 @@ def test_the_next_round_tells_how_the_match_stands(virtual_table, game):
     first = started.seats[0]
     assert (first.name, first.language) == ("Ada", "de")
     assert (first.mirrored, first.contrast, first.calm, first.large) == (True, True, True, True)
+    assert (first.cooldown, ended.lines[0].cooldown, ended.lines[1].cooldown) == (2000, 2000, 0)
     assert (first.handicap, first.centered) == (8 if game == "cards" else 2, ended.lines[0].centered)
     assert [(sitting.seat, sitting.bot) for sitting in started.seats] == [(1, False), (2, False), (3, True)]
 

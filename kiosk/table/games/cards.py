@@ -168,6 +168,10 @@ class CardMoves:
                 pass
 
 
+_FELT_MS: Final = 500
+"""A shorter wait after a flip is over before anybody could see it."""
+
+
 @dataclass(frozen=True)
 class CardGame:
     """The card game with a match's rules (``games.game.Game``)."""
@@ -177,6 +181,8 @@ class CardGame:
     most_seats: int = 12
     handicaps: tuple[int, ...] = tuple(range(4, 14))
     """The sizes of a seat's own Ligretto stack that the lobby offers (RULES.md O28)."""
+    cooldowns: tuple[int, ...] = (0, 1000, 2000, 3000)
+    """How much longer a seat may choose to wait after a flip, ms (O33)."""
 
     @property
     def usual_handicap(self) -> int:
@@ -195,12 +201,19 @@ class CardGame:
         away: Collection[SeatNumber],
         tied: Collection[SeatNumber],
         handicaps: Mapping[SeatNumber, int],
+        cooldowns: Mapping[SeatNumber, int],
     ) -> CardMoves:
-        """Deal one deck per seat. ``handicaps``: sizes of stacks that differ from the edition's (O28)."""
+        """Deal one deck per seat. ``handicaps``: sizes of stacks that differ from the edition's (O28).
+
+        ``cooldowns``: how much longer seats wait after a flip, ms (E25).
+        """
         rules, numbers = self.rules, roster.numbers
         if handicaps:
             sizes = tuple(handicaps.get(number, rules.stack_size_of(i)) for i, number in enumerate(numbers))
             rules = replace(rules, stack_size=sizes)
+        if cooldowns:
+            waits = tuple(max(0, rules.flip_cooldown_of(i) + cooldowns.get(n, 0)) for i, n in enumerate(numbers))
+            rules = replace(rules, flip_cooldown_ms=waits)
         indices = [index for index, number in enumerate(numbers) if number in away]
         return CardMoves(CardRound.deal(rules, decks(dealer, len(numbers)), indices))
 
@@ -217,6 +230,7 @@ class CardGame:
         """Return row, stack, discard and hand as far as they lie face up, and the places where their cards may go."""
         rules, seat = moves.round.rules, moves.round.seats[index]
         ongoing = moves.round.ended is None
+        locked, felt = seat.flip_locked_until, rules.flip_cooldown_of(index) > _FELT_MS
         return {
             "row": tuple(msg.Slot(_top(pile), len(pile)) for pile in seat.row),
             "stack_card": None if rules.stack_face is StackFace.DOWN else _top(seat.stack),
@@ -224,6 +238,7 @@ class CardGame:
             "discard_card": _top(seat.discard),
             "discard_count": len(seat.discard),
             "hand_count": len(seat.hand),
+            "flip_locked_until": start + locked * 1_000_000 if at < locked and ongoing and felt else 0,
             "centered": seat.centered,
             "stack_to": _stack_to(rules, seat) if ongoing else (),
             "discard_to": _discard_to(rules, seat) if ongoing else (),

@@ -156,6 +156,8 @@ class DiceGame:
     handicaps: tuple[int, ...] = tuple(range(MOST_EXTRA + 1))
     """The numbers of extra dice that a seat may take (N15)."""
     usual_handicap: int = 0
+    cooldowns: tuple[int, ...] = (-500, 0, 500, 1000, 2000)
+    """How much longer a seat's rolls may take, ms (RULES.md O34)."""
 
     def warnings(self, players: int) -> dict[str, str]:
         """Return the warning that more people play than the game is made for."""
@@ -168,10 +170,12 @@ class DiceGame:
         away: Collection[SeatNumber],
         tied: Collection[SeatNumber],
         handicaps: Mapping[SeatNumber, int],
+        cooldowns: Mapping[SeatNumber, int],
     ) -> DiceMoves:
         """Mix the bag and draw the dice (N2, N12). ``handicaps``: extra dice (N15), not in a tie-break round (Q6).
 
-        The number of dice depends on the number of those who play.
+        The number of dice depends on the number of those who play. ``cooldowns``: how much longer the rolls of seats
+        take, ms (Q16), not in a tie-break round either.
         """
         numbers = roster.numbers
         out = [index for index, number in enumerate(numbers) if number in away]
@@ -179,6 +183,9 @@ class DiceGame:
         wished = [0 if tied or index in out else handicaps.get(numbers[index], 0) for index in range(len(numbers))]
         rules = self._with_extra(wished, out)
         counts = dice_counts(rules, len(numbers), away=out)
+        if cooldowns and not tied:
+            lasts = tuple(max(0, rules.roll_ms_of(i) + cooldowns.get(n, 0)) for i, n in enumerate(numbers))
+            rules = replace(rules, roll_ms=lasts)
         return DiceMoves(DiceRound.draw(rules.for_tiebreak() if tied else rules, bag(dealer), counts, playing))
 
     def _with_extra(self, wished: Sequence[int], out: Collection[int]) -> DiceRules:

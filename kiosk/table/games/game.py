@@ -140,6 +140,10 @@ class Game(Protocol[M]):
     def handicaps(self) -> tuple[int, ...]:
         """The handicaps that a seat may choose; empty if there are none."""
 
+    @property
+    def cooldowns(self) -> tuple[int, ...]:
+        """The handicaps of time that a seat may choose: ms that it waits longer than by the rules; empty: none."""
+
     def warnings(self, players: int) -> Mapping[str, str]:
         """Return the warnings about these rules with ``players``, by the key of the choice (``protocol.Choice``)."""
 
@@ -150,6 +154,7 @@ class Game(Protocol[M]):
         away: Collection[SeatNumber],
         tied: Collection[SeatNumber],
         handicaps: Mapping[SeatNumber, int],
+        cooldowns: Mapping[SeatNumber, int],
     ) -> M:
         """Deal a new round. ``away``: seats that do not play it; ``tied``: it is an extra round of these alone."""
 

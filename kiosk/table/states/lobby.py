@@ -23,6 +23,9 @@ from kiosk.table.table import Table
 OBJECT: Final = "object"
 """The key of an objection to the house rule that is proposed."""
 
+_OWN: Final = frozenset({"handicap", "cooldown"})
+"""The keys of the handicaps, which each seat chooses for itself."""
+
 
 class Lobby(TableState):
     """The lobby, until enough people are ready or all have left.
@@ -68,8 +71,8 @@ class Lobby(TableState):
         """Apply a choice for the match, or the seat's handicap. An invalid one changes nothing."""
         if not seat.human:
             return
-        if key == "handicap":
-            self._handicap(seat, value)
+        if key in _OWN:
+            self._handicap(seat, key, value)
             return
         table, rules = self.table, self.house_rules
         before, edition = table.choices.game(), table.choices.preset
@@ -93,7 +96,7 @@ class Lobby(TableState):
             self.lessons.clear()
         if game.name != before.name:
             for other in self.table.people:
-                other.handicap = None
+                other.handicap, other.cooldown = None, 0
 
     def _follow_proposal(self) -> None:
         """Make the change that is proposed, if its time is over."""
@@ -102,10 +105,15 @@ class Lobby(TableState):
             self.table.changed = True
             self._follow_rules(before)
 
-    def _handicap(self, seat: Seat, value: str) -> None:
-        """Set the seat's own stack size (E22) or extra dice (N15), until it leaves; the edition's value resets it."""
+    def _handicap(self, seat: Seat, key: str, value: str) -> None:
+        """Set the seat's own stack size (E22), extra dice (N15) or cooldown (E25, Q16), until it leaves.
+
+        The edition's value resets it.
+        """
         game = self.table.choices.game()
-        if value in map(str, game.handicaps):
+        if key == "cooldown" and value in map(str, game.cooldowns):
+            seat.cooldown = int(value)
+        elif key == "handicap" and value in map(str, game.handicaps):
             seat.handicap = None if int(value) == game.usual_handicap else int(value)
 
     # ------------------------------------------------------------ lessons

@@ -43,6 +43,7 @@ class Countdown(TableState):
                 self._seat_latecomer(seat, match)
         players = table.people.players()
         match.handicaps = {seat.number: seat.handicap for seat in players if seat.handicap}
+        match.cooldowns = {seat.number: seat.cooldown for seat in players if seat.cooldown and not match.real_dice}
         match.names |= {seat.number: seat.name for seat in players}
         table.names = newest_first([*(seat.name for seat in table.people), *table.names])
         table.begin_state(table.settings.times.countdown)

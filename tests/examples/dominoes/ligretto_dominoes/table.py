@@ -145,6 +145,7 @@ class DominoGame:
     most_seats: int = 12
     handicaps: tuple[int, ...] = ()
     usual_handicap: int = 0
+    cooldowns: tuple[int, ...] = ()
 
     def warnings(self, players: int) -> dict[str, str]:
         """Return no warnings: all choices are fine."""
@@ -157,6 +158,7 @@ class DominoGame:
         away: Collection[SeatNumber],
         tied: Collection[SeatNumber],
         handicaps: Mapping[SeatNumber, int],
+        cooldowns: Mapping[SeatNumber, int],
     ) -> DominoMoves:
         """Return a new round with a shuffled set of tiles for each seat."""
         orders = [dealer.order(len(SET)) for _ in roster.numbers]
