@@ -28,16 +28,16 @@ class ScoreParts(NamedTuple):
 
 
 def score_parts(panel: Panel) -> ScoreParts:
-    """Return the parts: coin, pile, columns and control from left to right; from right to left for a left hand.
+    """Return the parts: coin, pile, columns and control from left to right; from right to left as the name line.
 
     In a tight panel the pile lies before the control, clear of the name: pieces on their way home cover no text.
     """
     is_roomy = "rules" in panel.places
-    return _score_parts(panel.card, panel.places["body"], _name_ends(panel), is_roomy, panel.mirrored)
+    return _score_parts(panel.card, panel.places["body"], _name_ends(panel), is_roomy, panel.runs < 0)
 
 
 @lru_cache(maxsize=32)  # a panel that counts asks for them several times, ten times a second
-def _score_parts(unit: float, body: Place, name_ends: float, is_roomy: bool, is_mirrored: bool) -> ScoreParts:
+def _score_parts(unit: float, body: Place, name_ends: float, is_roomy: bool, is_turned: bool) -> ScoreParts:
     room = Place(body.x, body.y + 0.08 * unit, body.w - 0.44 * unit, body.h - 0.32 * unit)
     coin = min((1.3 if is_roomy else 1.1) * unit, 0.86 * room.h)
     wide = min((0.9 if is_roomy else 0.8) * unit, room.h / CARD_ASPECT)
@@ -55,7 +55,7 @@ def _score_parts(unit: float, body: Place, name_ends: float, is_roomy: bool, is_
         Place(room.right - slot / 2, room.top - knob / 2 + 0.06 * unit, knob, knob),
         Place(room.right - slot / 2, room.bottom + 0.2 * unit, slot, 0.42 * unit),
     )
-    return ScoreParts(*(part._replace(x=-part.x) for part in parts)) if is_mirrored else parts
+    return ScoreParts(*(part._replace(x=-part.x) for part in parts)) if is_turned else parts
 
 
 def gate(panel: Panel) -> float:
@@ -63,7 +63,7 @@ def gate(panel: Panel) -> float:
 
     In its panel's coordinates, along its edge. In a tight panel that is the side of the pile away from the figures.
     """
-    pile, side = score_parts(panel).pile, -1 if panel.mirrored else 1
+    pile, side = score_parts(panel).pile, panel.runs
     if "rules" not in panel.places:
         return pile.x + side * 0.5 * pile.w
     return side * max(side * pile.x, _name_ends(panel) - 0.5 * pile.w)
@@ -72,7 +72,7 @@ def gate(panel: Panel) -> float:
 def _name_ends(panel: Panel) -> float:
     """Return where the name ends that stands above the pile, as for a right hand; far away if none stands there."""
     head = panel.places["head"]
-    above = panel.mirrored == (head.x > 0)
+    above = (panel.runs < 0) == (head.x > 0)
     return -min(abs(head.left), abs(head.right)) if above else -panel.size[0]
 
 

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from hardware.api import ChipLine, Wiring, milliseconds
 from kiosk.config.loader import CONFIGS, DEFAULT, ConfigError, load, parse
+from kiosk.locale.languages import installed
 
 TWO_SEATS = """
 [[seat]]
@@ -46,6 +47,7 @@ def test_the_default_is_a_four_seat_table_with_a_seat_on_each_side() -> None:
     assert all(None not in (w.stop_pin, w.play_pin, w.lamp_pin) for w in settings.wiring())
 
 
+LANGUAGES = ", ".join(f'"{code}"' for code in installed())
 PACKAGED = {"two": 2, "three": 3, "four": 4, "six": 6, "eight": 8, "twelve": 12}
 
 
@@ -190,7 +192,7 @@ touch_mode = "shout"
 [window]
 width = "wide"
 [language]
-default = "it"
+default = "xx"
 [idle]
 ask_s = 50
 leave_s = 40
@@ -214,7 +216,7 @@ number = 3
             *[line for line in errors(TWO_SEATS + '[game]\npreset = "nonsense"') if "game.preset" in line],
             't.toml: game.touch_mode: "shout" is invalid: write "drag" or "tap", one for the whole match',
             't.toml: window.width: "wide" is invalid: write pixels, 640 to 7680',
-            't.toml: language.default: "it" is not an installed language: write one of "en", "de", "fr"',
+            f't.toml: language.default: "xx" is not an installed language: write one of {LANGUAGES}',
             "t.toml: idle.leave_s: 40 is not above idle.ask_s (50): leave time to answer, 15 s or so",
             (
                 "t.toml: [[seat]] 1, stop_pin: 28 is invalid: write a BCM number from 2 to 27, "

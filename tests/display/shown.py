@@ -20,12 +20,13 @@ from kiosk.drawings.gallery import states as gallery
 from kiosk.game.dice_rules import MOST_SEATS
 from kiosk.layout.table_layout import Layout, Panel, Place
 from kiosk.layout.table_shape import TableShape
+from kiosk.locale.languages import installed
 from kiosk.protocol import Fault, SeatView, Snapshot, Welcome
 from tests.display.conftest import Canned
 from tests.rig.moments import moment
 
 SCREENS: Final = ((1280, 720), (1920, 1080), (2560, 1080), (3840, 2160))
-LANGUAGES: Final = ("en", "de", "fr", "xl", "xr")
+LANGUAGES: Final = (*installed(), "xl", "xr")
 DIAGONAL_MM: Final = 1092.0
 _BASE: Final = 1280
 """Width of the picture of the table in which the colours behind texts are looked up, in pixels."""

@@ -10,6 +10,7 @@ from kiosk import protocol as msg
 from kiosk.display.input.gestures import Gestures
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
+from kiosk.locale.languages import installed
 from kiosk.table.inputs import DisplayJoined, FromDisplay, Input, TimePassed
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
@@ -21,7 +22,7 @@ from tests.rig.looks import DIAGONAL, Check
 START: Final = Instant(1_000_000_000_000)
 FRAME: Final = milliseconds(16)
 SCREEN: Final = "display 1"
-LANGUAGES: Final = ("en", "de", "fr")
+LANGUAGES: Final = installed()
 _PAGES: Final = 20
 """More pages than any drawer has."""
 

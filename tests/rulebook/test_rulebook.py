@@ -32,6 +32,7 @@ from kiosk.game.card_rules import (
     StopMode,
 )
 from kiosk.game.dice_rules import DiceRules, DiceTie, HandicapMode
+from kiosk.locale.direction import ISOLATE_ENDS
 from kiosk.locale.languages import installed
 from kiosk.locale.speaker import speaker
 from kiosk.rulebook import about, all_editions, differing, edition, sentences, short
@@ -210,7 +211,7 @@ def test_an_edition_names_its_source_and_what_is_our_own_filling(language: str) 
     for of in all_editions().values():
         text = edition(of, say)
         assert say(of.preset.source) in text
-        assert text.endswith(f"{', '.join(of.preset.filled)}.")
+        assert text.rstrip(f".{ISOLATE_ENDS}").endswith(", ".join(of.preset.filled))
 
 
 @pytest.mark.parametrize(("game", "keys"), [("cards", list(SHORT)), ("dice", list(DICE_SHORT))])

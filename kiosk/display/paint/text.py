@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from typing import Final
+from unicodedata import bidirectional
 
 from PIL import Image, ImageDraw, ImageFont
+
+from kiosk.locale.direction import ISOLATE, ISOLATE_ENDS, directed, is_rtl
 
 LEGIBLE: Final = 9
 """The smallest size of text on the table, in pixels."""
@@ -25,6 +28,8 @@ CAP_HEIGHT: Final = 0.7
 
 X_HEIGHT: Final = 0.52
 """Height of a small letter, as a fraction of the size."""
+_HIGH, _HIGHER = 1.3, 1.6
+"""Height of a line's picture, as a fraction of the size; of one with Arabic letters, which reach further down."""
 _NEEDED_MM, _NEEDED_PX, _OTHER_MM = 4.0, 8.0, 3.0
 """The smallest height of a small letter in what is needed in play, and in all else."""
 
@@ -54,6 +59,11 @@ def width(text: str, size: int, bold: bool, heavy: bool = False) -> float:
     return font(size, HEAVY if heavy else BOLD if bold else REGULAR).getlength(text)
 
 
+@lru_cache(maxsize=8192)
+def _is_arabic(text: str) -> bool:
+    return any(bidirectional(letter) == "AL" for letter in text)
+
+
 @dataclass(frozen=True, slots=True)
 class TextLook:
     """A line of text; drawn white, so that one picture serves every colour."""
@@ -71,8 +81,9 @@ class TextLook:
 
     @property
     def extent(self) -> tuple[int, int]:
-        """Width and height of its picture: as high as the font's tallest letters, so that lines are evenly spaced."""
-        return max(1, int(width(self.text, self.size, self.bold, self.heavy)) + 3), round(self.size * 1.3)
+        """Width and height of its picture: as high as its script's tallest letters, so that lines are evenly spaced."""
+        high = _HIGHER if _is_arabic(self.text) else _HIGH
+        return max(1, int(width(self.text, self.size, self.bold, self.heavy)) + 3), round(self.size * high)
 
     def paint(self) -> Image.Image:
         """Draw it in white, with the letters as opacity."""
@@ -122,7 +133,16 @@ def _lines(text: str, size: int, bold: bool, room: float) -> list[str]:
             else:
                 line = longer
         lines.append(line)
-    return lines
+    return list(_in_order(lines, is_rtl(text)))
+
+
+def _in_order(lines: Iterable[str], rtl: bool | None) -> Iterator[str]:
+    """Yield the lines of a text so that each runs as the whole does; what is isolated is so in each of its lines."""
+    isolates = 0
+    for part in lines:
+        line = ISOLATE * isolates + part
+        isolates = max(0, line.count(ISOLATE) - line.count(ISOLATE_ENDS))
+        yield directed(line + ISOLATE_ENDS * isolates, rtl=rtl)
 
 
 def _words(text: str, size: int, bold: bool, room: float) -> Iterator[tuple[str, str]]:

@@ -81,28 +81,43 @@ def _draw_upright(sketch: Sketch, context: PanelContext, room: Place) -> None:
         room = box(room.left + 1.22 * hand, room.bottom, room.right, room.top)
     else:
         side = 0.34 * room.h
-        _draw_hand(sketch, context, room.left + 1.9 * side, room.top - 0.62 * side, 1.05 * side)
-    x, top = room.left + 0.5 * side, room.top - 0.54 * side
+        _draw_hand(sketch, context, _along(context, room, 1.9 * side), room.top - 0.62 * side, 1.05 * side)
+    x, top = _along(context, room, 0.5 * side), room.top - 0.54 * side
     draw_medal(sketch, context.view.seat, x, top, side)
     sketch.light(GLOW, x, top, 2 * side, 2 * side, color.fade(0.6))
     low = room.bottom if wide else room.bottom + note
     title = box(room.left, low, room.right, top - 0.56 * side)
     _draw_lines(sketch, title, _balanced(_invite(context), 0.84 * context.unit, title), ())
-    left, y = (room.left + 1.2 * side, top) if wide else (room.left, room.bottom + note / 2)
+    line, y = (_after(context, room, 1.2 * side), top) if wide else (room, room.bottom + note / 2)
     if wide:
-        line = box(left, y - 0.87 * note, room.right, y + 0.03 * note)
         text = context.say("1 to {n} players", n=context.table.seats)
-        sketch.text(text, line, _LESS * context.unit, IVORY, bold=True, align="left")
+        below = line._replace(y=y - 0.42 * note, h=0.9 * note)
+        sketch.text(text, below, _LESS * context.unit, IVORY, bold=True, align=_near(context))
         y += 0.62 * note
-    _draw_games(sketch, context, box(left, y - note / 2, room.right, y + note / 2))
+    _draw_games(sketch, context, line._replace(y=y, h=note))
+
+
+def _along(context: PanelContext, room: Place, far: float) -> float:
+    """Return the point so far from where a line of text begins in this room."""
+    return room.right - far if context.panel.rtl else room.left + far
+
+
+def _after(context: PanelContext, room: Place, far: float) -> Place:
+    """Return the rest of the room, so far from where a line begins."""
+    return room._replace(x=room.x + (-far if context.panel.rtl else far) / 2, w=room.w - far)
+
+
+def _near(context: PanelContext) -> str:
+    """Return the side at which a line begins."""
+    return "right" if context.panel.rtl else "left"
 
 
 def _draw_games(sketch: Sketch, context: PanelContext, room: Place) -> None:
     """Draw what is played here, after a globe if there are several languages."""
     if len(context.table.languages) > 1:  # a globe alone: the words tell the language
-        sketch.sign("icon globe", room.left + 0.45 * room.h, room.y, 0.86 * room.h, INK)
-        room = box(room.left + 1.15 * room.h, room.bottom, room.right, room.top)
-    sketch.text(_games(context), room, _NOTE * context.unit, IVORY, bold=True, align="left")
+        sketch.sign("icon globe", _along(context, room, 0.45 * room.h), room.y, 0.86 * room.h, INK)
+        room = _after(context, room, 1.15 * room.h)
+    sketch.text(_games(context), room, _NOTE * context.unit, IVORY, bold=True, align=_near(context))
 
 
 def _invite(context: PanelContext) -> str:
@@ -149,11 +164,12 @@ def draw_free(sketch: Sketch, context: PanelContext) -> None:
     title = _balanced(_invite(context), 0.78 * unit, Place(0, 0, wide, room.h - 1.3 * line * len(told)))
     group = before + max(look.extent[0] for look in (*title, *told)) + after
     room = room._replace(w=group)
-    words_place = box(room.left + before, room.bottom, room.right - after, room.top)
-    x, y = room.left + 0.54 * medal, room.top - 0.54 * medal
+    left, right = (after, before) if context.panel.rtl else (before, after)
+    words_place = box(room.left + left, room.bottom, room.right - right, room.top)
+    x, y = _along(context, room, 0.54 * medal), room.top - 0.54 * medal
     draw_medal(sketch, context.view.seat, x, y, medal)
     sketch.light(GLOW, x, y, 2.2 * medal, 2.2 * medal, seat_color(context.view.seat).fade(0.7))
-    _draw_hand(sketch, context, room.right - 0.70 * hand, room.y - 0.16 * hand, hand)
+    _draw_hand(sketch, context, _along(context, room, room.w - 0.70 * hand), room.y - 0.16 * hand, hand)
     _draw_lines(sketch, words_place, title, told)
     if len(context.table.languages) > 1:
         globe = 0.42 * medal
@@ -179,11 +195,12 @@ def _balanced(text: str, size: float, room: Place) -> tuple[TextLook, ...]:
 
 
 def _draw_lines(sketch: Sketch, room: Place, title: Sequence[TextLook], told: Sequence[TextLook]) -> None:
-    """Draw a title and smaller lines below it, all from the left, vertically centred in the room."""
+    """Draw a title and smaller lines below it, all from where lines begin, vertically centred in the room."""
     looks = [*((look, WHITE) for look in title), *((look, IVORY) for look in told)]
     top = room.y + sum(1.3 * look.size for look, _ in looks) / 2
     for look, ink in looks:
-        sketch.picture(look, room.left + look.extent[0] / 2, top - 0.65 * look.size, ink)
+        half = look.extent[0] / 2
+        sketch.picture(look, room.right - half if sketch.rtl else room.left + half, top - 0.65 * look.size, ink)
         top -= 1.3 * look.size
 
 
@@ -201,14 +218,15 @@ def draw_tab(sketch: Sketch, context: PanelContext) -> None:
     place = context.panel.places["body"].inset(2)
     say, ink = context.say, INK
     side = 0.72 * place.h
-    room = box(place.left + 1.2 * place.h, place.bottom, place.right - 0.3 * place.h, place.top)
+    room = _after(context, place, 1.2 * place.h)
+    room = room._replace(x=room.x - context.panel.runs * 0.15 * place.h, w=room.w - 0.3 * place.h)
     text = say("You join in the next round") if context.view.joining else invite_words(context, room.w)
     if context.table.state in _OPEN:
         text = _invite(context)
     if context.no_room:
         text, ink = say(context.words.no_room), INK_SOFT
     draw_plate(sketch, place, 0.36 * place.h)
-    draw_medal(sketch, context.view.seat, place.left + 0.62 * place.h, place.y, side)
+    draw_medal(sketch, context.view.seat, _along(context, place, 0.62 * place.h), place.y, side)
     look = fit(text, context.letters(0.3), room.w)
     sketch.picture(look, room.x, place.y, ink)
     sketch.item("seat", _touched(context.panel), text=text, enabled=not context.no_room)

@@ -21,9 +21,15 @@ _ROWS: Final = 3
 """The maximum number of rows of names and of letters, so that fingers can hit them."""
 _EDGE: Final = 0.05
 """The distance of keys to the edge of the panel, in card widths."""
-_LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_OTHERS: Final = {"de": "ÄÖÜß", "fr": "ÀÂÇÈÉÊËÎÏÔÛ"}
-"""Additional letters, by the seat's language."""
+_LATIN: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_OTHERS: Final = {"de": "ÄÖÜß", "fr": "ÀÂÇÈÉÊËÎÏÔÛ", "is": "ÁÐÉÍÓÚÝÞÆÖ", "it": "ÀÈÉÌÒÙ"}
+"""Additional Latin letters, by the seat's language."""
+_SCRIPTS: Final = {
+    "ru": "АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ",
+    "he": "אבגדהוזחטיכךלמםנןסעפףצץקרשת",
+    "ar": "ابتثجحخدذرزسشصضطظعغفقكلمنهويةىءأإآؤئ",
+}
+"""The letters of languages with another script; the Latin ones are on the pages after them."""
 _SIGNS: Final = "-' 1234567890"
 _APART: Final = " -'"
 """Characters after which a name continues with a capital letter."""
@@ -100,9 +106,11 @@ def draw_letters(sketch: Sketch, context: PanelContext, page: int, written: str)
 def _draw_keys(sketch: Sketch, context: PanelContext, page: int, written: str) -> None:
     """Draw the letters from the top left; erase and next page are always at the bottom right."""
     say, room = context.say, reach(context)
-    pages = _pages(context, room, letters_after(written, context.view.language))
+    pages = [
+        page for letters in letters_after(written, context.view.language) for page in _pages(context, room, letters)
+    ]
     rows, beside = _rows(context, room), 1 if len(pages) == 1 else 2
-    columns = -(-(len(pages[0]) + beside) // rows)
+    columns = -(-(max(map(len, pages)) + beside) // rows)
     seen = room.inset(_EDGE * context.unit)
     places = cells(room, rows, columns, context.unit, rtl=context.panel.rtl, seen=seen)
     for slot, (letter, place) in enumerate(zip(pages[page % len(pages)], places, strict=False)):
@@ -117,21 +125,25 @@ def _draw_keys(sketch: Sketch, context: PanelContext, page: int, written: str) -
 
 
 def _pages(context: PanelContext, room: Place, letters: str) -> list[str]:
-    """Return the pages of letters that fit beside the erase key and, if there are several pages, the next-page key."""
+    """Return the pages of letters that fit beside the erase key and the next-page key."""
     keys = _rows(context, room) * max(3, int(room.w // context.panel.finger))
-    if len(letters) < keys:
+    if len(letters) < keys - 1:
         return [letters]
     count = -(-len(letters) // (keys - 2))
     each = -(-len(letters) // count)
     return [letters[start : start + each] for start in range(0, len(letters), each)]
 
 
-def letters_after(written: str, language: str) -> str:
-    """Return the letters that can be written next: capitals at the beginning of a word."""
+def letters_after(written: str, language: str) -> tuple[str, ...]:
+    """Return the letters that can be written next, the language's script first: capitals where a word begins."""
     capitals = written[-1:] in ("", *_APART)
-    letters = _LETTERS + _OTHERS.get(language, "")
-    cased = (letter.upper() if capitals and letter != _SHARP_S else letter.lower() for letter in letters)
-    return "".join(cased) + _SIGNS
+    latin, own = _LATIN + _OTHERS.get(language, ""), _SCRIPTS.get(language, "")
+    first, *others = (
+        "".join(letter.upper() if capitals and letter != _SHARP_S else letter.lower() for letter in letters)
+        for letters in (own, latin)
+        if letters
+    )
+    return (first + _SIGNS, *others)
 
 
 def _draw_key(

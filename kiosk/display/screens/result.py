@@ -169,7 +169,7 @@ def _headline(
     sketch: Sketch, context: PanelContext, text: str, place: Place, remark: str = "", ink: Rgba = ACCENT
 ) -> None:
     """Draw the news, as large as its line allows; below it a remark, or that the scores are not saved normally."""
-    align = "left" if context.view.mirrored else "right"
+    align = "left" if context.panel.runs < 0 else "right"
     small, soft = (
         (context.say(_KEPT[context.table.saving][0]), _KEPT[context.table.saving][1])
         if context.table.saving in _KEPT

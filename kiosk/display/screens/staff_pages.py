@@ -14,6 +14,7 @@ from kiosk.display.texts.service import tile_words
 from kiosk.display.widgets.staff import PILL, Pill, draw_pill, draw_tool, px_of
 from kiosk.display.widgets.staff_gauges import Slider, draw_inset, draw_slider, draw_track
 from kiosk.layout.place import Place, box
+from kiosk.locale.direction import directed
 from kiosk.protocol import ServiceTile
 
 _APART: Final = 22
@@ -119,6 +120,7 @@ def _draw_doors(sketch: Sketch, context: PanelContext, doors: Sequence[_Listed],
             box(field.left + 8 * px, field.bottom + 8 * px, field.right - 8 * px, field.top - _HEADING * px),
             len(group),
             len(group),
+            runs,
         )
         for field, (_, group) in zip(fields, groups, strict=True)
     ]
@@ -184,7 +186,9 @@ def _draw_slider(sketch: Sketch, context: PanelContext, tiles: Sequence[ServiceT
         return
     times = [_share_of_day(tile.text) for tile in tiles]
     begins, ends = times[0] or 0.0, times[1] or 1.0
-    value = words[0][1] if None in times else " - ".join(value for _, value in words)
+    value = words[0][1]
+    if None not in times:
+        value = directed(" - ".join(value for _, value in words), rtl=context.panel.rtl)
     title = context.say("Opening hours")
     draw_slider(sketch, context, place, Slider(_TRACKS[tiles[0].value], title, value, (begins, ends)))
 
@@ -227,7 +231,7 @@ def _draw_plates(
     rows = -(-len(listed) // columns)
     each = min(room.h / rows, _TALLEST * px)
     width = min(room.w, columns * (_WIDEST + _APART) * px)
-    places = _rows(Place(room.x, room.y, width, rows * each), len(listed), columns)
+    places = _rows(Place(room.x, room.y, width, rows * each), len(listed), columns, context.panel.runs)
     for one, place in zip(listed, places, strict=True):
         plate = Place(place.x, place.y, place.w - _APART * px, each - _APART * px)
         tile = one.tile
@@ -276,14 +280,14 @@ def _touchable(sketch: Sketch, context: PanelContext, one: _Listed, place: Place
         sketch.item("tile", place, slot=one.slot, text=f"{title}: {value}" if value else title, enabled=not view.busy)
 
 
-def _rows(room: Place, count: int, columns: int) -> list[Place]:
-    """Return places in rows from the top, the last row centred."""
+def _rows(room: Place, count: int, columns: int, runs: int) -> list[Place]:
+    """Return places in rows from the top, each in the direction of the text, the last row centred."""
     rows = -(-count // columns)
     w, h = room.w / columns, room.h / rows
     places = []
     for number in range(count):
         row = number // columns
         within = min(columns, count - row * columns)
-        x = room.x + (number % columns - (within - 1) / 2) * w
+        x = room.x + runs * (number % columns - (within - 1) / 2) * w
         places.append(Place(x, room.top - (row + 0.5) * h, w, h))
     return places

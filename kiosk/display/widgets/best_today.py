@@ -11,7 +11,7 @@ from kiosk.display.paint.theme import ACCENT, IVORY
 from kiosk.display.widgets.brass import draw_medal
 from kiosk.layout.inviting import list_corners
 from kiosk.layout.sides import sides
-from kiosk.layout.table_layout import Frame, Place, box
+from kiosk.layout.table_layout import Frame, Place
 from kiosk.locale.speaker import speaker
 from kiosk.protocol import BestScore
 
@@ -31,8 +31,8 @@ def draw_best(sketch: Sketch, context: CentreContext) -> None:
         return
     languages = {round(side.frame.rotation) % 360: side.language for side in sides(context.layout, context.languages)}
     for place, turn in list_corners(context.layout):
-        told = Sketch(Frame(place.x, place.y, turn))
         say = speaker(languages.get(round(turn), "en"))
+        told = Sketch(Frame(place.x, place.y, turn), rtl=say.rtl)
         ground = Place(0, 0, place.w, place.h)
         told.plaque("leather", ground, 0.12 * min(place.w, place.h))
         room = ground.inset(_EDGE * min(place.w, place.h))
@@ -47,10 +47,13 @@ def draw_best(sketch: Sketch, context: CentreContext) -> None:
 def _draw_line(sketch: Sketch, score: BestScore, place: Place) -> None:
     """Draw a medal, the name beside it, and the points at the end of the line."""
     medal = _MEDAL * min(place.h, 0.28 * place.w)
-    draw_medal(sketch, score.seat, place.left + medal / 2, place.y, medal)
-    left, size = place.left + 1.15 * medal, _POINTS * min(place.h, 0.34 * place.w)
-    points = fit(str(score.points), size, place.right - left, heavy=True)
-    sketch.picture(points, place.right - points.extent[0] / 2, place.y, IVORY)
+    way, near = (-1, "right") if sketch.rtl else (1, "left")
+    half = place.w / 2
+    draw_medal(sketch, score.seat, place.x - way * (half - medal / 2), place.y, medal)
+    size = _POINTS * min(place.h, 0.34 * place.w)
+    points = fit(str(score.points), size, place.w - 1.15 * medal, heavy=True)
+    wide = points.extent[0]
+    sketch.picture(points, place.x + way * (half - wide / 2), place.y, IVORY)
     if score.name:
-        room = box(left, place.bottom, place.right - points.extent[0] - 0.12 * medal, place.top)
-        sketch.text(score.name, room, 0.9 * size, IVORY, bold=True, align="left")
+        room = Place(place.x + way * (1.03 * medal - wide) / 2, place.y, place.w - 1.27 * medal - wide, place.h)
+        sketch.text(score.name, room, 0.9 * size, IVORY, bold=True, align=near)

@@ -68,7 +68,7 @@ def draw_columns(
     final: Sequence[Tile] = (),
     larger: float = 1.0,
 ) -> None:
-    """Draw the figures side by side, their labels below them; the last one large, in this colour.
+    """Draw the figures side by side in the direction of the text, labels below them; the last one large, tinted.
 
     ``final``: the figures at the end of the count: they decide the places, so that nothing moves while it counts.
     ``larger``: the size of the labels relative to the usual one.
@@ -83,12 +83,17 @@ class _Style(NamedTuple):
     label: float
     gaps: tuple[float, ...]
     bold: bool
+    rtl: bool
 
 
 def _style(panel: Panel, larger: float) -> _Style:
     is_roomy = "rules" in panel.places
     return _Style(
-        panel.card, larger * label_px(panel), tuple(gap * panel.card for gap in _GAPS[not is_roomy]), is_roomy
+        panel.card,
+        larger * label_px(panel),
+        tuple(gap * panel.card for gap in _GAPS[not is_roomy]),
+        is_roomy,
+        panel.rtl,
     )
 
 
@@ -106,7 +111,7 @@ def _drawn(style: _Style, room: Place, tiles: tuple[Tile, ...], color: Rgba, fin
         below = Place(at.x, room.bottom + label_h / 2, at.w - 0.8 * gap, label_h)
         sketch.paragraph(tile.label, below, label, IVORY, bold=style.bold)
         if tile is not tiles[0]:
-            sketch.fill(Place(at.left, room.y, 2, 0.72 * room.h), 1, IVORY.fade(0.24))
+            sketch.fill(Place(at.right if style.rtl else at.left, room.y, 2, 0.72 * room.h), 1, IVORY.fade(0.24))
     return sketch
 
 
@@ -142,7 +147,7 @@ def _scaled(
     style: _Style, gap: float, room: Place, tiles: tuple[Tile, ...], scale: float
 ) -> tuple[list[Column], int, bool]:
     """Return the same for figures of this scale, and whether there is a gap beside each."""
-    unit, small_type, _, bold = style
+    unit, small_type, _, bold, rtl = style
     sizes = [scale * unit * (_LARGE if tile is tiles[-1] else _NUMBER * _part(tile)) for tile in tiles]
     needs = [figure_width(_number(tile), round(size)) for tile, size in zip(tiles, sizes, strict=True)]
     both = [*zip(tiles, needs, strict=True)]
@@ -154,6 +159,8 @@ def _scaled(
     for wide in wanted:
         places.append(Place(x + (wide + pad) / 2, room.y, wide + pad, room.h))
         x += wide + pad
+    if rtl:
+        places = [at._replace(x=2 * room.x - at.x) for at in places]
     label = min(
         wrap(tile.label, small_type, (at.w - 0.8 * gap, 1.25 * lines * small_type), bold=bold)[0].size
         for tile, at in zip(tiles, places, strict=True)

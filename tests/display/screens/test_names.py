@@ -131,11 +131,38 @@ def test_a_table_that_takes_no_names_offers_none(canned: Any) -> None:
 @pytest.mark.parametrize("language", installed())
 @pytest.mark.parametrize("written", ["", "A", "Anna ", "Jean-"])
 def test_every_letter_of_every_language_can_be_written_and_no_letter_twice(language: str, written: str) -> None:
-    letters = letters_after(written, language)
+    letters = "".join(letters_after(written, language))
     assert set(string.ascii_lowercase + string.digits + "-' ") <= set(letters.lower())
     assert len(set(letters)) == len(letters)
-    upper = letters_after("", language) == letters
+    upper = "".join(letters_after("", language)) == letters
     assert upper is (written != "A")
+
+
+@pytest.mark.parametrize(
+    ("language", "name"),
+    [
+        ("de", "Jörg Weiß"),
+        ("fr", "Zoë Fournès"),
+        ("it", "Niccolò"),
+        ("is", "Þórður"),
+        ("is", "Ævör Ýr"),
+        ("ru", "Артём"),
+        ("ru", "Юлия"),
+        ("he", "שרון"),
+        ("he", "מיכאל"),
+        ("ar", "ليلى"),
+        ("ar", "فؤاد"),
+        ("ar", "آمنة"),
+    ],
+)
+def test_a_name_can_be_written_in_its_own_language(language: str, name: str) -> None:
+    for end, letter in enumerate(name):
+        assert letter in "".join(letters_after(name[:end], language))
+
+
+@pytest.mark.parametrize(("language", "first"), [("en", "A"), ("is", "A"), ("ru", "А"), ("he", "א"), ("ar", "ا")])  # noqa: RUF001
+def test_the_first_page_has_the_script_of_the_language(language: str, first: str) -> None:
+    assert letters_after("", language)[0][0] == first
 
 
 @pytest.mark.parametrize("language", installed())
@@ -157,8 +184,9 @@ def test_every_letter_is_on_one_page_and_the_first_page_comes_back_after_it(
         if page == first:
             break
         shown += page
-    assert shown == [*letters_after("", language)]
-    assert (shown == first) is (seats == 4)
+    letters = letters_after("", language)
+    assert shown == [*"".join(letters)]
+    assert (shown == first) is (seats == 4 and len(letters) == 1)
     if lobby.items("more_letters"):
         lobby.tap("more_letters")
     lobby.tap("letter", next(item.text for item in lobby.items("letter") if item.enabled))

@@ -1,0 +1,108 @@
+"""Text is shaped and ordered in every script, no letter is a box, and none is cut off."""
+
+from __future__ import annotations
+
+import string
+from functools import lru_cache
+from unicodedata import category
+
+import pytest
+from PIL import features
+
+from kiosk.display.paint.text import BOLD, HEAVY, REGULAR, TextLook, font, width, wrap
+from kiosk.display.screens.names import letters_after
+from kiosk.locale.catalogues import read_catalogue
+from kiosk.locale.direction import ISOLATE, ISOLATE_ENDS, MARKS, RIGHT_TO_LEFT_MARK, is_rtl
+from kiosk.locale.languages import SOURCE, installed
+from kiosk.locale.speaker import Say
+
+LATIN, CYRILLIC, HEBREW, ARABIC = "Anna", "Жюли", "שרון", "ليلى"
+UNKNOWN = "\U0010fffe"
+"""A character that no typeface has."""
+
+
+@lru_cache(maxsize=2)
+def _texts(language: str) -> tuple[str, ...]:
+    """Return every translation of a language, and the numbers, dates and signs that come from elsewhere."""
+    if language == SOURCE:
+        return (string.printable.strip(), *MARKS)
+    strings = [message.string for message in read_catalogue(language) if message.id]
+    told = [text for one in strings for text in ([one] if isinstance(one, str) else one)]
+    say = Say(language)
+    return (*told, say.number(-12_345.6, 1), say.percent(50))
+
+
+@lru_cache(maxsize=512)
+def _drawn(letter: str, weight: int) -> tuple[tuple[int, int], bytes]:
+    mask = font(40, weight).getmask(letter)
+    return mask.size, bytes(mask)
+
+
+def test_text_is_shaped_and_ordered_by_raqm() -> None:
+    assert features.check("raqm"), "Pillow finds no libraqm or no libfribidi: install libfribidi0"
+
+
+@pytest.mark.parametrize("weight", [REGULAR, BOLD, HEAVY])
+@pytest.mark.parametrize("language", installed())
+def test_the_typeface_has_every_character_of_a_language(language: str, weight: int) -> None:
+    letters = set("".join((*_texts(language), *letters_after("", language), *letters_after("A", language))))
+    drawn = [letter for letter in letters if category(letter) not in ("Cc", "Cf", "Zs")]
+    unknown = _drawn(UNKNOWN, weight)
+    assert [letter for letter in drawn if _drawn(letter, weight) == unknown] == []
+
+
+@pytest.mark.parametrize("mark", sorted(MARKS), ids=ascii)
+@pytest.mark.parametrize("text", [LATIN, CYRILLIC, HEBREW, ARABIC])
+def test_a_mark_of_direction_has_neither_width_nor_picture(mark: str, text: str) -> None:
+    for marked in (mark + text, text + mark):
+        assert width(marked, 40, bold=True) == width(text, 40, bold=True)
+        assert TextLook(marked, 40).paint().tobytes() == TextLook(text, 40).paint().tobytes()
+
+
+def test_arabic_letters_are_joined() -> None:
+    apart = sum(width(letter, 40, bold=True) for letter in ARABIC)
+    assert width(ARABIC, 40, bold=True) < 0.9 * apart
+    assert width("\u200c".join(ARABIC), 40, bold=True) == pytest.approx(apart, abs=1)  # a mark that keeps them apart
+
+
+@pytest.mark.parametrize(("name", "end"), [(HEBREW, "left"), (ARABIC, "left"), (LATIN, "right"), (CYRILLIC, "right")])
+def test_what_follows_a_letter_stands_on_the_side_to_which_it_runs(name: str, end: str) -> None:
+    """The full stop is the lowest, narrowest part: on that side of the picture little ink is high up."""
+    picture = TextLook(f"{name}.", 40, bold=True).paint().getchannel("A")
+    edge = round(0.18 * 40)
+    side = picture.crop((0, 0, edge, 28) if end == "left" else (picture.width - edge, 0, picture.width, 28))
+    other = picture.crop((picture.width - edge, 0, picture.width, 28) if end == "left" else (0, 0, edge, 28))
+    assert sum(side.histogram()[128:]) == 0
+    assert sum(other.histogram()[128:]) > 0
+
+
+@pytest.mark.parametrize("language", installed())
+@pytest.mark.parametrize("weight", ["regular", "bold", "heavy"])
+def test_no_letter_is_cut_off_above_or_below(language: str, weight: str) -> None:
+    size = 40
+    for text in {line for told in _texts(language) for line in told.split("\n")}:
+        look = TextLook(text, size, weight == "bold", weight == "heavy")
+        _, top, _, bottom = font(size, look.weight).getbbox(text, anchor="ls")
+        baseline = look.extent[1] / 2 + 0.35 * size
+        assert baseline + top >= -1, text
+        assert baseline + bottom <= look.extent[1] + 1, text
+
+
+def test_every_line_of_a_text_runs_as_the_text_does() -> None:
+    text = "העלו קובץ USB table.toml ואז Restart"
+    lines = [look.text for look in wrap(text, 40, (260, 400))]
+    assert len(lines) > 2
+    assert all(is_rtl(line) for line in lines)
+    assert any(line.startswith(RIGHT_TO_LEFT_MARK) for line in lines)
+    assert not any(look.text.startswith(RIGHT_TO_LEFT_MARK) for look in wrap("a b c d e f", 40, (60, 400)))
+
+
+def test_what_is_isolated_is_so_in_each_of_its_lines() -> None:
+    lines = [look.text for look in wrap(f"Hello {ISOLATE}{HEBREW} {HEBREW}{ISOLATE_ENDS} there", 40, (150, 400))]
+    assert len(lines) > 2
+    assert all(line.count(ISOLATE) == line.count(ISOLATE_ENDS) for line in lines)
+    assert [line.count(ISOLATE) for line in lines if HEBREW in line] == [1] * sum(HEBREW in line for line in lines)
+
+
+def test_a_character_that_the_typeface_lacks_is_noticed() -> None:
+    assert _drawn("漢", REGULAR) == _drawn(UNKNOWN, REGULAR)
