@@ -27,7 +27,7 @@ _OURS: Final = (
         display="kiosk.display.games.cards:PICTURE",
         referee="kiosk.referee.cards:REFEREE",
         simulator="kiosk.simulator.cards:SIMULATOR",
-        rulebook="kiosk.rulebook.cards:RULEBOOK",
+        rulebook="kiosk.rulebook.cards.book:RULEBOOK",
         replay="kiosk.replay.cards:REPLAY",
     ),
     GameEntry(

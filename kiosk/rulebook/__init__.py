@@ -64,11 +64,17 @@ def about(game: str, option: str, rules: Any, say: Say) -> list[str]:
     return told(entries, rules, book.numbers(rules, say), say)
 
 
+def named(of: Edition, say: Say) -> str:
+    """Return the name of an edition."""
+    name = of.preset.name
+    return say(rulebook_of_game(of.game).names.get(name, name))
+
+
 def edition(of: Edition, say: Say) -> str:
     """Return an edition in words: its name, its source, its rules, and the options that we filled in."""
     preset = of.preset
     lines = [
-        f"{preset.name}: {say(preset.source)}",
+        f"{named(of, say)} ({preset.name}): {say(preset.source)}",
         "",
         *(f"- {text}" for text in sentences(of.game, preset.rules, say)),
     ]
@@ -78,7 +84,7 @@ def edition(of: Edition, say: Say) -> str:
 
 
 def editions(say: Say) -> str:
-    """Return the editions of all games with their sources, one per line."""
-    found = all_editions()
-    width = max(map(len, found))
-    return "\n".join(f"{name:{width}}  {say(of.preset.source)}" for name, of in found.items())
+    """Return the editions of all games with their names and sources, one per line."""
+    rows = [(name, named(of, say), say(of.preset.source)) for name, of in all_editions().items()]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)][:2]
+    return "\n".join(f"{key:{widths[0]}}  {name:{widths[1]}}  {source}" for key, name, source in rows)

@@ -168,9 +168,17 @@ SHORT: Final[Mapping[str, Entry]] = {
 """What somebody has to know who has never played, in this order."""
 
 
+EDITIONS: Final[Mapping[str, str]] = {
+    "university_games_2013": mark("Leaflet 2013"),
+    "wuerfel_schmidt": mark("From zero"),
+}
+"""The names of the editions."""
+
+
 class DiceRulebook:
     """The rule book of the dice game (``kiosk.rulebook.game_rulebook.GameRulebook``)."""
 
+    names: Mapping[str, str] = EDITIONS
     short: Mapping[str, Entry] = SHORT
 
     def entries(self, _rules: DiceRules) -> tuple[Entry, ...]:

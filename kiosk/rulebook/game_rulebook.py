@@ -14,6 +14,10 @@ class GameRulebook(Protocol):
     """The part ``rulebook`` of a game in the registry."""
 
     @property
+    def names(self) -> Mapping[str, str]:
+        """The editions' names, as marked texts."""
+
+    @property
     def short(self) -> Mapping[str, Entry]:
         """What somebody has to know who has never played: at most six entries, each by the name of its picture."""
 

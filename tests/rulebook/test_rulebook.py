@@ -31,13 +31,16 @@ from kiosk.game.card_rules import (
     StackFace,
     StopMode,
 )
-from kiosk.game.dice_rules import DiceRules, DiceTie, HandicapMode
+from kiosk.game.dice_rules import DICE_PRESETS, DiceRules, DiceTie, HandicapMode
 from kiosk.locale.direction import ISOLATE_ENDS
 from kiosk.locale.languages import installed
 from kiosk.locale.speaker import speaker
-from kiosk.rulebook import about, all_editions, differing, edition, sentences, short
-from kiosk.rulebook.cards import PRO, SHORT, TOPICS
+from kiosk.rulebook import about, all_editions, differing, edition, named, sentences, short
+from kiosk.rulebook.cards.book import EDITIONS, TOPICS
+from kiosk.rulebook.cards.pro import PRO
+from kiosk.rulebook.cards.short import SHORT
 from kiosk.rulebook.dice import DICE_TOPICS
+from kiosk.rulebook.dice import EDITIONS as DICE_EDITIONS
 from kiosk.rulebook.dice import SHORT as DICE_SHORT
 from kiosk.rulebook.topic import Topic
 
@@ -210,8 +213,14 @@ def test_an_edition_names_its_source_and_what_is_our_own_filling(language: str) 
     say = speaker(language)
     for of in all_editions().values():
         text = edition(of, say)
-        assert say(of.preset.source) in text
+        assert text.startswith(f"{named(of, say)} ({of.preset.name}): {say(of.preset.source)}\n")
         assert text.rstrip(f".{ISOLATE_ENDS}").endswith(", ".join(of.preset.filled))
+
+
+def test_every_edition_has_a_name_of_its_own() -> None:
+    assert list(EDITIONS) == list(PRESETS)
+    assert list(DICE_EDITIONS) == list(DICE_PRESETS)
+    assert len({*EDITIONS.values(), *DICE_EDITIONS.values()}) == len(PRESETS) + len(DICE_PRESETS)
 
 
 @pytest.mark.parametrize(("game", "keys"), [("cards", list(SHORT)), ("dice", list(DICE_SHORT))])

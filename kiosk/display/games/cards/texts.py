@@ -9,6 +9,7 @@ from kiosk.display.texts.games import ChoiceText, GameTexts, HandicapText, Words
 from kiosk.game.card_rules import ProStep
 from kiosk.game.refusals import Reason
 from kiosk.locale.speaker import mark, mark_count
+from kiosk.rulebook.cards.book import EDITIONS
 
 _WORDS: Final = Words(
     start=mark("Ligretto!"),
@@ -54,18 +55,7 @@ _REASONS: Final = {
 _CHOICES: Final = {
     "preset": ChoiceText(
         mark("Edition"),
-        {
-            "table_default": mark("Table rules"),
-            "schmidt_de_fr_it": mark("Classic"),
-            "schmidt_2017_en": mark("2017 English"),
-            "schmidt_2017_fr": mark("2017 French"),
-            "schmidt_2017_ru": mark("2017 Russian"),
-            "schmidt_2017_ru_footnote": mark("Hidden stack"),
-            "schmidt_2017_he": mark("2017 Hebrew"),
-            "nordic_is": mark("Nordic"),
-            "wikipedia": mark("Wikipedia"),
-            "brettspielwelt": mark("BrettspielWelt"),
-        },
+        EDITIONS,
         {
             "table_default": mark("Our own: the row fills itself; 5 s after a stack is empty the round ends"),
             "schmidt_de_fr_it": mark("Schmidt, German, French, Italian: you fill your row yourself, if you like"),

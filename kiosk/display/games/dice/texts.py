@@ -8,6 +8,7 @@ from kiosk.display.games.piece_text import piece_text
 from kiosk.display.texts.games import ChoiceText, GameTexts, HandicapText, Words
 from kiosk.game.refusals import Reason
 from kiosk.locale.speaker import mark, mark_count
+from kiosk.rulebook.dice import EDITIONS
 
 _WORDS: Final = Words(
     start=mark("Go!"),
@@ -40,7 +41,7 @@ _REASONS: Final = {
 _CHOICES: Final = {
     "preset": ChoiceText(
         mark("Edition"),
-        {"university_games_2013": mark("Leaflet 2013"), "wuerfel_schmidt": mark("From zero")},
+        EDITIONS,
         {
             "university_games_2013": mark("University Games 2013: you begin with 100 points; a draw is played off"),
             "wuerfel_schmidt": mark("Schmidt: you begin with no points; a draw is a shared win"),

@@ -13,6 +13,7 @@ from ligretto_dominoes.rules import DominoRules
 class _Rulebook:
     """The ``rulebook`` part of the registry's entry."""
 
+    names: Mapping[str, str] = {"one_chain": "One chain"}
     short: Mapping[str, Entry] = {
         "lay": always("Lay a tile at either end of the chain, next to the same number."),
         "draw": always("Nothing fits? Tap the stock for its next tile."),

@@ -1,0 +1,129 @@
+"""The moves: where cards may go, turning over, gaps of the row, what happens to a card that is late or wrong."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kiosk.game.card_rules import CardRules
+from kiosk.locale.speaker import Say, mark, mark_count
+from kiosk.rulebook.topic import Counted, Entry, Listing, Topic, always, every, one, seconds, seconds_of_seats
+
+_ENFORCED: Final = ("off", "warn", "block")
+
+
+def _flip_cooldown(rules: CardRules, say: Say) -> list[str]:
+    times = rules.flip_cooldown_ms
+    if isinstance(times, tuple):
+        own = seconds_of_seats(times, say)
+        return [say("The next cards can be turned over after this many seconds, seat by seat: {times}.", times=own)]
+    if not times:
+        return [say("After turning over cards you can turn over the next ones at once.")]
+    return [say("After turning over cards you can turn over the next ones {time} s later.", time=seconds(times, say))]
+
+
+PLAY: Final[tuple[Entry, ...]] = (
+    always(mark("A 1 starts a new pile in the centre. Then comes the next number in the same colour, up to 10.")),
+    always(mark("The piles in the centre belong to everybody: you may play onto any of them.")),
+    always(mark("A pile that has reached 10 is finished and is taken away. Its cards still count.")),
+    always(mark("You never have to play a card, not even a 1.")),
+    Topic(
+        ("via_row", "one_from_stack"),
+        {
+            (False, "allow"): mark("A 1 on top of your stack may start a pile, too."),
+            (False, "forbid"): mark("A 1 can't go straight from your stack to the centre."),
+            (True, "allow"): "",
+            (True, "forbid"): "",
+        },
+    ),
+    Topic(
+        ("hand_use", "hand_use_enforcement"),
+        {
+            **every(["anytime"], _ENFORCED, text=mark("You may turn over cards of your draw pile at any time.")),
+            ("table_first", "off"): mark(
+                "Turn over cards only if nothing in your row or on your stack fits. The table trusts you to do so."
+            ),
+            ("table_first", "warn"): mark(
+                "Turn over cards only if nothing in your row or on your stack fits. The table reminds you."
+            ),
+            ("table_first", "block"): mark(
+                "You can turn over cards only if nothing in your row or on your stack fits. The table sees to it."
+            ),
+        },
+    ),
+    one(
+        "short_flip",
+        flip_rest=mark("You always turn over three cards together, or all that are left if there are fewer."),
+    ),
+    Listing(("flip_cooldown_ms",), _flip_cooldown),
+    one(
+        "discard_chain",
+        chain=mark("You may play the top card of your discard pile, then the one that was under it, and so on."),
+        third_only=mark("Of the cards you have just turned over you may play only the top one, not those under it."),
+    ),
+    one(
+        "recycle",
+        shuffle=mark("When your draw pile is used up, your discard pile is shuffled and becomes your draw pile."),
+        turn_over=mark(
+            "When your draw pile is used up, your discard pile is turned over without shuffling and becomes your "
+            "draw pile."
+        ),
+    ),
+    Topic(
+        ("recycle", "shuffle_lock_ms"),
+        {
+            ("shuffle", 1): mark("Shuffling takes {shuffle_s} s."),
+            ("shuffle", 0): mark("Shuffling takes no time."),
+            **every(["turn_over"], [0, 1], text=""),
+        },
+    ),
+    Topic(
+        ("refill", "refill_actuation"),
+        {
+            ("mandatory", "auto"): mark("A gap in your row is filled from your stack at once, by itself."),
+            ("mandatory", "manual"): mark(
+                "You fill a gap in your row from your stack yourself. Until you do, no stack card can go to the centre."
+            ),
+            **every(
+                ["optional"],
+                ["manual", "auto"],
+                text=mark("You may fill a gap in your row from your stack yourself, at once or later."),
+            ),
+        },
+    ),
+    Topic(
+        ("pro.enabled",),
+        {
+            (False,): mark(
+                "You can't lay cards onto your own row. Only its gaps are filled, and only from your stack."
+            ),
+            (True,): "",
+        },
+    ),
+    always(mark("The earlier card counts. At exactly the same moment, lots are drawn.")),
+    always(
+        mark(
+            "If somebody is faster on a pile, your card goes to another that fits. If none does, it comes back to you."
+        )
+    ),
+    Topic(
+        ("late_ms",),
+        {
+            (0,): mark("A card that comes too late counts like one that fits nowhere."),
+            (1,): mark("If somebody was faster by no more than {late_s} s, that never costs you anything."),
+        },
+    ),
+    one(
+        "misplay.kind",
+        "misplay.ms",
+        "misplay.points",
+        **{"return": mark("A card that fits nowhere comes back to you.")},
+        lockout=mark("A card that fits nowhere comes back to you, and you are locked for {misplay_s} s."),
+        penalty=Counted(
+            mark_count(
+                "A card that fits nowhere comes back to you and costs you {n} point.",
+                "A card that fits nowhere comes back to you and costs you {n} points.",
+            ),
+            "misplay_points",
+        ),
+    ),
+)
