@@ -26,7 +26,7 @@ from kiosk.display.input.keypad import FELT
 from kiosk.display.input.touch_panel import Panel, PanelOptions
 from kiosk.display.input.window_input import NO_KEYS, NO_TOUCHES, WindowInput
 from kiosk.display.paint.atlas import Atlas
-from kiosk.display.paint.layer import Layer
+from kiosk.display.paint.layer import Tier
 from kiosk.display.paint.lights import Beats
 from kiosk.display.paint.mesh import new_canvas
 from kiosk.display.paint.pixels import Pixels
@@ -130,7 +130,7 @@ class Display:
         self._cues = Cues()
         self._speaker.seats(welcome.seats)
         self._window.show_cursor = not self._appliance and (welcome.simulated or not self._window.fullscreen)
-        self._view = TableView(welcome, size_hint=(None, None))
+        self._view = TableView(welcome, in_turn=True, size_hint=(None, None))
         self._gestures = Gestures(self._view, self._bridge.send)
         shows_strip = welcome.simulated and not self._appliance
         self._strip.connect([plan.seat for plan in welcome.seats] if shows_strip else [], welcome.boards)
@@ -178,7 +178,7 @@ class Display:
         self._show_strip()
 
     def _flip(self) -> None:
-        if self._snapshot is not None and not self._life.is_drawn:
+        if self._view is not None and self._view.is_open and not self._life.is_drawn:
             self._life.drawn()
             self._load_sounds()
 
@@ -196,10 +196,8 @@ class Display:
 
     def _show_strip(self) -> None:
         if self._strip_layer is None:
-            atlas, stage = Atlas(512), new_canvas()
-            self._strip_ground, self._strip_layer = Layer(atlas), Layer(atlas, Beats(time.monotonic_ns))
-            for layer in (self._strip_ground, self._strip_layer):
-                stage.add(layer.canvas)
+            atlas, stage, beats = Atlas(512), new_canvas(), Beats(time.monotonic_ns)
+            self._strip_ground, self._strip_layer = (Tier(atlas, beats, stage).layer() for _ in range(2))
             self._window.canvas.after.add(stage)
         width, height = self._window.size
         sketch = self._strip.sketch(width, height)
@@ -295,8 +293,8 @@ class Display:
     # ------------------------------------------------------------ requests from outside (``control``)
 
     def scene(self) -> str | None:
-        """Return the touchable items as JSON; None before the first snapshot."""
-        if self._view is None or not self._told:
+        """Return the touchable items as JSON; None before the first picture is painted."""
+        if self._view is None or not self._told or not self._view.is_open:
             return None
         items = [*self._view.items(), *self._view.ghosts(), *self._strip.items(), *self._bar.items()]
         told = self._snapshot

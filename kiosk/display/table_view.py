@@ -45,10 +45,11 @@ from kiosk.display.paint.art import Look
 from kiosk.display.paint.atlas import ENOUGH, Atlas
 from kiosk.display.paint.backdrop import Backdrop
 from kiosk.display.paint.base import base_look
-from kiosk.display.paint.layer import Layer
+from kiosk.display.paint.layer import Layer, Tier
 from kiosk.display.paint.lights import Beats
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.mesh import new_canvas
+from kiosk.display.paint.turns import Turns
 from kiosk.display.scene import Item
 from kiosk.display.screens.ahead import (
     attract_looks,
@@ -91,14 +92,21 @@ INVITATION: Final = 2_500_000_000
 
 
 class TableView(Widget):
-    """The widget of the table. ``clock``: CLOCK_MONOTONIC in nanoseconds, as in the snapshots."""
+    """The widget of the table. ``clock``: CLOCK_MONOTONIC in nanoseconds, as in the snapshots.
 
-    def __init__(self, welcome: Welcome, clock: Callable[[], int] = time.monotonic_ns, **kwargs: Any) -> None:
+    ``in_turn``: it shows plain felt first, and the parts of its first picture come in turn (``is_open``).
+    """
+
+    def __init__(
+        self, welcome: Welcome, clock: Callable[[], int] = time.monotonic_ns, *, in_turn: bool = False, **kwargs: Any
+    ) -> None:
         super().__init__(**kwargs)
         self._welcome = welcome
         self._clock = clock
         self._atlas = Atlas()
         self._ahead = Prefetch(self._atlas)
+        self._turns = Turns() if in_turn else None
+        """None once all parts of the first picture have been painted."""
         self._snapshot: Snapshot | None = None
         self._layout: Layout | None = None
         self._table: Table | None = None
@@ -115,20 +123,20 @@ class TableView(Widget):
         self._layers: dict[object, Layer] = {}
         self._beating: dict[SeatNumber, PanelContext] = {}  # the seats whose light leaves their edge
         self._backdrop = Backdrop()
-        self._beats = Beats(clock)
-        self._ground, self._below = InstructionGroup(), InstructionGroup()
-        self._panels, hands = InstructionGroup(), InstructionGroup()
+        beats, hands = Beats(clock), InstructionGroup()
+        self._ground, self._rings, self._below, self._panels = (Tier(self._atlas, beats) for _ in range(4))
         floor, stage = new_canvas(), new_canvas()
         floor["felt"] = 1.0
-        self._above = new_canvas()  # it keeps its colours when a Stop drains those of floor and stage
+        above = new_canvas()  # it keeps its colours when a Stop drains those of floor and stage
+        self._above = Tier(self._atlas, beats, above)
         self.quality = QualityControl()
         moves = Player(self._atlas, clock, self.quality)
         moments = Player(self._atlas, clock, self.quality, (floor, stage, *moves.pieces), floor)
         floor.add(self._backdrop.canvas)
-        low = (self._ground, moments.low, moves.low)
-        for group in (*low, self._below, self._panels, moves.high, hands):
+        low = (self._ground.canvas, self._rings.canvas, moments.low, moves.low)
+        for group in (*low, self._below.canvas, self._panels.canvas, moves.high, hands):
             stage.add(group)
-        for group in (floor, stage, moments.high, self._above):
+        for group in (floor, stage, moments.high, above):
             self.canvas.add(group)
         motion = picture_of_game(self._game).motion
         self._movement = Movement(moves, hands, self._atlas, motion, self._memory)
@@ -140,12 +148,18 @@ class TableView(Widget):
         self._turn_ring = Clock.create_trigger(self._refresh, 1 / RING)
         self._resized = Clock.create_trigger(self._refresh, -1)
         self._lie = Clock.create_trigger(self._refresh)
+        self._open = Clock.create_trigger(lambda _: self._paint_in_turn())
         self.bind(pos=self._resized, size=self._resized)
 
     # ---- the picture
 
     def show(self, snapshot: Snapshot) -> None:
         """Show a snapshot; only the differences are drawn."""
+        if self._turns is not None:
+            self._snapshot = snapshot
+            self._backdrop.felt(self._area)
+            self._open()
+            return
         before, self._snapshot = self._snapshot, snapshot
         self._change_to(snapshot.game)
         self._passing.follow(before, snapshot, self._clock())
@@ -166,6 +180,21 @@ class TableView(Widget):
                 self._prepare(snapshot, self._layout)
         self._memory.follow(snapshot)  # after the moves: pieces start from where they were
         self._look()
+
+    def _paint_in_turn(self) -> None:
+        """Paint further parts of the first picture, as many as fit into a frame; after the last one all moves begin."""
+        snapshot, turns = self._snapshot, self._turns
+        if snapshot is None or turns is None:
+            return
+        if turns.begin_frame():
+            self._change_to(snapshot.game)
+            self._arrange()
+            self._look()
+            if not turns.are_left:
+                self._turns = self._snapshot = self._shape = None
+                self.show(snapshot)
+                return
+        self._open()
 
     def _prepare(self, snapshot: Snapshot, layout: Layout) -> None:
         """Paint the figures of a count during play; a celebration that may come, once the count is over."""
@@ -204,8 +233,9 @@ class TableView(Widget):
 
     def _refresh(self, *_: object) -> None:
         """Draw again: the window, the clock or the carried pieces may have changed."""
-        self._arrange()
-        self._look()
+        if self._turns is None or self._snapshot is None:
+            self._arrange()
+            self._look()
 
     def _look(self) -> None:
         """Sketch what has changed, and schedule another look if anything depends on the clock."""
@@ -243,7 +273,7 @@ class TableView(Widget):
             self._show_seat(view, table, layout, step, now)
             timed = timed or is_locked(view, now) or telling(view, now) > 0
         beating = tuple(self._beating.values())
-        self._show("rings", self._ground, beating, lambda: sketch_rings(beating))
+        self._show("rings", self._rings, beating, lambda: sketch_rings(beating))
         above = centre._replace(piles=(), board=(), own={}, owners=(), finished=())
         above = above._replace(cry=self._passing.cry(now), fingers=tuple(self._fingers.values()))
         above = above._replace(practised=self._practised(snapshot, layout))
@@ -320,17 +350,18 @@ class TableView(Widget):
         if has_rings(context):
             self._beating[view.seat] = context
 
-    def _show(self, name: object, group: Any, inputs: object, draw: Callable[[], Sketch]) -> None:
+    def _show(self, name: object, tier: Tier, inputs: object, draw: Callable[[], Sketch]) -> None:
         """Show a part of the picture, unless its inputs are unchanged."""
         known = self._sketches.get(name)
         if known is not None and known[0] == inputs:
+            return
+        if known is None and self._turns is not None and not self._turns.has_come():
             return
         sketch = draw()
         self._sketches[name] = (inputs, sketch)
         layer = self._layers.get(name)
         if layer is None:
-            layer = self._layers[name] = Layer(self._atlas, self._beats)
-            group.add(layer.canvas)
+            layer = self._layers[name] = tier.layer()
         layer.show(sketch.marks, sketch.frame)
 
     def _begin_anew(self) -> None:
@@ -348,7 +379,7 @@ class TableView(Widget):
         """Make a new layout if the size, the seats in play or their hands have changed."""
         if self.width < _TOO_SMALL or self.height < _TOO_SMALL:  # a window that is being made, or is minimized
             return
-        area = Place(self.center_x, self.center_y, self.width, self.height)
+        area = self._area
         shape = TableShape.of(area, self._welcome, self._snapshot, self._game)
         plain = self._snapshot is not None and self._snapshot.house.contrast
         if (shape, plain) == self._shape:
@@ -362,6 +393,8 @@ class TableView(Widget):
         self._movement.practised = practice_places(layout)
         self._backdrop.show(base_look(layout, plain=plain), area)
         self._movement.stop()
+        if self._turns is not None:
+            return
         if self._atlas.pages > ENOUGH:
             self._begin_anew()
         game = picture_of_game(self._game).motion
@@ -395,6 +428,15 @@ class TableView(Widget):
         """
         invited = state in _CYCLES or (state == "ready" and view.state == "free")
         return self._invitation(view.seat, now) if invited else view.language
+
+    @property
+    def _area(self) -> Place:
+        return Place(self.center_x, self.center_y, self.width, self.height)
+
+    @property
+    def is_open(self) -> bool:
+        """True once all of the first picture is shown."""
+        return self._turns is None
 
     @property
     def moving(self) -> bool:

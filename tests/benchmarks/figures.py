@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,6 +28,20 @@ def told_by(module: str, *arguments: str) -> dict[str, Any]:
         raise SystemExit(f"tests.benchmarks.{module} failed:\n{answer.stderr.decode()}")
     told: dict[str, Any] = msgspec.json.decode(answer.stdout)
     return told
+
+
+def lines_of(module: str, *arguments: str) -> Iterator[dict[str, Any]]:
+    """Yield the lines of a benchmark that prints one for each of its parts, as they come."""
+    with tempfile.TemporaryDirectory() as home:
+        command = [sys.executable, "-m", f"tests.benchmarks.{module}", *arguments]
+        with subprocess.Popen(
+            command, cwd=ROOT, env={**os.environ, "KIVY_HOME": home}, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        ) as process:
+            assert process.stdout is not None
+            for line in process.stdout:
+                yield msgspec.json.decode(line)
+        if process.returncode:
+            raise SystemExit(f"tests.benchmarks.{module} failed")
 
 
 def judge(what: str, kept: bool) -> bool:

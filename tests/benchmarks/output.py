@@ -9,8 +9,9 @@ from kiosk.cli.progress import tracked
 
 
 def say(text: str) -> None:
-    """Write to standard output. A bar may have replaced it, to print above itself."""
+    """Write to standard output, at once. A bar may have replaced it, to print above itself."""
     sys.stdout.write(text)
+    sys.stdout.flush()
 
 
 def measurements(total: int) -> Iterator[int]:

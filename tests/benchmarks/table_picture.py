@@ -105,7 +105,7 @@ class TablePicture:
     def __init__(self, game: str, places: str, quality: str = "all") -> None:
         greeting = welcome(json.loads(places))
         seats = [plan.seat for plan in greeting.seats]
-        self.widget = TableView(greeting, size=SIZE)
+        self.widget = TableView(greeting, in_turn=True, size=SIZE)
         self.widget.quality.level = Quality[quality.upper()]
         self.widget.show(structs.replace(lobby(seats), game=game))
         self.story, self.carried = {

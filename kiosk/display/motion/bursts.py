@@ -9,7 +9,7 @@ from kivy.clock import Clock
 
 from kiosk.display.motion.effects import Burst
 from kiosk.display.paint.atlas import Atlas, Spot
-from kiosk.display.paint.mesh import Pictures, as_light, new_canvas
+from kiosk.display.paint.mesh import Pictures, Presence, new_canvas
 from kiosk.display.paint.shaders import SCATTERED
 from kiosk.display.paint.vertices import scattered
 
@@ -31,7 +31,8 @@ class Bursts:
         self._began = 0.0
         self._shown: list[Scattered] = []
         self._loop = Clock.create_trigger(self._frame, 0, interval=True)
-        self.canvas: Any = as_light(self._context) if light else self._context
+        self._presence = Presence(self._context, light=light)
+        self.canvas: Any = self._presence.canvas
 
     @property
     def moving(self) -> bool:
@@ -53,6 +54,7 @@ class Bursts:
         shown = Scattered(pictures.shape, now + lasts, spot)
         self._shown.append(shown)
         self._context["now"] = now
+        self._presence.show(True)
         self._loop()
         return shown
 
@@ -61,12 +63,14 @@ class Bursts:
         if shown in self._shown:
             self._shown.remove(shown)
             self._context.remove(shown.mesh)
+            self._presence.show(bool(self._shown))
 
     def clear(self) -> None:
         """Drop all particles."""
         for shown in self._shown:
             self._context.remove(shown.mesh)
         self._shown.clear()
+        self._presence.show(False)
         self._loop.cancel()
 
     def _frame(self, _seconds: float) -> None:
@@ -77,4 +81,5 @@ class Bursts:
         self._shown = [shown for shown in self._shown if now < shown.until]
         self._context["now"] = now
         if not self._shown:
+            self._presence.show(False)
             self._loop.cancel()

@@ -9,7 +9,7 @@ from kivy.clock import Clock
 
 from kiosk.display.motion.effects import Stream
 from kiosk.display.paint.atlas import Atlas
-from kiosk.display.paint.mesh import Drawn, Sheet, as_light, new_canvas
+from kiosk.display.paint.mesh import Drawn, Sheet, new_canvas
 from kiosk.display.paint.shaders import RUNNING
 from kiosk.display.paint.vertices import running
 
@@ -20,11 +20,11 @@ class Streams:
     def __init__(self, atlas: Atlas, time: Callable[[], float], *, light: bool) -> None:
         self._atlas, self._time = atlas, time
         self._context = new_canvas(RUNNING)
-        self._sheet = Sheet(self._context, RUNNING)
+        self._sheet = Sheet(self._context, RUNNING, light=light)
         self._began = 0.0
         self._drawn: list[Drawn] = []
         self._loop = Clock.create_trigger(self._frame, 0, interval=True)
-        self.canvas: Any = as_light(self._context) if light else self._context
+        self.canvas: Any = self._sheet.canvas
 
     @property
     def moving(self) -> bool:
@@ -38,6 +38,7 @@ class Streams:
         for runner in stream.runners:
             spot = self._atlas.spot(runner.look)
             self._drawn.append(Drawn(spot.page, running(spot, runner), spot))
+        self._drawn.sort(key=lambda drawn: id(drawn.page))  # one mesh a page: the pictures do not cover each other
         self._show()
 
     def clear(self) -> None:

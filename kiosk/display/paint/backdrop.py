@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
-from typing import Any
+from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.graphics.texture import Texture
 from PIL import Image
 
+from kiosk.display.paint.art import SignLook
 from kiosk.display.paint.atlas import Spot
 from kiosk.display.paint.base import BaseLook
 from kiosk.display.paint.marks import Stretch
@@ -17,6 +18,9 @@ from kiosk.display.paint.theme import FELT, TABLE_DEEP
 from kiosk.display.paint.vertices import resting
 from kiosk.layout.table_layout import Frame, Place
 from kiosk.system.allocator import return_large_blocks
+
+_WHOLE: Final = SignLook("disc", 1)
+"""Any look that is stretched as a whole, as all but frames are."""
 
 
 class Backdrop:
@@ -36,11 +40,15 @@ class Backdrop:
         self._thread: threading.Thread | None = None
         self._poll = Clock.create_trigger(self._take, 0, interval=True)
 
-    def show(self, look: BaseLook, area: Place) -> None:
-        """Show this picture on ``area`` as soon as it is painted."""
+    def felt(self, area: Place) -> None:
+        """Show plain felt on ``area``, or the picture that is there already."""
         if area != self._area:
             self._area = area
-            self._place(look)
+            self._place()
+
+    def show(self, look: BaseLook, area: Place) -> None:
+        """Show this picture on ``area`` as soon as it is painted."""
+        self.felt(area)
         if look == self._look:
             return
         self._look = look
@@ -72,13 +80,13 @@ class Backdrop:
         painted, self._painted = self._painted, None
         if painted is not None and painted[0] == self._look:
             self._texture = _texture(painted[1])
-            self._place(painted[0])
+            self._place()
         elif self._look is not None and painted is not None:
             self._begin(self._look)
 
-    def _place(self, look: BaseLook) -> None:
+    def _place(self) -> None:
         spot = Spot(self._texture, 0.0, 0.0, 1.0, 1.0, *self._texture.size)
-        shape = resting(Stretch(look, *self._area), spot, Frame())
+        shape = resting(Stretch(_WHOLE, *self._area), spot, Frame())
         self._sheet.show([Drawn(self._texture, shape, spot)])
 
 

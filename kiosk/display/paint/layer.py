@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from kivy.graphics import InstructionGroup
 
 from kiosk.display.paint.atlas import Atlas
-from kiosk.display.paint.lights import Beats, Lights
+from kiosk.display.paint.lights import Beats, Glow, Lights
 from kiosk.display.paint.marks import Curve, Light, Mark, Picture, Stretch
 from kiosk.display.paint.mesh import Drawn, Sheet
 from kiosk.display.paint.vertices import resting
@@ -21,26 +21,24 @@ Drawable: TypeAlias = Picture | Stretch | Curve
 class Layer:
     """A part of the picture that is sketched together, in one coordinate frame: its marks, and light below them.
 
-    ``beats``: the clock of its lights; None: it has none.
+    ``glow``: the canvas of its lights; None: it has none.
     """
 
-    def __init__(self, atlas: Atlas, beats: Beats | None = None) -> None:
+    def __init__(self, atlas: Atlas, glow: Glow | None = None) -> None:
         self._atlas = atlas
         self._frame = Frame()
         self._sheet = Sheet()
         self._marks: Sequence[Drawable] = ()
         self._drawn: list[Drawn] = []
-        self.canvas = InstructionGroup()
-        self.canvas.add(self._sheet.canvas)
-        self._beats = beats
+        self.canvas = self._sheet.canvas
+        self._glow = glow
         self._lights: Lights | None = None
 
     def show(self, marks: Sequence[Mark], frame: Frame) -> int:
         """Show these marks instead of the previous ones; return the number of canvas parts that had to be replaced."""
         lights = [mark for mark in marks if isinstance(mark, Light)]
-        if lights and self._lights is None and self._beats is not None:
-            self._lights = Lights(self._atlas, self._beats)
-            self.canvas.insert(0, self._lights.canvas)
+        if lights and self._lights is None and self._glow is not None:
+            self._lights = Lights(self._atlas, self._glow)
         if self._lights is not None:
             self._lights.show(lights, frame)
         return self._show([mark for mark in marks if not isinstance(mark, Light)], frame)
@@ -65,3 +63,19 @@ class Layer:
             return Drawn(None, mark._replace(points=points))
         spot = self._atlas.spot(mark.look)
         return Drawn(spot.page, resting(mark, spot, self._frame), spot)
+
+
+class Tier:
+    """Layers that lie side by side, with the light of all below all of them. ``canvas``: one of their own, if any."""
+
+    def __init__(self, atlas: Atlas, beats: Beats, canvas: Any = None) -> None:
+        self._atlas = atlas
+        self._glow = Glow(beats)
+        self.canvas = canvas or InstructionGroup()
+        self.canvas.add(self._glow.canvas)
+
+    def layer(self) -> Layer:
+        """Return another layer, on top of the others."""
+        layer = Layer(self._atlas, self._glow)
+        self.canvas.add(layer.canvas)
+        return layer

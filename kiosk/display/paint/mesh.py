@@ -50,13 +50,27 @@ def new_canvas(kind: Kind = RESTING) -> Any:
     return canvas
 
 
-def as_light(canvas: Any) -> Any:
-    """Return a group that draws the canvas as light: added to what lies below it."""
-    group = InstructionGroup()
-    group.add(Callback(lambda _: glBlendFunc(GL_SRC_ALPHA, GL_ONE) or True))
-    group.add(canvas)
-    group.add(Callback(lambda _: glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA) or True))
-    return group
+class Presence:
+    """The place of a canvas of its own, which is part of the picture only while something is on it.
+
+    Kivy sets the shader and all uniforms of every canvas in every frame: those of twenty empty ones took as much time
+    as drawing the table. ``light``: it is added to what lies below it.
+    """
+
+    def __init__(self, own: Any, *, light: bool) -> None:
+        self._parts = [own]
+        if light:
+            begin = Callback(lambda _: glBlendFunc(GL_SRC_ALPHA, GL_ONE) or True)
+            self._parts = [begin, own, Callback(lambda _: glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA) or True)]
+        self._present = False
+        self.canvas = InstructionGroup()
+
+    def show(self, present: bool) -> None:
+        """Make it part of the picture, or no more."""
+        if present is not self._present:
+            self._present = present
+            for part in self._parts:
+                (self.canvas.add if present else self.canvas.remove)(part)
 
 
 class Pictures:
@@ -106,12 +120,17 @@ class _Line:
 
 
 class Sheet:
-    """Pictures and curves, later ones on top; changed by difference, so that Kivy redraws as little as possible."""
+    """Pictures and curves, later ones on top; changed by difference, so that Kivy redraws as little as possible.
 
-    def __init__(self, canvas: Any = None, kind: Kind = RESTING) -> None:
+    ``own``: a canvas for them alone, which is part of the picture only while there are any; ``light``: as light.
+    """
+
+    def __init__(self, own: Any = None, kind: Kind = RESTING, *, light: bool = False) -> None:
         self._kind = kind
         self._parts: list[Pictures | _Line] = []
-        self.canvas = self._group = canvas or InstructionGroup()
+        self._group = own or InstructionGroup()
+        self._presence = Presence(own, light=light) if own is not None else None
+        self.canvas = self._group if self._presence is None else self._presence.canvas
 
     def show(self, drawn: Iterable[Drawn]) -> int:
         """Show these instead of the previous ones; return the number of canvas parts that had to be replaced."""
@@ -128,6 +147,8 @@ class Sheet:
             part = self._new(page, shape)
             self._parts.append(part)
             self._group.add(part.shape)
+        if self._presence is not None:
+            self._presence.show(bool(self._parts))
         return len(wanted) - kept
 
     def _new(self, page: Any, shape: bytes | Curve) -> Pictures | _Line:
@@ -143,9 +164,7 @@ class Sky(Sheet):
 
     def __init__(self, *, light: bool = False) -> None:
         self._context = new_canvas(FLYING)
-        super().__init__(self._context, FLYING)
-        if light:
-            self.canvas = as_light(self._context)
+        super().__init__(self._context, FLYING, light=light)
 
     @property
     def context(self) -> Any:

@@ -16,7 +16,7 @@ from PIL import Image
 from kiosk.display.dev.simulated_buttons import Pins
 from kiosk.display.dev.strip import Strip
 from kiosk.display.paint.atlas import Atlas
-from kiosk.display.paint.layer import Layer
+from kiosk.display.paint.layer import Tier
 from kiosk.display.paint.lights import Beats
 from kiosk.display.paint.mesh import new_canvas
 from kiosk.display.table_view import TableView
@@ -125,9 +125,7 @@ class _Showing:
 
 def _drawn(strip: Strip, size: tuple[int, int], clock: Any) -> Any:
     """Return the developer's strip on a canvas; empty if it has no seats."""
-    atlas, stage = Atlas(512), new_canvas()
+    atlas, stage, beats = Atlas(512), new_canvas(), Beats(clock)
     for sketch in (strip.ground(*size), strip.sketch(*size)):
-        layer = Layer(atlas, Beats(clock))
-        layer.show(sketch.marks, sketch.frame)
-        stage.add(layer.canvas)
+        Tier(atlas, beats, stage).layer().show(sketch.marks, sketch.frame)
     return stage

@@ -246,3 +246,30 @@ def test_a_stream_runs_along_its_lane_again_and_again_from_any_time_on(
     assert table.drawn_at() == pytest.approx((x, y), abs=1)
     table.player.clear()
     assert not table.player.moving
+
+
+def canvases(group: Any) -> int:
+    """Return the number of canvases of their own below this one: Kivy sets the uniforms of each in every frame."""
+    from kivy.graphics import InstructionGroup, RenderContext  # noqa: PLC0415
+
+    below = sum(canvases(part) for part in group.children if isinstance(part, InstructionGroup))
+    return below + sum(isinstance(part, RenderContext) for part in group.children)
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [
+        Fly((DISC,), WAY, low=True),
+        Flash(DISC, WAY, WHITE, low=True),
+        Burst(DISC, (Particle(10, 10, 5, 5, 2.0),), low=True),
+    ],
+    ids=["flight", "flash", "burst"],
+)
+def test_a_canvas_is_drawn_only_while_something_is_on_it(effect: Any) -> None:
+    table = Table()
+    assert canvases(table.player.low) == 0
+    table.player.play(effect)
+    table.frame()
+    assert canvases(table.player.low) == 1
+    table.frame(9.0)
+    assert canvases(table.player.low) == 0

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from kiosk.display.paint.art import SignLook
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import INK
 from kiosk.layout.table_layout import Frame, Place
@@ -48,3 +49,34 @@ def test_only_what_is_new_is_worked_out(
     layer.show(marks(*after), FRAME)
     assert len(worked) == new
     assert layer._drawn == anew._drawn
+
+
+def test_lights_of_layers_side_by_side_are_one_canvas_and_only_while_there_are_any() -> None:
+    from kivy.core.window import Window  # noqa: PLC0415
+    from kivy.graphics import RenderContext  # noqa: PLC0415
+
+    from kiosk.display.paint.atlas import Atlas  # noqa: PLC0415
+    from kiosk.display.paint.layer import Tier  # noqa: PLC0415
+    from kiosk.display.paint.lights import Beats  # noqa: PLC0415
+
+    assert Window is not None
+    tier = Tier(Atlas(256), Beats(lambda: 0))
+    layers = [tier.layer() for _ in range(2)]
+
+    def canvases() -> int:
+        return sum(isinstance(part, RenderContext) for part in tier.canvas.children[0].children)
+
+    def shine(layer: Any, *, lit: bool) -> None:
+        sketch = Sketch(FRAME)
+        if lit:
+            sketch.light(SignLook("disc", 20), 10, 10, 20, 20, INK)
+        layer.show(sketch.marks, FRAME)
+
+    assert canvases() == 0
+    for layer in layers:
+        shine(layer, lit=True)
+    assert canvases() == 1
+    shine(layers[0], lit=False)
+    assert canvases() == 1
+    shine(layers[1], lit=False)
+    assert canvases() == 0

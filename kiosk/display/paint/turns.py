@@ -1,0 +1,37 @@
+"""The parts of the first picture come in turn, so that a table is seen long before all of it is painted."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+PAINT_S: Final = 1 / 120
+"""Seconds of a frame in which parts are painted; what has begun is finished."""
+
+
+class Turns:
+    """The time in which parts may be painted: none in the first frame, which shows felt, then a part or more each."""
+
+    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._clock = clock
+        self._frames = 0
+        self._until: float | None = None
+        self.are_left = False
+        """True if a part has to wait for a later frame."""
+
+    def begin_frame(self) -> bool:
+        """Begin another frame; return whether parts may be painted in it."""
+        self._frames += 1
+        self._until, self.are_left = None, False
+        return self._frames > 1
+
+    def has_come(self) -> bool:
+        """Return whether the next part has its turn in this frame, as the first one always has."""
+        now = self._clock()
+        if self._until is None:
+            self._until = now + PAINT_S
+        if now > self._until:
+            self.are_left = True
+            return False
+        return True
