@@ -352,4 +352,6 @@ def margin_ms(view: SeatView, now: int) -> int | None:
 
 def is_locked(view: SeatView, now: int) -> bool:
     """Return whether this panel shows the running time of a lock (one step longer, to draw its end); not for a roll."""
+    if view.flip_locked_until > now - TENTH:
+        return True
     return view.locked_until > now - TENTH and view.locked_until != view.rolling_until

@@ -55,6 +55,7 @@ LOBBY = Lobby(
         Choice("bots", "steady", ("off", "gentle", "steady", "quick", "master")),
     ),
     tuple(range(4, 14)),
+    cooldowns=(0, 1000, 2000, 3000),
 )
 
 
@@ -214,6 +215,7 @@ class Canned:
                 *(cards, left, 0, cards - 2 * left, total),
                 won=n == 2 or (n == 0 and seats == 2),
                 handicap={0: 8, 1: 13}.get(n),
+                cooldown={1: 2000, 3: 1000}.get(n, 0),
             )
             for n, (cards, left, total) in enumerate(scores)
         )
@@ -420,7 +422,7 @@ class Canned:
             Choice("handicap_mode", "leave_out", ("leave_out", "transfer")),
             *(choice for choice in LOBBY.choices if choice.key in ("touch_mode", "bots")),
         )
-        lobby = Lobby(choices, (0, 1, 2))
+        lobby = Lobby(choices, (0, 1, 2), cooldowns=(-500, 0, 500, 1000, 2000))
         return "ready", views, {"lobby": lobby, "deadline": NOW + 11 * SECOND, "round_no": 0, "board": ()}
 
     def _dice_real_ready(self, seats: int) -> tuple[str, list[SeatView], dict[str, object]]:

@@ -137,7 +137,7 @@ def _rare(canned: Canned, seats: int) -> Iterator[tuple[str, Snapshot, dict[str,
     for name in _KEPT:
         yield name, moment(canned, name, "cards", seats), {}
     yield "list of races", moment(canned, "races", "cards", seats), {"opens": ("races",)}
-    yield "dice handicap", moment(canned, "names", "dice", seats), {"opens": ("more", "handicap")}
+    yield "dice handicap", moment(canned, "names", "dice", seats), {"opens": ("more", "handicaps", "handicap")}
     lobby, play = canned.snapshot("ready", seats), canned.quiet(seats)
     for name, opens in (("more options", ("more", "options")), ("my panel", ("more", "view"))):
         yield name, _seated(lobby), {"opens": opens}

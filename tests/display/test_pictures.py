@@ -26,7 +26,7 @@ TABLES = (
 )
 """Numbers of seats and screens: the usual ones, portrait, 4:3 and 21:9."""
 CROWDS = tuple(table for table in TABLES if table[0] > 4 and table[1] == SIZES[1])
-DEEPER = tuple(map(way_to, ("view", "handicap", "game", "preset", "length", "pro", "touch_mode", "bots")))
+DEEPER = tuple(map(way_to, ("view", "handicap", "cooldown", "game", "preset", "length", "pro", "touch_mode", "bots")))
 SPECIAL = (
     "gone", "start", "full", "asked", "dead", "vote", "free", "left", "stops", "carried", "notice", "hold", "touch",
 )  # fmt: skip

@@ -85,7 +85,8 @@ def _shorten(robot: Robot) -> None:
     """Let all choose the smallest stack."""
     options = robot.kiosk.wait_for("options", lambda scene: scene.of("more"))
     robot.tap(options)
-    robot.tap(robot.kiosk.wait_for("handicaps", lambda scene: _all_of(scene, "handicap", len(options))))
+    for drawer in ("handicaps", "handicap"):
+        robot.tap(robot.kiosk.wait_for(drawer, lambda scene: _all_of(scene, drawer, len(options))))  # noqa: B023
     robot.tap(robot.kiosk.wait_for("stacks", lambda scene: [one for one in scene.of("handicap") if one.slot == 0]))
     robot.watcher.wait_for("small stacks", lambda told: {view.handicap for view in told.seats} == {4})
 

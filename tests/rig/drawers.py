@@ -7,6 +7,8 @@ from kiosk.display.screens.drawers import OBJECTS
 
 def way_to(key: str) -> tuple[str, ...]:
     """Return the controls to touch, one after the other, until all values of a choice are shown."""
-    if key in ("handicap", "view"):
+    if key == "view":
         return "more", key
+    if key in ("handicap", "cooldown"):
+        return "more", "handicaps", key
     return ("more", f"choose {key}") if key in OBJECTS else ("more", "options", f"choose {key}")

@@ -27,7 +27,7 @@ def standing(session: Session) -> str:
         "totals": (core.totals, core.history, core.departed),
         "next": (core.tiebreak, core.ended, core.winners, core.lasted_ms, match.lasted_ms),
         "roster": (match.roster.numbers, match.gone, match.away, match.watching, match.tied, set(match.bots)),
-        "handicaps": match.handicaps,
+        "handicaps": (match.handicaps, match.cooldowns),
         "centered": {number: count for number, count in match.centered.items() if count},
         "played": {number: ms for number, ms in match.played_ms.items() if ms},
         "near_ties": (match.near_ties, match.lots),
@@ -42,7 +42,9 @@ def standing(session: Session) -> str:
 def _seat(seat: Seat) -> tuple[object, ...]:
     """Return the person of a seat and the panel's settings; defaults at a free seat do not count."""
     place = seat.number, seat.state, seat.bot, seat.joining
-    return (*place, seat.name, seat.handicap, seat.language, seat.mirrored) if seat.plays or seat.joining else place
+    if not (seat.plays or seat.joining):
+        return place
+    return (*place, seat.name, seat.handicap, seat.cooldown, seat.language, seat.mirrored)
 
 
 def _plain(part: Any) -> str:

@@ -170,6 +170,7 @@ class Visitors:
                 *((switch, ("true", "false")) for switch in SWITCHES),
                 ("name", NAMES),
                 ("handicap", ("8", "10", "12", "13", "1", "2")),
+                ("cooldown", ("-500", "0", "500", "1000", "3000")),
             )
         )
         yield from self._say(msg.ChooseOption(view.seat, key, self._random.choice(values), now))

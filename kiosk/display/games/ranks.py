@@ -9,6 +9,7 @@ from typing import Final
 
 from kiosk.display.paint.score_chart import Scorer, Scores
 from kiosk.display.paint.turntable_art import Prize, TurntableLook
+from kiosk.display.texts.games import longer
 from kiosk.display.texts.names import Names
 from kiosk.display.texts.rounds import Progress, round_for_all
 from kiosk.game.seats import SeatNumber
@@ -65,7 +66,7 @@ def scores_of(result: RoundResult, names: Names, target: int, icon: str = "", *,
             line.seat,
             named.get(line.seat, ""),
             (result.start, *(row[index[line.seat]] for row in result.history)),
-            "" if line.handicap is None else str(line.handicap),
+            _handicap(line),
             line.on_screen,
         )
         for _, line in ranks(result, final=False)
@@ -73,6 +74,12 @@ def scores_of(result: RoundResult, names: Names, target: int, icon: str = "", *,
     if not counted:
         scorers.sort(key=lambda scorer: (-scorer.totals[-2], scorer.seat))
     return Scores(tuple(scorers), target, icon, counting=not counted)
+
+
+def _handicap(line: SeatScore) -> str:
+    """Return the seat's handicaps in figures; empty if it has none."""
+    size = "" if line.handicap is None else str(line.handicap)
+    return " ".join(one for one in (size, longer(line.cooldown) if line.cooldown else "") if one)
 
 
 def prizes_look(result: RoundResult, side: float) -> TurntableLook:

@@ -33,7 +33,7 @@ _PAGE: Final = "#"
 RACES: Final = "races"
 """The drawer of a result, with the closest races."""
 
-DRAWERS: Final = frozenset({"more", "options", "language", "view", "handicap", NAME, RACES})
+DRAWERS: Final = frozenset({"more", "options", "language", "view", "handicaps", "handicap", "cooldown", NAME, RACES})
 """Controls that open a drawer in their panel."""
 
 _KEPT_IN: Final = {RACES: frozenset({"round_result", "replay"})}
@@ -46,6 +46,7 @@ def values_of(what: str, lobby: Lobby, languages: tuple[str, ...]) -> tuple[str,
     own = {
         "language": languages,
         "handicap": tuple(map(str, lobby.handicaps)),
+        "cooldown": tuple(map(str, lobby.cooldowns)),
         NAME: ("", *lobby.names),
     }
     if what in SWITCHES:
@@ -70,9 +71,9 @@ def page_of(drawer: str) -> tuple[str, int | None]:
 class Drawers:
     """The open drawer of each panel.
 
-    A drawer is ``language``, ``view``, ``handicap`` or ``name`` (the seat's own), ``LETTERS`` for a new name, ``more``
-    and ``options`` (choices for everybody), or ``choose`` and the key of a choice; in a result ``races``. A page of it
-    that was asked for follows it (``page_of``).
+    A drawer is ``language``, ``view``, ``name``, ``handicap`` or ``cooldown``, with ``handicaps`` before these two
+    (the seat's own), ``LETTERS`` for a new name, ``more`` and ``options`` (choices for everybody), or ``choose`` and
+    the key of a choice; in a result ``races``. A page of it that was asked for follows it (``page_of``).
     """
 
     def __init__(self) -> None:

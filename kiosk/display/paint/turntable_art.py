@@ -272,7 +272,7 @@ class _Plate:
         if scorer.handicap:
             self._text(scorer.handicap, right, y, small, ACCENT, "rm", BOLD)
             right -= self._width(scorer.handicap, small, BOLD) + 0.01
-            if scores.handicap:
+            if scores.handicap and right - small > chart.sign_x + chart.sign_size:
                 self._sign(f"icon {scores.handicap}", right - 0.4 * small, y, 0.8 * small, ACCENT)
                 right -= small
         if scorer.on_screen:

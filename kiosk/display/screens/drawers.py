@@ -13,12 +13,20 @@ from kiosk.display.input.controls import CHOOSE, LETTERS, NAME, SWITCHES, page_o
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.object_art import ObjectLook
 from kiosk.display.paint.text import one_size
-from kiosk.display.paint.theme import ACCENT, INK, IVORY
+from kiosk.display.paint.theme import IVORY
+from kiosk.display.screens.handicaps import draw_handicaps, handicap_shown, has_any, has_both
 from kiosk.display.screens.names import draw_letters, draw_names
 from kiosk.display.texts.choices import SWITCH_TEXTS, text_of, warning_text
-from kiosk.display.texts.games import HandicapText
-from kiosk.display.widgets.brass import Knob, draw_dots, draw_plate, soft_ink
-from kiosk.display.widgets.drawer import WARNING, Values, draw_value, draw_values, measures_of, open_drawer
+from kiosk.display.widgets.brass import Knob, draw_dots, draw_plate
+from kiosk.display.widgets.drawer import (
+    WARNING,
+    Values,
+    draw_openers,
+    draw_value,
+    draw_values,
+    measures_of,
+    open_drawer,
+)
 from kiosk.display.widgets.value_plan import cells, low
 from kiosk.layout.table_layout import Place
 from kiosk.locale.speaker import own_name
@@ -29,6 +37,7 @@ OBJECTS: Final = {"game": "game", "preset": "book", "length": "hourglass", "bots
 
 
 _ORDER: Final = ("game", "preset", "handicap", "length", "bots", "view", "options")
+_HANDICAPS: Final = frozenset({"handicaps", "handicap", "cooldown"})
 _EDGE: Final = 0.05
 """The distance of two rows of objects to the edge of the panel, in card widths."""
 _SMALL: Final = 0.20
@@ -38,7 +47,7 @@ _SMALL: Final = 0.20
 def draw_drawer(sketch: Sketch, context: PanelContext, drawer: str, lobby: Lobby) -> None:
     """Draw the drawer of this name (``controls.Drawers``) over the whole panel."""
     drawer, page = page_of(drawer)
-    key, handicap = drawer.removeprefix(CHOOSE), context.table.texts.handicap
+    key = drawer.removeprefix(CHOOSE)
     choice = next((choice for choice in lobby.choices if choice.key == key), None)
     if drawer == "language":
         draw_values(sketch, context, _languages(context), page)
@@ -46,8 +55,8 @@ def draw_drawer(sketch: Sketch, context: PanelContext, drawer: str, lobby: Lobby
         _draw_view(sketch, context)
     elif drawer == "options":
         _draw_options(sketch, context, lobby)
-    elif drawer == "handicap" and handicap is not None and lobby.handicaps:
-        draw_values(sketch, context, _handicaps(context, lobby, handicap), page)
+    elif drawer in _HANDICAPS and has_any(context, lobby):
+        draw_handicaps(sketch, context, drawer, lobby, page)
     elif drawer == NAME:
         draw_names(sketch, context, lobby, page or 0)
     elif drawer.startswith(LETTERS):
@@ -84,14 +93,6 @@ def _draw_view(sketch: Sketch, context: PanelContext) -> None:
         on = bool(getattr(context.view, field))
         draw_value(sketch, measures, low(place.seen, unit), name, chosen=on, size=size)
         sketch.item(what, place.touched, slot=int(not on), text=name)
-
-
-def _handicaps(context: PanelContext, lobby: Lobby, text: HandicapText) -> Values:
-    """Return the sizes of the seat's Ligretto stack (RULES.md E22), or its numbers of extra dice (N15)."""
-    say, size, note = context.say, context.view.handicap, context.say(text.note)
-    chosen = lobby.handicaps.index(size) if size in lobby.handicaps else None
-    names = tuple(text.offered(size, say) for size in lobby.handicaps)
-    return Values("handicap", say(text.title), names, chosen, _back_to_more(context), note, (note,))
 
 
 # ---------------------------------------------------------------- for everybody
@@ -162,9 +163,10 @@ def _objects(context: PanelContext, lobby: Lobby) -> list[_Object]:
                 CHOOSE + choice.key, OBJECTS[choice.key], word, told, len(values), values.index(choice.value)
             )
     if handicap is not None and lobby.handicaps:
-        word, sizes, size = handicap.shown(context.view.handicap, say), lobby.handicaps, context.view.handicap
+        word, sizes, size = handicap_shown(context, handicap), lobby.handicaps, context.view.handicap
         chosen = sizes.index(size) if size in sizes else -1
-        objects["handicap"] = _Object("handicap", "scales", word, word, len(sizes), chosen)
+        opens = "handicaps" if has_both(context, lobby) else "handicap"
+        objects["handicap"] = _Object(opens, "scales", word, word, len(sizes), chosen)
     if "rules" in context.panel.places:  # otherwise it stands beside the title
         objects["view"] = _Object("view", "hand", _hand(context), _hand(context))
     if any(choice.key not in OBJECTS for choice in lobby.choices):
@@ -208,22 +210,10 @@ def _draw_beside(sketch: Sketch, context: PanelContext, well: Place, thing: _Obj
 
 def _draw_options(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None:
     """Draw the choices for everybody that have no object: a plate for each, which opens it."""
-    say, unit = context.say, context.unit
-    room = open_drawer(sketch, context, say("More"), _back_to_more(context))
-    choices = [choice for choice in lobby.choices if choice.key not in OBJECTS]
-    rows = 1 if len(choices) <= 3 else 2
-    way, align = (-1, "right") if context.panel.rtl else (1, "left")
-    places = cells(room, rows, -(-len(choices) // rows), unit, rtl=context.panel.rtl)
-    for choice, place in zip(choices, places, strict=False):
-        text = text_of(choice.key, context.table.game)
-        value = text.name(choice.value, say)
-        tile = place.seen._replace(h=min(place.seen.h, 1.3 * unit))
-        draw_plate(sketch, tile, 0.16 * unit)
-        inner = tile.inset(0.14 * unit)
-        arrow = 0.26 * unit
-        line = Place(inner.x - way * arrow / 2, tile.y + 0.22 * tile.h, inner.w - arrow, 0.36 * tile.h)
-        sketch.text(say(text.title), line, 0.26 * unit, soft_ink(context), align=align)
-        below = line._replace(y=tile.y - 0.16 * tile.h, h=0.44 * tile.h)
-        sketch.text(value, below, 0.36 * unit, ACCENT, bold=True, align=align)
-        sketch.sign("icon open", inner.x + way * (inner.w - arrow) / 2, tile.y, arrow, INK)
-        sketch.item(CHOOSE + choice.key, place.touched, text=f"{say(text.title)}: {value}")
+    say = context.say
+    openers = []
+    for choice in lobby.choices:
+        if choice.key not in OBJECTS:
+            text = text_of(choice.key, context.table.game)
+            openers.append((CHOOSE + choice.key, say(text.title), text.name(choice.value, say)))
+    draw_openers(sketch, context, say("More"), _back_to_more(context), openers)

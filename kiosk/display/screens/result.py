@@ -18,6 +18,7 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import fit
 from kiosk.display.paint.theme import ACCENT, ALARM, INK, INK_SOFT, WHITE, Rgba, seat_color
 from kiosk.display.screens.races import draw_races, draw_races_control
+from kiosk.display.texts.games import longer
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, headline_place
 from kiosk.display.widgets.progress import draw_text, end_words, joining_text, note_text
 from kiosk.display.widgets.score_tray import draw_coin, draw_columns, draw_knob
@@ -279,13 +280,17 @@ def _feats(context: PanelContext, result: RoundResult, line: SeatScore) -> list[
 
 
 def _remarks(context: PanelContext, line: SeatScore | None) -> str:
-    """Return the handicap with which the seat played, if it was not the usual one, or that its dice were not real."""
-    say, handicap = context.say, context.table.texts.handicap
+    """Return the handicaps with which the seat played, if they were not usual, or that its dice were not real."""
+    say, handicap, cooldown = context.say, context.table.texts.handicap, context.table.texts.cooldown
     if line is not None and line.on_screen:
         return say("Final result, on screen")
-    if line is None or line.handicap is None or handicap is None:
+    if line is None:
         return ""
-    return say(handicap.told, size=line.handicap)
+    size = "" if line.handicap is None or handicap is None else say(handicap.told, size=line.handicap)
+    if not line.cooldown or cooldown is None:
+        return size
+    wait = longer(line.cooldown)
+    return f"{size}, {wait}" if size else say(cooldown.told, wait=wait)
 
 
 def best_rounds(result: RoundResult, line: SeatScore) -> tuple[int, int]:

@@ -61,7 +61,7 @@ class HandicapText:
     """The texts of a seat's handicap.
 
     ``label``: in the panel, ``value``: in the list of choices; ``special``: for one of them, instead of both;
-    ``told``: in the match's result.
+    ``told``: in the match's result; ``name``: in short, where a game has another handicap beside it.
     """
 
     icon: str
@@ -71,6 +71,7 @@ class HandicapText:
     value: str
     told: str
     special: Mapping[int, str] = field(default_factory=dict)
+    name: str = ""
 
     def shown(self, size: int, say: Say) -> str:
         """Return its text in the panel."""
@@ -79,6 +80,28 @@ class HandicapText:
     def offered(self, size: int, say: Say) -> str:
         """Return its text in the list of choices."""
         return say(self.special.get(size, self.value), size=size)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CooldownText:
+    """The texts of a seat's own cooldown, a handicap.
+
+    ``name``: in short; ``title`` and ``note``: above and below its values; ``told``: in the match's result, with
+    ``wait``.
+    """
+
+    name: str
+    title: str
+    note: str
+    told: str
+
+
+def longer(ms: int) -> str:
+    """Return how many seconds more something takes, in halves, for every language: +1 s; with nothing more: +0 s."""
+    whole, half = divmod(round(abs(ms) / 500), 2)
+    number = f"{whole or ''}{'½' if half else ''}" or "0"
+    sign = "\N{MINUS SIGN}" if ms < 0 else "+"
+    return f"{sign}{number} s"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +127,8 @@ class GameTexts:
     """Warnings about its choices, by ``Choice.warning``; one with a number after its word is found by its word."""
     handicap: HandicapText | None = None
     """None: the game has no handicaps."""
+    cooldown: CooldownText | None = None
+    """None: it has none of time."""
 
 
 def texts_of_game(name: str) -> GameTexts:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from kiosk.display.context import PanelContext
 from kiosk.display.input.controls import NEXT_PAGE
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, ALARM, INK, IVORY, TABLE_DEEP, Rgba
-from kiosk.display.widgets.brass import Knob, draw_dots, draw_knob, draw_plate, draw_tick
+from kiosk.display.widgets.brass import Knob, draw_dots, draw_knob, draw_plate, draw_tick, soft_ink
 from kiosk.display.widgets.frame import draw_ground, draw_head
-from kiosk.display.widgets.value_plan import Cell, Measures, low, plan_of, reach
+from kiosk.display.widgets.value_plan import Cell, Measures, cells, low, plan_of, reach
 from kiosk.layout.table_layout import Place, box
 
 _NOTE: Final = 0.34
@@ -75,6 +76,30 @@ def _draw_note(sketch: Sketch, measures: Measures, note: str, lines: int, tint: 
     place = measures.note(lines)
     sketch.fill(place, 0.3 * place.h / lines, TABLE_DEEP.fade(0.8))
     sketch.paragraph(note, measures.in_note(lines), max(_NOTE * measures.unit, measures.least), tint)
+
+
+# ---------------------------------------------------------------- ways on
+
+
+def draw_openers(
+    sketch: Sketch, context: PanelContext, title: str, back: Knob, openers: Sequence[tuple[str, str, str]]
+) -> None:
+    """Draw a drawer with plates that open others: of each the control's name, what it is about, and its value."""
+    unit, room = context.unit, open_drawer(sketch, context, title, back)
+    rows = 1 if len(openers) <= 3 else 2
+    way, align = (-1, "right") if context.panel.rtl else (1, "left")
+    places = cells(room, rows, -(-len(openers) // rows), unit, rtl=context.panel.rtl)
+    for (what, name, value), place in zip(openers, places, strict=False):
+        tile = place.seen._replace(h=min(place.seen.h, 1.3 * unit))
+        draw_plate(sketch, tile, 0.16 * unit)
+        inner = tile.inset(0.14 * unit)
+        arrow = 0.26 * unit
+        line = Place(inner.x - way * arrow / 2, tile.y + 0.22 * tile.h, inner.w - arrow, 0.36 * tile.h)
+        sketch.text(name, line, 0.26 * unit, soft_ink(context), align=align)
+        below = line._replace(y=tile.y - 0.16 * tile.h, h=0.44 * tile.h)
+        sketch.text(value, below, 0.36 * unit, ACCENT, bold=True, align=align)
+        sketch.sign("icon open", inner.x + way * (inner.w - arrow) / 2, tile.y, arrow, INK)
+        sketch.item(what, place.touched, text=f"{name}: {value}")
 
 
 # ---------------------------------------------------------------- values

@@ -104,6 +104,7 @@ def _service(page: str, about: str, opens: tuple[str, ...] = ()) -> State:
     return State(f"service-{page.replace('_', '-')}", about, "service", page, 0.05, opens=opens)
 
 
+_COOLDOWN: Final = ("handicaps", "cooldown")
 STATES: Final = (
     State("attract", "Nobody is here: bots play cards", "attract", "cards", 2, 6),
     State("attract-dice", "Bots play dice", "attract dice", "dice", 2, 6),
@@ -117,7 +118,10 @@ STATES: Final = (
     State("names", "Names to choose from", "lobby", "some", 1, opens=("name",)),
     State("new-name", "A name is written", "lobby", "some", 1, opens=("name", "new_name")),
     State("language", "The languages", "lobby", "some", 1, opens=("language",)),
-    State("handicap", "The seat's own stack", "lobby", "some", 1, opens=("more", "handicap")),
+    State("handicap", "The seat's own stack", "lobby", "some", 1, opens=("more", "handicaps", "handicap")),
+    State("handicaps", "The seat's own handicaps", "lobby", "some", 1, opens=("more", "handicaps")),
+    State("cooldown", "The seat's own wait after a flip", "lobby", "some", 1, opens=("more", *_COOLDOWN)),
+    State("cooldown-dice", "Its own time of a roll", "lobby of dice", "some", 1, opens=("more", *_COOLDOWN)),
     State("more", "The choices for everybody", "lobby", "some", 1, opens=("more",)),
     _more("preset", "The editions"),
     _more("length", "The lengths of a match"),

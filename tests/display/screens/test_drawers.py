@@ -11,13 +11,15 @@ from kiosk.display.context import PanelContext, Table
 from kiosk.display.input.controls import Drawers
 from kiosk.display.scene import Item
 from kiosk.display.screens.chooser import sketch_panel
+from kiosk.game.card_rules import PRESETS
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts
 from kiosk.layout.table_layout import MIN_HIT_PX, Layout, Place, arrange
 from kiosk.protocol import ChooseOption, Snapshot
+from tests.rig.drawers import way_to
 
 ONE = SeatNumber(1)
-COUNTS = {"preset": 10, "length": 12, "bots": 5, "handicap": 10}
+COUNTS = {"preset": len(PRESETS), "length": 12, "bots": 5, "handicap": 10, "cooldown": 4}
 
 
 class Panel:
@@ -42,8 +44,8 @@ class Panel:
         return self.drawers.tap(self.items(what)[number], 5, self.snapshot)
 
     def open(self, key: str) -> None:
-        self.tap("more")
-        self.tap(key if key == "handicap" else f"choose {key}")
+        for what in way_to(key):
+            self.tap(what)
 
     def choose(self, key: str, value: str) -> None:
         lobby = self.snapshot.lobby

@@ -319,13 +319,15 @@ def test_a_warning_is_told_in_words(table: Table, canned: Any) -> None:
 def test_a_handicap_is_chosen_by_the_size_of_the_own_stack(table: Table, canned: Any) -> None:
     table.show(canned.snapshot("ready", 4))
     table.open(1, "more")
-    assert table.only("handicap", 1).text == "Stack 10"
+    assert table.only("handicaps", 1).text == "Stack 10"
+    table.open(1, "handicaps")
+    assert table.only("handicap", 1).text == "Cards in my stack: Stack 10"
     table.open(1, "handicap")
     sizes = {item.text: item for item in table.named("handicap", 1)}
     assert list(sizes) == [str(size) for size in range(4, 14)]
     assert table.view.tap(sizes["8"], 5) == ChooseOption(1, "handicap", "8", 5)
     table.open(1, "more")
-    assert table.only("handicap", 1).text == "Stack 10"  # closed; the table has not answered yet
+    assert table.only("handicaps", 1).text == "Stack 10"  # closed; the table has not answered yet
 
 
 def test_extra_dice_are_chosen_as_a_handicap_of_dice(table: Table, canned: Any) -> None:
@@ -333,11 +335,47 @@ def test_extra_dice_are_chosen_as_a_handicap_of_dice(table: Table, canned: Any) 
     views = tuple(replace(view, handicap=number) for number, view in enumerate(ready.seats))
     table.show(replace(ready, seats=views))
     table.open(1, "more")
-    assert table.only("handicap", 1).text == "No extra"
+    assert table.only("handicaps", 1).text == "No extra"
+    table.open(1, "handicaps")
     table.open(1, "handicap")
     offered = table.named("handicap", 1)
     assert [item.text for item in offered] == ["No extra", "+1 die", "+2 dice"]
     assert table.view.tap(offered[2], 5) == ChooseOption(1, "handicap", "2", 5)
+
+
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        ("cards", ["As usual", "+1 s", "+2 s", "+3 s"]),
+        ("dice", ["\N{MINUS SIGN}½ s", "As usual", "+½ s", "+1 s", "+2 s"]),
+    ],
+)
+def test_a_cooldown_of_its_own_is_chosen_as_a_handicap(table: Table, canned: Any, game: str, told: list[str]) -> None:
+    table.show(taken(lobby(canned, game, 4)))
+    for drawer in ("more", "handicaps", "cooldown"):
+        table.open(1, drawer)
+    offered = table.named("cooldown", 1)
+    assert [item.text for item in offered] == told
+    value = ("1000", "-500")[game == "dice"]
+    assert table.view.tap(offered[game == "cards"], 5) == ChooseOption(1, "cooldown", value, 5)
+
+
+def test_a_cooldown_is_told_beside_the_stack(table: Table, canned: Any) -> None:
+    ready = taken(canned.snapshot("ready", 4))
+    table.show(replace(ready, seats=tuple(replace(view, cooldown=2000) for view in ready.seats)))
+    table.open(1, "more")
+    assert table.only("handicaps", 1).text == "Stack 10, +2 s"
+    table.open(1, "handicaps")
+    assert table.only("cooldown", 1).text == "Wait after turning over: +2 s"
+
+
+def test_where_no_cooldown_is_offered_the_stacks_are_behind_the_scales(table: Table, canned: Any) -> None:
+    ready = taken(canned.snapshot("ready", 4))
+    table.show(replace(ready, lobby=replace(ready.lobby, cooldowns=())))
+    table.open(1, "more")
+    table.open(1, "handicap")
+    assert len(table.named("handicap", 1)) == 10
+    assert table.only("more", 1).text == "Back"
 
 
 @pytest.mark.parametrize("game", LOBBIES)
@@ -368,7 +406,7 @@ def test_controls_of_the_lobby_are_large_enough_for_a_finger(
 ) -> None:
     table = table_of(seats, size)
     millimetres = 1092.0 / math.hypot(*size)
-    for path in ((), ("language",), ("more",), *map(way_to, ("handicap", "view", *LOBBIES[game]))):
+    for path in ((), ("language",), ("more",), *map(way_to, ("handicap", "cooldown", "view", *LOBBIES[game]))):
         table.show(lobby(canned, game, seats))
         table.open(1, *path)
         for item in table.view.items():

@@ -89,7 +89,17 @@ def _drawers(table: Table) -> Iterator[tuple[Table, str | None]]:
     yield table, None
     if table.lobby is None:
         return
-    for drawer in ("more", "language", "handicap", "name", "letters 0 ", "letters 0 Wilhelmin", "letters 1 zoé"):
+    for drawer in (
+        "more",
+        "language",
+        "handicaps",
+        "handicap",
+        "cooldown",
+        "name",
+        "letters 0 ",
+        "letters 0 Wilhelmin",
+        "letters 1 zoé",
+    ):
         yield table, drawer
     for choice in table.lobby.choices:
         for value in choice.values:

@@ -224,6 +224,14 @@ def _draw_turn(sketch: Sketch, context: PanelContext, place: Place) -> None:
         sketch.paragraph(text, below, size, IVORY, bold=True)
 
 
+def _draw_wait(sketch: Sketch, context: PanelContext, place: Place, wait: float) -> None:
+    """Draw an arc on the hand that empties until it can be flipped again: a handicap (RULES.md E25)."""
+    whole = max(wait, context.view.cooldown / 1000)
+    size = 0.62 * place.w
+    sketch.fill(Place(place.x, place.y, size, size), size / 2, BLACK.fade(0.62))
+    sketch.ring(place.x, place.y, 0.36 * size, max(3, 0.13 * size), max(0.02, wait / whole), ACCENT)
+
+
 def _draw_hand(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) -> None:
     view = context.view
     place = context.panel.places["hand"]
@@ -232,7 +240,11 @@ def _draw_hand(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) 
         if view.discard_count:
             _draw_turn(sketch, context, place)
     else:
+        wait = context.left(view.flip_locked_until)
+        tint = _SHADE if wait else tint
         _draw_body(sketch, context, place, view.hand_count - 1, tint)
         sketch.back(view.seat, place, tint)
+        if wait:
+            _draw_wait(sketch, context, place, wait)
         _badge(sketch, context, place, view.hand_count)
     sketch.item("hand", place, enabled=usable, text=str(view.hand_count))

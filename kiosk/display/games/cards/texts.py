@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.display.games.piece_text import piece_text
-from kiosk.display.texts.games import ChoiceText, GameTexts, HandicapText, Words
+from kiosk.display.texts.games import ChoiceText, CooldownText, GameTexts, HandicapText, Words
 from kiosk.game.card_rules import ProStep
 from kiosk.game.refusals import Reason
 from kiosk.locale.speaker import mark, mark_count
@@ -102,5 +102,12 @@ TEXTS: Final = GameTexts(
         label=mark("Stack {size}"),
         value="{size}",
         told=mark("Handicap: stack of {size}"),
+        name=mark("Cards in my stack"),
+    ),
+    cooldown=CooldownText(
+        name=mark("Wait after turning over"),
+        title=mark("My handicap: wait after turning over"),
+        note=mark("Longer: harder. The results show it"),
+        told=mark("Handicap: wait {wait}"),
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.display.games.piece_text import piece_text
-from kiosk.display.texts.games import ChoiceText, GameTexts, HandicapText, Words
+from kiosk.display.texts.games import ChoiceText, CooldownText, GameTexts, HandicapText, Words
 from kiosk.game.refusals import Reason
 from kiosk.locale.speaker import mark, mark_count
 from kiosk.rulebook.dice import EDITIONS
@@ -101,5 +101,12 @@ TEXTS: Final = GameTexts(
         value=mark("+{size} dice"),
         told=mark("Handicap, extra dice: {size}"),
         special={0: mark("No extra"), 1: mark("+1 die")},
+        name=mark("Extra dice"),
+    ),
+    cooldown=CooldownText(
+        name=mark("Time of a roll"),
+        title=mark("My handicap: time of a roll"),
+        note=mark("Shorter: easier. Longer: harder. The results show it"),
+        told=mark("Handicap: rolls {wait}"),
     ),
 )
