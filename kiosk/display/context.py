@@ -95,6 +95,10 @@ class Table(NamedTuple):
     """The faults of all seats' devices, while the staff's menu is open."""
     seats: int = 0
     """The number of the table's seats."""
+    house_rules: tuple[tuple[str, str], ...] = ()
+    """As in the snapshot, in the lobby and in results."""
+    rules: Mapping[str, Any] = {}
+    """As in the snapshot."""
 
     @property
     def texts(self) -> GameTexts:
@@ -147,6 +151,8 @@ class Table(NamedTuple):
             snapshot.best,
             tuple((view.seat, view.fault) for view in snapshot.seats if view.fault) if snapshot.service else (),
             len(snapshot.seats),
+            snapshot.house_rules if snapshot.state in RESULTS or snapshot.lobby is not None else (),
+            snapshot.rules,
         )
 
 
@@ -326,7 +332,14 @@ def ring_step(step: int) -> int:
 def is_timed(snapshot: Snapshot, now: int) -> bool:
     """Return whether every panel shows a running time."""
     shown = snapshot.state not in ("attract", "play", "stopped", "replay")
-    return (shown and snapshot.deadline > now - TENTH) or snapshot.dead_due > now - TENTH
+    latest = max(snapshot.deadline if shown else 0, snapshot.dead_due, _proposed_until(snapshot))
+    return latest > now - TENTH
+
+
+def _proposed_until(snapshot: Snapshot) -> int:
+    """Return the instant at which a house rule that is proposed holds; 0: none is."""
+    proposal = snapshot.lobby.proposal if snapshot.lobby is not None else None
+    return proposal.until if proposal is not None and not proposal.outcome else 0
 
 
 def newest_verdict(view: SeatView) -> Verdict | None:

@@ -267,7 +267,7 @@ class TableView(Widget):
         self._show("centre", self._below, below, lambda: sketch_centre(below))
         self._movement.roll(snapshot.seats, layout, now)
         motion, practised = picture_of_game(self._game).motion, self._movement.practised
-        self._ghost_hands.follow(snapshot.seats, layout.panels, practised, motion, self._memory, now)
+        self._ghost_hands.follow(self._practising(snapshot), layout.panels, practised, motion, self._memory, now)
         self._show_rolled(snapshot, now)
         for view in snapshot.seats:
             self._show_seat(view, table, layout, step, now)
@@ -298,6 +298,12 @@ class TableView(Widget):
             own=snapshot.own,
             owners=snapshot.owners,
         )
+
+    def _practising(self, snapshot: Snapshot) -> tuple[SeatView, ...]:
+        """Return the seats whose lesson is seen: no drawer and no proposal lies above it."""
+        if snapshot.lobby is not None and snapshot.lobby.proposal is not None:
+            return ()
+        return tuple(view for view in snapshot.seats if self._drawers.open_in(view.seat) is None)
 
     def _practised(self, snapshot: Snapshot, layout: Layout) -> tuple[Place, ...]:
         """Return where pieces of lessons lie in the window."""

@@ -33,6 +33,11 @@ class HouseOption:
     values: Mapping[str, Mapping[str, Any]]
     matters: Callable[[Any], bool] = always
 
+    @property
+    def paths(self) -> frozenset[str]:
+        """The parts of the rules that its values set."""
+        return frozenset(path for parts in self.values.values() for path in parts)
+
     def word(self, rules: object) -> str:
         """Return the word of the value that these rules have; empty: one that is not offered."""
         return next((word for word, parts in self.values.items() if _has(rules, parts)), "")

@@ -7,7 +7,17 @@ from typing import Final
 
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
-from kiosk.protocol import ChooseOption, DriveReplay, Lobby, LookAgain, PressButton, Snapshot, ToTable
+from kiosk.protocol import (
+    Choice,
+    ChooseOption,
+    DriveReplay,
+    HouseRule,
+    Lobby,
+    LookAgain,
+    PressButton,
+    Snapshot,
+    ToTable,
+)
 
 PRESSES: Final = {"seat": "play", "ready": "play", "go_on": "play", "again": "play", "stop": "stop"}
 """Controls that stand for an arcade button."""
@@ -18,6 +28,13 @@ SWITCHES: Final = {"mirror": "mirrored", "contrast": "contrast", "calm": "calm",
 
 CHOOSE: Final = "choose "
 """Prefix of a control that opens a choice of the match, followed by the choice's key."""
+
+HOUSE_RULES: Final = "house_rules"
+"""The drawer with the single options of the edition."""
+HOUSE_RULE: Final = "house_rule"
+"""A control that opens the one of these whose number is its slot."""
+OBJECT: Final = "object"
+"""The control that objects to a house rule that somebody proposes."""
 
 NAME: Final = "name"
 LETTERS: Final = "letters "
@@ -33,7 +50,9 @@ _PAGE: Final = "#"
 RACES: Final = "races"
 """The drawer of a result, with the closest races."""
 
-DRAWERS: Final = frozenset({"more", "options", "language", "view", "handicaps", "handicap", "cooldown", NAME, RACES})
+DRAWERS: Final = frozenset(
+    {"more", "options", "language", "view", "handicaps", "handicap", "cooldown", HOUSE_RULES, NAME, RACES}
+)
 """Controls that open a drawer in their panel."""
 
 _KEPT_IN: Final = {RACES: frozenset({"round_result", "replay"})}
@@ -53,7 +72,8 @@ def values_of(what: str, lobby: Lobby, languages: tuple[str, ...]) -> tuple[str,
         return SWITCHES[what], SWITCH
     if what in own:
         return what, own[what]
-    return next(((choice.key, choice.values) for choice in lobby.choices if choice.key == what), None)
+    for_all: tuple[Choice | HouseRule, ...] = (*lobby.choices, *lobby.house)
+    return next(((one.key, one.values) for one in for_all if one.key == what), None)
 
 
 def writing(drawer: str) -> tuple[int, str]:
@@ -72,8 +92,9 @@ class Drawers:
     """The open drawer of each panel.
 
     A drawer is ``language``, ``view``, ``name``, ``handicap`` or ``cooldown``, with ``handicaps`` before these two
-    (the seat's own), ``LETTERS`` for a new name, ``more`` and ``options`` (choices for everybody), or ``choose`` and
-    the key of a choice; in a result ``races``. A page of it that was asked for follows it (``page_of``).
+    (the seat's own), ``LETTERS`` for a new name, ``more``, ``options`` and ``house_rules`` (choices for everybody), or
+    ``choose`` and the key of one of these; in a result ``races``. A page of it that was asked for follows it
+    (``page_of``).
     """
 
     def __init__(self) -> None:
@@ -112,6 +133,8 @@ class Drawers:
             return ChooseOption(seat, key, values[item.slot], at)
         if item.what in DRAWERS or item.what.startswith(CHOOSE):
             self._open[seat] = item.what
+        elif item.what == HOUSE_RULE and lobby is not None and item.slot is not None:
+            self._open[seat] = CHOOSE + lobby.house[item.slot].key
         elif item.what == "close":
             self._open.pop(seat, None)
         elif item.what in _ASKS:
@@ -152,8 +175,13 @@ def _end_replay(seat: SeatNumber, _: Item, __: int) -> ToTable:
     return DriveReplay("close", seat=seat)
 
 
+def _object(seat: SeatNumber, _: Item, at: int) -> ToTable:
+    return ChooseOption(seat, OBJECT, "", at)
+
+
 _ASKS: Final[dict[str, Callable[[SeatNumber, Item, int], ToTable]]] = {
+    OBJECT: _object,
     "race": _look_again,
     "replay_close": _end_replay,
 }
-"""Controls of a result and of a replay."""
+"""Controls of a proposal, of a result and of a replay."""

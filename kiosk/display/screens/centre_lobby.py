@@ -14,7 +14,7 @@ from kiosk.display.paint.marks import Light, Sketch, Stretch
 from kiosk.display.paint.object_art import CHIP_HUB, ObjectLook
 from kiosk.display.paint.object_art import OBJECTS as PICTURES
 from kiosk.display.paint.shout_art import fit_shout
-from kiosk.display.paint.text import LEGIBLE, fit
+from kiosk.display.paint.text import LEGIBLE, TextLook, fit
 from kiosk.display.paint.theme import ACCENT, IVORY, WHITE, rgb
 from kiosk.display.paint.wheel_art import HUB, TOKEN_HUB, PetalsLook, TokenLook, WheelLook
 from kiosk.display.screens.drawers import OBJECTS
@@ -80,6 +80,15 @@ class _Disc(NamedTuple):
     text: ChoiceText
     value: str
     chosen: bool = False
+    has_house_rules: bool = False
+    """True if it is the edition, and people have changed some of its options."""
+
+    def words(self, say: Say) -> tuple[str, ...]:
+        """Return what stands around it, and shorter words for where there is little room."""
+        word = self.text.name(self.value, say)
+        if not self.has_house_rules:
+            return (word,)
+        return say("{edition} + house rules", edition=word), say("House rules")
 
 
 def draw_inviting(sketch: Sketch, context: CentreContext) -> None:
@@ -161,7 +170,8 @@ def _discs(context: CentreContext) -> list[_Disc]:
             discs += [_Disc(kind, text, value, value == choice.value) for value, kind in found]
         elif choice.key in OBJECTS:
             kind = _CHIP if choice.value.startswith("points ") else OBJECTS[choice.key]
-            discs.append(_Disc(kind, text, choice.value))
+            changed = choice.key == "preset" and bool(context.table.house_rules)
+            discs.append(_Disc(kind, text, choice.value, has_house_rules=changed))
     return discs
 
 
@@ -190,10 +200,7 @@ def _draw_value(told: Sketch, disc: _Disc, say: Say, size: float, *, several: bo
     """
     radius = 0.985 * (1 + TOKEN_HUB) / 4 * size
     room = (0.84 if several else 1.4) * math.pi / 2 * radius
-    word = disc.text.name(disc.value, say)
-    look = fit(word.upper(), 0.122 * size, room, bold=True)
-    if look.size < 0.065 * size:  # too long for capitals
-        look = fit(word, 0.11 * size, 1.06 * room, bold=True)
+    look = _in_rim(disc.words(say), size, room)
     if look.size >= LEGIBLE:
         told.picture(CurvedLook(look, round(radius)), 0, -round(radius), IVORY)
     if disc.kind == _CHIP:
@@ -201,6 +208,15 @@ def _draw_value(told: Sketch, disc: _Disc, say: Say, size: float, *, several: bo
         away, high, wide = _CHIP_NUMBER[several]
         number = fit(disc.value.partition(" ")[2], high * hub, wide * hub, heavy=True)
         told.picture(number, 0, -away * hub, IVORY)
+
+
+def _in_rim(words: Sequence[str], size: float, room: float) -> TextLook:
+    """Return the first of these words that fits the rim of a disc as large as its capitals, or else the last one."""
+    for word in words:
+        look = fit(word.upper(), 0.122 * size, room, bold=True)
+        if look.size >= 0.065 * size:
+            return look
+    return fit(words[-1], 0.11 * size, 1.06 * room, bold=True)
 
 
 def _draw_hot_ring(sketch: Sketch, place: Place) -> None:

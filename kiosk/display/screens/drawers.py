@@ -9,12 +9,13 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from kiosk.display.context import PanelContext
-from kiosk.display.input.controls import CHOOSE, LETTERS, NAME, SWITCHES, page_of, writing
+from kiosk.display.input.controls import CHOOSE, HOUSE_RULES, LETTERS, NAME, SWITCHES, page_of, writing
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.object_art import ObjectLook
 from kiosk.display.paint.text import one_size
 from kiosk.display.paint.theme import IVORY
 from kiosk.display.screens.handicaps import draw_handicaps, handicap_shown, has_any, has_both
+from kiosk.display.screens.house_rules import draw_house_rule, draw_house_rules, summary
 from kiosk.display.screens.names import draw_letters, draw_names
 from kiosk.display.texts.choices import SWITCH_TEXTS, text_of, warning_text
 from kiosk.display.widgets.brass import Knob, draw_dots, draw_plate
@@ -49,6 +50,7 @@ def draw_drawer(sketch: Sketch, context: PanelContext, drawer: str, lobby: Lobby
     drawer, page = page_of(drawer)
     key = drawer.removeprefix(CHOOSE)
     choice = next((choice for choice in lobby.choices if choice.key == key), None)
+    rule = next((rule for rule in lobby.house if rule.key == key), None)
     if drawer == "language":
         draw_values(sketch, context, _languages(context), page)
     elif drawer == "view":
@@ -61,6 +63,10 @@ def draw_drawer(sketch: Sketch, context: PanelContext, drawer: str, lobby: Lobby
         draw_names(sketch, context, lobby, page or 0)
     elif drawer.startswith(LETTERS):
         draw_letters(sketch, context, *writing(drawer))
+    elif drawer == HOUSE_RULES and lobby.house:
+        draw_house_rules(sketch, context, lobby, page)
+    elif rule is not None:
+        draw_house_rule(sketch, context, rule, page)
     elif choice is not None:
         draw_values(sketch, context, _values(context, choice), page)
     else:
@@ -169,7 +175,7 @@ def _objects(context: PanelContext, lobby: Lobby) -> list[_Object]:
         objects["handicap"] = _Object(opens, "scales", word, word, len(sizes), chosen)
     if "rules" in context.panel.places:  # otherwise it stands beside the title
         objects["view"] = _Object("view", "hand", _hand(context), _hand(context))
-    if any(choice.key not in OBJECTS for choice in lobby.choices):
+    if lobby.house or any(choice.key not in OBJECTS for choice in lobby.choices):
         objects["options"] = _Object("options", "options", say("More"), say("More"))
     return [objects[key] for key in _ORDER if key in objects]
 
@@ -209,11 +215,13 @@ def _draw_beside(sketch: Sketch, context: PanelContext, well: Place, thing: _Obj
 
 
 def _draw_options(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None:
-    """Draw the choices for everybody that have no object: a plate for each, which opens it."""
+    """Draw the choices for everybody that have no object, and the house rules: a plate for each, which opens it."""
     say = context.say
     openers = []
     for choice in lobby.choices:
         if choice.key not in OBJECTS:
             text = text_of(choice.key, context.table.game)
             openers.append((CHOOSE + choice.key, say(text.title), text.name(choice.value, say)))
+    if lobby.house:
+        openers.append((HOUSE_RULES, say("House rules"), summary(lobby, say)))
     draw_openers(sketch, context, say("More"), _back_to_more(context), openers)

@@ -13,6 +13,7 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import fit
 from kiosk.display.paint.theme import ACCENT, BLACK, BRASS, DARK_INK, GO, IVORY, LEATHER, WHITE, seat_color
 from kiosk.display.screens.drawers import draw_drawer
+from kiosk.display.screens.house_rules import draw_proposal
 from kiosk.display.screens.invitation import draw_free
 from kiosk.display.screens.lesson import draw_lesson, ready_place
 from kiosk.display.texts.choices import warning_text
@@ -23,7 +24,7 @@ from kiosk.display.widgets.nameplate import draw_name
 from kiosk.display.widgets.progress import start_note
 from kiosk.layout.table_layout import PAD, Panel, Place, box
 from kiosk.locale.speaker import own_name
-from kiosk.protocol import LessonView
+from kiosk.protocol import LessonView, Proposal
 
 _LOW: Final = 0.08
 """The room below the lesson, in card widths."""
@@ -72,6 +73,8 @@ def draw_ready(sketch: Sketch, context: PanelContext) -> None:
     """Draw a seat in the lobby: free, taken or ready."""
     if context.view.state == "free":
         draw_free(sketch, context)
+    elif (proposal := _proposal(context)) is not None:
+        _draw_asked(sketch, context, proposal)
     elif context.open_drawer is not None and context.table.lobby is not None:
         draw_drawer(sketch, context, context.open_drawer, context.table.lobby)
     else:
@@ -113,6 +116,22 @@ def _draw_taken(sketch: Sketch, context: PanelContext) -> None:
         _draw_note(sketch, context, rest)
     else:
         _draw_step(sketch, context, lesson, rest if parts.wide else None)
+
+
+def _proposal(context: PanelContext) -> Proposal | None:
+    """Return the house rule that everybody is asked about, or what has become of it."""
+    return context.table.lobby.proposal if context.table.lobby is not None else None
+
+
+def _draw_asked(sketch: Sketch, context: PanelContext, proposal: Proposal) -> None:
+    """Draw a house rule that somebody proposes in place of the lesson or of a drawer, for a few seconds."""
+    draw_ground(sketch, context)
+    door = _knobs(context)[0]
+    parts = _parts(context.panel, 1)
+    draw_name(sketch, context, parts.line, parts.line.w)
+    draw_knob(sketch, context, door, parts.controls[0], 0)
+    _draw_button(sketch, context, parts.ready)
+    draw_proposal(sketch, context, proposal, parts.lesson)
 
 
 def _draw_practising(

@@ -18,6 +18,7 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import fit
 from kiosk.display.paint.theme import ACCENT, ALARM, INK, INK_SOFT, WHITE, Rgba, seat_color
 from kiosk.display.screens.races import draw_races, draw_races_control
+from kiosk.display.texts.choices import rule_text
 from kiosk.display.texts.games import longer
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, headline_place
 from kiosk.display.widgets.progress import draw_text, end_words, joining_text, note_text
@@ -90,7 +91,8 @@ def draw_round_result(sketch: Sketch, context: PanelContext) -> None:
     draw_corner(sketch, context)
     told = times is None or context.shown_s >= times.place_at(context.view.seat)
     words = "" if comes_home else _round_words(context, line) if told else end_words(context)
-    remark = note_text(context, on_screen=True) if line is not None and line.on_screen else ""
+    on_screen = line is not None and line.on_screen
+    remark = note_text(context, on_screen=True) if on_screen else _house_note(context)
     _headline(sketch, context, words, draw_races_control(sketch, context), "" if comes_home else remark)
     if line is not None and result is not None and times is not None:
         _draw_count(sketch, context, result, line, times)
@@ -279,7 +281,25 @@ def _feats(context: PanelContext, result: RoundResult, line: SeatScore) -> list[
     return tiles
 
 
+def _house_note(context: PanelContext) -> str:
+    """Return the house rules of the match, or their number if they are too long; empty: it had none."""
+    say, table = context.say, context.table
+    if not table.house_rules:
+        return ""
+    rules = ", ".join(rule_text(key, value, table.game, say) for key, value in table.house_rules)
+    told, size = say("House rules: {rules}", rules=rules), context.letters(0.28, needed=False)
+    if fit(told, size, headline_place(context.panel).w).size >= size:
+        return told
+    return say("House rules: {rules}", rules=len(table.house_rules))
+
+
 def _remarks(context: PanelContext, line: SeatScore | None) -> str:
+    """Return what made this seat's match another one: handicap, dice on the screen, house rules; empty: nothing."""
+    own, house = _own_remark(context, line), _house_note(context)
+    return f"{own} · {house}" if own and house else own or house
+
+
+def _own_remark(context: PanelContext, line: SeatScore | None) -> str:
     """Return the handicaps with which the seat played, if they were not usual, or that its dice were not real."""
     say, handicap, cooldown = context.say, context.table.texts.handicap, context.table.texts.cooldown
     if line is not None and line.on_screen:

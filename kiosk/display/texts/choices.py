@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.display.texts.games import ChoiceText, texts_of_game
+from kiosk.display.texts.house_rules import HOUSE_TEXTS
 from kiosk.game_registry import registry
 from kiosk.locale.speaker import Say, mark
 
@@ -64,7 +65,13 @@ def text_of(key: str, game: str) -> ChoiceText:
     """Return the text of a choice in this game."""
     if key == "game":
         return game_choice()
-    return texts_of_game(game).choices.get(key) or CHOICE_TEXTS.get(key) or ChoiceText(key)
+    return texts_of_game(game).choices.get(key) or CHOICE_TEXTS.get(key) or HOUSE_TEXTS.get(key) or ChoiceText(key)
+
+
+def rule_text(key: str, value: str, game: str, say: Say) -> str:
+    """Return an option with its value in words."""
+    text = text_of(key, game)
+    return say("{rule}: {value}", rule=say(text.title), value=text.name(value, say))
 
 
 def warning_text(warning: str, game: str, say: Say) -> str:

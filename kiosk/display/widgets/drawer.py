@@ -11,18 +11,21 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, ALARM, INK, IVORY, TABLE_DEEP, Rgba
 from kiosk.display.widgets.brass import Knob, draw_dots, draw_knob, draw_plate, draw_tick, soft_ink
 from kiosk.display.widgets.frame import draw_ground, draw_head
-from kiosk.display.widgets.value_plan import Cell, Measures, cells, low, plan_of, reach
+from kiosk.display.widgets.value_plan import Cell, Measures, cells, low, plan_of, reach, suits
 from kiosk.layout.table_layout import Place, box
 
 _NOTE: Final = 0.34
 """The size of a note, in card widths."""
+_LEAST_OF_LINES: Final = 0.18
+"""The size of names of several lines at least, in card widths: on more pages rather than smaller."""
 WARNING: Final[Rgba] = ALARM.mix(INK, 0.45)
 
 
 class Values(NamedTuple):
     """The values of a choice: the control's name, the title above them, their names, and the index of the chosen one.
 
-    ``beside``: the control beside the title; ``note``: what is told below them, one of ``notes``.
+    ``beside``: the control beside the title; ``note``: what is told below them, one of ``notes``; ``marked``: the
+    indices of others that are lit too; ``lines``: of a name that has several on purpose.
     """
 
     what: str
@@ -33,6 +36,8 @@ class Values(NamedTuple):
     note: str = ""
     notes: tuple[str, ...] = ()
     tint: Rgba = IVORY
+    marked: frozenset[int] = frozenset()
+    lines: int = 1
 
 
 def open_drawer(
@@ -110,7 +115,11 @@ def draw_values(sketch: Sketch, context: PanelContext, values: Values, page: int
 
     ``page``: the page that was asked for, if they do not fit all at once; None: the page of the chosen value.
     """
-    measures, plan = plan_of(measures_of(context, values.beside), values.names, values.notes)
+    measures = measures_of(context, values.beside)
+    if values.lines > 1:
+        least = max(measures.least, round(_LEAST_OF_LINES * context.unit))
+        measures = measures._replace(least=least, high=values.lines)
+    measures, plan = plan_of(measures, values.names, values.notes)
     title, tint = (values.note, values.tint) if plan.above else (values.title, IVORY)
     open_drawer(sketch, context, title, values.beside, tint)
     if plan.lines:
@@ -121,10 +130,18 @@ def draw_values(sketch: Sketch, context: PanelContext, values: Values, page: int
         draw_pager(sketch, context, measures.beside(room, plan), page, plan.pages)
     names = values.names[page * each :][:each]
     places = measures.page(room, plan, len(names))
-    size = measures.name_size(values.names, low(places[0].seen, context.unit))
+    size = measures.name_size(values.names, low(places[0].seen, context.unit, measures.high))
     for slot, (name, place) in enumerate(zip(names, places, strict=False), page * each):
-        draw_value(sketch, measures, low(place.seen, context.unit), name, chosen=slot == values.chosen, size=size)
+        lit = slot == values.chosen or slot in values.marked
+        plate = low(place.seen, context.unit, measures.high)
+        draw_value(sketch, measures, plate, name, chosen=lit, size=size)
         sketch.item(values.what, place.touched, slot=slot, text=name)
+
+
+def has_room_for_notes(context: PanelContext, values: Values) -> bool:
+    """Return whether any of the notes can be read beside the values."""
+    measures, plan = plan_of(measures_of(context, values.beside), values.names, values.notes)
+    return suits(measures, plan, values.names, values.notes)
 
 
 def draw_value(sketch: Sketch, measures: Measures, tile: Place, name: str, *, chosen: bool, size: float) -> None:

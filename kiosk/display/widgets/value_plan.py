@@ -51,7 +51,8 @@ class Measures(NamedTuple):
 
     ``room``: for the values and the note; ``title``: for the title; ``unit``: the width of a card; ``finger``: the
     smallest control; ``least``: the smallest size of text for this person, ``legible``: for everybody; ``name``: the
-    size of a value's name at most; ``rtl``: its language runs from right to left.
+    size of a value's name at most; ``rtl``: its language runs from right to left; ``high``: how high plates may be, in
+    those of a value.
     """
 
     room: Place
@@ -62,6 +63,7 @@ class Measures(NamedTuple):
     legible: int
     name: float
     rtl: bool = False
+    high: int = 1
 
     @classmethod
     def of(cls, context: PanelContext, title: Place) -> Measures:
@@ -185,9 +187,9 @@ def _grid(room: Place, rows: int, columns: int, *, rtl: bool) -> list[Place]:
     ]
 
 
-def low(place: Place, unit: float) -> Place:
-    """Return the plate no higher than the name of a value needs."""
-    return place._replace(h=min(place.h, _HIGHEST * unit))
+def low(place: Place, unit: float, high: int = 1) -> Place:
+    """Return the plate no higher than the name of a value needs, or ``high`` times that."""
+    return place._replace(h=min(place.h, high * _HIGHEST * unit))
 
 
 @lru_cache(maxsize=64)
@@ -198,7 +200,7 @@ def plan_of(measures: Measures, names: tuple[str, ...], notes: tuple[str, ...]) 
     """
     plans = sorted(_plans(measures, len(names), told=bool(notes)), key=_rank)
     sizes = measures, measures._replace(least=measures.legible)
-    suiting = ((size, plan) for size in sizes for plan in plans if _suits(size, plan, names, notes))
+    suiting = ((size, plan) for size in sizes for plan in plans if suits(size, plan, names, notes))
     return next(suiting, (sizes[-1], plans[-1]))
 
 
@@ -220,14 +222,14 @@ def _rank(plan: Plan) -> tuple[int, bool, int]:
     return plan.pages, plan.above, plan.rows if plan.pages == 1 else -plan.rows
 
 
-def _suits(measures: Measures, plan: Plan, names: Sequence[str], notes: Sequence[str]) -> bool:
+def suits(measures: Measures, plan: Plan, names: Sequence[str], notes: Sequence[str]) -> bool:
     """Return whether everything can be read and hit in this plan."""
     room = measures.title if plan.above else measures.in_note(plan.lines)
     if any(_size(note, measures.least, room, bold=plan.above) < measures.least for note in notes):
         return False
     touched, seen = measures.page(measures.values(plan), plan, plan.rows * plan.columns)[0]
     hit = min(touched.w, touched.h) >= measures.finger
-    return hit and measures.name_size(names, low(seen, measures.unit)) >= measures.least
+    return hit and measures.name_size(names, low(seen, measures.unit, measures.high)) >= measures.least
 
 
 def _size(text: str, size: float, room: Place, *, bold: bool = True) -> int:

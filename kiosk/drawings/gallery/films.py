@@ -88,6 +88,25 @@ def lobby_of_dice(table: Rehearsal, language: str, _people: int) -> None:
     table.label("some")
 
 
+def house_rules(table: Rehearsal, language: str, count: int) -> None:
+    """Two options are changed; then somebody proposes a third one to all, and somebody objects."""
+    table.sit([1], language)
+    table.choose(1, name=NAMES[0], **{"house false_stop": "points 2"})
+    table.choose(1, **{"house recycle": "turn_over"})
+    table.cut()
+    table.wait(1)
+    table.label("changed")
+    table.sit(range(2, count + 1), language)
+    table.ready([2])
+    table.wait(1)
+    table.choose(1, **{"house discard_chain": "third_only"})
+    table.label("proposed")
+    table.wait(3)
+    table.choose(2, object="")
+    table.label("dropped")
+    table.wait(1)
+
+
 def closed(table: Rehearsal, _language: str, _people: int) -> None:
     """Outside the opening hours."""
     table.put(Doors(open=False))
@@ -399,6 +418,7 @@ FILMS: Final[Mapping[str, Script]] = {
     "attract dice": attract_dice,
     "lobby": lobby,
     "lobby of dice": lobby_of_dice,
+    "house rules": house_rules,
     "lesson": lesson_of_cards,
     "lesson of dice": lesson_of_dice,
     "first round": first_round,

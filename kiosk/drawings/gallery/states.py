@@ -105,6 +105,9 @@ def _service(page: str, about: str, opens: tuple[str, ...] = ()) -> State:
 
 
 _COOLDOWN: Final = ("handicaps", "cooldown")
+_HOUSE: Final = ("more", "options", "house_rules")
+"""The way to the options of the edition."""
+
 STATES: Final = (
     State("attract", "Nobody is here: bots play cards", "attract", "cards", 2, 6),
     State("attract-dice", "Bots play dice", "attract dice", "dice", 2, 6),
@@ -128,6 +131,10 @@ STATES: Final = (
     _more("pro", "The professional variant", "options"),
     _more("touch_mode", "Drag or tap", "options"),
     _more("bots", "The strengths of the bots"),
+    State("house-rules", "The options of the edition", "house rules", "changed", 0.5, opens=_HOUSE),
+    State("house-rule", "The values of one option", "house rules", "changed", 0.5, opens=(*_HOUSE, "house_rule")),
+    State("house-rules-proposed", "Somebody proposes a house rule", "house rules", "proposed", 2),
+    State("house-rules-dropped", "Somebody has objected", "house rules", "dropped", 0.5),
     State("deal", "The cards are dealt", "round", "countdown", 0.5, 3.4),
     State("countdown", "Three, two, one", "round", "countdown", 2.2),
     State("play-early", "Five seconds after GO", "round", "early", 0, 4),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from kiosk.display.games.dice.house_texts import HOUSE_TEXTS
 from kiosk.display.games.piece_text import piece_text
 from kiosk.display.texts.games import ChoiceText, CooldownText, GameTexts, HandicapText, Words
 from kiosk.game.refusals import Reason
@@ -39,6 +40,7 @@ _REASONS: Final = {
 }
 
 _CHOICES: Final = {
+    **HOUSE_TEXTS,
     "preset": ChoiceText(
         mark("Edition"),
         EDITIONS,

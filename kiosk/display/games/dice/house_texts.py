@@ -1,0 +1,14 @@
+"""The dice game's texts of house rules (``kiosk.display.texts.house_rules``)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kiosk.display.texts.games import ChoiceText
+from kiosk.display.texts.house_rules import COSTS, EXTRA_ROUND, SHARED_WIN
+from kiosk.locale.speaker import mark
+
+HOUSE_TEXTS: Final[dict[str, ChoiceText]] = {
+    "house misplay": ChoiceText(mark("A wrong die"), {"return": mark("Comes back"), **COSTS}),
+    "house dice_tie": ChoiceText(mark("Draw at the end"), {"shared": SHARED_WIN, "tiebreak_round": EXTRA_ROUND}),
+}

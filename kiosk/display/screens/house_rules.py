@@ -1,0 +1,133 @@
+"""House rules in a panel: the edition's single options and their values, and a change that somebody proposes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kiosk.display.context import PanelContext
+from kiosk.display.input.controls import HOUSE_RULE, HOUSE_RULES, OBJECT
+from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.text import wrap
+from kiosk.display.paint.theme import ACCENT, ALARM, BLACK, BRASS, IVORY, WHITE, Rgba, seat_color
+from kiosk.display.texts.choices import rule_text, text_of
+from kiosk.display.widgets.brass import Knob, draw_round
+from kiosk.display.widgets.drawer import WARNING, Values, draw_values, has_room_for_notes
+from kiosk.game.game_rules import rules_of_game
+from kiosk.game.plain_rules import rules_with
+from kiosk.layout.table_layout import Place, box
+from kiosk.locale.speaker import Say, mark
+from kiosk.protocol import HouseRule, Lobby, Proposal
+from kiosk.rulebook.game_rulebook import sentence_about
+
+_LEAST: Final = 0.18
+"""The size of the rule book's sentence about a proposal at least, in card widths; if it has no room, a few words do."""
+OBJECTS_S: Final = 5
+"""The seconds that the whole ring around the cross stands for."""
+_CROSS: Final = (0.62, 1.3)
+"""The diameter of the cross, in heights of its room, and at most in card widths."""
+_RULE: Final = 0.56
+"""The size of the words of the proposed rule at most, in card widths, and the part of the height that they take."""
+_UPPER: Final = 0.56
+_BELOW_NAME: Final = 0.12
+"""The distance of these words to the name line, in card widths."""
+_OUTCOMES: Final = {
+    "holds": (mark("It holds for the next match"), ACCENT),
+    "dropped": (mark("{who} objects: it stays as it was"), WARNING),
+    "refused": (mark("It doesn't go with the other rules"), WARNING),
+}
+"""What has become of a proposal, and in which colour it is told."""
+
+
+def summary(lobby: Lobby, say: Say) -> str:
+    """Return the number of options that have been changed, in words."""
+    changed = sum(rule.value != rule.usual for rule in lobby.house)
+    return say.count("{n} changed", "{n} changed", changed) if changed else say("As in the edition")
+
+
+def draw_house_rules(sketch: Sketch, context: PanelContext, lobby: Lobby, page: int | None) -> None:
+    """Draw a drawer with all options that have an effect; those that differ from the edition are lit."""
+    say, game = context.say, context.table.game
+    texts = [(text_of(rule.key, game), rule.value) for rule in lobby.house]
+    names = tuple(f"{say(text.title)}\n{text.name(value, say)}" for text, value in texts)
+    changed = frozenset(number for number, rule in enumerate(lobby.house) if rule.value != rule.usual)
+    title, back = say("House rules: one match, no ranking"), Knob("options", "back", say("Back"))
+    values = Values(HOUSE_RULE, title, names, None, back, marked=changed, lines=2)
+    draw_values(sketch, context, values, page or 0)
+
+
+def draw_house_rule(sketch: Sketch, context: PanelContext, rule: HouseRule, page: int | None) -> None:
+    """Draw a drawer with all values of one option."""
+    say, text = context.say, text_of(rule.key, context.table.game)
+    title = say("House rule: {title}", title=say(text.title))
+    names = tuple(text.name(value, say) for value in rule.values)
+    chosen = rule.values.index(rule.value) if rule.value in rule.values else None
+    back = Knob(HOUSE_RULES, "back", say("Back"))
+    values = Values(rule.key, title, names, chosen, back)
+    told = tuple(_sentence(context, rule.key, value) for value in rule.values)
+    if chosen is not None and all(told):
+        worded = values._replace(note=told[chosen], notes=told)
+        if has_room_for_notes(context, worded):
+            draw_values(sketch, context, worded, page)
+            return
+    if rule.usual in rule.values:
+        usual = say("In the edition: {value}", value=text.name(rule.usual, say))
+        values = values._replace(note=usual, notes=(usual,))
+    draw_values(sketch, context, values, page)
+
+
+def _sentence(context: PanelContext, key: str, value: str) -> str:
+    """Return the rule book's sentence about an option with this value; empty: it has none."""
+    game, rules = context.table.game, rules_with(context.table.game, context.table.rules)
+    about = (option for option in rules_of_game(game).house_options if key.endswith(f" {option.name}"))
+    told = (sentence_about(game, option.paths, option.set_in(rules, value), context.say) for option in about)
+    return next(told, "")
+
+
+def draw_proposal(sketch: Sketch, context: PanelContext, proposal: Proposal, room: Place) -> None:
+    """Draw the change that somebody proposes, with a cross to object; or what has become of it."""
+    say, unit, table = context.say, context.unit, context.table
+    away = 1 if context.panel.mirrored else -1  # the cross is far from READY
+    if not proposal.outcome:
+        side = max(context.panel.finger, min(_CROSS[0] * room.h, _CROSS[1] * unit))
+        _draw_cross(sketch, context, proposal, Place(room.x + away * (room.w - side) / 2, room.y, side, side))
+        taken = side + 0.25 * unit
+        room = Place(room.x - away * taken / 2, room.y, room.w - taken, room.h)
+    align = "left" if context.panel.runs > 0 else "right"
+    told, tint = _told(context, proposal)
+    upper = box(room.left, room.top - _UPPER * room.h, room.right, room.top - _BELOW_NAME * unit)
+    lower = box(room.left, room.bottom, room.right, upper.bottom)
+    least, wanted = context.letters(0.21, needed=False), _RULE * unit * context.panel.type_scale
+    words = (_sentence(context, proposal.key, proposal.value), rule_text(proposal.key, proposal.value, table.game, say))
+    rule = next((text for text in words if text and _size(text, wanted, upper) >= max(least, _LEAST * unit)), words[-1])
+    sketch.paragraph(rule, upper, max(wanted, least), WHITE, bold=True, align=align)
+    smaller = min(0.36 * unit, _size(rule, wanted, upper))
+    sketch.paragraph(told, lower, max(smaller, least), tint, bold=True, align=align)
+
+
+def _size(text: str, wanted: float, room: Place) -> int:
+    return wrap(text, wanted, (room.w, room.h), bold=True)[0].size
+
+
+def _told(context: PanelContext, proposal: Proposal) -> tuple[str, Rgba]:
+    """Return what is said below the proposed rule, and its colour."""
+    say = context.say
+    if proposal.outcome:
+        text, tint = _OUTCOMES[proposal.outcome]
+        by = proposal.by if proposal.by is not None else proposal.seat
+        return say(text, who=context.who(by)), tint
+    if proposal.seat == context.view.seat:
+        return say("Your proposal: the others may object"), IVORY
+    return say("{who} proposes it. Against it? Tap the cross", who=context.who(proposal.seat)), IVORY
+
+
+def _draw_cross(sketch: Sketch, context: PanelContext, proposal: Proposal, place: Place) -> None:
+    """Draw the control to object, in a ring of the time left for it."""
+    x, y, side, _ = place
+    draw_round(sketch, x, y, 0.84 * side, ALARM.mix(BLACK, 0.55))
+    sketch.sign("icon cross", x, y, 0.46 * side, IVORY)
+    width = max(3.0, 0.07 * side)
+    sketch.ring(x, y, 0.46 * side, width, 1.0, BLACK.mix(BRASS, 0.12))
+    share = min(1.0, context.left(proposal.until) / OBJECTS_S)
+    if share:
+        sketch.ring(x, y, 0.46 * side, width, share, seat_color(proposal.seat).mix(IVORY, 0.45))
+    sketch.item(OBJECT, place, text=context.say("I object"))

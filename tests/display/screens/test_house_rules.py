@@ -1,0 +1,213 @@
+"""House rules in a panel: the options, their values, what somebody proposes; where a match tells them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from kiosk.display.context import CentreContext, PanelContext, Table, is_timed
+from kiosk.display.input.controls import Drawers
+from kiosk.display.paint.curved_text import CurvedLook
+from kiosk.display.paint.marks import Mark, Picture
+from kiosk.display.paint.text import TextLook
+from kiosk.display.paint.theme import ACCENT
+from kiosk.display.scene import Item
+from kiosk.display.screens.chooser import sketch_centre, sketch_panel
+from kiosk.display.texts.choices import rule_text, text_of
+from kiosk.game.game_rules import rules_of_game
+from kiosk.game.plain_rules import changes_of
+from kiosk.game.seats import SeatNumber
+from kiosk.game_registry import registry
+from kiosk.layout.place import Place
+from kiosk.layout.table_layout import Layout
+from kiosk.layout.table_shape import TableShape
+from kiosk.locale.speaker import speaker
+from kiosk.protocol import ChooseOption, Proposal, Snapshot
+from kiosk.table.choices import HOUSE, Choices
+from kiosk.table.settings import TableSettings
+
+ONE, TWO = SeatNumber(1), SeatNumber(2)
+FALSE_STOP = ("house false_stop", "points 2")
+SECOND = 1_000_000_000
+
+
+class Panels:
+    """A lobby in which these house rules were chosen, as its panels show it."""
+
+    def __init__(self, canned: Any, seats: int = 4, *, chosen: tuple[tuple[str, str], ...] = (), **told: Any) -> None:
+        choices = Choices(TableSettings(()))
+        for key, value in chosen:
+            choices.choose(key, value)
+        ready = canned.snapshot("ready", seats, game=choices.kind)
+        views = tuple(replace(view, state="taken", language="en") for view in ready.seats)
+        lobby = replace(ready.lobby, house=choices.view(seats).house, **told)
+        rules = changes_of(choices.kind, choices.game().rules)
+        house = tuple(choices.house_rules.items())
+        self.snapshot: Snapshot = replace(ready, seats=views, lobby=lobby, rules=rules, house_rules=house)
+        self.drawers = Drawers()
+        area = Place(960, 540, 1920, 1080)
+        shape = TableShape.of(area, canned.welcome(seats), self.snapshot, self.snapshot.game)
+        self.layout: Layout = shape.layout(canned.welcome(seats))
+
+    def sketch(self, seat: SeatNumber = ONE) -> Any:
+        view = next(view for view in self.snapshot.seats if view.seat == seat)
+        drawer = self.drawers.open_in(seat)
+        table = Table.of(self.snapshot)
+        return sketch_panel(PanelContext(table, view, self.layout.panels[seat], self.snapshot.now, open_drawer=drawer))
+
+    def items(self, what: str, seat: SeatNumber = ONE) -> list[Item]:
+        return [item for item in self.sketch(seat).items if item.what == what]
+
+    def tap(self, what: str, number: int = 0, seat: SeatNumber = ONE) -> Any:
+        return self.drawers.tap(self.items(what, seat)[number], 5, self.snapshot)
+
+    def open(self, *ways: str) -> None:
+        for what in ways:
+            assert self.tap(what) is None
+
+    def texts(self, seat: SeatNumber = ONE) -> str:
+        return _texts(self.sketch(seat).marks)
+
+
+def _texts(marks: list[Mark]) -> str:
+    return " ".join(mark.look.text for mark in marks if isinstance(mark, Picture) and isinstance(mark.look, TextLook))
+
+
+def _proposal(outcome: str = "", by: SeatNumber | None = None, until: int = 0) -> Proposal:
+    return Proposal(ONE, *FALSE_STOP, until=until, outcome=outcome, by=by)
+
+
+# ---------------------------------------------------------------- words
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_every_option_and_value_has_words(game: str) -> None:
+    """A key or a value without words would be shown as it is written in journals."""
+    for option in rules_of_game(game).house_options:
+        text = text_of(HOUSE + option.name, game)
+        assert text.title != HOUSE + option.name
+        names = [text.name(word, speaker("en")) for word in option.values]
+        assert not {*names} & {*option.values}
+        assert len({*names}) == len(names)
+
+
+def test_a_rule_is_told_with_its_title() -> None:
+    assert rule_text(*FALSE_STOP, "cards", speaker("en")) == "False Stop: Costs 2 points"
+    assert rule_text(*FALSE_STOP, "cards", speaker("fr")) == "Faux stop\N{NO-BREAK SPACE}: Coûte 2 points"
+
+
+# ---------------------------------------------------------------- the drawers
+
+
+@pytest.mark.parametrize("seats", [2, 4, 12])
+def test_every_option_is_on_one_of_the_pages(canned: Any, seats: int) -> None:
+    panels = Panels(canned, seats)
+    panels.open("more", "options", "house_rules")
+    lobby = panels.snapshot.lobby
+    assert lobby is not None
+    found: list[int | None] = []
+    while len(found) < len(lobby.house):
+        found += [item.slot for item in panels.items("house_rule")]
+        panels.tap("next_page")
+    assert found == list(range(len(lobby.house)))
+
+
+def test_what_differs_from_the_edition_is_lit(canned: Any) -> None:
+    panels = Panels(canned, chosen=(FALSE_STOP,))
+    panels.open("more", "options")
+    assert "House rules 1 changed" in panels.texts()
+    panels.open("house_rules")
+    marks = panels.sketch().marks
+    lit = [mark for mark in marks if isinstance(mark, Picture) and mark.tint == ACCENT]
+    assert _texts(lit) == "False Stop Costs 2 points"
+
+
+def test_an_option_opens_its_values_and_a_value_is_proposed(canned: Any) -> None:
+    panels = Panels(canned)
+    panels.open("more", "options", "house_rules", "house_rule")
+    values = panels.items("house false_stop")
+    assert [item.text for item in values[:2]] == ["Costs nothing", "Locked for 2 s"]
+    assert panels.tap("house false_stop") == ChooseOption(ONE, "house false_stop", "ignore", 5)
+    panels.open("house_rules")
+    assert panels.items("house_rule")
+
+
+@pytest.mark.parametrize(("chosen", "sentence"), [((), "you are locked for 2 s"), ((FALSE_STOP,), "you lose 2 points")])
+def test_the_rule_book_explains_the_value(canned: Any, chosen: Any, sentence: str) -> None:
+    panels = Panels(canned, 2, chosen=chosen)
+    panels.open("more", "options", "house_rules", "house_rule")
+    assert sentence in panels.texts()
+
+
+# ---------------------------------------------------------------- a proposal
+
+
+@pytest.mark.parametrize("seats", [2, 4, 12])
+def test_everybody_seated_is_asked_and_may_object(canned: Any, seats: int) -> None:
+    panels = Panels(canned, seats, proposal=_proposal(until=canned.now + 3 * SECOND))
+    for view in panels.snapshot.seats:
+        assert panels.tap("object", seat=view.seat) == ChooseOption(view.seat, "object", "", 5)
+        assert {item.what for item in panels.sketch(view.seat).items} == {"leave", "ready", "object"}
+    assert "Your proposal" in panels.texts(ONE)
+    assert "Seat 1 proposes it" in panels.texts(TWO)
+
+
+def test_a_drawer_gives_way_to_the_proposal_and_comes_back(canned: Any) -> None:
+    panels = Panels(canned, proposal=_proposal(until=canned.now + 3 * SECOND))
+    asked, lobby = panels.snapshot, panels.snapshot.lobby
+    assert lobby is not None
+    calm = replace(asked, lobby=replace(lobby, proposal=None))
+    panels.snapshot = calm
+    panels.open("more")
+    panels.snapshot = asked
+    assert panels.items("object")
+    panels.snapshot = calm
+    assert panels.items("options")
+
+
+@pytest.mark.parametrize(
+    ("outcome", "told"),
+    [
+        ("holds", "It holds for the next match"),
+        ("dropped", "Seat 2 objects"),
+        ("refused", "It doesn't go with"),
+    ],
+)
+def test_what_became_of_it_is_told_without_a_cross(canned: Any, outcome: str, told: str) -> None:
+    panels = Panels(canned, proposal=_proposal(outcome, TWO if outcome == "dropped" else None))
+    assert panels.items("object") == []
+    assert told in panels.texts(TWO)
+
+
+def test_a_panel_that_asks_shows_the_time(canned: Any) -> None:
+    asked = Panels(canned, proposal=_proposal(until=canned.now + 3 * SECOND)).snapshot
+    decided = Panels(canned, proposal=_proposal("holds", until=canned.now + 3 * SECOND)).snapshot
+    assert [is_timed(replace(one, deadline=0), canned.now) for one in (asked, decided)] == [True, False]
+
+
+# ---------------------------------------------------------------- told elsewhere
+
+
+@pytest.mark.parametrize(("chosen", "told"), [((), False), ((FALSE_STOP,), True)])
+def test_the_middle_of_the_lobby_tells_that_there_are_house_rules(canned: Any, chosen: Any, told: bool) -> None:
+    panels = Panels(canned, chosen=chosen)
+    languages = tuple((view.seat, view.language) for view in panels.snapshot.seats)
+    centre = sketch_centre(CentreContext(Table.of(panels.snapshot), panels.layout, languages, ()))
+    looks = [mark.look for mark in centre.marks if isinstance(mark, Picture)]
+    assert any("HOUSE RULES" in look.text.text.upper() for look in looks if isinstance(look, CurvedLook)) is told
+
+
+@pytest.mark.parametrize("state", ["round_result", "match_result"])
+def test_results_tell_the_house_rules_or_their_number(canned: Any, state: str) -> None:
+    def told(*rules: tuple[str, str]) -> str:
+        panels = Panels(canned, 2)
+        views = tuple(replace(view, language="en") for view in canned.snapshot(state, 2).seats)
+        panels.snapshot = replace(canned.snapshot(state, 2), seats=views, house_rules=rules, since=1)
+        return panels.texts(TWO)
+
+    assert "ouse rules" not in told()
+    assert "House rules: False Stop: Costs 2 points" in told(FALSE_STOP)
+    many = tuple((HOUSE + option.name, next(iter(option.values))) for option in rules_of_game("cards").house_options)
+    assert f"House rules: {len(many)}" in told(*many)
