@@ -23,7 +23,7 @@ from kiosk.display.paint.base import BaseLook
 from kiosk.display.paint.light_art import GlowLook
 from kiosk.display.paint.luminance import contrast_of, luminance, over
 from kiosk.display.paint.marks import Mark, Picture, Sketch, Stretch
-from kiosk.display.paint.text import TextLook, font
+from kiosk.display.paint.text import TextLook, face
 from kiosk.display.paint.theme import INK_FAINT, INK_SOFT, Rgba
 from kiosk.display.scene import Item
 from kiosk.layout.table_layout import Frame, Place
@@ -90,10 +90,10 @@ class Text(NamedTuple):
 @lru_cache(maxsize=20000)
 def _ink(look: TextLook) -> tuple[float, float, float, float]:
     """Return left, bottom, right and top of a text's ink, from the middle of its picture."""
-    left, top, right, bottom = font(look.size, look.weight).getbbox(look.text, anchor="ls")
+    left, top, right, bottom = face(look.text, look.size, look.weight).getbbox(look.text, anchor="ls")
     w, h = look.extent
-    baseline = h / 2 + _CAPITAL / 2 * look.size
-    return 1 + left - w / 2, h / 2 - baseline - bottom, 1 + right - w / 2, h / 2 - baseline - top
+    rise = h / 2 - look.baseline
+    return 1 + left - w / 2, rise - bottom, 1 + right - w / 2, rise - top
 
 
 def _turned(x: float, y: float, corners: Iterable[tuple[float, float]], turn: float) -> Place:

@@ -27,7 +27,6 @@ def test_english_comes_first_and_the_others_follow_by_their_codes() -> None:
     first, *others = languages.installed()
     assert first == "en"
     assert others == sorted(others)
-    assert {"de", "fr", "he", "ru"} <= set(others)
 
 
 @pytest.mark.usefixtures("italian")
@@ -37,5 +36,13 @@ def test_a_language_is_installed_by_its_catalogue() -> None:
 
 def test_each_language_is_shown_by_its_own_name() -> None:
     names = {code: own_name(code) for code in languages.installed()}
-    assert {"en": "English", "de": "Deutsch", "fr": "Français", "he": "עברית", "ru": "Русский"}.items() <= names.items()
-    assert len(set(names.values())) == len(names)
+    assert names == {
+        "en": "English",
+        "ar": "العربية",
+        "de": "Deutsch",
+        "fr": "Français",
+        "he": "עברית",
+        "is": "Íslenska",
+        "it": "Italiano",
+        "ru": "Русский",
+    }

@@ -28,8 +28,9 @@ CAP_HEIGHT: Final = 0.7
 
 X_HEIGHT: Final = 0.52
 """Height of a small letter, as a fraction of the size."""
-_HIGH, _HIGHER = 1.3, 1.6
-"""Height of a line's picture, as a fraction of the size; of one with Arabic letters, which reach further down."""
+_ARABIC, _ARABIC_RISES = 0.92, 0.13
+"""Arabic letters reach further up and down than others: a line with them is so much smaller, and stands so much higher
+as a fraction of the size, that it needs no more room."""
 _NEEDED_MM, _NEEDED_PX, _OTHER_MM = 4.0, 8.0, 3.0
 """The smallest height of a small letter in what is needed in play, and in all else."""
 
@@ -56,7 +57,12 @@ def font(size: int, weight: int = REGULAR) -> ImageFont.FreeTypeFont:
 @lru_cache(maxsize=8192)
 def width(text: str, size: int, bold: bool, heavy: bool = False) -> float:
     """Return the width of the text in pixels."""
-    return font(size, HEAVY if heavy else BOLD if bold else REGULAR).getlength(text)
+    return face(text, size, HEAVY if heavy else BOLD if bold else REGULAR).getlength(text)
+
+
+def face(text: str, size: int, weight: int) -> ImageFont.FreeTypeFont:
+    """Return the typeface for this text."""
+    return font(max(1, round(_ARABIC * size)) if _is_arabic(text) else size, weight)
 
 
 @lru_cache(maxsize=8192)
@@ -81,16 +87,24 @@ class TextLook:
 
     @property
     def extent(self) -> tuple[int, int]:
-        """Width and height of its picture: as high as its script's tallest letters, so that lines are evenly spaced."""
-        high = _HIGHER if _is_arabic(self.text) else _HIGH
-        return max(1, int(width(self.text, self.size, self.bold, self.heavy)) + 3), round(self.size * high)
+        """Width and height of its picture: as high as the font's tallest letters, so that lines are evenly spaced."""
+        return max(1, int(width(self.text, self.size, self.bold, self.heavy)) + 3), round(self.size * 1.3)
+
+    @property
+    def baseline(self) -> float:
+        """The height of the line on which the letters stand, from the top of its picture.
+
+        The middle of a capital letter is the middle of the picture, so that centred text looks centred.
+        """
+        below = CAP_HEIGHT / 2 - (_ARABIC_RISES if _is_arabic(self.text) else 0.0)
+        return self.extent[1] / 2 + below * self.size
 
     def paint(self) -> Image.Image:
         """Draw it in white, with the letters as opacity."""
         mask = Image.new("L", self.extent, 0)
-        # The middle of a capital letter is the middle of the picture, so that centred text looks centred.
-        baseline = self.extent[1] / 2 + CAP_HEIGHT / 2 * self.size
-        ImageDraw.Draw(mask).text((1, baseline), self.text, fill=255, font=font(self.size, self.weight), anchor="ls")
+        ImageDraw.Draw(mask).text(
+            (1, self.baseline), self.text, fill=255, font=face(self.text, self.size, self.weight), anchor="ls"
+        )
         picture = Image.new("RGBA", self.extent, (255, 255, 255, 0))
         picture.putalpha(mask)
         return picture

@@ -87,7 +87,7 @@ def _draw_upright(sketch: Sketch, context: PanelContext, room: Place) -> None:
     sketch.light(GLOW, x, top, 2 * side, 2 * side, color.fade(0.6))
     low = room.bottom if wide else room.bottom + note
     title = box(room.left, low, room.right, top - 0.56 * side)
-    _draw_lines(sketch, title, _balanced(_invite(context), 0.84 * context.unit, title), ())
+    _draw_lines(sketch, context, title, _balanced(_invite(context), 0.84 * context.unit, title), ())
     line, y = (_after(context, room, 1.2 * side), top) if wide else (room, room.bottom + note / 2)
     if wide:
         text = context.say("1 to {n} players", n=context.table.seats)
@@ -99,17 +99,17 @@ def _draw_upright(sketch: Sketch, context: PanelContext, room: Place) -> None:
 
 def _along(context: PanelContext, room: Place, far: float) -> float:
     """Return the point so far from where a line of text begins in this room."""
-    return room.right - far if context.panel.rtl else room.left + far
+    return room.right - far if context.say.rtl else room.left + far
 
 
 def _after(context: PanelContext, room: Place, far: float) -> Place:
     """Return the rest of the room, so far from where a line begins."""
-    return room._replace(x=room.x + (-far if context.panel.rtl else far) / 2, w=room.w - far)
+    return room._replace(x=room.x + (-far if context.say.rtl else far) / 2, w=room.w - far)
 
 
 def _near(context: PanelContext) -> str:
     """Return the side at which a line begins."""
-    return "right" if context.panel.rtl else "left"
+    return "right" if context.say.rtl else "left"
 
 
 def _draw_games(sketch: Sketch, context: PanelContext, room: Place) -> None:
@@ -164,13 +164,13 @@ def draw_free(sketch: Sketch, context: PanelContext) -> None:
     title = _balanced(_invite(context), 0.78 * unit, Place(0, 0, wide, room.h - 1.3 * line * len(told)))
     group = before + max(look.extent[0] for look in (*title, *told)) + after
     room = room._replace(w=group)
-    left, right = (after, before) if context.panel.rtl else (before, after)
+    left, right = (after, before) if context.say.rtl else (before, after)
     words_place = box(room.left + left, room.bottom, room.right - right, room.top)
     x, y = _along(context, room, 0.54 * medal), room.top - 0.54 * medal
     draw_medal(sketch, context.view.seat, x, y, medal)
     sketch.light(GLOW, x, y, 2.2 * medal, 2.2 * medal, seat_color(context.view.seat).fade(0.7))
     _draw_hand(sketch, context, _along(context, room, room.w - 0.70 * hand), room.y - 0.16 * hand, hand)
-    _draw_lines(sketch, words_place, title, told)
+    _draw_lines(sketch, context, words_place, title, told)
     if len(context.table.languages) > 1:
         globe = 0.42 * medal
         sketch.sign("icon globe", x, (y - medal / 2 + room.bottom) / 2, globe, INK)
@@ -194,13 +194,14 @@ def _balanced(text: str, size: float, room: Place) -> tuple[TextLook, ...]:
     return best
 
 
-def _draw_lines(sketch: Sketch, room: Place, title: Sequence[TextLook], told: Sequence[TextLook]) -> None:
+def _draw_lines(
+    sketch: Sketch, context: PanelContext, room: Place, title: Sequence[TextLook], told: Sequence[TextLook]
+) -> None:
     """Draw a title and smaller lines below it, all from where lines begin, vertically centred in the room."""
     looks = [*((look, WHITE) for look in title), *((look, IVORY) for look in told)]
     top = room.y + sum(1.3 * look.size for look, _ in looks) / 2
     for look, ink in looks:
-        half = look.extent[0] / 2
-        sketch.picture(look, room.right - half if sketch.rtl else room.left + half, top - 0.65 * look.size, ink)
+        sketch.picture(look, _along(context, room, look.extent[0] / 2), top - 0.65 * look.size, ink)
         top -= 1.3 * look.size
 
 
@@ -219,7 +220,7 @@ def draw_tab(sketch: Sketch, context: PanelContext) -> None:
     say, ink = context.say, INK
     side = 0.72 * place.h
     room = _after(context, place, 1.2 * place.h)
-    room = room._replace(x=room.x - context.panel.runs * 0.15 * place.h, w=room.w - 0.3 * place.h)
+    room = room._replace(x=room.x - (-1 if context.say.rtl else 1) * 0.15 * place.h, w=room.w - 0.3 * place.h)
     text = say("You join in the next round") if context.view.joining else invite_words(context, room.w)
     if context.table.state in _OPEN:
         text = _invite(context)

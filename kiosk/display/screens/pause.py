@@ -64,7 +64,7 @@ def draw_paused(sketch: Sketch, context: PanelContext) -> None:
     room = Place(room.x, room.y + 0.04 * room.h, room.w - 2 * _APART * context.unit, 0.9 * room.h)
     if context.table.told is not None:
         fault = _fault(context)
-        room = room._replace(w=min(room.w, _WIDEST * room.h), h=1.05 * room.h)
+        room = room._replace(y=room.y - 0.015 * room.h, w=min(room.w, _WIDEST * room.h), h=1.05 * room.h)
         draw_fault(sketch, context, room, *map(context.say, fault))
     else:
         _draw_words(sketch, context, room)

@@ -170,10 +170,8 @@ def draw_stop(sketch: Sketch, context: PanelContext) -> None:
     place, calls, raised = context.panel.places["stop"], _calls(context), context.view.screen_stop
     called = context.called
     lit = calls or called
-    word, room = context.say("STOP"), Place(place.x, place.y - 0.11 * place.h, 0.82 * place.w, 0.36 * place.h)
+    word, room = context.say("STOP"), Place(place.x, place.y - 0.11 * place.h, 0.74 * place.w, 0.36 * place.h)
     size = 1.0 if word.isupper() else _NO_CAPITALS
-    if raised:
-        room = room._replace(w=0.74 * place.w)
     least = round(size * 0.75 * context.letters(0))  # capitals are higher than small letters
     worded = "rules" in context.panel.places and width(word, least, bold=True) <= room.w
     if called:

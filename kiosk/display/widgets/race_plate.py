@@ -21,9 +21,9 @@ _LINE: Final = 1.2
 _GAP: Final = 0.18
 _LINES: Final = 2.8
 """The least height, in sizes of its words: two lines."""
-_HIGHEST: Final = 0.66
+_HIGHEST: Final = 0.62
 """The largest size of its words, in heights of the plate."""
-_NUMBER: Final = 0.82
+_NUMBER: Final = 0.72
 """The size of the margin, in heights of the plate."""
 _TICKS: Final = 9
 _SIZES: Final = (0.32, 0.28, 0.24)

@@ -9,7 +9,7 @@ from unicodedata import category
 import pytest
 from PIL import features
 
-from kiosk.display.paint.text import BOLD, HEAVY, REGULAR, TextLook, font, width, wrap
+from kiosk.display.paint.text import BOLD, HEAVY, REGULAR, TextLook, face, font, width, wrap
 from kiosk.display.screens.names import letters_after
 from kiosk.locale.catalogues import read_catalogue
 from kiosk.locale.direction import ISOLATE, ISOLATE_ENDS, MARKS, RIGHT_TO_LEFT_MARK, is_rtl
@@ -82,10 +82,9 @@ def test_no_letter_is_cut_off_above_or_below(language: str, weight: str) -> None
     size = 40
     for text in {line for told in _texts(language) for line in told.split("\n")}:
         look = TextLook(text, size, weight == "bold", weight == "heavy")
-        _, top, _, bottom = font(size, look.weight).getbbox(text, anchor="ls")
-        baseline = look.extent[1] / 2 + 0.35 * size
-        assert baseline + top >= -1, text
-        assert baseline + bottom <= look.extent[1] + 1, text
+        _, top, _, bottom = face(text, size, look.weight).getbbox(text, anchor="ls")
+        assert look.baseline + top >= -1, text
+        assert look.baseline + bottom <= look.extent[1] + 1, text
 
 
 def test_every_line_of_a_text_runs_as_the_text_does() -> None:
