@@ -6,7 +6,7 @@ share a sentence, and an option without effect in an edition is not mentioned.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -53,15 +53,18 @@ def differing(game: str, of: Any, usual: Any, say: Say) -> list[str]:
     return [text for text in sentences(game, of, say) if text not in known]
 
 
-def about(game: str, option: str, rules: Any, say: Say) -> list[str]:
-    """Return the sentences that depend on an option, named by its path (``pro.step``) or its beginning (``pro``)."""
+def about(game: str, options: Collection[str], rules: Any, say: Say) -> list[str]:
+    """Return the sentences of these rules that depend on one of the options, named by their paths (``pro.step``).
+
+    An option with parts stands for all of them.
+    """
     book = rulebook_of_game(game)
-    entries = (
-        entry
-        for entry in book.entries(rules)
-        if any(path == option or path.startswith(f"{option}.") for path in entry.options)
-    )
+    entries = (entry for entry in book.entries(rules) if any(_is_part(path, options) for path in entry.options))
     return told(entries, rules, book.numbers(rules, say), say)
+
+
+def _is_part(path: str, options: Collection[str]) -> bool:
+    return any(path == option or path.startswith(f"{option}.") for option in options)
 
 
 def named(of: Edition, say: Say) -> str:

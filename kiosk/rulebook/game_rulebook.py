@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, cast
 
 from kiosk.game_registry import registry
@@ -26,21 +26,6 @@ class GameRulebook(Protocol):
 
     def numbers(self, rules: Any, say: Say) -> Numbers:
         """Return the values of the ``{fields}`` of all sentences."""
-
-
-def sentence_about(game: str, paths: Collection[str], rules: Any, say: Say) -> str:
-    """Return the first sentence of these rules that depends on one of the options; empty: there is none.
-
-    ``paths``: as in ``Entry.options``; an option with parts stands for all of them.
-    """
-    book = rulebook_of_game(game)
-    numbers = book.numbers(rules, say)
-    about = (entry for entry in book.entries(rules) if any(_is_part(one, paths) for one in entry.options))
-    return next((text for entry in about for text in entry.told(rules, numbers, say)), "")
-
-
-def _is_part(option: str, paths: Collection[str]) -> bool:
-    return any(option == path or option.startswith(f"{path}.") for path in paths)
 
 
 def rulebook_of_game(name: str) -> GameRulebook:

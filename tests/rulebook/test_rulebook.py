@@ -153,7 +153,7 @@ def test_what_differs_is_told_in_the_language_of_who_reads() -> None:
     ],
 )
 def test_an_option_is_told_alone(option: str, rules: CardRules, told: list[str]) -> None:
-    assert about("cards", option, rules, ENGLISH) == told
+    assert about("cards", [option], rules, ENGLISH) == told
 
 
 @pytest.mark.parametrize(
@@ -171,20 +171,20 @@ def test_a_number_that_counts_something_has_its_plural(score: Score, told: list[
 
 
 def test_decimals_have_the_sign_of_their_language() -> None:
-    assert about("cards", "flip_cooldown_ms", CardRules(), speaker("de")) == [
+    assert about("cards", ["flip_cooldown_ms"], CardRules(), speaker("de")) == [
         "Nach dem Aufdecken dauert es 0,35 s, bis du die nächsten Karten aufdecken kannst."
     ]
 
 
 def test_what_each_seat_has_of_its_own_is_told_seat_by_seat() -> None:
     cards, dice = CardRules(flip_cooldown_ms=(350, 2350)), DiceRules(roll_ms=(900, 1900))
-    assert about("cards", "flip_cooldown_ms", cards, speaker("de")) == [
+    assert about("cards", ["flip_cooldown_ms"], cards, speaker("de")) == [
         "Nach so vielen Sekunden kann man die nächsten Karten aufdecken, Platz für Platz: 0,35; 2,35."
     ]
-    assert about("dice", "dice_extra", DiceRules(dice_extra=(1, 0)), ENGLISH) == [
+    assert about("dice", ["dice_extra"], DiceRules(dice_extra=(1, 0)), ENGLISH) == [
         "Seat by seat there are this many extra dice: 1, 0."
     ]
-    assert about("dice", "roll_ms", dice, ENGLISH) == ["A roll takes this many seconds, seat by seat: 0.9; 1.9."]
+    assert about("dice", ["roll_ms"], dice, ENGLISH) == ["A roll takes this many seconds, seat by seat: 0.9; 1.9."]
 
 
 def test_a_hidden_stack_is_never_said_to_go_straight_to_the_centre() -> None:

@@ -45,7 +45,7 @@ def document_rows() -> Iterator[tuple[str, frozenset[str]]]:
 def test_a_row_has_its_sentence_at_each_of_its_options(row: Row) -> None:
     assert row.options
     for option in row.options:
-        assert row.sentence in about(GAME[type(row.rules)], option, row.rules, speaker("en"))
+        assert row.sentence in about(GAME[type(row.rules)], [option], row.rules, speaker("en"))
 
 
 @pytest.mark.parametrize("row", ALWAYS, ids=lambda row: row.code)

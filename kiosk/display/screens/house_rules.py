@@ -17,7 +17,7 @@ from kiosk.game.plain_rules import rules_with
 from kiosk.layout.table_layout import Place, box
 from kiosk.locale.speaker import Say, mark
 from kiosk.protocol import HouseRule, Lobby, Proposal
-from kiosk.rulebook.game_rulebook import sentence_about
+from kiosk.rulebook import about
 
 _LEAST: Final = 0.18
 """The size of the rule book's sentence about a proposal at least, in card widths; if it has no room, a few words do."""
@@ -78,8 +78,8 @@ def draw_house_rule(sketch: Sketch, context: PanelContext, rule: HouseRule, page
 def _sentence(context: PanelContext, key: str, value: str) -> str:
     """Return the rule book's sentence about an option with this value; empty: it has none."""
     game, rules = context.table.game, rules_with(context.table.game, context.table.rules)
-    about = (option for option in rules_of_game(game).house_options if key.endswith(f" {option.name}"))
-    told = (sentence_about(game, option.paths, option.set_in(rules, value), context.say) for option in about)
+    options = (option for option in rules_of_game(game).house_options if key.endswith(f" {option.name}"))
+    told = (text for option in options for text in about(game, option.paths, option.set_in(rules, value), context.say))
     return next(told, "")
 
 
