@@ -306,8 +306,8 @@ class TableView(Widget):
         return tuple(view for view in snapshot.seats if self._drawers.open_in(view.seat) is None)
 
     def _practised(self, snapshot: Snapshot, layout: Layout) -> tuple[Place, ...]:
-        """Return where pieces of lessons lie in the window."""
-        panels = (layout.panels.get(view.seat) for view in snapshot.seats if view.lesson is not None)
+        """Return where pieces of lessons are seen in the window."""
+        panels = (layout.panels.get(view.seat) for view in self._practising(snapshot) if view.lesson is not None)
         places = self._movement.practised
         return tuple(panel.covers(places[panel.seat]) for panel in panels if panel is not None)
 
