@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import kiosk.system.no_openssl  # noqa: F401  # isort: skip  # before hashlib and asyncio
+
 import argparse
 
 from hardware.api import HardwareError

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import re
 import secrets
@@ -82,7 +81,9 @@ def is_pin(file: Path, pin: str) -> bool:
 
 def _key(pin: str, salt: bytes, cost: Cost) -> bytes:
     room = 128 * cost.r * (cost.n + cost.p + 2) + _ROOM
-    return hashlib.scrypt(pin.encode(), salt=salt, n=cost.n, r=cost.r, p=cost.p, maxmem=room, dklen=_KEY)
+    from _hashlib import scrypt  # noqa: PLC0415  OpenSSL's, which the table has not loaded (kiosk.system.no_openssl)
+
+    return scrypt(pin.encode(), salt=salt, n=cost.n, r=cost.r, p=cost.p, maxmem=room, dklen=_KEY)
 
 
 def _too_easy(pin: str) -> bool:

@@ -22,7 +22,6 @@ from hardware.gpio.lamps import GpioLamps, heard
 from hardware.pin_process.client import PinProcessClient
 from hardware.realtime import Realtime
 from hardware.simulated.dice_board import SimulatedBoards
-from hardware.simulated.panel import SimulatedPanel
 from kiosk import protocol as msg
 from kiosk.config.fit_check import judge
 from kiosk.config.last_good import keep
@@ -269,6 +268,8 @@ def _hardware(settings: Settings, sink: Sink, closing: ExitStack) -> _Hardware:
     """Open the configured hardware."""
     wiring = settings.wiring()
     if settings.hardware.kind == "simulated":
+        from hardware.simulated.panel import SimulatedPanel  # noqa: PLC0415  gpiozero: a real table has it in its pins' process
+
         panel = SimulatedPanel(wiring)
         closing.callback(panel.factory.close)
         closing.callback(panel.close)

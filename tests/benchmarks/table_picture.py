@@ -14,6 +14,7 @@ from typing import Final
 
 from tests.rig.flying import flights
 
+import kiosk.system.no_openssl  # noqa: F401  # isort: skip  # as `kiosk display` does
 from tests.benchmarks.measuring import SIZE, measure, orbit  # isort: skip  # before Kivy: it says how Kivy draws
 
 from msgspec import structs

@@ -9,13 +9,13 @@ import pytest
 
 CODE = """
 import ctypes, sys
-from kiosk.system.allocator import return_large_blocks
+from kiosk.system.allocator import hold_little
 
 def resident():
     return next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmRSS"))
 
 if sys.argv[1] == "returned":
-    return_large_blocks()
+    hold_little()
 libc = ctypes.CDLL(None)
 libc.malloc.restype, libc.free.argtypes = ctypes.c_void_p, [ctypes.c_void_p]
 
