@@ -55,6 +55,8 @@ def _invertible(matrix: Matrix) -> Matrix:
 
 Pin = Annotated[int, Field(ge=0, le=LAST_PIN)]
 LampPin = Annotated[int | str, PlainValidator(_lamp_pin)]
+HouseName = Annotated[str, Field(pattern=r"^[^\W_](?:[^\W_]|[ '-]){0,11}$")]
+"""As a person's name: 1 to 12 letters, digits, spaces, - and '."""
 Milliseconds = Annotated[float, Field(ge=0, le=30)]  # larger delays exceed the arbiter's hold-back time
 
 
@@ -136,6 +138,10 @@ class Game(Section):
     presets: dict[str, str] = Field(
         default_factory=dict,
         description='the editions of games without a key of their own, such as { dominoes = "usual" }',
+    )
+    house_rules: dict[HouseName, dict[str, str]] = Field(
+        default_factory=dict,
+        description="editions made of house rules, by name: usually made at the table, in the service menu",
     )
     rounds: int = Field(default=5, ge=1, le=99, description="the rounds of a match of cards, 1 to 99")
     touch_mode: Literal["drag", "tap"] = Field(default="drag", description='"drag" or "tap", one for the whole match')

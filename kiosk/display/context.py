@@ -183,6 +183,8 @@ class PanelContext(NamedTuple):
     """Where the centre of its lesson lies, in the panel's coordinates; None: it has none."""
     counted: int = 0
     """In the service menu: the number of typed digits, or of fingers on the table."""
+    written: str = ""
+    """In the service menu: the letters of a name typed so far."""
     glowing: str = ""
     """In the service menu: the key of the keypad that was pressed just now."""
     answer: str = ""

@@ -341,6 +341,7 @@ class TableView(Widget):
             rolling=now < view.rolling_until,
             heard=self._passing.is_heard(view.seat, now),
             counted=len(self._fingers) or self._staff.digits,
+            written=self._staff.written if table.service is not None else "",
             glowing=self._staff.glowing(now),
             answer=self._passing.answered(view.seat, now),
             held_for=self._passing.held_for(view.seat, now),

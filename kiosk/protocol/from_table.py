@@ -362,12 +362,14 @@ class ServiceView(Message, frozen=True, tag=False):
     seat: SeatNumber
     page: str
     """``pin`` (the keypad), ``menu``, ``buttons``, ``lamps``, ``boards``, ``fingers``, ``sounds``, ``signals``,
-    ``settings``, a setting by section and key (``sound.volume``), ``stick``, ``doctor`` or ``system``.
+    ``settings``, a setting by section and key (``sound.volume``), ``house_rules``, ``house_name`` (a name for them is
+    typed), ``stick``, ``doctor`` or ``system``.
     """
     tiles: tuple[ServiceTile, ...] = ()
     note: str = ""
     """``wrong`` (PIN), ``broken`` (no PIN can be checked), ``not_kept`` (a setting), ``failed``, ``no_stick``,
-    ``carried`` (onto the stick), ``restored`` (at the next start), ``reset`` (the leaderboard). Empty: nothing.
+    ``carried`` (onto the stick), ``restored`` (at the next start), ``reset`` (the leaderboard), ``bad_name`` and
+    ``name_taken`` (of house rules). Empty: nothing.
     """
     busy: bool = False
     """True while a job runs: nothing can be touched."""

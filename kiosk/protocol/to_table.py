@@ -176,7 +176,8 @@ class ServicePin(Message, frozen=True):
 class ServiceTap(Message, frozen=True):
     """A tile of the service menu was touched (``ServiceTile``), or ``back`` or ``close`` beside them.
 
-    ``turn``: the doctor's findings from ``value`` on; ``felt``: a finger, on the page that tests them.
+    ``turn``: the doctor's findings from ``value`` on; ``felt``: a finger, on the page that tests them; ``name``: the
+    typed name, ``value``, for house rules.
     """
 
     key: Annotated[str, Meta(max_length=40)]

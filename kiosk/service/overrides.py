@@ -32,7 +32,7 @@ _CHANGEABLE: Final[Mapping[str, tuple[str, ...]]] = {
 
 def changeable() -> Mapping[str, tuple[str, ...]]:
     """Return the keys that the staff may set, by section. A dot leads to a key in a table: ``presets.dominoes``."""
-    return {"game": ("kind", *edition_keys().values()), **_CHANGEABLE}
+    return {"game": ("kind", *edition_keys().values(), "house_rules"), **_CHANGEABLE}
 
 
 class Overlaid(NamedTuple):
@@ -76,7 +76,10 @@ def with_changes(configured: Settings, changes: Changes, name: str = "service se
 
 
 def _merged(before: object, now: object) -> object:
-    """Return the new value; of a TOML table, the old one with the keys of the new one replaced."""
+    """Return the new value; of a TOML table, the old one with the keys of the new one replaced.
+
+    So house rules in the administrator's file stay, whatever is deleted at the table.
+    """
     return before | dict(now) if isinstance(before, dict) and isinstance(now, Mapping) else now
 
 

@@ -248,11 +248,15 @@ def current(settings: Settings) -> dict[str, str]:
 def _text(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, Mapping):
+        return json.dumps(value, ensure_ascii=False)
     return ",".join(value) if isinstance(value, tuple) else str(value)
 
 
 def _typed(before: object, text: str) -> object:
     """Convert a text to the type of the value ``before``."""
+    if isinstance(before, Mapping):
+        return json.loads(text)
     if isinstance(before, tuple):
         return text.split(",")
     if isinstance(before, bool):

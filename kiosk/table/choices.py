@@ -26,6 +26,7 @@ HOUSE: Final = "house "
 """The prefix of the key of a house rule: an option of the edition that people have changed, by its name."""
 
 _OFF: Final = "off"
+_LENGTH: Final = "length"
 
 
 def _with_touch(rules: Any, value: str) -> Any:
@@ -41,6 +42,10 @@ def _for_all_games(settings: TableSettings) -> tuple[Offer, ...]:
         Offer("touch_mode", ("drag", "tap"), lambda _: settings.touch_mode, _with_touch),
         Offer("bots", (_OFF, *STRENGTHS), lambda _: settings.bots),
     )
+
+
+def _without_length(chosen: Mapping[str, str]) -> dict[str, str]:
+    return {key: value for key, value in chosen.items() if key != _LENGTH}
 
 
 def _of_edition(game: str, option: HouseOption) -> Offer:
@@ -77,6 +82,8 @@ class Choices:
         self._chosen: dict[str, str] = {}
         self._usual: dict[str, str] = {}
         """The values of the edition's single options, by their keys."""
+        self._kept: dict[str, Mapping[str, str]] = {}
+        """The house rules that the staff keep for this game, by name."""
         self._own: Any = None
         self._begin(settings.game)
 
@@ -84,6 +91,11 @@ class Choices:
         """Choose this game with its defaults."""
         preset = self._settings.preset_of(game)
         self._offers = offers(game, self._settings)
+        self._kept = {
+            name: chosen
+            for name, chosen in self._settings.house_rules.items()
+            if chosen.get("game") == game and chosen.get("preset") in rules_of_game(game).presets
+        }
         self._chosen = {offer.key: offer.default(preset) for offer in self._offers}
         self._follow_edition()
         self._own = self.game().rules
@@ -116,6 +128,18 @@ class Choices:
         """The options that people have changed, by their keys."""
         return {key: self._chosen[key] for key, usual in self._usual.items() if self._chosen[key] != usual}
 
+    @property
+    def name(self) -> str:
+        """The name under which the staff keep these house rules, whatever the length of the match; empty: none."""
+        now = _without_length(self.edition)
+        return next((name for name, chosen in self._kept.items() if _without_length(chosen) == now), "")
+
+    @property
+    def edition(self) -> dict[str, str]:
+        """The choices that make the edition: game and preset, what follows from these, and house rules."""
+        mine = {"game", "preset", *(offer.key for offer in self._offers if offer.follows)}
+        return {key: value for key, value in self.chosen.items() if key in mine}
+
     def drop_house_rules(self) -> None:
         """Play by the edition again."""
         self._chosen |= self._usual
@@ -142,7 +166,10 @@ class Choices:
         Another edition resets length, variant and house rules to its own, another game everything but the common
         choices.
         """
-        if self._chosen.get(key) == value:
+        if key == "preset" and value in self._kept:
+            self._choose_kept(self._kept[value])
+            return
+        if self._chosen.get(key) == value and not (key == "preset" and self.name):
             return
         if not any(offer.key == key and value in offer.values for offer in self._offers):
             return
@@ -156,6 +183,13 @@ class Choices:
             self._chosen |= {offer.key: offer.default(value) for offer in self._offers if offer.follows}
             self._follow_edition()
         self._drop_without_effect()
+
+    def _choose_kept(self, chosen: Mapping[str, str]) -> None:
+        """Choose house rules that the staff keep."""
+        self.drop_house_rules()
+        for key in ("preset", *chosen):
+            if key != "game":
+                self.choose(key, chosen[key])
 
     def _drop_without_effect(self) -> None:
         """Leave options that have no effect any more as the edition has them: nobody could see or change them."""
@@ -201,6 +235,10 @@ class Choices:
         chosen = self._chosen.get(DICE_SOURCE)
         return chosen == REAL or (chosen == AS_IT_IS and people == boards > 0)
 
+    def _values(self, offer: Offer) -> tuple[str, ...]:
+        """Return the values that are shown: among the editions those that the staff keep."""
+        return (*offer.values, *self._kept) if offer.key == "preset" else offer.values
+
     def view(self, players: int, people: int = 0, boards: int = 0) -> msg.Lobby:
         """Return the lobby as the displays show it.
 
@@ -212,8 +250,9 @@ class Choices:
         shown = self._chosen | {DICE_SOURCE: REAL if real else VIRTUAL}
         warnings = {DICE_SOURCE: SOME_ON_SCREEN} if real and boards < players else {}
         warnings |= game.warnings(players)
+        shown["preset"] = self.name or self.preset
         choices = tuple(
-            msg.Choice(offer.key, shown[offer.key], offer.values, warnings.get(offer.key))
+            msg.Choice(offer.key, shown[offer.key], self._values(offer), warnings.get(offer.key))
             for offer in self._offers
             if offer.values and not offer.key.startswith(HOUSE)
         )

@@ -80,6 +80,8 @@ class TableSettings:
     """The name of a registered game."""
     presets: Mapping[str, str] = field(default_factory=dict)
     """The default editions by game; for a game without an entry its first."""
+    house_rules: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """The editions that the staff have made of house rules, by name: the choices (``kiosk.table.choices``) of each."""
     rounds: int = 5
     """The number of rounds in a match of cards."""
     touch_mode: str = "drag"

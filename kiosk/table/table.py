@@ -6,7 +6,7 @@ input and changes from state to state.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import starmap
 from typing import Any, Final
 
@@ -58,6 +58,8 @@ class Table:
         self.people = People(settings)
         self.seating = Seating(settings.seats, settings.legible, self.people.want_large_type)
         self.choices = Choices(settings)
+        self.house_rules: Mapping[str, str] = {}
+        """The choices of the latest match or lobby with house rules: the staff may keep them under a name."""
         self.trays = {plan.seat: Tray() for plan in settings.seats if plan.seat in settings.boards}
         """The trays of the seats with a dice-reader board."""
         self.record = MoveFeed()
@@ -104,6 +106,16 @@ class Table:
         """The current settings of picture and sound."""
         house = self.settings.house
         return replace(house, volume=min(house.volume, self.settings.night_volume)) if self.quiet else house
+
+    def new_choices(self) -> None:
+        """Choose what is usual, for new guests."""
+        self.keep_in_mind()
+        self.choices = Choices(self.settings)
+
+    def keep_in_mind(self) -> None:
+        """Note house rules that people have chosen, before they are dropped."""
+        if self.choices.house_rules and not self.choices.name:
+            self.house_rules = self.choices.edition
 
     # ------------------------------------------------------------ states
 

@@ -87,6 +87,7 @@ def table_settings(settings: Settings) -> TableSettings:
         language=settings.language.default,
         game=playable(settings.game.kind),
         presets=settings.game.editions(),
+        house_rules=settings.game.house_rules,
         rounds=settings.game.rounds,
         touch_mode=settings.game.touch_mode,
         bots=settings.game.bots,

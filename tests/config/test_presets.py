@@ -94,7 +94,7 @@ def test_an_edition_that_is_none_is_told_with_its_key(text: str, told: str) -> N
 
 
 def test_the_staff_sets_it_as_it_sets_the_others(tmp_path) -> None:
-    assert changeable()["game"] == ("kind", "preset", "dice_preset", "presets.dominoes")
+    assert changeable()["game"] == ("kind", "preset", "dice_preset", "presets.dominoes", "house_rules")
     configured = parse(SEATS)
     assert value_at(configured, "game", "presets.dominoes") == "usual"
     assert value_at(configured, "game", "dice_preset") == "university_games_2013"

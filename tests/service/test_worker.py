@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import os
 import queue
 import re
@@ -80,6 +81,22 @@ def test_what_is_set_is_kept_and_lies_over_what_was_set_before(service_worker: S
     assert kept.settings.sound.volume == 30
     assert kept.settings.language.offered == ("de", "fr")
     assert kept.settings.hours.closes == "22:00"
+
+
+def test_house_rules_are_kept_and_deleted_as_a_whole(service_worker: ServiceWorker, desk: Desk) -> None:
+    friday = {"game": "cards", "preset": "nordic_is", "house false_stop": "ignore"}
+    for kept in ({"Friday": friday, "Été d'or": friday}, {"Friday": friday}, {}):
+        told = service_worker.do(Set({"game.house_rules": json.dumps(kept)}))
+        assert isinstance(told, Changed)
+        assert (told.kept, told.settings.house_rules) == (True, kept)
+        assert json.loads(told.known.values["game.house_rules"]) == kept
+        assert overlaid(desk.configured, desk.kept).settings.game.house_rules == kept  # as after a restart
+
+
+@pytest.mark.parametrize("name", ["", "x" * 13, "a\nb", "-", "a_b"])
+def test_a_bad_name_of_house_rules_is_not_set(service_worker: ServiceWorker, name: str) -> None:
+    told = service_worker.do(Set({"game.house_rules": json.dumps({name: {"game": "cards"}})}))
+    assert told == Failed()
 
 
 def test_what_makes_no_sense_is_not_set(service_worker: ServiceWorker, desk: Desk) -> None:

@@ -290,3 +290,76 @@ def test_a_round_comes_to_its_end_with_every_value(virtual_table, game, option):
         table.start(1, bots=True, **{"game": game, "length": length, **before, HOUSE + option.name: word})
         assert option.word(table.match.game.rules) == word
         table.play_on(1, until=lambda table=table: table.state is State.ROUND_RESULT)
+
+
+# ---------------------------------------------------------------- kept by the staff
+
+FRIDAY = {
+    "game": "cards",
+    "preset": "nordic_is",
+    "length": "points 99",
+    "pro": "off",
+    "house false_stop": "ignore",
+}
+KEPT = {"Friday": FRIDAY, "Dice": {"game": "dice", "preset": "wuerfel_schmidt"}}
+
+
+@pytest.fixture
+def with_kept():
+    return Choices(TableSettings((), house_rules=KEPT))
+
+
+def edition(choices):
+    (choice,) = (choice for choice in choices.view(4).choices if choice.key == "preset")
+    return choice
+
+
+def test_kept_house_rules_are_among_the_editions_of_their_game(with_kept):
+    assert edition(with_kept).values[-1] == "Friday"
+    with_kept.choose("game", "dice")
+    assert edition(with_kept).values[-1] == "Dice"
+
+
+def test_choosing_them_chooses_edition_and_options(with_kept):
+    with_kept.choose("house recycle", "turn_over")
+    with_kept.choose("preset", "Friday")
+    assert (edition(with_kept).value, with_kept.preset) == ("Friday", "nordic_is")
+    assert with_kept.house_rules == dict([IGNORE])
+
+
+def test_another_length_of_theirs_keeps_the_name_another_option_does_not(with_kept):
+    with_kept.choose("preset", "Friday")
+    with_kept.choose("length", "rounds 3")
+    assert edition(with_kept).value == "Friday"
+    with_kept.choose("house misplay", "points 1")
+    assert edition(with_kept).value == "nordic_is"
+
+
+@pytest.mark.parametrize("preset", ["nordic_is", "table_default"])
+def test_an_edition_without_house_rules_is_chosen_again_by_its_name(with_kept, preset):
+    with_kept.choose("preset", "Friday")
+    with_kept.choose("preset", preset)
+    assert (edition(with_kept).value, with_kept.house_rules) == (preset, {})
+
+
+def test_what_is_kept_of_an_edition_that_is_gone_is_not_offered():
+    choices = Choices(TableSettings((), house_rules={"Old": {"game": "cards", "preset": "burnt"}}))
+    assert "Old" not in edition(choices).values
+
+
+def test_kept_house_rules_hold_for_the_next_match_too(virtual_table):
+    table = virtual_table(2, house_rules=KEPT)
+    table.start(1, bots=True, preset="Friday", length="single_round")
+    assert house(table) == dict([IGNORE])
+    table.play_on(1, until=lambda: table.state is State.MATCH_RESULT)
+    table.pass_time(1_000)
+    table.tap_button(1)
+    assert (table.state, house(table)) == (State.READY, dict([IGNORE]))
+
+
+def test_a_power_cut_does_not_end_kept_ones(virtual_table):
+    table = virtual_table(2, journal=True, house_rules=KEPT)
+    table.start(1, 2, preset="Friday")
+    table.pass_time(1_000)
+    table.cut()
+    assert table.session.table.choices.name == "Friday"

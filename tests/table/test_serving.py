@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -605,3 +606,73 @@ def test_answers_that_come_late_open_nothing(inside: Staff) -> None:
         inside.table.put(answer)
     assert inside.table.state is State.ATTRACT
     assert inside.view is None
+
+
+# ---------------------------------------------------------------- house rules
+
+PLAYED = {"game": "cards", "preset": "table_default", "length": "rounds 5", "pro": "off", "house recycle": "turn_over"}
+
+
+def _with_house_rules(virtual_table, kept=None):
+    """Somebody has chosen house rules and left; the staff open the page."""
+    table = virtual_table(3)
+    table.tap_button(1)
+    table.choose(1, "house recycle", "turn_over")
+    table.leave(1)
+    staff = Staff(table)
+    staff.hold()
+    table.put(Gated("ask", 5))
+    staff.type("2468")
+    values = VALUES | {"game.house_rules": json.dumps(kept or {})}
+    table.put(Gated("open", known=Known(values)))
+    staff.tap("page", "house_rules")
+    staff.jobs()
+    return staff
+
+
+def test_the_latest_house_rules_are_kept_under_a_typed_name(virtual_table):
+    staff = _with_house_rules(virtual_table)
+    (tile,) = staff.page.tiles
+    assert (tile.key, tile.value, json.loads(tile.text)) == ("keep", "cards", PLAYED)
+    staff.tap("keep", "cards")
+    assert staff.page.page == "house_name"
+    staff.tap("name", " Friday  Night ")
+    assert staff.jobs() == [Set({"game.house_rules": json.dumps({"Friday Night": PLAYED})})]
+    assert staff.page.page == "house_rules"
+
+
+BAD_NAMES = {"": "bad_name", "-": "bad_name", "{x}": "bad_name", "friday": "name_taken", "Wikipedia": "name_taken"}
+
+
+@pytest.mark.parametrize(("name", "note"), BAD_NAMES.items())
+def test_a_name_that_will_not_do_is_refused_with_a_reason(virtual_table, name, note):
+    staff = _with_house_rules(virtual_table, {"Friday": {"game": "cards"}})
+    staff.tap("keep", "cards")
+    staff.tap("name", name)
+    assert (staff.jobs(), staff.page.page, staff.page.note) == ([], "house_name", note)
+
+
+def test_kept_house_rules_are_deleted_by_a_second_touch(virtual_table):
+    staff = _with_house_rules(virtual_table, {"Friday": PLAYED, "Sunday": {"game": "dice"}})
+    assert [(tile.key, tile.value) for tile in staff.page.tiles] == [("kept", "Friday"), ("kept", "Sunday")]
+    staff.tap("kept", "Sunday")
+    assert (staff.jobs(), [tile.state for tile in staff.page.tiles]) == ([], ["", "sure"])
+    staff.tap("kept", "Friday")  # another one asks again
+    assert [tile.state for tile in staff.page.tiles] == ["sure", ""]
+    staff.tap("kept", "Friday")
+    assert staff.jobs() == [Set({"game.house_rules": json.dumps({"Sunday": {"game": "dice"}})})]
+
+
+def test_without_house_rules_nothing_can_be_kept(virtual_table):
+    staff = _with_house_rules(virtual_table)
+    staff.table.session.table.house_rules = {}
+    staff.tap("close")
+    staff.hold()
+    staff.table.put(Gated("ask", 5))
+    staff.type("2468")
+    staff.table.put(Gated("open", known=Known(VALUES)))
+    staff.tap("page", "house_rules")
+    assert staff.page.tiles == ()
+    staff.jobs()
+    staff.tap("name", "Friday")
+    assert staff.jobs() == []

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
+from kiosk.display.input.controls import NAME_LENGTH
 from kiosk.display.scene import Item
 from kiosk.protocol import ServicePin, ServiceTap, ServiceTile, ServiceView, Snapshot, ToTable
 from kiosk.service.pin_file import FEWEST, MOST
 
 KEYS: Final = (*"123456789", "erase", "0", "enter")
 """The keys of the keypad, in rows of three."""
+
+NAMING: Final = "house_name"
+"""The page of the menu that asks for a name."""
+_WRITES: Final = frozenset({"letter", "erase", "done"})
 
 FELT: Final = "felt"
 """The key of the ``ServiceTap`` for each finger in the panel test: it only shows that somebody is there."""
@@ -25,6 +30,8 @@ class Keypad:
 
     def __init__(self) -> None:
         self._typed = ""
+        self.written = ""
+        """The letters typed so far, on a page that asks for a name."""
         self._touched = 0
         self._key, self._key_at = "", 0
 
@@ -38,12 +45,16 @@ class Keypad:
         return len(self._typed)
 
     def keep(self, snapshot: Snapshot) -> None:
-        """Forget the digits when the keypad is closed."""
+        """Forget digits and letters when their page is closed."""
+        if snapshot.service is None or snapshot.service.page != NAMING:
+            self.written = ""
         if snapshot.service is None or snapshot.service.page != "pin":
             self._typed = ""
 
     def tap(self, item: Item, at: int, view: ServiceView) -> ToTable | None:
         """Return the message for a tapped control; None if only something was typed."""
+        if view.page == NAMING and item.what in _WRITES:
+            return self._write(item, at)
         if item.what in ("digit", "erase"):
             self._key, self._key_at = item.text if item.what == "digit" and item.text else item.what, at
         if item.what == "digit":
@@ -58,6 +69,13 @@ class Keypad:
             return ServiceTap(item.what, at, str(item.slot))
         elif item.what == "tile" and item.slot is not None and item.slot < len(view.tiles):
             return self._touch(view.tiles[item.slot], at)
+        return None
+
+    def _write(self, item: Item, at: int) -> ServiceTap | None:
+        """Take a key of the page that asks for a name; return the name as a message once it is done."""
+        if item.what == "done":
+            return ServiceTap("name", at, self.written.strip())
+        self.written = self.written[:-1] if item.what == "erase" else (self.written + (item.text or ""))[:NAME_LENGTH]
         return None
 
     def _enter(self, at: int) -> ServicePin | None:

@@ -6,10 +6,12 @@ import math
 from typing import Final
 
 from kiosk.display.context import CentreContext, PanelContext
+from kiosk.display.input.keypad import NAMING
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, GO, INK, Rgba, seat_color
 from kiosk.display.screens.findings import draw_findings
 from kiosk.display.screens.staff_keypad import draw_keypad, draw_waiting
+from kiosk.display.screens.staff_naming import draw_naming
 from kiosk.display.screens.staff_pages import draw_front, draw_list
 from kiosk.display.screens.staff_plan import draw_plan_page
 from kiosk.display.texts.service import DONE, page_text, said_of
@@ -67,6 +69,8 @@ def _draw_page(sketch: Sketch, context: PanelContext, view: ServiceView) -> None
     elif view.page == "menu":
         draw_front(sketch, context, view.tiles, body.bottom if words else context.panel.places["note"].bottom)
         draw_verdict(sketch, context)
+    elif view.page == NAMING:
+        draw_naming(sketch, context)
     elif view.page in _PLANS:
         draw_plan_page(sketch, context, view.tiles, "" if icon else words)
         words = words if icon else ""

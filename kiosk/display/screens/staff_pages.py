@@ -27,7 +27,7 @@ _HEADING: Final = 48
 """Between two groups of doors, and the room for the heading of one."""
 _TRACK_ROWS: Final = 1.5
 """The height of a track with its title, in rows of plates."""
-_MANAGED: Final = frozenset({"settings", "stick", "doctor", "system"})
+_MANAGED: Final = frozenset({"settings", "house_rules", "stick", "doctor", "system"})
 """The doors that do not lead to a test."""
 _ICONS: Final = {
     "buttons": "hand",
@@ -37,6 +37,7 @@ _ICONS: Final = {
     "sounds": "loudspeaker",
     "signals": "play",
     "settings": "sliders",
+    "house_rules": "pen",
     "stick": "stick",
     "doctor": "warning",
     "system": "power",
@@ -53,7 +54,7 @@ _ACTIONS: Final = {
     "poweroff": "power",
 }
 """The icons of what can be done."""
-_KINDS: Final = {"sound": "play"}
+_KINDS: Final = {"sound": "play", "keep": "pen", "kept": "cross"}
 """The icons of tiles by their kind."""
 _SETTINGS: Final = {
     "sound.volume": "loudspeaker",

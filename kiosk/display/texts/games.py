@@ -46,9 +46,10 @@ class ChoiceText:
     hints: Mapping[str, str] = field(default_factory=dict)
 
     def name(self, value: str, say: Say) -> str:
-        """Return the text of the value."""
+        """Return the text of the value; without one it is a name that people have given, and stays as it is."""
         word, _, number = value.partition(" ")
-        return say(self.values.get(value, self.values.get(word, value)), n=number)
+        text = self.values.get(value, self.values.get(word))
+        return value if text is None else say(text, n=number)
 
     def hint(self, value: str, say: Say) -> str:
         """Return the hint about the value; empty if it has none."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from datetime import time
 from typing import Final, NamedTuple
 
-from kiosk.display.texts.choices import game_choice, text_of
+from kiosk.display.texts.choices import game_choice, rule_text, text_of
 from kiosk.display.texts.games import texts_of_game
 from kiosk.game_registry import registry
 from kiosk.locale.speaker import Say, mark, own_name
@@ -42,6 +43,8 @@ _PAGES: Final = {
     "language.offered": PageText(mark("Languages"), mark("Tap one to offer it or not")),
     "language.default": PageText(mark("Default language")),
     "game.kind": PageText(mark("Default game")),
+    "house_rules": PageText(mark("House rules"), mark("House rules that were played can be kept here, as an edition")),
+    "house_name": PageText(mark("A name for these house rules")),
     "stick": PageText(mark("USB stick"), mark("Plug in a stick and wait a moment")),
     "doctor": PageText(mark("What is wrong")),
     "system": PageText(mark("Shut down"), mark("Tap twice to confirm")),
@@ -55,6 +58,8 @@ NOTES: Final = {
     "carried": mark("Saved. You can remove the stick"),
     "reset": mark("The leaderboard starts afresh"),
     "restored": mark("Takes effect when the table restarts"),
+    "bad_name": mark("Only letters, digits, spaces, - and '"),
+    "name_taken": mark("This name is taken"),
 }
 """The texts of a request's outcome (``ServiceView.note``)."""
 DONE: Final = frozenset({"carried", "reset", "restored"})
@@ -191,6 +196,15 @@ def _carry(tile: ServiceTile, say: Say) -> tuple[str, str]:
     return tile.text or say(_CARRIES[tile.value]), say(_STATES[tile.state]) if tile.state else ""
 
 
+def _rules(tile: ServiceTile, say: Say) -> str:
+    """Return the only house rule in words, or their number; the tile has the choices that were made."""
+    chosen: dict[str, str] = json.loads(tile.text)
+    house = [(key, value) for key, value in chosen.items() if key.startswith("house ")]
+    if len(house) == 1:
+        return rule_text(*house[0], tile.value, say)
+    return say.count("{n} changed", "{n} changed", len(house))
+
+
 def _wish(tile: ServiceTile, say: Say) -> tuple[str, str]:
     return say(_WISHES[tile.value]), say(_STATES[tile.state]) if tile.state else ""
 
@@ -208,6 +222,8 @@ _TILES: Final[dict[str, Callable[[ServiceTile, Say], tuple[str, str]]]] = {
     "wish": _wish,
     "carry": _carry,
     "finding": lambda tile, _: (tile.text, ""),
+    "keep": lambda tile, say: (say("Keep the latest"), _rules(tile, say)),
+    "kept": lambda tile, say: (tile.value, say("Tap again to delete") if tile.state else say("Tap to delete")),
     "sound": lambda tile, say: (say(_SOUNDS[tile.value]), ""),
 }
 

@@ -183,8 +183,8 @@ def draw_tool(sketch: Sketch, context: PanelContext, place: Place, icon: str, ti
 
 
 def draw_key(sketch: Sketch, px: float, place: Place, key: str, *, enabled: bool, lit: bool = False) -> None:
-    """Draw a key of the keypad: a digit, or the icon of ``erase`` and ``enter``. ``lit``: it glows."""
-    icon = {"enter": "check", "erase": "erase"}.get(key, "")
+    """Draw a key of the keypad: a letter, or the icon of space, ``erase`` or ``enter``. ``lit``: it glows."""
+    icon = {"enter": "check", "erase": "erase", " ": "space"}.get(key, "")
     if lit and key == "enter":  # softer than the key that is pressed
         sketch.light(GLOW, place.x, place.y, 2.0 * place.w, 2.0 * place.w, GO.fade(0.5))
     elif lit:
@@ -197,7 +197,7 @@ def draw_key(sketch: Sketch, px: float, place: Place, key: str, *, enabled: bool
         if icon:
             sketch.sign(f"icon {icon}", place.x, place.y, 0.42 * place.w, INK_SOFT)
     if not icon:
-        sketch.text(key, place, 62 * px, WHITE if enabled else INK_SOFT, heavy=True)
+        sketch.text(key, place, min(62 * px, 0.62 * place.h), WHITE if enabled else INK_SOFT, heavy=True)
 
 
 def draw_halo(sketch: Sketch, x: float, y: float, side: float, tint: Rgba) -> None:

@@ -11,7 +11,7 @@ from typing import Final
 from hardware.api import Button, DeviceFault, Fault, Instant, milliseconds
 from kiosk import protocol as msg
 from kiosk.drawings.gallery.lesson_films import first_round, lesson_of_cards, lesson_of_dice
-from kiosk.drawings.gallery.staff_films import lockout, service
+from kiosk.drawings.gallery.staff_films import lockout, service, service_house_rules
 from kiosk.table.inputs import Doors
 from kiosk.table.rehearsal import Rehearsal, Unreachable
 from kiosk.table.state import State
@@ -434,6 +434,7 @@ FILMS: Final[Mapping[str, Script]] = {
     "match of dice": match_of_dice,
     "faults": faults,
     "service": service,
+    "service house rules": service_house_rules,
     "lockout": lockout,
 }
 """All films by name."""

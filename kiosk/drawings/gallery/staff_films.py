@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from typing import Final
 
 from hardware.api import Button, ButtonEdge
@@ -87,6 +89,30 @@ def service(table: Rehearsal, _language: str, _people: int) -> None:
             table.say(msg.ServiceTap("back", table.now))
         table.wait(0.1)
         table.say(msg.ServiceTap("back", table.now))
+
+
+def service_house_rules(table: Rehearsal, language: str, _people: int) -> None:
+    """House rules that somebody has chosen are kept under a name, as others are already."""
+    first = table.seats[0]
+    table.sit([first], language)
+    table.choose(first, **{"house false_stop": "points 2"})
+    table.choose(first, **{"house recycle": "turn_over"})
+    table.say(msg.LeaveSeat(first, table.now))
+    table.say(msg.OpenService(first, table.now))
+    table.put(Gated("ask", 5))
+    table.say(msg.ServicePin("2468", table.now))
+    kept = {"Friday": {"game": "cards", "preset": "nordic_is", "house false_stop": "ignore"}}
+    known = {**KNOWN.values, "game.house_rules": json.dumps(kept)}
+    table.put(Gated("open", known=replace(KNOWN, values=known)))
+    table.cut()
+    table.say(msg.ServiceTap("page", table.now, "house_rules"))
+    table.wait(1)
+    table.label("house_rules")
+    table.wait(1)
+    table.say(msg.ServiceTap("keep", table.now, "cards"))
+    table.wait(1)
+    table.label("house_name")
+    table.wait(1)
 
 
 def lockout(table: Rehearsal, _language: str, _people: int) -> None:

@@ -174,6 +174,11 @@ STATES: Final = (
     _service("sounds", "The sounds, to be heard"),
     _service("settings", "The settings"),
     _service("volume", "The values of a setting"),
+    State("service-house-rules", "House rules to keep, and kept ones", "service house rules", "house_rules", 0.5),
+    State(
+        *("service-house-name", "A name for them is typed", "service house rules", "house_name", 0.5),
+        opens=("letter J", "letter u", "letter n"),
+    ),
     _service("stick", "The USB stick"),
     _service("doctor", "What is wrong"),
     _service("system", "The table itself"),

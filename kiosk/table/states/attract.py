@@ -12,7 +12,6 @@ from kiosk import protocol as msg
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
-from kiosk.table.choices import Choices
 from kiosk.table.games.game import Game, table_game
 from kiosk.table.people import Seat, SeatState
 from kiosk.table.state import State
@@ -40,7 +39,7 @@ class Attract(TableState):
         table = self.table
         table.begin_state(None)
         table.people.clear()
-        table.choices = Choices(table.settings)
+        table.new_choices()
         self._show(next(self._games))
 
     def _show(self, game: Game[Any]) -> None:
@@ -60,7 +59,7 @@ class Attract(TableState):
         """Seat the first person."""
         table = self.table
         table.match = None
-        table.choices = Choices(table.settings)
+        table.new_choices()
         table.people.seat(seat, SeatState.TAKEN, table.now)
         self.session.go(State.READY)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kiosk.table.choices import Choices
 from kiosk.table.state import State
 from kiosk.table.states.base import TableState
 
@@ -16,5 +15,5 @@ class Closed(TableState):
         """Clear the table: neither people nor bots play."""
         self.table.begin_state(None)
         self.table.people.clear()
-        self.table.choices = Choices(self.table.settings)
+        self.table.new_choices()
         self.table.match = None

@@ -42,9 +42,11 @@ class Lobby(TableState):
         self._start = StartTime(table.settings.times)
 
     def enter(self) -> None:
-        """Begin; somebody has sat down already. House rules were for one match."""
+        """Begin; somebody has sat down already. House rules were for one match, unless the staff keep them."""
         self.table.begin_state(None)
-        self.table.choices.drop_house_rules()
+        self.table.keep_in_mind()
+        if not self.table.choices.name:
+            self.table.choices.drop_house_rules()
         self.house_rules = HouseRules(self.table.settings.times)
         self.table.record.clear()
         self.lessons.clear()
@@ -75,7 +77,7 @@ class Lobby(TableState):
             self._handicap(seat, key, value)
             return
         table, rules = self.table, self.house_rules
-        before, edition = table.choices.game(), table.choices.preset
+        before, edition = table.choices.game(), (table.choices.preset, table.choices.name)
         self._follow_proposal()
         if key == OBJECT:
             rules.object(seat.number, table.now)
@@ -84,7 +86,7 @@ class Lobby(TableState):
             rules.propose(table.choices, seat.number, key, value, table.now, alone=alone)
         else:
             table.choices.choose(key, value)
-        if table.choices.preset != edition:
+        if key == "preset" and (table.choices.preset, table.choices.name) != edition:
             rules.proposal = None  # it was about another edition
         self._follow_rules(before)
         self._rethink_start()

@@ -73,6 +73,7 @@ class Service(TableState):
         elif isinstance(answer, Gated) and self._opens is not None and table.state in _GIVES_WAY:
             if answer.verdict in {"ask", "locked"}:
                 self.menu = Menu(self._opens, tuple(table.people.seats), table.trays, answer, table.now)
+                self.menu.house_rules.played = table.house_rules
                 self.session.go(State.SERVICE)
             self._opens = None
 

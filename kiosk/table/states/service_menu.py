@@ -27,6 +27,7 @@ from kiosk.table.service_requests import (
     Try,
     Wish,
 )
+from kiosk.table.states.service_house_rules import HOUSE_KEY, HOUSE_NAME, HOUSE_RULES, HouseRulesPage
 from kiosk.table.tray import Tray
 
 KEYPAD: Final = "pin"
@@ -101,6 +102,7 @@ class Menu:
         self._sound, self._played = "", 0
         self._note, self._why = "", ""
         self._now = now
+        self.house_rules = HouseRulesPage()
         self._gate(gate)
 
     # ------------------------------------------------------------ what comes in
@@ -204,7 +206,7 @@ class Menu:
 
     def _turn_to(self, page: str) -> list[Job]:
         self.page, self._note, self._asked, self._wished, self._first = page, "", "", "", 0
-        self._sound = ""
+        self._sound = self.house_rules.asked = ""
         self._light(self._seats[0] if page == "lamps" else None, LAMP_TURN if page == "lamps" else None)
         if page == BUTTONS:
             self._worked, self._last = set(self._down), None
@@ -216,7 +218,7 @@ class Menu:
     def _front(self) -> Iterator[ServiceTile]:
         """Yield the doors to the pages, what is set most often, and the test of the buttons, which always runs."""
         tests = (BUTTONS, "lamps", *(("boards",) if self._trays else ()), "fingers", *SOUNDS)
-        yield from (ServiceTile("page", page) for page in (*tests, "settings", "stick", "doctor", "system"))
+        yield from (ServiceTile("page", page) for page in (*tests, *_MANAGED))
         yield from (ServiceTile("page", key, self._value(key)) for key in _IN_FRONT)
         yield from self._buttons()
 
@@ -257,6 +259,21 @@ class Menu:
         if key == "sound" and value in SOUNDS[self.page]:
             self._sound, self._played = value, self._played + 1
         return []
+
+    def _kept(self) -> Iterator[ServiceTile]:
+        return self.house_rules.tiles(self._known.values.get(HOUSE_KEY, ""))
+
+    def _tap_kept(self, key: str, value: str) -> list[Job]:
+        """Keep house rules under a name, or delete kept ones."""
+        wanted, self._note = self.house_rules.tap(self._known.values.get(HOUSE_KEY, ""), key, value)
+        if key == "name" and not self._note:
+            self.page = HOUSE_RULES
+        elif key == "keep":
+            self.page = HOUSE_NAME
+        if wanted is None:
+            return []
+        self._busy = True
+        return [Set({HOUSE_KEY: wanted})]
 
     def _settings(self) -> Iterator[ServiceTile]:
         yield from (ServiceTile("page", key, self._value(key)) for key in _offered())
@@ -376,6 +393,8 @@ class _Page(NamedTuple):
 _OF_A_SEAT: Final = ("stop", "play")
 _IN_FRONT: Final = ("sound.volume", "screen.brightness", "hours.opens", "hours.closes", "language.offered", "game.kind")
 """The settings on the front page."""
+_MANAGED: Final = ("settings", HOUSE_RULES, "stick", "doctor", "system")
+"""The pages behind the front page besides the tests."""
 _CARRIES: Final = ("scores", "report", "backup", "restore")
 _DONE: Final = {"restore": "restored", "reset": "reset"}
 """The actions that replace data, and the note shown when they are done."""
@@ -387,6 +406,8 @@ _PAGES: Final[Mapping[str, _Page]] = {
     **dict.fromkeys(SOUNDS, _Page("menu", Menu._sounds, Menu._tap_sound)),  # noqa: SLF001
     "fingers": _Page("menu", lambda _: iter(())),
     "settings": _Page("menu", Menu._settings),  # noqa: SLF001
+    HOUSE_RULES: _Page("menu", Menu._kept, Menu._tap_kept),  # noqa: SLF001
+    HOUSE_NAME: _Page(HOUSE_RULES, lambda _: iter(()), Menu._tap_kept),  # noqa: SLF001
     "stick": _Page("menu", Menu._stick, Menu._tap_stick),  # noqa: SLF001
     "doctor": _Page("menu", Menu._doctor, Menu._turn),  # noqa: SLF001
     "system": _Page("menu", Menu._system, Menu._tap_wish),  # noqa: SLF001

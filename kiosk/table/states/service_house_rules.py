@@ -1,0 +1,65 @@
+"""The service menu's page of house rules: those kept under a name, and the latest ones, which may be kept too. Pure."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from kiosk.game.game_rules import rules_of_game
+from kiosk.game_registry import registry
+from kiosk.protocol import ServiceTile
+from kiosk.table.people import tidy_name
+
+HOUSE_RULES: Final = "house_rules"
+HOUSE_NAME: Final = "house_name"
+"""The page, and that on which a name is typed."""
+HOUSE_KEY: Final = "game.house_rules"
+"""The setting, by section and key: as JSON, the choices of each by name."""
+
+
+class HouseRulesPage:
+    """The state of the page. ``played``: the choices of the latest match or lobby with house rules, if any."""
+
+    def __init__(self) -> None:
+        self.played: Mapping[str, str] = {}
+        self.asked = ""
+        """The kept ones that were touched once: the second touch deletes them."""
+
+    def tiles(self, setting: str) -> Iterator[ServiceTile]:
+        """Yield a tile for the latest house rules, if they are not kept yet, and for all that are kept."""
+        kept = _kept(setting)
+        if self.played and self.played not in kept.values():
+            yield ServiceTile("keep", self.played["game"], json.dumps(self.played))
+        for name in kept:
+            sure = name == self.asked
+            yield ServiceTile("kept", name, state="sure" if sure else "", lit=sure)
+
+    def tap(self, setting: str, key: str, value: str) -> tuple[str | None, str]:
+        """Return the new setting, None if nothing is to be changed; and a note (``protocol.ServiceView``)."""
+        kept, asked = _kept(setting), self.asked
+        self.asked = ""
+        if key == "kept" and value in kept:
+            if value != asked:
+                self.asked = value
+                return None, ""
+            return json.dumps({name: chosen for name, chosen in kept.items() if name != value}), ""
+        if key != "name" or not self.played:
+            return None, ""
+        name = tidy_name(value)
+        if not name:
+            return None, "bad_name"
+        if name.casefold() in _taken(kept):
+            return None, "name_taken"
+        return json.dumps({**kept, name: dict(self.played)}), ""
+
+
+def _taken(kept: Mapping[str, object]) -> set[str]:
+    """Return the names that are in use, those of the editions included, in small letters."""
+    editions = {name for game in registry.names() for name in rules_of_game(game).presets}
+    return {name.casefold() for name in {*kept, *editions}}
+
+
+def _kept(setting: str) -> dict[str, dict[str, str]]:
+    kept: dict[str, dict[str, str]] = json.loads(setting or "{}")
+    return kept
