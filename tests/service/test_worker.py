@@ -18,6 +18,7 @@ import pytest
 
 from kiosk.config.last_good import keep
 from kiosk.config.loader import CONFIGS, load
+from kiosk.locale.languages import installed
 from kiosk.service.overrides import changeable, overlaid
 from kiosk.service.pin_file import Cost, set_pin
 from kiosk.service.pin_lockout import PinLockout
@@ -127,7 +128,7 @@ def test_a_disk_that_keeps_nothing_is_told_and_the_setting_holds(
 def test_every_key_of_the_staff_is_told_as_text() -> None:
     told = current(load())
     assert set(told) == {f"{section}.{key}" for section, keys in changeable().items() for key in keys}
-    assert told["language.offered"] == "en,de,fr"
+    assert told["language.offered"] == ",".join(installed())
     assert told["hours.opens"] == ""
 
 
