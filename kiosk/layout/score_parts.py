@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Place
 from kiosk.layout.table_layout import CARD_ASPECT, Layout, Panel
+from kiosk.protocol import RoundResult
 
 NAME: Final = 0.125
 """Height of the letters of a winner's name, as a fraction of the centre's shorter side."""
@@ -83,12 +84,16 @@ def prizes_place(layout: Layout) -> Place:
     return Place(round(centre.x), round(centre.y), side, side)
 
 
-def edges_in_turn(layout: Layout, first: SeatNumber | None = None) -> tuple[float, ...]:
-    """Return the rotations of the edges with panels, to which the turntable turns; that of ``first`` is the first."""
-    turns = sorted({panel.frame.rotation for panel in layout.panels.values()})
+def edges_in_turn(layout: Layout, result: RoundResult, first: SeatNumber | None = None) -> tuple[float, ...]:
+    """Return the rotations of the edges at which people sit, to which the turntable turns; ``first``: whose is first.
+
+    Nobody reads at an edge of bots alone; where only bots have played, it turns to all of them.
+    """
+    people = {line.seat for line in result.lines if not line.bot} & layout.panels.keys()
+    turns = sorted({layout.panels[seat].frame.rotation for seat in people or layout.panels})
     panel = layout.panels.get(first) if first is not None else None
-    start = turns.index(panel.frame.rotation) if panel is not None else 0
-    return (*turns[start:], *turns[:start]) or (0.0,)
+    here = turns.index(panel.frame.rotation) if panel is not None and panel.frame.rotation in turns else 0
+    return (*turns[here:], *turns[:here]) or (0.0,)
 
 
 def turn_at(edges: tuple[float, ...], at: float, *, calm: bool) -> float:

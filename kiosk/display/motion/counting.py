@@ -72,7 +72,7 @@ def counting(context: MomentContext) -> Moment:
 
 def _scores(context: MomentContext, result: RoundResult, times: CountTimes, until: float) -> list[Effect]:
     """Return the turntable as it comes, turns, and shows the round once all places are told."""
-    place, edges = turntable_place(context.layout), edges_in_turn(context.layout)
+    place, edges = turntable_place(context.layout), edges_in_turn(context.layout, result)
     before, after = (_turntable(context.snapshot, result, place.w, counted=counted) for counted in (False, True))
     grown: list[Effect] = []
     if before.scores is not None:

@@ -60,7 +60,7 @@ def turntable(context: MomentContext) -> Moment:
         return STILL
     place = prizes_place(layout)
     look = prizes_look(snapshot.result, place.w)
-    edges = edges_in_turn(layout, next(iter(snapshot.result.winners), None))
+    edges = edges_in_turn(layout, snapshot.result, next(iter(snapshot.result.winners), None))
     until = _until(snapshot)
     turns = turning((look, look), place, edges, (LASTS + COMES_S, LASTS, until))
     return Moment([coming(look, place, edges[0])._replace(start=LASTS), *turns], until)

@@ -31,7 +31,7 @@ def draw_turntable(sketch: Sketch, context: CentreContext, times: CountTimes, at
     handicap = table.texts.handicap
     icon = handicap.icon if handicap is not None else ""
     look = turntable_look(result, table.names, table, dict(context.languages), place.w, icon, counted=counted)
-    turn = turn_at(edges_in_turn(context.layout), at - times.turns, calm=table.calm)
+    turn = turn_at(edges_in_turn(context.layout, result), at - times.turns, calm=table.calm)
     sketch.picture(look, place.x, place.y, turn=turn)
     if look.scores is not None and not counted:
         plate = Frame(place.x, place.y, turn)
@@ -73,6 +73,6 @@ def draw_prizes(sketch: Sketch, context: CentreContext, at: float) -> None:
         return
     place = prizes_place(context.layout)
     look = prizes_look(result, place.w)
-    edges = edges_in_turn(context.layout, next(iter(result.winners), None))
+    edges = edges_in_turn(context.layout, result, next(iter(result.winners), None))
     sketch.picture(look, place.x, place.y, turn=turn_at(edges, at, calm=context.table.calm))
     draw_names(sketch, context, winners_of(result), place.h / 2)

@@ -24,7 +24,7 @@ from kiosk.layout.home_rows import count_places, turntable_place
 from kiosk.layout.place import Place
 from kiosk.layout.score_parts import edges_in_turn, score_parts, turn_at
 from kiosk.layout.table_shape import TableShape
-from kiosk.protocol import Snapshot
+from kiosk.protocol import RoundResult, Snapshot
 
 SECOND = 1_000_000_000
 RESTS = 0.2
@@ -169,7 +169,7 @@ def test_the_turntable_comes_at_once_and_ends_each_turn_as_the_picture_below(can
     snapshot = counted(canned, 4)
     table, times = context(canned, snapshot), count_times(snapshot.result)
     shown = flights(counting(table), TurntableLook)
-    edges = edges_in_turn(table.layout)
+    edges = edges_in_turn(table.layout, snapshot.result)
     comes, *rest = sorted(shown, key=lambda fly: fly.start)
     assert (comes.start, comes.poses[1].at) == (0.0, COMES_S)
     for fly in rest:
@@ -202,3 +202,22 @@ def test_a_seats_sign_stays_within_the_chart_although_its_stack_is_taken_off_lat
     assert len(signs) == 4
     for sign in signs:
         assert all(math.hypot(pose.x - plate.x, pose.y - plate.y) < plate.w / 2 for pose in sign.poses)
+
+
+def test_the_turntable_turns_to_people_alone(canned: Any) -> None:
+    """A stranger wondered why the scores faced a bot."""
+    snapshot = counted(canned, 4)
+    result, layout = snapshot.result, context(canned, snapshot).layout
+    seats = [line.seat for line in result.lines]
+
+    def told(bots: set[int]) -> RoundResult:
+        return replace(result, lines=tuple(replace(line, bot=line.seat in bots) for line in result.lines))
+
+    def edge(seat: int) -> float:
+        return layout.panels[seat].frame.rotation
+
+    assert set(edges_in_turn(layout, told(set()))) == {edge(seat) for seat in seats}
+    assert edges_in_turn(layout, told(set(seats) - {2})) == (edge(2),)
+    assert edges_in_turn(layout, told({2}), 3)[0] == edge(3)
+    assert edge(2) not in edges_in_turn(layout, told({2}), 2)
+    assert set(edges_in_turn(layout, told(set(seats)))) == {edge(seat) for seat in seats}
