@@ -33,6 +33,7 @@ keys = st.one_of(
     st.sampled_from(
         ["game", "preset", "length", "touch_mode", "bots", "language", "pause", "pro", "handicap", "cooldown", "name"]
     ),
+    st.sampled_from(["house false_stop", "house recycle", "house dead_by_order", "object"]),
     st.sampled_from(SWITCHES),
     st.text(),
 )
@@ -40,11 +41,12 @@ values = st.one_of(
     st.sampled_from(
         ["dice", "true", "false", "4", "13", "2", "tap", "wikipedia", "en", "any_lower", "rounds 3", "off", "master"]
     ),
-    st.sampled_from(["-500", "2000"]),
+    st.sampled_from(["-500", "2000", "ignore", "points 2", "turn_over", "end_round"]),
     st.text(),
 )
 pages = st.one_of(
     st.sampled_from(["page", "back", "close", "value", "lamp", "turns", "turn", "carry", "wish", "felt"]),
+    st.sampled_from(["keep", "kept", "name"]),
     st.text(max_size=8),
 )
 tiles = st.one_of(
@@ -52,6 +54,7 @@ tiles = st.one_of(
         ["menu", "buttons", "lamps", "boards", "fingers", "settings", "stick", "doctor", "system", "sound.volume"]
     ),
     st.sampled_from(["hours.opens", "language.offered", "1", "40", "always", "09:00", "en", "restore", "reset"]),
+    st.sampled_from(["house_rules", "house_name", "Friday"]),
     st.text(max_size=8),
 )
 stamps = st.one_of(st.integers(-(2**63), 2**64 - 1), st.integers(-200, 5).map(lambda ms: ("now", ms)))

@@ -15,7 +15,7 @@ from kiosk.display.paint.object_art import ObjectLook
 from kiosk.display.paint.text import one_size
 from kiosk.display.paint.theme import IVORY
 from kiosk.display.screens.handicaps import draw_handicaps, handicap_shown, has_any, has_both
-from kiosk.display.screens.house_rules import draw_house_rule, draw_house_rules, summary
+from kiosk.display.screens.house_rules import draw_house_rule, draw_house_rules, house_rules_text, summary
 from kiosk.display.screens.names import draw_letters, draw_names
 from kiosk.display.texts.choices import SWITCH_TEXTS, text_of, warning_text
 from kiosk.display.widgets.brass import Knob, draw_dots, draw_plate
@@ -111,6 +111,8 @@ def _values(context: PanelContext, choice: Choice) -> Values:
     back = Knob("more" if choice.key in OBJECTS else "options", "back", say("Back"))
     names = tuple(text.name(value, say) for value in choice.values)
     notes, note, tint = tuple(text.hint(value, say) for value in choice.values), text.hint(choice.value, say), IVORY
+    if choice.key == "preset" and context.table.house_rules:  # they differ from what the edition's line tells
+        note = house_rules_text(context)
     if choice.warning is not None:
         note, tint = warning_text(choice.warning, context.table.game, say), WARNING
     notes = tuple(one for one in (*notes, note) if one)

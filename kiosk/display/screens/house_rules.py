@@ -44,6 +44,13 @@ def summary(lobby: Lobby, say: Say) -> str:
     return say.count("{n} changed", "{n} changed", changed) if changed else say("As in the edition")
 
 
+def house_rules_text(context: PanelContext) -> str:
+    """Return the only house rule in words, or their number."""
+    rules, say = context.table.house_rules, context.say
+    told = rule_text(*rules[0], context.table.game, say) if len(rules) == 1 else len(rules)
+    return say("House rules: {rules}", rules=told)
+
+
 def draw_house_rules(sketch: Sketch, context: PanelContext, lobby: Lobby, page: int | None) -> None:
     """Draw a drawer with all options that have an effect; those that differ from the edition are lit."""
     say, game = context.say, context.table.game

@@ -141,6 +141,16 @@ def test_the_rule_book_explains_the_value(canned: Any, chosen: Any, sentence: st
     assert sentence in panels.texts()
 
 
+@pytest.mark.parametrize("seats", [2, 12])
+def test_beside_the_editions_stands_what_differs_from_them(canned: Any, seats: int) -> None:
+    panels = Panels(canned, seats, chosen=(FALSE_STOP,))
+    panels.open("more", "choose preset")
+    assert "House rules: False Stop: Costs 2 points" in panels.texts()
+    panels = Panels(canned, seats, chosen=(FALSE_STOP, ("house recycle", "turn_over")))
+    panels.open("more", "choose preset")
+    assert "House rules: 2" in panels.texts()
+
+
 # ---------------------------------------------------------------- a proposal
 
 
