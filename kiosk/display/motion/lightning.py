@@ -44,6 +44,8 @@ _CORE: Final = ((16.0, 0.92, 1.0),)
 _BRANCH_BODY: Final = ((13.0, 0.0, 0.9),)
 _BRANCH_CORE: Final = ((7.0, 0.8, 1.0),)
 """The same of a branch."""
+_SHARES: Final = tuple((step + 0.5) / 8 for step in range(8))
+"""Where on a straight way it is looked whether a piece lies above it, as shares of it."""
 
 Point: TypeAlias = tuple[float, float]
 Layer: TypeAlias = tuple[float, float, float]
@@ -56,6 +58,15 @@ class Ground(NamedTuple):
     cell: Place
     lane: Point
     taken: Sequence[Place] = ()
+
+
+class _Leg(NamedTuple):
+    """A straight part of a line: its middle, its direction in degrees, its length."""
+
+    x: float
+    y: float
+    turn: float
+    long: float
 
 
 def inward(panel: Panel) -> Point:
@@ -140,11 +151,14 @@ def _covered(one: Point, two: Point, taken: Sequence[Place]) -> float:
     ]
     if not near:
         return 0.0
-    steps = 8
-    between = [
-        tuple(a + (b - a) * (step + 0.5) / steps for a, b in zip(one, two, strict=True)) for step in range(steps)
-    ]
-    return sum(any(place.holds(x, y) for place in near) for x, y in between) / steps
+    below = 0
+    for share in _SHARES:
+        x, y = one[0] + (two[0] - one[0]) * share, one[1] + (two[1] - one[1]) * share
+        for place in near:
+            if place.holds(x, y):
+                below += 1
+                break
+    return below / len(_SHARES)
 
 
 def bolt(corners: Sequence[Point], ground: Ground, tint: Rgba, draw: Random) -> list[Burst]:
@@ -174,11 +188,11 @@ def _parts(
     for jump, (stem, *branches) in enumerate(jumps):
         time = (jump * step, LASTS - jump * step, 1.2) if jump == last else (jump * step, step, 8.0)
         for lines, of_them in zip((branches, [stem]), reversed(layers), strict=True):
+            legs = [_leg(one, other) for line in lines for one, other in pairwise(line)]
             for size, white, bright in of_them:
                 shade = tint.mix(WHITE, white).fade(bright)
-                for line in lines:
-                    for one, other in pairwise(line):
-                        yield _part(one, other, size * unit, shade, time)
+                for leg in legs:
+                    yield _part(leg, size * unit, shade, time)
 
 
 def _kinks(corners: Sequence[Point], ground: Ground, draw: Random) -> list[Point]:
@@ -222,16 +236,13 @@ def _branch(start: Point, ahead: Point, wide: float, draw: Random) -> list[Point
     return points
 
 
-def _part(one: Point, other: Point, high: float, tint: Rgba, time: Layer) -> Particle:
+def _leg(one: Point, other: Point) -> _Leg:
+    dx, dy = other[0] - one[0], other[1] - one[1]
+    return _Leg((one[0] + other[0]) / 2, (one[1] + other[1]) / 2, math.degrees(math.atan2(dy, dx)), math.hypot(dx, dy))
+
+
+def _part(leg: _Leg, high: float, tint: Rgba, time: Layer) -> Particle:
     """Return the light of one straight part; ``time``: its delay, its life, and the exponent of its fading."""
-    (dx, dy), (delay, life, fade) = (other[0] - one[0], other[1] - one[1]), time
-    return Particle(
-        *((one[0] + other[0]) / 2, (one[1] + other[1]) / 2, 0.0, 0.0),
-        size=high,
-        tint=tint,
-        delay=delay,
-        life=life,
-        turn=math.degrees(math.atan2(dy, dx)),
-        fade=fade,
-        long=(math.hypot(dx, dy) + BOLT.cap * high) / (high * BOLT.w / BOLT.h),
-    )
+    delay, life, fade = time
+    long = (leg.long + BOLT.cap * high) / (high * BOLT.w / BOLT.h)
+    return Particle(leg.x, leg.y, 0.0, 0.0, high, tint, delay, life, leg.turn, fade=fade, long=long)

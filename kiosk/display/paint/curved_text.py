@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from PIL import Image
@@ -12,8 +13,8 @@ from kiosk.display.paint.cuts import Cut, bow
 from kiosk.display.paint.shapes import SMOOTH
 from kiosk.display.paint.text import TextLook
 
-_CELL: Final = 4
-"""The picture is bent in squares of so many pixels."""
+_CELL: Final = 8
+"""The picture is bent in squares of so many pixels: an arc of this length is straight to a tenth of a pixel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +57,21 @@ class CurvedLook:
             along = radius * math.atan2(across, down)
             return mask.width / 2 + along, mask.height / 2 + math.hypot(across, down) - radius
 
-        step, mesh = _CELL * SMOOTH, []
-        for left in range(0, width, step):
-            for top in range(0, height, step):
-                right, bottom = min(width, left + step), min(height, top + step)
-                corners = (left, top), (left, bottom), (right, bottom), (right, top)
-                mesh.append(((left, top, right, bottom), tuple(part for corner in corners for part in source(*corner))))
+        columns, rows = _steps(width), _steps(height)
+        seen = {(x, y): source(x, y) for x in columns for y in rows}
+        mesh = []
+        for left, right in pairwise(columns):
+            for top, bottom in pairwise(rows):
+                corners = seen[left, top], seen[left, bottom], seen[right, bottom], seen[right, top]
+                across, down = zip(*corners, strict=True)
+                if max(across) > 0 and min(across) < mask.width and max(down) > 0 and min(down) < mask.height:
+                    mesh.append(((left, top, right, bottom), tuple(part for corner in corners for part in corner)))
         bent = mask.transform((width, height), Image.Transform.MESH, mesh, Image.Resampling.BILINEAR).reduce(SMOOTH)
         picture = Image.new("RGBA", self.extent, (255, 255, 255, 0))
         picture.putalpha(bent)
         return picture
+
+
+def _steps(size: int) -> list[int]:
+    """Return the sides of the squares over ``size`` pixels of the large picture."""
+    return [*range(0, size, _CELL * SMOOTH), size]

@@ -104,7 +104,7 @@ def _lay_out(picture: Image.Image, prizes: tuple[Prize, ...], radius: float) -> 
         put_centred(picture, CoinLook(metal, str(prize.rank), badge).paint(), x, y + 0.46 * size)
 
 
-@lru_cache(maxsize=1)  # up to 4 MB
+@lru_cache(maxsize=2)  # that of a count and that of a match: painting one takes as long as ten frames
 def empty_turntable(size: int) -> Image.Image:
     """Return wood, brass and leather on their shadow, with a notch that points to the lower edge. Do not modify it."""
     margin = round(_MARGIN * size)
