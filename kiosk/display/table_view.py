@@ -39,7 +39,7 @@ from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.motion.moments import Moments
 from kiosk.display.motion.movement import Movement
 from kiosk.display.motion.player import Player
-from kiosk.display.motion.prefetch import Paint, Prefetch, effect_looks, result_looks
+from kiosk.display.motion.prefetch import Paint, Prefetch, effect_looks, result_looks, turntables
 from kiosk.display.motion.quality import QualityControl
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.atlas import ENOUGH, Atlas
@@ -415,7 +415,7 @@ class TableView(Widget):
         middle = self._middle(self._snapshot, table, layout, self._clock())
         looks = result_looks(layout), effect_looks(layout), stop_looks(middle), game.looks(layout)
         deals = deal_looks(self._snapshot.seats, middle) if self._snapshot.state == "ready" else ()
-        self._ahead.begin(chain(*looks, deals))
+        self._ahead.begin(chain(*looks, deals, turntables(layout)))
 
     def _elsewhere(self, area: Place) -> Iterator[Look | Paint]:
         """Yield what may follow while nobody is here: the lobby and its round, and the other games."""

@@ -26,7 +26,7 @@ from kiosk.display.paint.light_art import (
     won_look,
 )
 from kiosk.display.paint.sun_art import FIRE, SPHERE, SUN
-from kiosk.display.paint.turntable_art import empty_turntable
+from kiosk.display.paint.turntable_art import turntable_steps
 from kiosk.layout.feast_parts import laurel_size
 from kiosk.layout.home_rows import turntable_place
 from kiosk.layout.place import Place
@@ -161,17 +161,21 @@ def effect_looks(layout: Layout) -> Iterator[Look]:
         yield from (look(layout.cells[0]) for look in (rim_look, halo_look, won_look))
 
 
-def _turntable(layout: Layout, place_of: Callable[[Layout], Place]) -> None:
-    """Paint an empty turntable; where it stands takes as long to find as a picture to paint."""
-    empty_turntable(round(place_of(layout).w))
+def _turntable(layout: Layout, place_of: Callable[[Layout], Place]) -> Iterable[Paint]:
+    """Return what paints an empty turntable; where it stands takes as long to find as a picture to paint."""
+    return turntable_steps(round(place_of(layout).w))
+
+
+def turntables(layout: Layout) -> Iterator[Paint]:
+    """Yield what paints the empty turntables, on which scores and medals are drawn: they are needed last."""
+    yield from (partial(_turntable, layout, place_of) for place_of in (turntable_place, prizes_place))
 
 
 def result_looks(layout: Layout) -> Iterator[Look | Paint]:
-    """Yield what a result shows whatever it is: the empty turntable, which scores and medals are drawn on, the coins.
+    """Yield what a result shows whatever it is: the coins; the pieces of the count, signs and light in their sizes.
 
-    Also the pieces of the count: figures, signs and light in their sizes; and the sun and the laurel of a winner.
+    Also the sun and the laurel of a winner.
     """
-    yield from (partial(_turntable, layout, place_of) for place_of in (turntable_place, prizes_place))
     parts = [score_parts(panel) for panel in layout.panels.values()]
     for size in {round(part.coin.w) for part in parts}:
         yield from (coin_of(place, size) for place in range(HIDDEN, len(layout.panels) + 1))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice, repeat
 from typing import Final
 
 from PIL import Image, ImageDraw, ImageFilter
@@ -104,26 +106,71 @@ def _lay_out(picture: Image.Image, prizes: tuple[Prize, ...], radius: float) -> 
         put_centred(picture, CoinLook(metal, str(prize.rank), badge).paint(), x, y + 0.46 * size)
 
 
+class _Blank:
+    """An empty turntable: wood, brass and leather on their shadow, with a notch that points to the lower edge."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._margin = round(_MARGIN * size)
+        side = size + 2 * self._margin
+        self._picture = Image.new("RGBA", (side, side))
+        steps = self._shade, self._wood, self._leather, self._rim, self._hoop, self._notches
+        self.steps, self._steps = len(steps), iter(steps)
+
+    def step(self) -> None:
+        """Paint the next part, which takes no longer than a few cards."""
+        for paint in islice(self._steps, 1):
+            paint()
+
+    def whole(self) -> Image.Image:
+        """Paint what is left; do not modify the result."""
+        for paint in self._steps:
+            paint()
+        return self._picture
+
+    def _put(self, part: Image.Image) -> None:
+        put_centred(self._picture, part, self._picture.width / 2, self._picture.height / 2)
+
+    def _shade(self) -> None:
+        mask = Image.new("L", self._picture.size)
+        mask.paste(disc(self._size), (self._margin, self._margin + self._margin // 3))
+        self._picture = tinted(mask.filter(ImageFilter.GaussianBlur(self._margin / 2.2)), BLACK.fade(0.75))
+
+    def _wood(self) -> None:
+        self._put(turned_wood(self._size, PLATE))
+
+    def _leather(self) -> None:
+        self._put(hub_leather(round(PLATE * self._size)))
+        self._put(tinted(disc(round(PLATE * self._size)), LEATHER.mix(BLACK, 0.4).fade(0.55)))
+
+    def _rim(self) -> None:
+        self._put(hoop(self._size, max(2.0, 0.009 * self._size), _SMOOTH))
+
+    def _hoop(self) -> None:
+        self._put(hoop(round((PLATE + 0.004) * self._size), max(2.0, 0.009 * self._size), _SMOOTH))
+
+    def _notches(self) -> None:
+        middle, far = self._picture.width / 2, (1 + PLATE) / 4 * self._size
+        for turn in range(4):
+            put_centred(
+                self._picture, _notch(round(0.045 * self._size), lit=turn == 0), *_below(middle, far, 90 * turn)
+            )
+
+
 @lru_cache(maxsize=2)  # that of a count and that of a match: painting one takes as long as ten frames
+def _blank(size: int) -> _Blank:
+    return _Blank(size)
+
+
 def empty_turntable(size: int) -> Image.Image:
-    """Return wood, brass and leather on their shadow, with a notch that points to the lower edge. Do not modify it."""
-    margin = round(_MARGIN * size)
-    side = size + 2 * margin
-    mask = Image.new("L", (side, side))
-    mask.paste(disc(size), (margin, margin + margin // 3))
-    picture = tinted(mask.filter(ImageFilter.GaussianBlur(margin / 2.2)), BLACK.fade(0.75))
-    middle = side / 2
-    put_centred(picture, turned_wood(size, PLATE), middle, middle)
-    leather = hub_leather(round(PLATE * size))
-    put_centred(picture, leather, middle, middle)
-    put_centred(picture, tinted(disc(round(PLATE * size)), LEATHER.mix(BLACK, 0.4).fade(0.55)), middle, middle)
-    for part, width in ((1.0, 0.009), (PLATE + 0.004, 0.009)):
-        put_centred(picture, hoop(round(part * size), max(2.0, width * size), _SMOOTH), middle, middle)
-    for turn in range(4):
-        put_centred(
-            picture, _notch(round(0.045 * size), lit=turn == 0), *_below(middle, (1 + PLATE) / 4 * size, 90 * turn)
-        )
-    return picture
+    """Return an empty turntable, ``size`` pixels wide without its shadow. Do not modify it."""
+    return _blank(size).whole()
+
+
+def turntable_steps(size: int) -> Iterator[Callable[[], None]]:
+    """Yield what paints an empty turntable, one part after the other, and keeps it."""
+    blank = _blank(size)
+    return repeat(blank.step, blank.steps)
 
 
 def _below(middle: float, radius: float, turn: float) -> Point:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from kiosk.display.context import CentreContext, PanelContext, Table
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.games.ranks import prizes_look
-from kiosk.display.motion.prefetch import Paint, effect_looks, result_looks
+from kiosk.display.motion.prefetch import Paint, effect_looks, result_looks, turntables
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.call_art import CallLook
 from kiosk.display.paint.marks import Curve, Picture, Sketch
@@ -74,6 +74,7 @@ def lobby_looks(snapshot: Snapshot, welcome: Welcome, area: Place) -> Iterator[L
             )
     motion = picture_of_game(guess.game).motion
     yield from chain(result_looks(layout), effect_looks(layout), stop_looks(middle), motion.looks(layout))
+    yield from turntables(layout)
     yield from deal_looks((replace(view, language=snapshot.languages[0]) for view in seats), middle)
 
 
