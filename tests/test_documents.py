@@ -20,7 +20,7 @@ import pytest
 
 from hardware.dice.protocol import Drop, decode
 from kiosk.display.input.contact import Thresholds
-from kiosk.game.card_rules import OPTIONS, PRESETS, DeadDetection, MatchEnd, MatchEndKind, Misplay
+from kiosk.game.card_rules import OPTIONS, PRESETS, DeadDetection, FalseStop, MatchEnd, MatchEndKind, Misplay, Score
 from kiosk.referee.judge import judge
 from kiosk.referee.reader import parse_scenario
 from kiosk.table.settings import Times
@@ -228,7 +228,9 @@ def _value(option: Any) -> str:
             return f"target {points}"
         case Misplay(kind=kind, points=points) if points:
             return f"{kind} {points}"
-        case MatchEnd() | Misplay() | DeadDetection():
+        case Score(stack=stack):
+            return f"stack {stack}"
+        case MatchEnd() | Misplay() | DeadDetection() | FalseStop():
             return str(option.kind)
     return str(option)
 

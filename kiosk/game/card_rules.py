@@ -283,6 +283,13 @@ _EDITIONS: Final = (
             dead_detection=DeadDetection(DetectionKind.VOTE),
         ),
     ),
+    Preset(
+        "junior",
+        "Our own, for children, otherwise our own table's rules",
+        frozenset({"stack_size", "score", "false_stop"}),
+        replace(_TABLE, stack_size=6, score=Score(stack=0), false_stop=FalseStop(FalseStopKind.IGNORE)),
+        for_beginners=True,
+    ),
 )
 
 PRESETS: Final[Mapping[str, Preset[CardRules]]] = MappingProxyType({edition.name: edition for edition in _EDITIONS})

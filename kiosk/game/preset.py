@@ -13,12 +13,16 @@ R = TypeVar("R", bound="DataclassInstance")
 
 @dataclass(frozen=True)
 class Preset(Generic[R]):
-    """An edition: its rules, their source, and the options that the source states (``said``)."""
+    """An edition: its rules, their source, and the options that the source states (``said``).
+
+    ``for_beginners``: the table suggests slow bots with it.
+    """
 
     name: str
     source: str
     said: frozenset[str]
     rules: R
+    for_beginners: bool = False
 
     @property
     def filled(self) -> tuple[str, ...]:

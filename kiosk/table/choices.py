@@ -27,6 +27,7 @@ HOUSE: Final = "house "
 
 _OFF: Final = "off"
 _LENGTH: Final = "length"
+_SLOWEST: Final = next(iter(STRENGTHS))
 
 
 def _with_touch(rules: Any, value: str) -> Any:
@@ -85,6 +86,8 @@ class Choices:
         self._kept: dict[str, Mapping[str, str]] = {}
         """The house rules that the staff keep for this game, by name."""
         self._own: Any = None
+        self._bots_by_hand = False
+        """True once somebody has chosen the bots: then no edition suggests others."""
         self._begin(settings.game)
 
     def _begin(self, game: str) -> None:
@@ -164,24 +167,28 @@ class Choices:
         """Choose a value; an unknown key or value, or the current value, changes nothing.
 
         Another edition resets length, variant and house rules to its own, another game everything but the common
-        choices.
+        choices. One for beginners suggests the slowest bots.
         """
         if key == "preset" and value in self._kept:
             self._choose_kept(self._kept[value])
             return
-        if self._chosen.get(key) == value and not (key == "preset" and self.name):
-            return
         if not any(offer.key == key and value in offer.values for offer in self._offers):
+            return
+        if key == "bots":
+            self._bots_by_hand = True
+        if self._chosen.get(key) == value and not (key == "preset" and self.name):
             return
         if key == "game":
             kept = {offer.key: self._chosen[offer.key] for offer in _for_all_games(self._settings)}
             self._begin(value)
             self._chosen |= kept
+            self._suggest_bots()
             return
         self._chosen[key] = value
         if key == "preset":
             self._chosen |= {offer.key: offer.default(value) for offer in self._offers if offer.follows}
             self._follow_edition()
+            self._suggest_bots()
         self._drop_without_effect()
 
     def _choose_kept(self, chosen: Mapping[str, str]) -> None:
@@ -190,6 +197,15 @@ class Choices:
         for key in ("preset", *chosen):
             if key != "game":
                 self.choose(key, chosen[key])
+
+    def _suggest_bots(self) -> None:
+        """Choose the slowest bots with an edition for beginners, otherwise the usual ones, unless somebody has chosen.
+
+        Where bots take no empty seats, they do not with it either.
+        """
+        if self.bots and not self._bots_by_hand:
+            edition = rules_of_game(self.kind).presets[self.preset]
+            self._chosen["bots"] = _SLOWEST if edition.for_beginners else self._settings.bots
 
     def _drop_without_effect(self) -> None:
         """Leave options that have no effect any more as the edition has them: nobody could see or change them."""

@@ -129,6 +129,7 @@ TARGET_99 = {
                 "dead_detection": DeadDetection(DetectionKind.VOTE),
             },
         ),
+        ("junior", {"stack_size": 6, "score": Score(stack=0), "false_stop": FalseStop(FalseStopKind.IGNORE)}),
     ],
 )
 def test_an_edition_differs_from_the_table_s_default_in_these_options_alone(

@@ -78,6 +78,7 @@ GAMES: Final = (
     Game("nordic_is", 2),
     Game("wikipedia", 3, {"play_after_empty": "deny", "stop_mode": "press_with_timeout"}),
     Game("brettspielwelt", 4, {"match_end": {"points": 40}, "match_tie": "extra_round"}, seed=471, leaves=0.0005),
+    Game("junior", 3, {"match_end": {"n": 3}, "flip_cooldown_ms": [350, 2350, 350]}, wild=0.2),
 )
 DICE_GAMES: Final = (
     Game(

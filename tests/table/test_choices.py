@@ -194,6 +194,43 @@ def test_more_than_four_at_dice_are_told_the_house_rule(choices, players, warned
     assert warnings(choices, players) == warned
 
 
+# ---------------------------------------------------------------- an edition for beginners
+
+
+def test_an_edition_for_beginners_suggests_the_slowest_bots_and_another_one_the_usual(choices):
+    choices.choose("preset", "junior")
+    assert chosen(choices)["bots"] == "gentle"
+    choices.choose("preset", "wikipedia")
+    assert chosen(choices)["bots"] == "steady"
+    choices.choose("preset", "junior")
+    choices.choose("game", "dice")
+    assert chosen(choices)["bots"] == "steady"
+
+
+@pytest.mark.parametrize("bots", ["off", "steady", "master"])
+def test_bots_that_somebody_has_chosen_stay_whatever_the_edition(choices, bots):
+    choices.choose("bots", bots)
+    choices.choose("preset", "junior")
+    assert chosen(choices)["bots"] == bots
+    choices.choose("preset", "wikipedia")
+    assert chosen(choices)["bots"] == bots
+
+
+def test_a_suggestion_can_be_changed_and_is_not_made_again(choices):
+    choices.choose("preset", "junior")
+    choices.choose("bots", "quick")
+    choices.choose("preset", "table_default")
+    choices.choose("preset", "junior")
+    assert chosen(choices)["bots"] == "quick"
+
+
+def test_where_bots_are_off_an_edition_for_beginners_seats_none(virtual_table):
+    table = virtual_table(4, bots="off")
+    table.tap_button(1)
+    table.choose(1, "preset", "junior")
+    assert table.session.table.choices.chosen["bots"] == "off"
+
+
 # ---------------------------------------------------------------- handicaps
 
 

@@ -29,6 +29,7 @@ EDITIONS: Final[Mapping[str, str]] = {
     "nordic_is": mark("Nordic"),
     "wikipedia": mark("Wikipedia"),
     "brettspielwelt": mark("BrettspielWelt"),
+    "junior": mark("Junior"),
 }
 """The names of the editions."""
 

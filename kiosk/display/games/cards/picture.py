@@ -23,6 +23,7 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import Rgba
 from kiosk.display.texts.refusals import reason_text
 from kiosk.game.cards import parse_card
+from kiosk.game.plain_rules import rules_with
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.sides import face_ways
@@ -150,14 +151,14 @@ class CardPicture:
         return "", False
 
     def counted(self, context: PanelContext, line: SeatScore) -> Counted:
-        """Return the sum: a point per card, minus two per card left."""
-        say = context.say
-        return Counted(
-            [
-                Tile("", str(line.centered), say(context.words.placed)),
-                Tile("\N{MINUS SIGN}", f"2 \N{MULTIPLICATION SIGN} {line.stack_left}", say("in the stack")),
-            ],
-        )
+        """Return the sum: a point per card, minus two per card left; where those cost nothing, they are not told."""
+        say, rules = context.say, rules_with(context.table.game, context.table.rules)
+        tiles = [Tile("", str(line.centered), say(context.words.placed))]
+        if cost := rules.score.stack:
+            sign = "\N{MINUS SIGN}" if cost < 0 else "+"
+            left = f"{abs(cost)} \N{MULTIPLICATION SIGN} {line.stack_left}"
+            tiles.append(Tile(sign, left, say("in the stack")))
+        return Counted(tiles)
 
     def taker(self, result: RoundResult) -> SeatNumber | None:
         """Return None: each seat keeps its own points."""

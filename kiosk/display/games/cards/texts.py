@@ -69,6 +69,7 @@ _CHOICES: Final = {
             "nordic_is": mark("Iceland: to 99 points; your used-up hand is turned over, not shuffled"),
             "wikipedia": mark("To 99 points; a 1 may not come straight from the stack"),
             "brettspielwelt": mark("To 100 points; a card that doesn't fit costs a point"),
+            "junior": mark("Our own, for children: a stack of 6, no minus points, a false Stop is free"),
         },
     ),
     "pro": ChoiceText(

@@ -1,0 +1,39 @@
+"""The sum of a round of cards follows the edition's points."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from kiosk.display.context import PanelContext, Table
+from kiosk.display.games.cards.picture import PICTURE
+from kiosk.game.card_rules import PRESETS, CardRules, Score
+from kiosk.game.plain_rules import changes_of
+from kiosk.layout.card_layout import CardParts
+from kiosk.layout.place import Place
+from kiosk.layout.table_layout import arrange
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        (CardRules(), [("", "9"), ("\N{MINUS SIGN}", "2 \N{MULTIPLICATION SIGN} 3")]),
+        (CardRules(score=Score(stack=-1)), [("", "9"), ("\N{MINUS SIGN}", "1 \N{MULTIPLICATION SIGN} 3")]),
+        (CardRules(score=Score(stack=1)), [("", "9"), ("+", "1 \N{MULTIPLICATION SIGN} 3")]),
+        (PRESETS["junior"].rules, [("", "9")]),
+    ],
+    ids=["usual", "one point", "a gain", "junior"],
+)
+def test_cards_left_are_told_with_what_they_cost(canned: Any, rules: CardRules, told: list[tuple[str, str]]) -> None:
+    shown = canned.snapshot("round_result", 4)
+    shown = replace(shown, rules=changes_of("cards", rules))
+    plans = canned.welcome(4).seats
+    layout = arrange(
+        Place(960, 540, 1920, 1080), plans, [plan.seat for plan in plans], 1092.0, CardParts.of(shown.seats, 4)
+    )
+    view = shown.seats[0]
+    context = PanelContext(Table.of(shown), view, layout.panels[view.seat])
+    line = replace(shown.result.lines[0], centered=9, stack_left=3)
+    assert [(tile.sign, tile.number) for tile in PICTURE.counted(context, line).tiles] == told
