@@ -6,7 +6,7 @@
 # the kiosk removes.
 kivy_packages="libegl1 libgl1 libgl1-mesa-dri
     libx11-6 libxcursor1 libxext6 libxi6 libxrandr2 libxrender1
-    libdrm2 libgbm1 libmtdev1 libudev1"
+    libdrm2 libgbm1 libmtdev1 libudev1 libfribidi0"
 
 fail() {
     echo "systemd/setup: $*" >&2

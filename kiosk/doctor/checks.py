@@ -26,6 +26,7 @@ CHECKS: Final = (
     Check("screen", "the screens of an appliance", table_checks.screen),
     Check("display", "the window", table_checks.display),
     Check("GL", "the GL renderer", table_checks.gl),
+    Check("text", "the order of letters in Hebrew and Arabic", table_checks.text),
     Check("touch", "the source of touches and its number of fingers", table_checks.touch),
     Check("chip", "the GPIO chip behind the header", table_checks.chip),
     Check("pins", "every configured button and lamp", table_checks.pins),

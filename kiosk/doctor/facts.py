@@ -259,5 +259,7 @@ class Facts:
     unknown: tuple[str, ...] = ()
     """Things that could not be examined, each with the reason."""
     power: Power | None = None
+    orders_text: bool = True
+    """True if Pillow can order and join letters in every script."""
     appliance: bool = False
     """True if two services run table and display here, each as a user of its own."""

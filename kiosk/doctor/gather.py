@@ -52,6 +52,7 @@ def gather(config_file: Path | None) -> Facts:
         places=seen.places,
         unknown=seen.unknown,
         power=machine.power(),
+        orders_text=machine.orders_text(),
         appliance=bool(found),
     )
 

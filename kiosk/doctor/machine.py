@@ -17,6 +17,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from PIL import features
+
 from kiosk.doctor.facts import EVENING, Clock, Place, Power, Right, Room, Scheduling
 
 PARTS: Final = ("table", "display")
@@ -128,6 +130,11 @@ def clock() -> Clock:
     resolution = round(time.clock_getres(time.CLOCK_MONOTONIC) * 1e9)
     told = _said("timedatectl", "show", "--property=NTPSynchronized", "--value")
     return Clock(backwards, resolution, datetime.now(UTC).year, {"yes": True, "no": False}.get(told or ""))
+
+
+def orders_text() -> bool:
+    """Return whether Pillow finds what it needs to order text from right to left and to join letters."""
+    return bool(features.check("raqm"))
 
 
 def place(path: Path, purpose: str, movable: str = "", room: Room = EVENING, service: str = "") -> Place:

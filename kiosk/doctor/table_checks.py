@@ -176,6 +176,17 @@ def gl(facts: Facts) -> Iterator[Finding]:
         yield good(renderer)
 
 
+def text(facts: Facts) -> Iterator[Finding]:
+    """Check that letters of every script are joined and ordered."""
+    if facts.orders_text:
+        yield good("letters of every script are joined and ordered")
+    else:
+        yield warning(
+            "Hebrew and Arabic are not offered, and names in them are drawn wrongly: Pillow finds no libfribidi",
+            "sudo apt-get install libfribidi0; then restart",
+        )
+
+
 def touch(facts: Facts) -> Iterator[Finding]:
     """Check the active source of touches and its maximum number of fingers; otherwise the connected panels."""
     shown = facts.table.health.display if facts.table.health else None

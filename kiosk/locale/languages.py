@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import sys
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -21,7 +23,23 @@ def catalogue_file(language: str) -> Traversable:
 
 
 @cache
+def orders_text() -> bool:
+    """Return whether the library is there with which Pillow orders text from right to left: its wheels load it."""
+    if sys.platform != "linux":
+        return True
+    try:
+        ctypes.CDLL("libfribidi.so.0")
+    except OSError:
+        return False
+    return True
+
+
+@cache
 def installed() -> tuple[str, ...]:
-    """Return the codes of the installed languages: English first, the others sorted."""
+    """Return the codes of the installed languages: English first, the others sorted.
+
+    A language from right to left is left out where its text could not be drawn; ``kiosk doctor`` tells the reason.
+    """
     folders = (folder.name for folder in _CATALOGUES.iterdir() if folder.is_dir())
-    return (SOURCE, *sorted(code for code in folders if catalogue_file(code).is_file()))
+    there = (code for code in folders if catalogue_file(code).is_file())
+    return (SOURCE, *sorted(code for code in there if code not in RIGHT_TO_LEFT or orders_text()))

@@ -180,6 +180,12 @@ IDLE: dict[str, tuple[Break, str, Grade, tuple[str, ...]]] = {
         Grade.WARNING,
         ("llvmpipe", "dtoverlay=vc4-kms-v3d"),
     ),
+    "no library that orders text": (
+        lambda f: replace(f, orders_text=False),
+        "text",
+        Grade.WARNING,
+        ("Hebrew", "libfribidi0"),
+    ),
     "no touch panel": (lambda f: replace(f, panels=()), "touch", Grade.FAULT, ("USB", "lsusb")),
     "a panel without rights": (
         lambda f: replace(f, panels=(TouchPanel("/dev/input/event3", "ILITEK", readable=False),)),

@@ -34,6 +34,19 @@ def test_a_language_is_installed_by_its_catalogue() -> None:
     assert languages.installed() == ("en", "it")
 
 
+def test_languages_from_right_to_left_are_left_out_where_their_text_cannot_be_ordered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    languages.installed.cache_clear()
+    try:
+        with monkeypatch.context() as patch:
+            patch.setattr(languages, "orders_text", lambda: False)
+            assert not languages.RIGHT_TO_LEFT & set(languages.installed())
+            assert "ru" in languages.installed()
+    finally:
+        languages.installed.cache_clear()
+
+
 def test_each_language_is_shown_by_its_own_name() -> None:
     names = {code: own_name(code) for code in languages.installed()}
     assert names == {

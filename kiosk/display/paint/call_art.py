@@ -14,13 +14,15 @@ from typing import Final
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import tinted
-from kiosk.display.paint.text import CAP_HEIGHT, font
+from kiosk.display.paint.text import CAP_HEIGHT, call_face
 from kiosk.display.paint.theme import BLACK, WHITE
+from kiosk.locale.direction import is_rtl
 
 _WEIGHT: Final = 900
 _GLOW: Final = (0.035, 0.085)
 """The blurs of the glow, near and wide, and with their reach the margin, in units of the letters' size."""
 _MARGIN: Final = 0.23
+_TAILS: Final = 0.15
 _EDGE: Final = 0.05
 _THICK: Final = 0.07
 """The outline, and how far the letters stand out."""
@@ -29,7 +31,7 @@ _THICK: Final = 0.07
 @lru_cache(maxsize=256)
 def call_width(text: str, size: int) -> float:
     """Return the width of the letters in pixels."""
-    return font(size, _WEIGHT).getlength(text)
+    return call_face(text, size, _WEIGHT)[0].getlength(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,10 @@ class CallLook:
     def extent(self) -> tuple[int, int]:
         """Width and height; the middle of its capitals is the middle of the picture."""
         around = 4 if self.shine else 2 * round(_MARGIN * self.size)
-        return round(call_width(self.text, self.size)) + around, round(CAP_HEIGHT * self.size) + around
+        high = round(CAP_HEIGHT * self.size) + around
+        if self.shine and is_rtl(self.text):  # letters with dots and tails
+            high += 2 * round(_TAILS * self.size)
+        return round(call_width(self.text, self.size)) + around, high
 
     def paint(self) -> Image.Image:
         """Draw it."""
@@ -72,8 +77,8 @@ class CallLook:
     def _mask(self, stroke: int) -> Image.Image:
         w, h = self.extent
         mask = Image.new("L", (w, h), 0)
-        at = (w / 2, h / 2 + CAP_HEIGHT / 2 * self.size)
-        ImageDraw.Draw(mask).text(at, self.text, 255, font(self.size, _WEIGHT), "ms", stroke_width=stroke)
+        face, below = call_face(self.text, self.size, _WEIGHT)
+        ImageDraw.Draw(mask).text((w / 2, h / 2 + below), self.text, 255, face, "ms", stroke_width=stroke)
         return mask
 
     def _slope(self, *stops: tuple[float, int]) -> Image.Image:

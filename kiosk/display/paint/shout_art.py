@@ -9,7 +9,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import tinted
-from kiosk.display.paint.text import CAP_HEIGHT, font
+from kiosk.display.paint.text import CAP_HEIGHT, call_face
 from kiosk.display.paint.theme import BLACK, IVORY, TABLE_DEEP, WHITE
 
 _WEIGHT = 900
@@ -20,7 +20,7 @@ _TURNABLE = frozenset({"6", "9"})
 @lru_cache(maxsize=512)
 def shout_width(text: str, size: int) -> float:
     """Return the width of the letters in pixels."""
-    return font(size, _WEIGHT).getlength(text)
+    return call_face(text, size, _WEIGHT)[0].getlength(text)
 
 
 def fit_shout(text: str, size: float, room: float) -> ShoutLook:
@@ -69,8 +69,9 @@ class ShoutLook:
         w, h = self.extent
         mask = Image.new("L", (w, h), 0)
         draw = ImageDraw.Draw(mask)
-        base = h / 2 + CAP_HEIGHT / 2 * self.size
-        draw.text((w / 2, base), self.text, 255, font(self.size, _WEIGHT), "ms", stroke_width=stroke)
+        face, below = call_face(self.text, self.size, _WEIGHT)
+        base = h / 2 + below
+        draw.text((w / 2, base), self.text, 255, face, "ms", stroke_width=stroke)
         if self.text in _TURNABLE:
             half, line = shout_width(self.text, self.size) * 0.42, 0.075 * self.size
             top = base + 0.09 * self.size

@@ -31,6 +31,8 @@ X_HEIGHT: Final = 0.52
 _ARABIC, _ARABIC_RISES = 0.92, 0.13
 """Arabic letters reach further up and down than others: a line with them is so much smaller, and stands so much higher
 as a fraction of the size, that it needs no more room."""
+_ARABIC_CALL, _ARABIC_FEET = 0.72, 0.18
+"""The same for calls, whose room is as high as a capital."""
 _NEEDED_MM, _NEEDED_PX, _OTHER_MM = 4.0, 8.0, 3.0
 """The smallest height of a small letter in what is needed in play, and in all else."""
 
@@ -58,6 +60,13 @@ def font(size: int, weight: int = REGULAR) -> ImageFont.FreeTypeFont:
 def width(text: str, size: int, bold: bool, heavy: bool = False) -> float:
     """Return the width of the text in pixels."""
     return face(text, size, HEAVY if heavy else BOLD if bold else REGULAR).getlength(text)
+
+
+def call_face(text: str, size: int, weight: int) -> tuple[ImageFont.FreeTypeFont, float]:
+    """Return the typeface of a call, as high as capitals of this size, and its feet's distance from its middle."""
+    if _is_arabic(text):
+        return font(max(1, round(_ARABIC_CALL * size)), weight), _ARABIC_FEET * size
+    return font(size, weight), CAP_HEIGHT / 2 * size
 
 
 def face(text: str, size: int, weight: int) -> ImageFont.FreeTypeFont:

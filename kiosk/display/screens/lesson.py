@@ -12,7 +12,7 @@ from kiosk.display.paint.theme import ACCENT, IVORY, WHITE, Rgba
 from kiosk.display.screens.play import draw_stop
 from kiosk.display.texts.refusals import verdict_text
 from kiosk.display.widgets.frame import answer_words
-from kiosk.layout.table_layout import Panel, Place, box
+from kiosk.layout.table_layout import MIN_HIT_PX, Panel, Place, box
 
 _ABOVE: Final = 0.2
 """What is left free below the words, as a fraction of their line: pieces reach up to it."""
@@ -22,6 +22,7 @@ def ready_place(panel: Panel) -> Place:
     """Return the place of READY, where the number of placed pieces stands in play."""
     end = panel.places["end"]
     side = min(end.w, end.h)
+    side = max(min(side, MIN_HIT_PX), 0.97 * side)  # clear of letters in the name line that reach down
     return Place(end.x, end.y, side, side)
 
 

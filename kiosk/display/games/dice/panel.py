@@ -82,7 +82,7 @@ def _draw_count(sketch: Sketch, context: PanelContext) -> None:
     sketch.picture(ChipLook(context.view.seat, round(0.96 * side)), chip.x, chip.y)
     number = Place(chip.x, chip.y, 0.60 * side, 0.72 * side)
     sketch.text(str(left), number, 0.62 * side, ACCENT if few else WHITE, heavy=True)
-    label = Place(count.x, count.bottom + line / 2, count.w, line)
+    label = Place(count.x, count.bottom + line / 2 - 0.04 * unit, count.w, line)
     sketch.text(context.say("left"), label, context.letters(0.35), INK, bold=True)
 
 
