@@ -1,7 +1,8 @@
 """A newcomer who knows nothing of the game but what the screen shows: it follows hands, and then does as it was shown.
 
 It sees the scene without the names of things and without what is enabled: places, sizes, texts, the faces of pieces,
-and where the ghost hand is. It reads the word of the Stop, and that numbers follow each other.
+and where the ghost hand is. It knows no word of any language, only that numbers follow each other; what it sees when
+the hand shows the button in the rim is what it waits for later.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import math
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from kiosk.display.paint.art import SignLook
 from kiosk.display.paint.marks import Picture
 from kiosk.display.paint.text import TextLook
 from kiosk.display.scene import Item
@@ -22,6 +24,8 @@ LOOKS_MS: Final = 100
 """How often it looks while it watches."""
 WATCHES_MS: Final = 2600
 """How long it watches for a hand."""
+_NEAR: Final = 12
+"""Pixels within which a number is at the same place."""
 _FAR: Final = 0.03
 """A finger that has moved this far, in the screen's shorter side, drags; otherwise it taps."""
 
@@ -46,6 +50,8 @@ class Newcomer:
         self.flips = 0
         self._hand: tuple[float, float] | None = None
         """Where new pieces come from, as the hand has shown."""
+        self._calls_at: set[tuple[int, int, str]] = set()
+        """Numbers in its tray, with their places, at which the hand has shown the button."""
         self._moved: set[str] = set()
         """The faces that it has tried in vain since the picture changed."""
 
@@ -55,13 +61,13 @@ class Newcomer:
         """Return the things that lie nearer to its own seat than to any other, and those in the middle."""
         return [_seen(item) for item in self.evening.view.items()]
 
-    def texts(self) -> Iterator[str]:
-        """Yield the texts in its own panel."""
+    def numbers(self) -> Iterator[tuple[int, int, str]]:
+        """Yield the numbers in its own panel, each with its place, roughly."""
         known = self.evening.view._sketches.get(self.seat)
         if known is not None:
             for mark in known[1].marks:
-                if isinstance(mark, Picture) and isinstance(mark.look, TextLook):
-                    yield mark.look.text
+                if isinstance(mark, Picture) and isinstance(mark.look, TextLook) and mark.look.text.isdigit():
+                    yield round(mark.x / _NEAR), round(mark.y / _NEAR), mark.look.text
 
     def is_mine(self, x: float, y: float) -> bool:
         """Return whether a point is in its own panel, which is a tray that it sees."""
@@ -101,24 +107,24 @@ class Newcomer:
         if math.dist(way[0], way[-1]) > _FAR * min(self.evening.size):
             self._drag(x, y, to_x, to_y)
         elif self._is_rim(x, y):  # there the buttons are
+            self._calls_at = set(self.numbers())
             self.evening.press(self.seat)
         else:
             self._hand = x, y
             self._tap(x, y)
         return True
 
-    def say_ready(self, word: str) -> None:
-        """Touch the thing with this word."""
-        ready = next(thing for thing in self.sees() if thing.text == word and self.is_mine(thing.x, thing.y))
-        self._tap(ready.x, ready.y)
+    def say_ready(self) -> None:
+        """Touch the tick in its tray, which is known in all languages."""
+        sketch = self.evening.view._sketches[self.seat][1]
+        pictures = (mark for mark in sketch.marks if isinstance(mark, Picture))
+        tick = next(one for one in pictures if isinstance(one.look, SignLook) and one.look.sign == "icon check")
+        self._tap(*sketch.frame.to_window(tick.x, tick.y))
 
-    def play(self, stop: str) -> None:
-        """Make one move of a round: Stop if the tray says so, a piece that follows another one, or new pieces.
-
-        ``stop``: the word of the Stop in its language.
-        """
+    def play(self) -> None:
+        """Make one move of a round: Stop where the hand has shown it, a piece that follows another, or new pieces."""
         self._pass(THINKS_MS)
-        if any(stop in text and len(text) > len(stop) + 1 for text in self.texts()):
+        if self._calls_at & set(self.numbers()):
             self.evening.press(self.seat)
             return
         things = self.sees()
