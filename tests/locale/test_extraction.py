@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.locale.extraction import mistakes, template, texts, updated
+from kiosk.locale.extraction import TEMPLATE, mistakes, template, template_file, texts, updated
 
 FOUND = {(text.forms, text.file) for text in texts()}
 
@@ -23,6 +23,11 @@ FOUND = {(text.forms, text.file) for text in texts()}
 )
 def test_a_text_is_found(forms: tuple[str, ...], file: str) -> None:
     assert (forms, file) in FOUND
+
+
+def test_the_template_is_up_to_date() -> None:
+    """Otherwise: ``python -m kiosk.locale.extraction``."""
+    assert TEMPLATE.read_text(encoding="utf-8") == template_file()
 
 
 def test_a_comment_above_a_text_is_for_its_translators() -> None:
