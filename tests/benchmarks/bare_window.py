@@ -26,6 +26,9 @@ class BareWindow:
         with self.widget.canvas:
             self._rectangles = [Rectangle(texture=texture, size=texture.size) for _ in range(sprites)]
 
+    def is_whole(self) -> bool:
+        return True
+
     def prepare(self) -> None:
         pass
 

@@ -41,6 +41,8 @@ class Figures:
 
     first_frame: float
     """The time of the first frame: CLOCK_MONOTONIC, in seconds."""
+    first_picture: float
+    """The time of the first frame in which all of the picture is seen."""
     frame: float
     """CPU time of a frame with everything moving, in seconds: the mean, because not every frame has a snapshot."""
     sprites: int
@@ -59,6 +61,9 @@ class Picture(Protocol):
     """A picture to measure."""
 
     widget: Any
+
+    def is_whole(self) -> bool:
+        """Return whether nothing of its first picture is missing."""
 
     def prepare(self) -> None:
         """Begin a countdown: everything will soon move."""
@@ -81,6 +86,9 @@ def measure(picture: Picture) -> None:
     runTouchApp(picture.widget, embedded=True)
     EventLoop.idle()
     first_frame = time.monotonic()
+    while not picture.is_whole():
+        EventLoop.idle()
+    first_picture = time.monotonic()
     picture.prepare()
     for _ in range(COUNTDOWN):
         EventLoop.idle()
@@ -89,7 +97,8 @@ def measure(picture: Picture) -> None:
     redraws, idle = _at_rest()
     moved = round(statistics.mean(sprites))
     parts = memory.parts(os.getpid())
-    figures = Figures(first_frame, statistics.mean(work[WARM_UP:]), moved, redraws, idle, parts, picture.textures())
+    frame = statistics.mean(work[WARM_UP:])
+    figures = Figures(first_frame, first_picture, frame, moved, redraws, idle, parts, picture.textures())
     json.dump(asdict(figures), sys.stdout)
 
 

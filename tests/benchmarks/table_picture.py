@@ -114,6 +114,9 @@ class TablePicture:
             "dice": (round_of_dice(seats), dict.fromkeys(seats[len(seats) // 2 :], f"die {DICE[0]}")),
         }[game]
 
+    def is_whole(self) -> bool:
+        return self.widget.is_open
+
     def prepare(self) -> None:
         """Deal everything, and wait for the start."""
         dealt = self.shown = next(self.story)
