@@ -32,7 +32,7 @@ _BELOW_NAME: Final = 0.12
 """The distance of these words to the name line, in card widths."""
 _OUTCOMES: Final = {
     "holds": (mark("It holds for the next match"), ACCENT),
-    "dropped": (mark("{who} objects: it stays as it was"), WARNING),
+    "dropped": (mark("{who} objects: it stays as it was"), WARNING.mix(IVORY, 0.25)),
     "refused": (mark("It doesn't go with the other rules"), WARNING),
 }
 """What has become of a proposal, and in which colour it is told."""
