@@ -99,6 +99,10 @@ class Table(NamedTuple):
     """As in the snapshot, in the lobby and in results."""
     rules: Mapping[str, Any] = {}
     """As in the snapshot."""
+    edition: str = ""
+    """As ``preset`` in the snapshot."""
+    usual_rules: Mapping[str, Any] = {}
+    """As ``usual`` in the snapshot."""
 
     @property
     def texts(self) -> GameTexts:
@@ -153,6 +157,8 @@ class Table(NamedTuple):
             len(snapshot.seats),
             snapshot.house_rules if snapshot.state in RESULTS or snapshot.lobby is not None else (),
             snapshot.rules,
+            snapshot.preset,
+            snapshot.usual,
         )
 
 

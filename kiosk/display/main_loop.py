@@ -35,7 +35,7 @@ from kiosk.display.power.dimmer import Dimmer
 from kiosk.display.power.screen_saver import STEP_NS, Backlights, ScreenSaver, dimmer
 from kiosk.display.remote_control import Control, scene_json
 from kiosk.display.screens.replay_bar import ReplayBar
-from kiosk.display.sound.cues import Cues, Heard
+from kiosk.display.sound.cues import PAGE, Cues, Heard
 from kiosk.display.sound.speaker import Speaker
 from kiosk.display.table_client import TableClient
 from kiosk.display.table_view import TableView
@@ -221,6 +221,7 @@ class Display:
         self._sound(self._cues.tick(now))
         self._condition.frame(now, state == "play")
         if self._view is not None:
+            self._sound(Heard(PAGE, seat) for seat in self._view.turned())
             self._view.quality.frame(now, moving=self._view.moving)
             self._condition.quality = self._view.quality.level
         self._condition.tell()

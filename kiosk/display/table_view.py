@@ -29,7 +29,7 @@ from kiosk.display.games.count_times import count_times
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.answers import HOLD, Answer, answer_to
 from kiosk.display.input.contact import ContactId, Point
-from kiosk.display.input.controls import Drawers
+from kiosk.display.input.controls import Drawers, shows_rules
 from kiosk.display.input.keypad import Keypad
 from kiosk.display.input.passing import RING, Passing
 from kiosk.display.motion.answering import Answering, answering
@@ -114,6 +114,7 @@ class TableView(Widget):
         self._gone = False
         self._touch_fault: Fault | None = None
         self._drawers = Drawers()
+        self._turned: list[SeatNumber] = []
         self._staff = Keypad()
         self._fingers: dict[ContactId, Point] = {}
         self._game = registry.usual()
@@ -164,6 +165,7 @@ class TableView(Widget):
         self._change_to(snapshot.game)
         self._passing.follow(before, snapshot, self._clock())
         self._drawers.keep(snapshot)
+        self._movement.covered = self._drawers.reading
         self._staff.keep(snapshot)
         if not self._tries_fingers:
             self._fingers.clear()
@@ -526,9 +528,18 @@ class TableView(Widget):
             return None
         shown = self._sketches.get(item.seat)
         invitation = shown[0].invitation if shown is not None and isinstance(shown[0], PanelContext) else ""
+        before = self._drawers.open_in(item.seat)
         answer = self._drawers.tap(item, at, self._snapshot, invitation if item.what == "seat" else "")
+        if shows_rules(before) or shows_rules(self._drawers.open_in(item.seat)):
+            self._turned.append(item.seat)
+        self._movement.covered = self._drawers.reading
         self._refresh()  # it may have opened or closed something
         return answer
+
+    def turned(self) -> list[SeatNumber]:
+        """Return the seats that have turned a page of the rules since the last call."""
+        turned, self._turned = self._turned, []
+        return turned
 
     @property
     def _tries_fingers(self) -> bool:

@@ -30,7 +30,7 @@ _HAIR = 1e-6
 _WIDER_PAD = 0.10
 _WIDER_GAP = 0.04
 
-NESTED: Final = frozenset({"body", "sign", "door"})
+NESTED: Final = frozenset({"body", "sign", "door", "rules"})
 """Parts that lie within others."""
 
 
@@ -54,10 +54,11 @@ class Tray:
 
     ``further``: pixels by which it is wider than its parts need.
 
-    Below, from left to right: ``stop``, and the game's own parts. Above them ``head`` (``sign`` and name), ``rules``
-    (the place of "?"), ``ticker`` (the message) and ``leave``, the control at the end of the line. ``door`` is where
-    the seat is left. If the game has no part ``end``, the number of its placed pieces stands in the line above; then
-    there is room for the name or the message, not for both, the sign is the door, and "?" has the place of ``leave``.
+    Below, from left to right: ``stop``, and the game's own parts. Above them ``head`` (``sign`` and name), ``door``
+    (where the seat is left), ``ticker`` (the message) and ``leave``, the control at the end of the line: "?", or on the
+    tray of a bot the way to take its place. ``rules`` is the place of "?" too. If the game has no part ``end``, the
+    number of its placed pieces stands in the line above; then there is room for the name or the message, not for both,
+    the sign is the door, and ``rules`` is left out.
     """
 
     card: float
@@ -108,9 +109,9 @@ class Tray:
             places["ticker"] = box(middle + gap / 2, line.bottom, right - gap, line.top)
             return places
         name = line.left + (line.w - control) * _NAME
-        places["rules"] = Place(name + gap + control / 2, line.y, control, control)
-        places |= {"head": box(line.left, line.bottom, name, line.top), "door": leave}
-        places["ticker"] = box(places["rules"].right + gap, line.bottom, leave.left - gap, line.top)
+        door = Place(name + gap + control / 2, line.y, control, control)
+        places |= {"head": box(line.left, line.bottom, name, line.top), "door": door, "rules": leave}
+        places["ticker"] = box(door.right + gap, line.bottom, leave.left - gap, line.top)
         return places
 
     def _body(self) -> dict[str, Place]:

@@ -167,6 +167,8 @@ class SeatView(Message, frozen=True, tag=False):
     """True if its person has chosen large type."""
     may_be_large: bool = True
     """True if large type fits beside everybody who is here."""
+    new: bool = False
+    """In the countdown before a round: True if its person has not played here yet."""
     lesson: LessonView | None = None
     """In the lobby, of a person who has just sat down: its lesson, played with the pieces above."""
 

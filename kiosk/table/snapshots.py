@@ -177,6 +177,7 @@ def _seat(table: Table, state: TableState | None, seat: Seat, room: str) -> msg.
         name=seat.name,
         handicap=_handicap(table, seat),
         cooldown=seat.cooldown if table.match is None else table.match.cooldowns.get(seat.number, 0),
+        new=table.state is State.COUNTDOWN and table.paused_at is None and seat.plays and seat.new,
         real=_throws(table, seat),
         tray=_tray(table, seat, index),
         **_part(table, seat.number, index),

@@ -36,6 +36,10 @@ _RARE_DICE: Final = ("unrolled", "tied", "tiebreak", "real_ready", "real", "real
 _TURNS: Final = ("extra_play", "extra_result", "time_up", "left_out", "stopped_dead", "ended_dead")
 _KEPT: Final = ("paused_unsaved", "waiting", "unsaved", "unsaved_match", "races", "replay")
 """States that the gallery does not show, by their names in ``Canned`` and ``moments``."""
+_WITH_RULES: Final = frozenset(
+    {"lesson", "countdown", "refused", "may-stop", "paused", "recovery", "round-result", "match-result", "dice-full"}
+)
+"""States in which the rules are read besides."""
 
 
 _T = TypeVar("_T")
@@ -111,6 +115,8 @@ def states(seats: int) -> dict[str, Callable[[], State]]:
     for one in gallery.STATES:
         if one.name in ("lesson", "lesson-dice") and one.name in makers:
             makers[f"{one.name}, answered"] = partial(_answered, one, seats)
+        if one.name in _WITH_RULES and one.name in makers:
+            makers[f"{one.name}, with rules"] = partial(_with_rules, one, seats)
     return makers
 
 
@@ -124,6 +130,11 @@ def of_gallery(one: gallery.State, seats: int) -> State:
 def _answered(one: gallery.State, seats: int) -> State:
     """Return a state of the gallery in which every seat has tapped its dim Stop sign."""
     return of_gallery(one, seats)._replace(answer="stop")
+
+
+def _with_rules(one: gallery.State, seats: int) -> State:
+    """Return a state of the gallery in which every seat reads the rules."""
+    return of_gallery(one, seats)._replace(opens=("rules",))
 
 
 def _rare(canned: Canned, seats: int) -> Iterator[tuple[str, Snapshot, dict[str, Any]]]:

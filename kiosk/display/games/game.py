@@ -119,6 +119,9 @@ class GamePicture(Protocol):
     def lesson(self, context: PanelContext) -> str:
         """Return what the seat's lesson asks for now (``SeatView.lesson``)."""
 
+    def draw_rule(self, sketch: Sketch, context: PanelContext, key: str, place: Place) -> bool:
+        """Draw the picture of a rule (``kiosk.rulebook.short``); return False if there is none with this key."""
+
     def draw_practised(self, sketch: Sketch, context: PanelContext, place: Place) -> None:
         """Draw the centre of the seat's lesson: ``place`` has a card's shape, before the tray."""
 

@@ -44,20 +44,31 @@ NAME_LENGTH: Final = 12
 
 NEXT_PAGE: Final = "next_page"
 """A control that shows another page of names or of values; its slot is the number of the page."""
+PREVIOUS_PAGE: Final = "previous_page"
+"""A control that shows the page before, likewise."""
 _PAGE: Final = "#"
 """What stands between a drawer and the number of its page."""
 
 RACES: Final = "races"
 """The drawer of a result, with the closest races."""
 
+RULES: Final = "rules"
+"""The drawer with the rules of the game."""
+
 DRAWERS: Final = frozenset(
-    {"more", "options", "language", "view", "handicaps", "handicap", "cooldown", HOUSE_RULES, NAME, RACES}
+    {"more", "options", "language", "view", "handicaps", "handicap", "cooldown", HOUSE_RULES, NAME, RACES, RULES}
 )
 """Controls that open a drawer in their panel."""
 
-_KEPT_IN: Final = {RACES: frozenset({"round_result", "replay"})}
-"""The states in which a drawer stays open, for drawers that are not the lobby's."""
 _LOBBY: Final = frozenset({"ready"})
+_KEPT_IN: Final = {
+    RACES: frozenset({"round_result", "replay"}),
+    RULES: frozenset({*_LOBBY, "countdown", "play", "stopped", "paused", "recovery", "round_result", "match_result"}),
+}
+"""The states in which a drawer stays open, for drawers that are not the lobby's."""
+_READ_ON: Final = "countdown"
+"""The state that begins below the open rules; any other closes them, so that nobody misses a start, a Stop or a result.
+"""
 
 
 def values_of(what: str, lobby: Lobby, languages: tuple[str, ...]) -> tuple[str, tuple[str, ...]] | None:
@@ -88,30 +99,44 @@ def page_of(drawer: str) -> tuple[str, int | None]:
     return name, int(page) if page else None
 
 
+def shows_rules(drawer: str | None) -> bool:
+    """Return whether the rules of the game are open in this drawer."""
+    return drawer is not None and page_of(drawer)[0] == RULES
+
+
 class Drawers:
     """The open drawer of each panel.
 
     A drawer is ``language``, ``view``, ``name``, ``handicap`` or ``cooldown``, with ``handicaps`` before these two
     (the seat's own), ``LETTERS`` for a new name, ``more``, ``options`` and ``house_rules`` (choices for everybody), or
-    ``choose`` and the key of one of these; in a result ``races``. A page of it that was asked for follows it
-    (``page_of``).
+    ``choose`` and the key of one of these; in a result ``races``; ``rules`` in every state with people. A page of it
+    that was asked for follows it (``page_of``).
     """
 
     def __init__(self) -> None:
         self._open: dict[SeatNumber, str] = {}
+        self._state = ""
 
     def open_in(self, seat: SeatNumber) -> str | None:
         """Return the drawer that is open in the seat's panel, None if none is."""
         return self._open.get(seat)
 
+    @property
+    def reading(self) -> frozenset[SeatNumber]:
+        """The seats that read the rules."""
+        return frozenset(seat for seat, drawer in self._open.items() if shows_rules(drawer))
+
     def keep(self, snapshot: Snapshot) -> None:
         """Close drawers of a lobby or a result that is over, or of a seat that has been left."""
+        began, self._state = snapshot.state not in (self._state, _READ_ON), snapshot.state
         if self._open:
-            here = {view.seat for view in snapshot.seats if view.state not in ("free", "left")}
+            here = {view.seat for view in snapshot.seats if view.joining or view.state not in ("free", "left")}
             self._open = {
                 seat: drawer
                 for seat, drawer in self._open.items()
-                if seat in here and snapshot.state in _KEPT_IN.get(drawer, _LOBBY)
+                if seat in here
+                and snapshot.state in _KEPT_IN.get(page_of(drawer)[0], _LOBBY)
+                and not (began and shows_rules(drawer))
             }
 
     def tap(self, item: Item, at: int, snapshot: Snapshot, invitation: str = "") -> ToTable | None:
@@ -148,7 +173,7 @@ class Drawers:
         drawer = self._open.get(seat, "")
         if item.what == "new_name":
             self._open[seat] = f"{LETTERS}0 "
-        elif item.what == NEXT_PAGE:
+        elif item.what in (NEXT_PAGE, PREVIOUS_PAGE):
             self._open[seat] = f"{page_of(drawer)[0]}{_PAGE}{item.slot}"
         elif drawer.startswith(LETTERS) and item.what == "done":
             del self._open[seat]

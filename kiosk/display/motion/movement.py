@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
@@ -38,6 +38,10 @@ LEAP_MS: Final = 2000
 """A replay that has moved further than this was sought: between two snapshots it advances by less than a second."""
 
 
+_WITHIN: Final = frozenset({"flip", "refill", "tuck", "recycle"})
+"""Moves within a panel."""
+
+
 class Movement:
     """The player of moves, each once; a new display skips past moves, but shows the rest of rolls in progress.
 
@@ -63,6 +67,8 @@ class Movement:
         self._draw = Random()  # noqa: S311  sparks
         self.practised: Mapping[SeatNumber, Place] = {}
         """Where the centre of each seat's lesson lies, in the panel's coordinates."""
+        self.covered: Collection[SeatNumber] = ()
+        """Seats whose pieces are not seen: nothing moves within their panels."""
 
     def change(self, game: GameMotion, memory: Memory) -> None:
         """Switch to the pieces of another game."""
@@ -157,7 +163,7 @@ class Movement:
     def roll(self, views: Iterable[SeatView], layout: Layout, now: int) -> None:
         """Have the rolling dice of these seats tumble until the very instant at which they come to rest."""
         for view in views:
-            panel = layout.panels.get(view.seat)
+            panel = layout.panels.get(view.seat) if view.seat not in self.covered else None
             if panel and now < view.rolling_until != self._rolls.get(view.seat):
                 self._rolls[view.seat] = view.rolling_until
                 self._game.roll(self, panel, view, self._memory[view.seat], (view.rolling_until - now) / 1e9)
@@ -201,11 +207,12 @@ class Movement:
                 if panel and move.source:
                     self._come_back(panel, move.source, move.card)
             case "glow":
-                if panel and move.source:
+                if panel and move.source and panel.seat not in self.covered:
                     home = panel.in_window(self._game.home(panel, move.source, self._memory[panel.seat]))
                     self._glows[move] = self._player.play(glow(home, panel.frame.rotation))
             case _:
-                self._game.fly(self, move, panel, layout)
+                if not (move.kind in _WITHIN and move.seat in self.covered):
+                    self._game.fly(self, move, panel, layout)
 
     def _darken(self, view: SeatView) -> None:
         """End the glow of pieces that have left their places."""
@@ -287,8 +294,9 @@ class Movement:
         self._fly(look, flight(self._start(panel, source), _middle(panel, panel.places[part])))
 
     def shift(self, panel: Panel, start: str, end: str, look: Look) -> None:
-        """Fly a picture from one part of the panel to another."""
-        self._fly(look, flight(_middle(panel, panel.places[start]), _middle(panel, panel.places[end])))
+        """Fly a picture from one part of the panel to another, if they are seen."""
+        if panel.seat not in self.covered:
+            self._fly(look, flight(_middle(panel, panel.places[start]), _middle(panel, panel.places[end])))
 
     def collect(self, looks: Sequence[Look], cell: Place, color: str) -> None:
         """Let a finished pile burst; its sparks fly to those who laid its cards."""

@@ -240,6 +240,12 @@ def _stopwatch(pen: Pen) -> None:
     pen.stroke([(0, -0.16), (0.26, 0.16)], 0.17)
 
 
+def _question(pen: Pen) -> None:
+    """Draw a question mark: how is this played."""
+    pen.stroke([*arc(0, -0.38, 0.42, 175, 410), (0.0, 0.16), (0.0, 0.36)], 0.24)
+    pen.disc(0, 0.8, 0.16)
+
+
 ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "door": _door,
     "check": _check,
@@ -280,4 +286,5 @@ ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "contrast": _contrast,
     "leaf": leaf,
     "stopwatch": _stopwatch,
+    "question": _question,
 }

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable
 from typing import Final, TypeAlias
 
 from kiosk.display.context import CentreContext, PanelContext
+from kiosk.display.input.answers import BUTTON
+from kiosk.display.input.controls import shows_rules
 from kiosk.display.paint.high_contrast import heighten
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.screens.centre import draw_centre, draw_ground, draw_overlay, draw_table_gone
@@ -14,9 +16,10 @@ from kiosk.display.screens.dealing import draw_dealing
 from kiosk.display.screens.invitation import draw_attract, draw_tab
 from kiosk.display.screens.lobby import draw_ready
 from kiosk.display.screens.pause import draw_paused
-from kiosk.display.screens.play import draw_play
+from kiosk.display.screens.play import draw_play, is_pressing
 from kiosk.display.screens.races import draw_replay
 from kiosk.display.screens.result import draw_match_result, draw_round_result
+from kiosk.display.screens.rules import draw_rules
 from kiosk.display.screens.service import add_corners, draw_fingers, draw_service
 from kiosk.display.widgets.frame import answer_words, draw_answer
 from kiosk.display.widgets.seat_light import draw_rings, sends_rings
@@ -48,8 +51,14 @@ _OPENS_SERVICE: Final = frozenset({"attract", "closed"})
 def sketch_panel(context: PanelContext) -> Sketch:
     """Return the panel's picture and items."""
     sketch = Sketch(context.panel.frame, context.view.seat, rtl=context.panel.rtl)
-    _SCREENS[context.table.state](sketch, context)
+    lobby = context.table.lobby
+    if shows_rules(context.open_drawer) and lobby is not None and lobby.proposal is not None:
+        context = context._replace(open_drawer=None)  # it is put to everybody
+    screen = draw_rules if shows_rules(context.open_drawer) else _SCREENS[context.table.state]
+    screen(sketch, context)
     answer = answer_words(context) if context.view.lesson is None else ""  # a lesson has a place of its own for it
+    if is_pressing(context) and context.answer != BUTTON:  # which tells how
+        answer = ""
     if answer and any(item.what == "leave" for item in sketch.items):
         draw_answer(sketch, context, answer)
     if context.view.contrast:

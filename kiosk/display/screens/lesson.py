@@ -15,7 +15,8 @@ from kiosk.display.widgets.frame import answer_words
 from kiosk.layout.table_layout import MIN_HIT_PX, Panel, Place, box
 
 _ABOVE: Final = 0.2
-"""What is left free below the words, as a fraction of their line: pieces reach up to it."""
+_BRIEFLY_ABOVE: Final = 0.14
+"""What is left free below the words, and below an answer, as a fraction of their line: pieces reach up to it."""
 
 
 def ready_place(panel: Panel) -> Place:
@@ -39,7 +40,8 @@ def draw_lesson(sketch: Sketch, context: PanelContext, words: Place | None) -> N
     if words is None:
         return
     tight = "rules" not in panel.places
-    words = box(words.left, words.bottom + _ABOVE * words.h, words.right, words.top)
+    above = _BRIEFLY_ABOVE if context.answer else _ABOVE
+    words = box(words.left, words.bottom + above * words.h, words.right, words.top)
     text, ink = _words(context, brief=tight)
     if tight or context.answer:
         sketch.paragraph(text, words, context.letters(0.36), ink, bold=True)

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from kiosk.display.context import PanelContext
 from kiosk.display.games.game import picture_of_game
+from kiosk.display.input.controls import RULES
 from kiosk.display.paint.brass_art import GO_LACQUER, IDLE_LACQUER, RoundLook
 from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch
@@ -126,7 +127,7 @@ def _proposal(context: PanelContext) -> Proposal | None:
 def _draw_asked(sketch: Sketch, context: PanelContext, proposal: Proposal) -> None:
     """Draw a house rule that somebody proposes in place of the lesson or of a drawer, for a few seconds."""
     draw_ground(sketch, context)
-    door = _knobs(context)[0]
+    door = next(knob for knob in _knobs(context) if knob.what == "leave")
     parts = _parts(context.panel, 1)
     draw_name(sketch, context, parts.line, parts.line.w)
     draw_knob(sketch, context, door, parts.controls[0], 0)
@@ -147,7 +148,8 @@ def _draw_practising(
     else:  # the name line is short: READY is in it, and the medal stands for the name and is the door, as in play
         draw_head(sketch, context, named=False)
         draw_corner(sketch, context)
-        knobs, parts = knobs[1:], parts._replace(controls=parts.controls[:-1])
+        knobs = [knob for knob in knobs if knob.what not in (RULES, "leave")]
+        parts = parts._replace(controls=parts.controls[1 : 1 + len(knobs)])
         ready = ready._replace(x=parts.controls[-1].x - panel.runs * (ready.w + _APART * context.unit))
         sign = panel.places["sign"]
         start, end = sign.x + panel.runs * 0.6 * sign.w, ready.x - panel.runs * 0.6 * ready.w
@@ -164,9 +166,13 @@ def _draw_practising(
 
 
 def _knobs(context: PanelContext) -> list[Knob]:
-    """Return the door, the language, and until the seat is ready the way to all options."""
+    """Return "?", the language, the door, and until the seat is ready the way to all options."""
     say = context.say
-    knobs = [Knob("leave", "door", say("Leave")), Knob("language", "globe", own_name(context.view.language))]
+    knobs = [
+        Knob(RULES, "question", say("Rules")),
+        Knob("language", "globe", own_name(context.view.language)),
+        Knob("leave", "door", say("Leave")),
+    ]
     return knobs if context.view.state == "ready" else [*knobs, Knob("more", "more", say("Options"))]
 
 

@@ -55,11 +55,8 @@ def draw_paused(sketch: Sketch, context: PanelContext) -> None:
         if not watches(context):
             left = picture_of_game(context.table.game).draw_gathered(sketch, context)
             room = Place(left.x, room.y, left.w, room.h)
-    if playing and _is_called(context) and not context.view.bot:
-        parts = _knob_parts(context.panel)
-        _draw_go_on(sketch, context, parts)
-        room = _beside(context.panel, room, parts)
     if playing:
+        room = draw_continue(sketch, context, room)
         _draw_ready(sketch, context, room.x)
     room = Place(room.x, room.y + 0.04 * room.h, room.w - 2 * _APART * context.unit, 0.9 * room.h)
     if context.table.told is not None:
@@ -68,6 +65,15 @@ def draw_paused(sketch: Sketch, context: PanelContext) -> None:
         draw_fault(sketch, context, room, *map(context.say, fault))
     else:
         _draw_words(sketch, context, room)
+
+
+def draw_continue(sketch: Sketch, context: PanelContext, room: Place) -> Place:
+    """Draw the control with which the seat confirms to go on, if it has to; return the room that is left beside it."""
+    if context.view.state != "playing" or not _is_called(context) or context.view.bot:
+        return room
+    parts = _knob_parts(context.panel)
+    _draw_go_on(sketch, context, parts)
+    return _beside(context.panel, room, parts)
 
 
 def _knob_parts(panel: Panel) -> ScoreParts:

@@ -13,7 +13,15 @@ from kiosk.display.paint.text import LEGIBLE, width, wrap
 from kiosk.display.paint.theme import ACCENT, ALARM, INK, INK_SOFT, IVORY, WHITE, seat_color
 from kiosk.display.paint.tray_art import StopLook
 from kiosk.display.texts.refusals import penalty_text, piece_text, race_text, verdict_text
-from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, draw_note, draw_urgent, message_place
+from kiosk.display.widgets.frame import (
+    draw_corner,
+    draw_ground,
+    draw_head,
+    draw_note,
+    draw_rules_control,
+    draw_urgent,
+    message_place,
+)
 from kiosk.display.widgets.progress import draw_text, end_words, invite_words, joining_text, note_text, watches
 from kiosk.display.widgets.race_plate import draw_race_plate, draw_raced
 from kiosk.display.widgets.seat_light import beat_of, draw_seat_light
@@ -49,7 +57,7 @@ def draw_play(sketch: Sketch, context: PanelContext) -> None:
     draw_ground(sketch, context, lit=raced or table.caller == view.seat or _calls(context))
     draw_seat_light(sketch, context)
     if table.state != "attract":  # there the whole panel is an invitation
-        _draw_line(sketch, context, playing=playing)
+        draw_line(sketch, context, playing=playing)
     if not playing:
         _draw_left(sketch, context)
         return
@@ -66,10 +74,15 @@ def _calls(context: PanelContext) -> bool:
     return context.view.may_stop and (context.table.state == "play" or context.view.lesson is not None)
 
 
-def _draw_line(sketch: Sketch, context: PanelContext, *, playing: bool) -> None:
-    """Draw name, message and door; where there is no room for name and message, the message alone."""
+def draw_line(sketch: Sketch, context: PanelContext, *, playing: bool, note: str = "") -> None:
+    """Draw name, message and controls; where there is no room for name and message, the message alone.
+
+    ``note``: what stands there while there is no message, in place of the number of the round.
+    """
     message = _message(context)
     tight = "rules" not in context.panel.places
+    if tight and note and not message.text:
+        message = _Message(note)
     draw_head(sketch, context, named=not (message.text and tight), alone=True)
     _draw_lock(sketch, context)
     raced = context.table.race
@@ -85,7 +98,7 @@ def _draw_line(sketch: Sketch, context: PanelContext, *, playing: bool) -> None:
         size = context.letters(0.36 if tight else 0.27)
         sketch.paragraph(message.text, place, size, _QUIET.fade(message.alpha), bold=True)
     elif not context.view.bot:  # there, how to take its place stands
-        draw_note(sketch, context, note_text(context, on_screen=context.on_screen))
+        draw_note(sketch, context, note or note_text(context, on_screen=context.on_screen))
     if playing and context.table.state != "replay":
         draw_corner(sketch, context, plain=not message.text)
 
@@ -121,6 +134,8 @@ def _draw_left(sketch: Sketch, context: PanelContext) -> None:
     sketch.paragraph(say(context.words.free_seat), text, context.letters(0.28), INK_SOFT)
     button = Place(body.x, body.y - 0.42 * unit, min(0.94 * body.w, 6.4 * unit), 0.9 * unit)
     if context.view.joining:
+        if not context.view.bot and context.table.state != "replay":
+            draw_rules_control(sketch, context)
         sketch.text(joining_text(context.table, say), button, 0.4 * unit, ACCENT, bold=True)
     elif context.table.state != "replay":
         words = invite_words(context, button.w - 1.2 * unit)
@@ -246,6 +261,15 @@ def _urgent(context: PanelContext) -> tuple[str, bool]:
     return _device_words(context)
 
 
+def is_pressing(context: PanelContext) -> bool:
+    """Return whether the panel asks its person to act now: no answer to a tap hides that."""
+    view, table = context.view, context.table
+    if table.state != "play" or view.state != "playing" or view.bot or watches(context):
+        return False
+    votes, pauses = table.voters and not view.voted, table.pausing and not view.wants_pause
+    return bool(view.may_stop or view.asked or table.dead or votes or pauses)
+
+
 def _device_words(context: PanelContext) -> tuple[str, bool]:
     """Return what to do with real dice, or about a button that does not work, and whether that is bad news."""
     view, table, say = context.view, context.table, context.say
@@ -271,6 +295,8 @@ def _expected(context: PanelContext) -> str:
         return end_words(context)
     if context.table.state == "countdown" and context.view.seat in context.table.tiebreak:
         return context.say("Draw! You play an extra round")
+    if context.table.state == "countdown" and context.view.new:
+        return context.say("Everyone plays at once!")
     return ""
 
 

@@ -96,10 +96,7 @@ def draw_round_result(sketch: Sketch, context: PanelContext) -> None:
     _headline(sketch, context, words, draw_races_control(sketch, context), "" if comes_home else remark)
     if line is not None and result is not None and times is not None:
         _draw_count(sketch, context, result, line, times)
-    if context.view.state == "playing":
-        draw_go_on(sketch, context, "go_on", context.say("Continue"))
-    elif not context.view.joining:
-        draw_go_on(sketch, context, "go_on", context.say("Join"))
+    draw_next(sketch, context)
 
 
 def _draw_count(sketch: Sketch, context: PanelContext, result: RoundResult, line: SeatScore, times: CountTimes) -> None:
@@ -197,6 +194,17 @@ def signed(number: int) -> str:
 # ---------------------------------------------------------------- the control
 
 
+def draw_next(sketch: Sketch, context: PanelContext) -> None:
+    """Draw the control to go on, to join, or to play again."""
+    view, say = context.view, context.say
+    if context.table.state == "match_result":
+        draw_go_on(sketch, context, "again", say("Again"))
+    elif view.state == "playing":
+        draw_go_on(sketch, context, "go_on", say("Continue"))
+    elif not view.joining:
+        draw_go_on(sketch, context, "go_on", say("Join"))
+
+
 def draw_go_on(sketch: Sketch, context: PanelContext, what: str, text: str, parts: ScoreParts | None = None) -> None:
     """Draw the control to go on, in a ring of the time left; below it what it does. ``parts``: where."""
     view, table = context.view, context.table
@@ -214,7 +222,7 @@ def draw_go_on(sketch: Sketch, context: PanelContext, what: str, text: str, part
 
 def draw_match_result(sketch: Sketch, context: PanelContext) -> None:
     """Draw the seat's place, what it did best, and the control to play again."""
-    result, say = context.table.result, context.say
+    result = context.table.result
     line = own_line(context)
     draw_ground(sketch, context)
     draw_head(sketch, context)
@@ -225,7 +233,7 @@ def draw_match_result(sketch: Sketch, context: PanelContext) -> None:
             ACCENT.mix(WHITE, 0.6) if line.won else ACCENT,
         )
         _draw_place(sketch, context, result, line)
-    draw_go_on(sketch, context, "again", say("Again"))
+    draw_next(sketch, context)
 
 
 def _draw_place(sketch: Sketch, context: PanelContext, result: RoundResult, line: SeatScore) -> None:

@@ -54,6 +54,10 @@ _LATE_NS: Final = _SECOND // 2
 """The delay after which a cue of the clock is left out."""
 
 
+PAGE: Final = "flip"
+"""The cue of a page of the rules that is turned."""
+
+
 class Heard(NamedTuple):
     """A cue that is to be heard: its name, the seat from which it comes, and a chain's height."""
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from kiosk.display.context import PanelContext
 from kiosk.display.games.game import picture_of_game
+from kiosk.display.input.controls import RULES, shows_rules
 from kiosk.display.paint.brass_art import MedalLook, RoundLook
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import width, wrap
@@ -106,7 +107,7 @@ def _beside(place: Place, room: float, runs: int) -> Place:
 
 
 def draw_corner(sketch: Sketch, context: PanelContext, *, plain: bool = False) -> None:
-    """Draw the control that is held to leave, or touched to join in place of a bot.
+    """Draw the control that is held to leave, and "?"; or the one that is touched to join in place of a bot.
 
     ``plain``: no message stands beside it, so that there may be room to say in words that one may join.
     """
@@ -114,6 +115,7 @@ def draw_corner(sketch: Sketch, context: PanelContext, *, plain: bool = False) -
         if not context.no_room:  # for one more person
             _draw_join(sketch, context, told=plain and "rules" in context.panel.places)
         return
+    draw_rules_control(sketch, context)
     door, panel, say = context.panel.places["door"], context.panel, context.say
     if "rules" in panel.places:
         sketch.picture(RoundLook(round(0.92 * door.w)), door.x, door.y)
@@ -123,6 +125,20 @@ def draw_corner(sketch: Sketch, context: PanelContext, *, plain: bool = False) -
         sketch.ring(door.x, door.y, 0.5 * door.w, width, min(1.0, context.held_for), ACCENT)
         draw_answer(sketch, context, say("Let go to leave") if context.held_for >= 1 else say("Hold to leave"))
     sketch.item("leave", door, text=say("Leave"))
+
+
+def draw_rules_control(sketch: Sketch, context: PanelContext) -> None:
+    """Draw "?", which opens the rules of the game in this panel; while they are open, a cross that closes them.
+
+    Its place is the same in every state: the end of the name line.
+    """
+    place, is_open = context.panel.places["leave"], shows_rules(context.open_drawer)
+    sketch.picture(RoundLook(round(0.92 * place.w)), place.x, place.y)
+    sketch.sign("icon cross" if is_open else "icon question", place.x, place.y, 0.5 * place.w, INK)
+    if is_open:
+        sketch.item("close", place, text=context.say("Close"))
+    else:  # not with a piece under the finger
+        sketch.item(RULES, place, enabled=context.carried is None, text=context.say("Rules"))
 
 
 def _draw_join(sketch: Sketch, context: PanelContext, *, told: bool) -> None:

@@ -107,6 +107,16 @@ def house_rules(table: Rehearsal, language: str, count: int) -> None:
     table.wait(1)
 
 
+def another_edition(table: Rehearsal, language: str, _people: int) -> None:
+    """Before a match of another edition than the table's own."""
+    table.sit([1, 2], language)
+    table.choose(1, preset="schmidt_de_fr_it", name=NAMES[0])
+    table.ready([2])
+    table.cut()
+    table.wait(1)
+    table.label("some")
+
+
 def closed(table: Rehearsal, _language: str, _people: int) -> None:
     """Outside the opening hours."""
     table.put(Doors(open=False))
@@ -419,6 +429,7 @@ FILMS: Final[Mapping[str, Script]] = {
     "lobby": lobby,
     "lobby of dice": lobby_of_dice,
     "house rules": house_rules,
+    "another edition": another_edition,
     "lesson": lesson_of_cards,
     "lesson of dice": lesson_of_dice,
     "first round": first_round,

@@ -107,6 +107,7 @@ def _service(page: str, about: str, opens: tuple[str, ...] = ()) -> State:
 _COOLDOWN: Final = ("handicaps", "cooldown")
 _HOUSE: Final = ("more", "options", "house_rules")
 """The way to the options of the edition."""
+_LAST_PAGE: Final = ("rules", "previous_page")
 
 STATES: Final = (
     State("attract", "Nobody is here: bots play cards", "attract", "cards", 2, 6),
@@ -135,11 +136,15 @@ STATES: Final = (
     State("house-rule", "The values of one option", "house rules", "changed", 0.5, opens=(*_HOUSE, "house_rule")),
     State("house-rules-proposed", "Somebody proposes a house rule", "house rules", "proposed", 2),
     State("house-rules-dropped", "Somebody has objected", "house rules", "dropped", 0.5),
+    State("rules", "The rules of the game", "lobby", "some", 1, opens=("rules",)),
+    State("rules-dice", "The rules of dice", "lobby of dice", "some", opens=("rules", "next_page")),
+    State("rules-differ", "What differs from the table's rules", "another edition", "some", opens=_LAST_PAGE),
     State("deal", "The cards are dealt", "round", "countdown", 0.5, 3.4),
     State("countdown", "Three, two, one", "round", "countdown", 2.2),
     State("play-early", "Five seconds after GO", "round", "early", 0, 4),
     State("first-round", "A card that has fitted for 8 s glows for a newcomer", "first round", "glows", 1.0, 2.6),
     State("play-full", "Most of the piles are open", "round", "full"),
+    State("rules-in-play", "Somebody reads the rules in a round", "round", "early", 0.9, opens=("rules", "next_page")),
     State("last-card", "A stack with its last card", "round", "last_card", 0.05, 3),
     State("refused", "A card that fits nowhere comes back", "slips", "refused", 0.3, 2),
     State("false-stop", "A Stop while the stack is not empty", "slips", "false_stop", 0.3, 2),

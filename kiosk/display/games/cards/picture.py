@@ -13,6 +13,7 @@ from kiosk.display.games.cards.lesson import draw_practice_pile, lesson_text
 from kiosk.display.games.cards.motion import CardMotion
 from kiosk.display.games.cards.panel import draw_cards, draw_gathered
 from kiosk.display.games.cards.piles import PilePlace, draw_owner, pile_places, places_now
+from kiosk.display.games.cards.rule_pictures import RULE_PICTURES
 from kiosk.display.games.cards.steps import card_steps
 from kiosk.display.games.cards.texts import TEXTS
 from kiosk.display.games.cards.touches import CardTouches
@@ -133,6 +134,13 @@ class CardPicture:
     def lesson(self, context: PanelContext) -> str:
         """Return what the lesson asks for now."""
         return lesson_text(context)
+
+    def draw_rule(self, sketch: Sketch, context: PanelContext, key: str, place: Place) -> bool:
+        """Draw the picture of a rule, in the game's own pieces."""
+        draw = RULE_PICTURES.get(key)
+        if draw is not None:
+            draw(sketch, context, place)
+        return draw is not None
 
     def draw_practised(self, sketch: Sketch, context: PanelContext, place: Place) -> None:
         """Draw the pile of the lesson."""

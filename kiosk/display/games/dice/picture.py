@@ -11,6 +11,7 @@ from kiosk.display.games.dice.lesson import draw_practice_spaces, lesson_text
 from kiosk.display.games.dice.motion import DiceMotion
 from kiosk.display.games.dice.panel import draw_dice, draw_gathered
 from kiosk.display.games.dice.reader_words import THROW, tray_text
+from kiosk.display.games.dice.rule_pictures import RULE_PICTURES
 from kiosk.display.games.dice.steps import dice_steps
 from kiosk.display.games.dice.texts import TEXTS
 from kiosk.display.games.dice.touches import DiceTouches
@@ -104,6 +105,13 @@ class DicePicture:
     def lesson(self, context: PanelContext) -> str:
         """Return what the lesson asks for now."""
         return lesson_text(context)
+
+    def draw_rule(self, sketch: Sketch, context: PanelContext, key: str, place: Place) -> bool:
+        """Draw the picture of a rule, in the game's own pieces."""
+        draw = RULE_PICTURES.get(key)
+        if draw is not None:
+            draw(sketch, context, place)
+        return draw is not None
 
     def draw_practised(self, sketch: Sketch, context: PanelContext, place: Place) -> None:
         """Draw the spaces of the lesson."""

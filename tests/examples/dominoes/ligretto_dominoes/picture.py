@@ -255,6 +255,10 @@ class _Picture:
         """Return nothing: there is no lesson."""
         return ""
 
+    def draw_rule(self, sketch: Sketch, context: PanelContext, key: str, place: Place) -> bool:
+        """Return False: its rules have no pictures."""
+        return False
+
     def draw_practised(self, sketch: Sketch, context: PanelContext, place: Place) -> None:
         """Draw nothing: there is no lesson."""
 

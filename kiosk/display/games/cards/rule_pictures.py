@@ -1,0 +1,168 @@
+"""The card game's rules as pictures, in real cards: a child can read them. For rules and lobby."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
+
+from kiosk.display.context import PanelContext
+from kiosk.display.games.steps import draw_path, draw_pointing, draw_points, draw_stop
+from kiosk.display.paint.card_art import FaceLook
+from kiosk.display.paint.light_art import GLOW
+from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.pile_art import PlaceLook
+from kiosk.display.paint.theme import ACCENT, BRASS
+from kiosk.game.card_rules import CardRules
+from kiosk.game.plain_rules import rules_with
+from kiosk.layout.table_layout import CARD_ASPECT, Place
+
+_ROW: Final = ("b7", "", "r10", "y8", "g9")
+"""The cards of a row, as many as there is room for; empty: an empty place."""
+_PITCH: Final = 1.2
+"""The distance of two cards, in card widths."""
+_ALONE: Final = 3.9
+"""The width in which a move is shown, in card widths; what is left beside it shows a row."""
+_LEAST: Final = 2.9
+"""The same where there is less room: cards are smaller then."""
+_HIGH: Final = 1.62
+"""The height of a picture with a card of full size, in card widths."""
+
+
+class _Room(NamedTuple):
+    """The room for a move beside the row: card width, the direction away from the row, and where it begins and ends."""
+
+    unit: float
+    way: int
+    start: float
+    end: float
+    y: float
+
+    def card(self, share: float) -> Place:
+        """Return the place of a card, from the first (0) to the last (1)."""
+        first, last = self.start + self.way * self.unit / 2, self.end - self.way * self.unit / 2
+        return Place(first + share * (last - first), self.y, round(self.unit), round(CARD_ASPECT * self.unit))
+
+    def between(self, share: float, until: float) -> _Room:
+        """Return the part of the room from one share of its width to another."""
+        wide = self.end - self.start
+        return self._replace(start=self.start + share * wide, end=self.start + until * wide)
+
+
+def _room(context: PanelContext, place: Place, cards: float = _LEAST) -> _Room:
+    """Return the room for at least so many cards side by side."""
+    unit, way = min(context.unit, place.h / _HIGH, place.w / cards), -1 if context.panel.mirrored else 1
+    return _Room(unit, way, place.x - way * place.w / 2, place.x + way * place.w / 2, place.y)
+
+
+def _beside_row(sketch: Sketch, context: PanelContext, place: Place) -> _Room:
+    """Draw as many cards of a row as there is room for, and return the room beside them."""
+    room = _room(context, place)
+    unit, way = room.unit, room.way
+    count = max(0, min(len(_ROW), int((place.w - _ALONE * unit) / (_PITCH * unit))))
+    if count < 2:
+        spare = max(0.0, place.w - _ALONE * unit) / 2
+        return room._replace(start=room.start + way * spare, end=room.end - way * spare)
+    for number, card in enumerate(_ROW[:count]):
+        lies = room.card(0)._replace(x=room.start + way * (0.5 + _PITCH * number) * unit)
+        if card:
+            sketch.face(card, lies)
+        else:
+            _draw_empty(sketch, lies)
+    return room._replace(start=room.start + way * (_PITCH * count + 0.2) * unit)
+
+
+def _draw_empty(sketch: Sketch, place: Place) -> None:
+    """Draw an empty place."""
+    sketch.picture(PlaceLook(round(place.w), round(place.h)), place.x, place.y)
+    sketch.outline(place, 0.09 * place.w, max(2, 0.022 * place.w), BRASS.fade(0.7))
+
+
+def _draw_move(sketch: Sketch, room: _Room, card: str, onto: str) -> None:
+    """Draw a card that is pushed onto a pile, or onto an empty place."""
+    unit, way, start, pile = room.unit, room.way, room.card(0), room.card(1)
+    sketch.light(GLOW, pile.x, pile.y, 2.2 * unit, 2.7 * unit, ACCENT)
+    if onto:
+        sketch.face(onto, pile, ways=4)
+    else:
+        _draw_empty(sketch, pile)
+    sketch.outline(pile.inset(-0.05 * unit), 0.14 * unit, max(2, 0.035 * unit), ACCENT)
+    draw_path(sketch, start.x + 0.66 * way * unit, pile.x - 0.66 * way * unit, room.y, unit)
+    lifted = start._replace(x=start.x + 0.06 * way * unit, y=start.y + 0.04 * unit)
+    sketch.light(GLOW, lifted.x, lifted.y, 2.0 * unit, 2.4 * unit, ACCENT)
+    sketch.picture(FaceLook(card, round(lifted.w), round(lifted.h)), lifted.x, lifted.y, turn=-5 * way)
+    draw_pointing(sketch, lifted.x + 0.30 * unit, room.y - 0.40 * unit, 0.80 * unit)
+
+
+def draw_open(sketch: Sketch, context: PanelContext, place: Place) -> None:
+    """Draw a 1 that opens a pile."""
+    _draw_move(sketch, _beside_row(sketch, context, place), "y1", "")
+
+
+def draw_build(sketch: Sketch, context: PanelContext, place: Place) -> None:
+    """Draw a card that is pushed onto its pile."""
+    _draw_move(sketch, _beside_row(sketch, context, place), "g4", "g3")
+
+
+def draw_flip(sketch: Sketch, context: PanelContext, place: Place) -> None:
+    """Draw a hand whose top cards are turned over; the topmost may be played."""
+    room = _beside_row(sketch, context, place)
+    unit, way, hand, up = room.unit, room.way, room.card(0), room.card(1)
+    for layer in (2, 1, 0):
+        sketch.back(context.view.seat, hand._replace(x=hand.x - 0.04 * layer * way * unit))
+    draw_path(sketch, hand.x + 0.66 * way * unit, up.x - 0.86 * way * unit, room.y, unit)
+    for number, card in enumerate(("r2", "y5", "b4")):
+        sketch.face(card, up._replace(x=up.x - 0.12 * (2 - number) * way * unit))
+    draw_pointing(sketch, hand.x + 0.18 * unit, room.y + 0.02 * unit, 0.86 * unit)
+
+
+def draw_last(sketch: Sketch, context: PanelContext, place: Place) -> None:
+    """Draw the empty place of a stack, and the Stop sign."""
+    room = _beside_row(sketch, context, place)
+    unit, way, stack, stop = room.unit, room.way, room.card(0), room.card(1)
+    _draw_empty(sketch, stack)
+    side = min(1.5 * unit, place.h)
+    draw_path(sketch, stack.x + 0.66 * way * unit, stop.x - 1.2 * way * unit, room.y, unit)
+    draw_stop(sketch, context, Place(stop.x - 0.38 * way * unit, room.y, 2 * side, side))
+
+
+def _draw_gap(sketch: Sketch, context: PanelContext, place: Place) -> None:
+    """Draw a stack whose top card fills the empty place of a row: pushed there, or by itself."""
+    rules: CardRules = rules_with(context.table.game, context.table.rules)
+    room = _beside_row(sketch, context, place)
+    unit, way, stack, gap = room.unit, room.way, room.card(0), room.card(1)
+    for layer in (3, 2, 1):
+        sketch.back(context.view.seat, stack._replace(x=stack.x - 0.05 * layer * way * unit))
+    _draw_empty(sketch, gap)
+    sketch.outline(gap.inset(-0.05 * unit), 0.14 * unit, max(2, 0.035 * unit), ACCENT)
+    draw_path(sketch, stack.x + 0.66 * way * unit, gap.x - 0.6 * way * unit, room.y, unit)
+    sketch.light(GLOW, stack.x, stack.y, 2.0 * unit, 2.4 * unit, ACCENT)
+    sketch.face("r6", stack)
+    if not rules.fills_by_itself:
+        draw_pointing(sketch, stack.x + 0.24 * unit, room.y - 0.40 * unit, 0.80 * unit)
+
+
+def _draw_score(sketch: Sketch, context: PanelContext, place: Place) -> None:
+    """Draw what a card in the centre, and one left in the stack, counts."""
+    score = rules_with(context.table.game, context.table.rules).score
+    way, number = -1 if context.panel.mirrored else 1, 0.36 * place.h
+    unit = min(context.unit, 0.56 * place.h / CARD_ASPECT, 0.4 * place.w)
+    for side, points in ((-way, score.center), (way, score.stack)):
+        x = place.x + side * 0.25 * place.w
+        card = Place(x, place.top - 0.5 * CARD_ASPECT * unit, round(unit), round(CARD_ASPECT * unit))
+        if side == -way:
+            sketch.face("b5", card, ways=4)
+        else:
+            for layer in (2, 1, 0):
+                sketch.back(context.view.seat, card._replace(x=x - 0.05 * layer * way * unit))
+        draw_points(sketch, points, Place(x, place.bottom + number / 2, 0.5 * place.w, number))
+
+
+RULE_PICTURES: Final[Mapping[str, Callable[[Sketch, PanelContext, Place], None]]] = {
+    "open": draw_open,
+    "build": draw_build,
+    "flip": draw_flip,
+    "gap": _draw_gap,
+    "stop": draw_last,
+    "score": _draw_score,
+}
+"""A picture for each rule that the panel tells, by its key (``kiosk.rulebook.short``)."""

@@ -1,0 +1,299 @@
+"""The rules of the game in a panel: where "?" stands, what its pages show, and what stays while somebody reads."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+from msgspec.structs import replace
+
+from kiosk.display.context import PanelContext, Table, telling
+from kiosk.display.games.game import picture_of_game
+from kiosk.display.input.controls import Drawers
+from kiosk.display.paint.hand_art import HandLook
+from kiosk.display.paint.marks import Picture, Sketch
+from kiosk.display.paint.text import TextLook
+from kiosk.display.paint.tray_art import StopLook
+from kiosk.display.scene import Item
+from kiosk.display.screens.chooser import sketch_panel
+from kiosk.drawings.gallery import states as gallery
+from kiosk.game.card_rules import PRESETS
+from kiosk.game.game_rules import rules_of_game
+from kiosk.game.plain_rules import changes_of
+from kiosk.game.seats import SeatNumber
+from kiosk.layout.place import Frame, Place
+from kiosk.layout.table_shape import TableShape
+from kiosk.locale.speaker import speaker
+from kiosk.protocol import Snapshot
+from kiosk.rulebook import differing, short
+from kiosk.rulebook.game_rulebook import rulebook_of_game
+
+ONE: Final = SeatNumber(1)
+PIECES: Final = {"row", "stack", "discard", "hand", "die", "tray"}
+WITH_PEOPLE: Final = (
+    *("lobby", "lobby-ready", "lesson", "countdown", "play-early", "paused", "recovery", "round-result"),
+    *("match-result", "lobby-dice", "dice-early"),
+)
+
+
+class Reader:
+    """The panel of a seat in a state of the gallery, and what is open in it."""
+
+    def __init__(self, name: str, seats: int = 4, size: tuple[int, int] = (1920, 1080), **changes: Any) -> None:
+        state = next(state for state in gallery.STATES if state.name == name)
+        scene = gallery.scene(state, seats)
+        self.now = scene.at
+        self.snapshot: Snapshot = replace(scene.snapshot, **changes)
+        area = Place(size[0] / 2, size[1] / 2, *size)
+        shape = TableShape.of(area, scene.welcome, self.snapshot, self.snapshot.game)
+        self.layout = shape.layout(scene.welcome)
+        self.drawers = Drawers()
+        self.drawers.keep(self.snapshot)
+
+    def show(self, **changes: Any) -> None:
+        """Show another snapshot."""
+        self.snapshot = replace(self.snapshot, **changes)
+        self.drawers.keep(self.snapshot)
+
+    def change(self, **changes: Any) -> None:
+        """Change the view of the first seat."""
+        first, *others = self.snapshot.seats
+        self.show(seats=(replace(first, **changes), *others))
+
+    def panel(self, seat: SeatNumber = ONE, answer: str = "") -> Sketch:
+        view = next(view for view in self.snapshot.seats if view.seat == seat)
+        game = picture_of_game(self.snapshot.game)
+        memory = game.memory()
+        memory.follow(self.snapshot)
+        context = PanelContext(Table.of(self.snapshot), view, self.layout.panels[seat], self.now, kept=memory[seat])
+        opened = self.drawers.open_in(seat)
+        return sketch_panel(context._replace(open_drawer=opened, answer=answer, told=telling(view, self.now)))
+
+    def item(self, what: str, seat: SeatNumber = ONE) -> Item:
+        (item,) = (item for item in self.panel(seat).items if item.what == what)
+        return item
+
+    def tap(self, what: str) -> None:
+        assert self.drawers.tap(self.item(what), 5, self.snapshot) is None
+
+    def whats(self) -> set[str]:
+        return {item.what for item in self.panel().items}
+
+    def said(self, answer: str = "") -> str:
+        looks = [mark.look for mark in self.panel(answer=answer).marks if isinstance(mark, Picture)]
+        return " ".join(look.text for look in looks if isinstance(look, TextLook))
+
+    def pages(self) -> list[str]:
+        """Return what every page says, from the first one on, until the first one is back."""
+        first, told = self.said(), []
+        while not told or self.said() != first:
+            told.append(self.said())
+            self.tap("next_page")
+        return told
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+# ---------------------------------------------------------------- where it stands
+
+
+@pytest.mark.parametrize("name", WITH_PEOPLE)
+@pytest.mark.parametrize("seats", [2, 4, 12])
+def test_the_way_to_the_rules_stands_in_the_same_corner_in_every_state_with_people(name: str, seats: int) -> None:
+    if "dice" in name and seats > 4:
+        return
+    reader = Reader(name, seats)
+    panel, item = reader.layout.panels[ONE], reader.item("rules")
+    x, y = panel.frame.to_window(panel.places["leave"].x, panel.places["leave"].y)
+    assert (item.x, item.y) == pytest.approx((x, y))
+    assert min(item.w, item.h) >= 44
+    reader.tap("rules")
+    close = reader.item("close")
+    assert (close.x, close.y) == pytest.approx((x, y)), "a second tap at the same point closes them"
+    reader.tap("close")
+    assert reader.item("rules")
+
+
+def test_a_seat_without_a_person_has_no_way_to_the_rules() -> None:
+    reader = Reader("play-early")
+    bots = [view.seat for view in reader.snapshot.seats if view.bot]
+    assert bots
+    assert not any(item.what == "rules" for seat in bots for item in reader.panel(seat).items)
+
+
+def test_who_waits_to_join_can_read_the_rules() -> None:
+    reader = Reader("play-early")
+    reader.change(state="left", joining=True, row=())
+    reader.tap("rules")
+    reader.show()
+    assert "next_page" in reader.whats()
+
+
+def test_the_rules_do_not_open_while_a_card_is_under_the_finger() -> None:
+    reader = Reader("play-early")
+    view, panel = reader.snapshot.seats[0], reader.layout.panels[ONE]
+    held = sketch_panel(PanelContext(Table.of(reader.snapshot), view, panel, reader.now, carried="row 0"))
+    assert [item.enabled for item in held.items if item.what == "rules"] == [False]
+
+
+# ---------------------------------------------------------------- what the pages tell
+
+
+@pytest.mark.parametrize("seats", [2, 4, 12])
+@pytest.mark.parametrize(("name", "game"), [("lobby", "cards"), ("lobby-dice", "dice")])
+def test_every_rule_stands_on_a_page_and_the_last_page_leads_to_the_first(name: str, game: str, seats: int) -> None:
+    if game == "dice" and seats > 4:
+        return
+    reader = Reader(name, seats)
+    reader.tap("rules")
+    pages = reader.pages()
+    rules = next(iter(rules_of_game(game).presets.values())).rules
+    book = " ".join(pages)
+    assert all(text in book for _, text in short(game, rules, speaker("en")))
+    assert "What differs here" not in book
+
+
+def test_the_way_back_leads_to_the_last_page_and_from_there_to_the_one_before() -> None:
+    reader = Reader("lobby", 12)
+    reader.tap("rules")
+    pages = reader.pages()
+    for page in reversed(pages):
+        reader.tap("previous_page")
+        assert reader.said() == page
+
+
+def test_the_last_page_tells_what_differs_from_the_tables_own_rules() -> None:
+    chosen, usual = PRESETS["nordic_is"].rules, PRESETS["schmidt_2017_fr"].rules
+    reader = Reader("lobby", rules=changes_of("cards", chosen), usual=changes_of("cards", usual), preset="nordic_is")
+    reader.tap("rules")
+    assert "Rules: Nordic" in reader.said()
+    *_, last = reader.pages()
+    assert "What differs here" in last
+    *_, sentence = differing("cards", chosen, usual, speaker("en"))
+    assert _flat(sentence) in _flat(last)
+
+
+@pytest.mark.parametrize("game", ["cards", "dice"])
+def test_every_rule_that_is_told_has_a_picture(game: str) -> None:
+    reader = Reader("lobby" if game == "cards" else "lobby-dice")
+    context = PanelContext(Table.of(reader.snapshot), reader.snapshot.seats[0], reader.layout.panels[ONE])
+    picture, place = picture_of_game(game), Place(0, 0, 200, 130)
+    for key in rulebook_of_game(game).short:
+        sketch = Sketch(Frame())
+        assert picture.draw_rule(sketch, context, key, place)
+        assert sketch.marks
+        assert not sketch.items
+    assert not picture.draw_rule(Sketch(Frame()), context, "no such rule", place)
+
+
+@pytest.mark.parametrize(("preset", "pushed"), [("table_default", False), ("schmidt_de_fr_it", True)])
+def test_a_hand_fills_the_gap_in_its_picture_only_where_people_fill_it(preset: str, *, pushed: bool) -> None:
+    reader = Reader("lobby", rules=changes_of("cards", PRESETS[preset].rules))
+    sketch = Sketch(Frame())
+    context = PanelContext(Table.of(reader.snapshot), reader.snapshot.seats[0], reader.layout.panels[ONE])
+    picture_of_game("cards").draw_rule(sketch, context, "gap", Place(0, 0, 200, 130))
+    hands = [mark for mark in sketch.marks if isinstance(mark, Picture) and isinstance(mark.look, HandLook)]
+    assert bool(hands) is pushed
+
+
+# ---------------------------------------------------------------- in a round
+
+
+def test_in_a_round_they_cover_the_own_panel_alone_and_its_pieces_cannot_be_moved() -> None:
+    reader = Reader("play-early")
+    others = {seat: reader.panel(seat).marks for seat in reader.layout.panels if seat != ONE}
+    assert reader.whats() & PIECES
+    reader.tap("rules")
+    assert not reader.whats() & PIECES
+    assert {seat: reader.panel(seat).marks for seat in others} == others
+
+
+def test_stop_is_seen_and_pressed_while_the_rules_are_open() -> None:
+    reader = Reader("play-early")
+    reader.tap("rules")
+    reader.change(may_stop=True, screen_stop=True, stack_count=0, stack_card=None)
+    signs = [
+        mark.look for mark in reader.panel().marks if isinstance(mark, Picture) and isinstance(mark.look, StopLook)
+    ]
+    assert signs[0].lit
+    assert reader.item("stop").enabled
+    assert "Stack empty: hit Stop!" in reader.said()
+
+
+def test_whoever_reads_is_told_that_the_round_goes_on_and_why_a_press_was_wrong() -> None:
+    reader = Reader("play-early")
+    reader.tap("rules")
+    assert "The round goes on" in reader.said()
+    reader.change(asked=True)
+    assert "Still there?" in reader.said()
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "stays"),
+    [
+        ("ready", "countdown", True),
+        ("paused", "countdown", True),
+        ("countdown", "play", False),
+        ("play", "stopped", False),
+        ("play", "paused", False),
+        ("stopped", "round_result", False),
+        ("round_result", "countdown", True),
+        ("round_result", "match_result", False),
+        ("play", "service", False),
+    ],
+)
+def test_the_rules_close_by_themselves_at_go_and_at_the_end_of_a_round(before: str, after: str, *, stays: bool) -> None:
+    drawers = Drawers()
+    snapshot = replace(Reader("play-early").snapshot, state=before)
+    drawers.keep(snapshot)
+    drawers.tap(Item("rules", ONE, 0, 0, 50, 50), 5, snapshot)
+    drawers.keep(snapshot)
+    assert drawers.open_in(ONE) == "rules"
+    drawers.keep(replace(snapshot, state=after))
+    assert (drawers.open_in(ONE) == "rules") is stays
+
+
+def test_a_proposal_to_everybody_comes_before_the_rules() -> None:
+    reader = Reader("house-rules-proposed")
+    proposal = reader.panel().marks
+    reader.drawers.tap(Item("rules", ONE, 0, 0, 50, 50), 5, reader.snapshot)
+    assert reader.panel().marks == proposal
+
+
+def test_the_rules_close_when_their_reader_has_left() -> None:
+    reader = Reader("play-early")
+    reader.tap("rules")
+    reader.change(state="left")
+    assert reader.drawers.open_in(ONE) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "control"), [("paused", "go_on"), ("round-result", "go_on"), ("match-result", "again")]
+)
+def test_the_control_to_go_on_stays_beside_the_rules(name: str, control: str) -> None:
+    reader = Reader(name)
+    before = reader.item(control)
+    reader.tap("rules")
+    assert reader.item(control) == before
+
+
+# ---------------------------------------------------------------- beside them
+
+
+def test_no_answer_to_a_tap_hides_what_has_to_be_done_now() -> None:
+    reader = Reader("play-early")
+    assert "Your sign" in reader.said(answer="sign")
+    reader.change(may_stop=True, stack_count=0, stack_card=None)
+    assert "Stack empty: hit Stop!" in reader.said(answer="sign")
+    assert "Your sign" not in reader.said(answer="sign")
+    assert "Press the button at the edge" in reader.said(answer="button"), "that is how"
+
+
+def test_newcomers_are_told_before_their_first_round_that_there_are_no_turns() -> None:
+    reader = Reader("countdown")
+    assert reader.snapshot.seats[0].new
+    assert "Everyone plays at once!" in reader.said()
+    reader.change(new=False)
+    assert "Everyone plays at once!" not in reader.said()
