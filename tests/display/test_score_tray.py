@@ -19,7 +19,7 @@ TERM = Tile("\N{MINUS SIGN}", "2\N{MULTIPLICATION SIGN}0", "in the stack")
 @pytest.mark.parametrize("points", ["+2", "\N{MINUS SIGN}12"])
 def test_figures_do_not_run_into_each_other(wide: int, points: str) -> None:
     tiles = (Tile("", "2", "in the centre"), TERM, Tile("", points, "this round"), Tile("", "49", "match"))
-    style = _Style(CARD, 20.0, (0.3 * CARD, 0.14 * CARD), True)
+    style = _Style(CARD, 20.0, (0.3 * CARD, 0.14 * CARD), True, False)
     columns, _, gap = _columns(style, Place(0.0, 0.0, wide, 130.0), tiles)
     inks = [
         (
@@ -45,7 +45,7 @@ def test_captions_stay_in_one_line_at_four_seats(captions: tuple[str, ...], numb
     first, left, points, total = numbers
     shown = (first, f"\N{MINUS SIGN}2 \N{MULTIPLICATION SIGN} {left}", points, total)
     tiles = tuple(Tile("", number, caption) for number, caption in zip(shown, captions, strict=True))
-    style = _Style(96.0, 19.2, tuple(96.0 * gap for gap in _GAPS[0]), True)
+    style = _Style(96.0, 19.2, tuple(96.0 * gap for gap in _GAPS[0]), True, False)
     columns, lines, _ = _columns(style, Place(0.0, 0.0, 505.0, 155.0), tiles)
     assert lines == 1
     assert columns[0].label >= 19.0
@@ -53,7 +53,7 @@ def test_captions_stay_in_one_line_at_four_seats(captions: tuple[str, ...], numb
 
 def test_labels_are_larger_where_there_is_room() -> None:
     tiles = (Tile("", "11", "auf dem Plan"), Tile("", "1", "übrig"), Tile("", "99", "Spiel"))
-    style = _Style(75.0, 15.0, tuple(75.0 * gap for gap in _GAPS[0]), True)
+    style = _Style(75.0, 15.0, tuple(75.0 * gap for gap in _GAPS[0]), True, False)
     wide, narrow = Place(0.0, 0.0, 900.0, 140.0), Place(0.0, 0.0, 330.0, 140.0)
     assert _captioned(style, wide, tiles).label > 1.5 * style.label
     assert _captioned(style, narrow, tiles) == style

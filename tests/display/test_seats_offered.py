@@ -16,6 +16,8 @@ from kiosk.config.fit_check import parts_of
 from kiosk.config.loader import CONFIGS, parse
 from kiosk.config.schema import Settings
 from kiosk.layout.table_layout import Layout, arrange, box
+from kiosk.locale.languages import installed
+from kiosk.locale.speaker import speaker
 from kiosk.table.inputs import DisplayJoined, FromDisplay
 from kiosk.table.session import Session
 from kiosk.table.snapshots import snapshot, welcome
@@ -27,11 +29,7 @@ TABLES = {
     "strip": (TWELVE, (1280, 684)),
     "400mm": (TWELVE + "[table]\ndiagonal_mm = 400\n", (1920, 1080)),
 }
-REASON = {
-    "en": "No more seats: cards would be too small",
-    "de": "Kein Platz mehr: Karten würden zu klein",
-    "fr": "Complet\N{NO-BREAK SPACE}: cartes trop petites sinon",
-}
+REASON = {language: speaker(language)("No more seats: cards would be too small") for language in installed()}
 START = Instant(10**12)
 
 
