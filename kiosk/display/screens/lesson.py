@@ -8,6 +8,7 @@ from typing import Final
 from kiosk.display.context import PanelContext, newest_verdict
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.text import fit
 from kiosk.display.paint.theme import ACCENT, IVORY, WHITE, Rgba
 from kiosk.display.screens.play import draw_stop
 from kiosk.display.texts.refusals import verdict_text
@@ -43,7 +44,8 @@ def draw_lesson(sketch: Sketch, context: PanelContext, words: Place | None) -> N
     above = _BRIEFLY_ABOVE if context.answer else _ABOVE
     words = box(words.left, words.bottom + above * words.h, words.right, words.top)
     text, ink = _words(context, brief=tight)
-    if tight or context.answer:
+    in_line = fit(text, context.letters(0, needed=False), words.w, bold=True).size >= context.letters(0, needed=False)
+    if tight or context.answer or not in_line:
         sketch.paragraph(text, words, context.letters(0.36), ink, bold=True)
     else:
         align = "left" if panel.runs > 0 else "right"
