@@ -44,12 +44,19 @@ def draw_lesson(sketch: Sketch, context: PanelContext, words: Place | None) -> N
     above = _BRIEFLY_ABOVE if context.answer else _ABOVE
     words = box(words.left, words.bottom + above * words.h, words.right, words.top)
     text, ink = _words(context, brief=tight)
-    in_line = fit(text, context.letters(0, needed=False), words.w, bold=True).size >= context.letters(0, needed=False)
-    if tight or context.answer or not in_line:
+    if tight or context.answer:
         sketch.paragraph(text, words, context.letters(0.36), ink, bold=True)
     else:
-        align = "left" if panel.runs > 0 else "right"
-        sketch.text(text, words, context.letters(0.36, needed=False), ink, bold=True, align=align)
+        draw_words(sketch, context, text, words, ink)
+
+
+def draw_words(sketch: Sketch, context: PanelContext, text: str, room: Place, ink: Rgba) -> None:
+    """Draw what is to be done in the name line: in two lines, if the letters of one would be too small."""
+    align, least = "left" if context.panel.runs > 0 else "right", context.letters(0, needed=False)
+    if fit(text, least, room.w, bold=True).size >= least:
+        sketch.text(text, room, context.letters(0.36, needed=False), ink, bold=True, align=align)
+    else:
+        sketch.paragraph(text, room, context.letters(0.36, needed=False), ink, bold=True, align=align)
 
 
 def _asked(context: PanelContext) -> Iterator[Place]:

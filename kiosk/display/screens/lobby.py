@@ -16,7 +16,7 @@ from kiosk.display.paint.theme import ACCENT, BLACK, BRASS, DARK_INK, GO, IVORY,
 from kiosk.display.screens.drawers import draw_drawer
 from kiosk.display.screens.house_rules import draw_proposal
 from kiosk.display.screens.invitation import draw_free
-from kiosk.display.screens.lesson import draw_lesson, ready_place
+from kiosk.display.screens.lesson import draw_lesson, draw_words, ready_place
 from kiosk.display.texts.choices import warning_text
 from kiosk.display.widgets.brass import Knob, draw_knob
 from kiosk.display.widgets.drawer import WARNING
@@ -257,14 +257,14 @@ def _draw_step(sketch: Sketch, context: PanelContext, room: Place, line: Place |
     steps = picture_of_game(context.table.game).steps(context)
     chosen, unit, runs = context.lesson % len(steps), context.unit, context.panel.runs
     picture, text = steps[chosen]
-    align = "left" if runs > 0 else "right"
     if line is not None:
         long = _draw_numbers(sketch, context, line, len(steps), chosen)
         raised = _RAISED * line.h
         words = Place(line.x - runs * long / 2, line.y + raised / 2, line.w - long, line.h - raised)
-        sketch.text(text, words, context.letters(0.36, needed=False), WHITE, bold=True, align=align)
+        draw_words(sketch, context, text, words, WHITE)
         picture(sketch, context, room)
         return
+    align = "left" if runs > 0 else "right"
     flip = -1 if context.panel.mirrored else 1
     wide = min(_PICTURE * unit, 0.5 * room.w)
     picture(sketch, context, Place(room.x - flip * (room.w - wide) / 2, room.y, wide, room.h))

@@ -26,6 +26,8 @@ _LINE: Final = 0.38
 """Height of the word that tells what is the matter, and of the lines below it, in card widths."""
 _SHARES: Final = (0.46, 0.4, 0.34, 0.28)
 """Height of that word at most, as fractions of the room: the first that leaves legible lines."""
+_TALL: Final = 0.75
+"""The part of that height that letters of Arabic and Hebrew get, which reach higher: the door is above them."""
 _APART: Final = 0.14
 _WIDEST: Final = 3.6
 """Width of the plate of a fault at most, in units of its height."""
@@ -117,7 +119,8 @@ def _draw_words(sketch: Sketch, context: PanelContext, room: Place) -> None:
         lines = Place(room.x, (upper.bottom + room.bottom) / 2, room.w, upper.bottom - room.bottom)
         if wrap(text, line, (lines.w, lines.h), bold=True)[0].size >= context.letters(0, needed=False):
             break
-    sketch.text(title, upper, shout, IVORY.mix(ACCENT, 0.45), heavy=True)
+    size = shout * (_TALL if context.panel.rtl else 1)
+    sketch.text(title, upper, size, IVORY.mix(ACCENT, 0.45), heavy=True)
     sketch.paragraph(text, lines, line, INK, bold=True)
 
 

@@ -204,6 +204,8 @@ def draw_knob(
     share = 1.0 if pressed else left
     if share > 0 and (usable or pressed):
         sketch.ring(knob.x, knob.y, 0.48 * knob.w, max(2, 0.022 * knob.w), share, _RING)
-    sketch.paragraph(text, parts.label, max(label_px(panel), 0.28 * panel.card), ink, bold=usable)
+    outwards = math.copysign(0.03 * parts.label.w, parts.label.x)  # clear of the pile beside it
+    label = parts.label._replace(x=parts.label.x + outwards)
+    sketch.paragraph(text, label, max(label_px(panel), 0.28 * panel.card), ink, bold=usable)
     if usable or pressed:
         sketch.item(what, knob, text=text)
