@@ -39,7 +39,7 @@ _NEEDED_MM, _NEEDED_PX, _OTHER_MM = 4.0, 8.0, 3.0
 
 def least_size(mm: float, *, needed: bool) -> float:
     """Return the smallest size of text in pixels; ``mm``: pixels in a millimetre, ``needed``: to play."""
-    return max(_NEEDED_MM * mm, _NEEDED_PX) / X_HEIGHT if needed else _OTHER_MM * mm / X_HEIGHT
+    return max(_NEEDED_MM * mm, _NEEDED_PX) / X_HEIGHT if needed else max(_OTHER_MM * mm / X_HEIGHT, LEGIBLE)
 
 
 @lru_cache(maxsize=1)
