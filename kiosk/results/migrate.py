@@ -34,10 +34,12 @@ def is_ours(connection: Connection, migrations: Path = MIGRATIONS) -> bool:
     """
     script = ScriptDirectory.from_config(_config(migrations))
     versions = {step.revision for step in script.walk_revisions()}
+    # Tables are looked for first: another program may be making the store, and its version comes with them.
+    taken = set(inspect(connection).get_table_names()) & set(Base.metadata.tables)
     there = set(MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE}).get_current_heads())
     if there - versions:
         raise NewerStore(f"version {', '.join(sorted(there - versions))}, this program knows {max(versions)}")
-    if not there and (taken := set(inspect(connection).get_table_names()) & set(Base.metadata.tables)):
+    if taken and not there:
         raise ForeignStore(", ".join(sorted(taken)))
     return there == set(script.get_heads())
 

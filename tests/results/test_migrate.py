@@ -83,6 +83,16 @@ def test_a_database_of_another_program_is_refused_and_left_alone(address):
     engine.dispose()
 
 
+def test_a_store_that_another_program_makes_meanwhile_is_ours(address, monkeypatch):
+    def look_once_it_is_made(connection):
+        monkeypatch.undo()
+        open_store(address, Path()).close()
+        return inspect(connection)
+
+    monkeypatch.setattr(migrate, "inspect", look_once_it_is_made)
+    open_store(address, Path()).close()
+
+
 def test_a_migration_that_fails_leaves_the_store_as_it_was(address, next_version):
     open_store(address, Path()).close()
     broken = next_version / "versions/v9999_next.py"

@@ -26,10 +26,8 @@ class DiceRobot(Robot):
             self.watcher.wait_for(f"the roll of seat {seat}", partial(_has_rolled, seat, before[seat]))
 
     def wait_for_rest(self) -> Scene:
-        """Return the scene in which all dice are at rest."""
-        return self.kiosk.wait_for(
-            "resting dice", lambda scene: scene if all(die.card for die in scene.of("die")) else None
-        )
+        """Return the scene in which all dice are at rest, as the table tells them: the display may be behind it."""
+        return self.kiosk.wait_for("resting dice", lambda scene: scene if self._shows_the_dice(scene) else None)
 
     def play_on(self, seats: Sequence[int] = SEATS) -> Scene:
         """In tap mode, tap a fitting die at all seats at the same time; the others roll. Return the scene after it."""
@@ -57,6 +55,11 @@ class DiceRobot(Robot):
         """Return whether the seat's die lies on its space."""
         assert drag.cell is not None
         return self.watcher.newest.board[drag.cell] == drag.seat
+
+    def _shows_the_dice(self, scene: Scene) -> bool:
+        told = {view.seat: sorted(view.dice) for view in self.watcher.look().seats}
+        shown = {seat: sorted(die.card or "" for die in scene.of("die", seat)) for seat in told}
+        return shown == told and all(len(die) > 1 for dice in told.values() for die in dice)
 
 
 def _has_rolled(number: SeatNumber, before: int, snapshot: msg.Snapshot) -> bool:
