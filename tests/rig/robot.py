@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from types import MappingProxyType
 from typing import Final, TypeVar
@@ -54,6 +55,11 @@ class Drag:
         return self.seat if self.finger is None else self.finger
 
 
+def _gone_or_elsewhere(thing: Thing, scene: Scene) -> Scene | None:
+    """Return the scene unless it shows the thing at its place."""
+    return scene if thing.at not in [shown.at for shown in scene.of(thing.what, thing.seat)] else None
+
+
 _OUT: Final = (0.1, 0.3, 0.5)
 _ON: Final = (0.7, 0.9, 1.0)
 _BACK: Final = (0.3, 0.1, 0.0)
@@ -85,6 +91,7 @@ class Robot:
         for key, value in choices.items():
             self.choose(seats[0], key, value)
         self.tap([self._shown("ready", seat) for seat in seats])  # no button: one may belong to the lesson
+        self.watcher.wait_for("the round", lambda snapshot: snapshot.state == "play")
         return self.kiosk.wait_for("the round", lambda scene: scene if scene.state == "play" else None)
 
     def choose(self, seat: int, key: str, value: str) -> None:
@@ -100,8 +107,18 @@ class Robot:
             self.tap([self._shown(what, seat)])
         self.tap([self._shown(key, seat, slot)])
         self.watcher.wait_for(f"{key} {value}", lambda snapshot: chosen(snapshot)[key][0] == value)
-        self.tap([self._shown("close", seat)])
+        self._close(seat)
         self._shown("more", seat)
+
+    def _close(self, seat: int) -> None:
+        """Close the seat's drawer; again if the tray was drawn anew just then, because another game was chosen."""
+        shown = self._shown("close", seat)
+        while True:
+            self.tap([shown])
+            after = self.kiosk.wait_for("a closed drawer", partial(_gone_or_elsewhere, shown))
+            if not (again := after.of("close", seat)):
+                return
+            shown = again[0]
 
     def _shown(self, what: str, seat: int, slot: int | None = None) -> Thing:
         """Return the control, as soon as it is shown."""
