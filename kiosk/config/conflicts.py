@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any, Final, TypeAlias, TypeGuard
 
@@ -9,7 +10,8 @@ from hardware.api import ChipLine
 from hardware.gpio.chips import HEADER
 from hardware.gpio.pin_uses import ALWAYS, EXPANDERS, FUNCTIONS
 from kiosk.config.notation import key_of, seat_section, shown
-from kiosk.config.schema import PIN_KEYS, SECTIONS, Seat, Settings, filled, line_of, section_of
+from kiosk.config.schema import PIN_KEYS, SECTIONS, Seat, Settings, Touch, filled, line_of, section_of
+from kiosk.config.validation import description
 from kiosk.game_registry import registry
 from kiosk.locale.languages import installed
 
@@ -25,7 +27,7 @@ def conflicts(data: Mapping[str, Any]) -> Iterator[str]:
     listed = data.get("seat")
     seats = [seat if isinstance(seat, dict) else {} for seat in listed] if isinstance(listed, list) else []
     if isinstance(listed, list) and not 2 <= len(seats) <= 12:
-        yield f"seat: {len(seats)} cannot play Ligretto: write {Settings.model_fields['seat'].description}"
+        yield f"seat: {len(seats)} cannot play Ligretto: write {description(Settings, 'seat')}"
     yield from _used_twice(seats, ("number",), "seat number")
     yield from _used_twice(seats, PIN_KEYS, "pin")
     yield from _used_twice(seats, ("dice_board",), "board", _board_of)
@@ -33,6 +35,7 @@ def conflicts(data: Mapping[str, Any]) -> Iterator[str]:
     yield from _wrong_lines(pins)
     yield from _reserved(pins, section_of(data, "hardware").get("uses"))
     yield from _too_close(seats)
+    yield from _no_area(section_of(data, "touch").get("matrix"))
     yield from _games_with_a_key(section_of(data, "game").get("presets"))
     language, idle, sound, hours = (
         filled(SECTIONS[name], section_of(data, name)) for name in ("language", "idle", "sound", "hours")
@@ -104,8 +107,8 @@ def _functions_in_use(pins: list[_Pin], uses: object) -> dict[str, str]:
 
 
 def _too_close(seats: list[dict[str, Any]]) -> Iterator[str]:
-    default = Seat.model_fields["position"].default
-    placed = [(seat.get("edge"), seat.get("position", default), index) for index, seat in enumerate(seats)]
+    filled_in = [filled(Seat, seat) for seat in seats]
+    placed = [(seat.get("edge"), seat["position"], index) for index, seat in enumerate(filled_in)]
     for later, (edge, position, index) in enumerate(placed):
         if not isinstance(edge, str) or not _is_number(position):
             continue
@@ -116,6 +119,15 @@ def _too_close(seats: list[dict[str, Any]]) -> Iterator[str]:
                     f"{seat_section(other_index)} ({other}), {edge} too: keep {NEIGHBOUR_GAP} between two seats "
                     "of an edge"
                 )
+
+
+def _no_area(matrix: object) -> Iterator[str]:
+    """Report a matrix under which points of the panel coincide, or are nowhere."""
+    if not isinstance(matrix, list) or len(matrix) != 6 or not all(map(_is_number, matrix)):
+        return
+    a, b, _, c, d, _ = matrix
+    if a * d == b * c or not all(map(math.isfinite, matrix)):
+        yield f"touch.matrix: {shown(matrix)} is invalid: write {description(Touch, 'matrix')}"
 
 
 def _games_with_a_key(presets: object) -> Iterator[str]:

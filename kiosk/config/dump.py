@@ -6,17 +6,17 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from pydantic import BaseModel
+from msgspec.structs import fields
 
-from kiosk.config.schema import Settings
+from kiosk.config.schema import SECTIONS, Section, Settings, default_of
 
 _DEFAULT: Final = "# default"
 
 
 def effective(settings: Settings) -> str:
-    """Return ``settings`` as TOML text that loads to equal ones. Defaults are marked with a comment."""
+    """Return ``settings`` as TOML text that loads to equal ones. Values that are the defaults are marked so."""
     lines: list[str] = []
-    for name in Settings.model_fields:
+    for name in SECTIONS:
         value = getattr(settings, name)
         several = isinstance(value, tuple)
         for section in value if several else (value,):
@@ -24,14 +24,14 @@ def effective(settings: Settings) -> str:
     return "\n".join(lines[:-1])
 
 
-def _keys(section: BaseModel) -> Iterator[str]:
-    for key in type(section).model_fields:
-        value = getattr(section, key)
+def _keys(section: Section) -> Iterator[str]:
+    for key in fields(section):
+        value = getattr(section, key.name)
         if value is None:  # TOML has no null
-            yield f"# {key} is left out"
+            yield f"# {key.name} is left out"
             continue
-        line = f"{key} = {toml(value)}"
-        yield line if key in section.model_fields_set else f"{line}  {_DEFAULT}"
+        line = f"{key.name} = {toml(value)}"
+        yield f"{line}  {_DEFAULT}" if not key.required and value == default_of(key) else line
 
 
 def toml(value: object) -> str:

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
+from msgspec.structs import fields
+
 from hardware.gpio.pin_uses import PULLED_UP
 from kiosk.config.notation import seat_section
 from kiosk.config.schema import Settings, Touch
@@ -79,7 +81,7 @@ def warnings(settings: Settings) -> list[str]:
 def _useless(settings: Settings) -> Iterator[str]:
     """Yield a warning if ``[touch]`` describes a touch panel although none is read."""
     touch = settings.touch
-    changed = [key for key, field in Touch.model_fields.items() if getattr(touch, key) != field.default]
+    changed = [key.name for key in fields(Touch) if getattr(touch, key.name) != key.default]
     if touch.provider == "window" and changed:
         yield f'touch.{changed[0]}: means nothing as long as touch.provider is "window": write provider = "evdev"'
 

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import tomllib
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from pydantic import ValidationError
-from pydantic_core import ErrorDetails
-
 from kiosk.config.conflicts import conflicts
 from kiosk.config.installed import Absent, absent, without_absent
-from kiosk.config.notation import key_of, shown
-from kiosk.config.schema import SECTIONS, Settings
+from kiosk.config.schema import Settings
+from kiosk.config.validation import validate
 from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
 
 CONFIGS: Final = Path(__file__).parent
@@ -82,13 +78,8 @@ def keys(text: str, name: str = "configuration") -> dict[str, Any]:
 
 def validated(data: dict[str, Any], name: str = "configuration") -> Settings:
     """Validate the data of ``keys``. Raises ConfigError as ``parse`` does."""
-    lines: list[str] = []
-    settings = None
-    try:
-        settings = Settings.model_validate(data)
-    except ValidationError as error:
-        lines = [_line(details) for details in error.errors()]
-    lines += [*map(str, absent(data)), *conflicts(data)]
+    settings, mistakes = validate(data)
+    lines = [*mistakes, *map(str, absent(data)), *conflicts(data)]
     if settings is None or lines:
         raise ConfigError([f"{name}: {line}" for line in lines])
     return settings
@@ -101,20 +92,3 @@ def _syntax(message: str) -> str:
     if re.search(r"\btwice\b|overwrite", what):
         return f"{place}: {what}: write each [section] once, and each key once in it"
     return f"{place}: {what}: write key = value lines under [section] headers, texts in quotes"
-
-
-def _line(details: ErrorDetails) -> str:
-    """Return one error of pydantic as key, problem and fix."""
-    loc = details["loc"]
-    key = key_of(loc)
-    names = [part for part in loc if isinstance(part, str)]
-    section = SECTIONS.get(names[0]) if len(names) > 1 else Settings
-    fields, name = (section or Settings).model_fields, names[min(1, len(names) - 1)]
-    if details["type"] == "extra_forbidden":
-        close = difflib.get_close_matches(name, fields, 1)
-        mend = f"did you mean {close[0]}?" if close else f"remove it (there are: {', '.join(fields)})"
-        return f"{key}: there is no such key: {mend}"
-    description = fields[name].description
-    if details["type"] == "missing":
-        return f"{key}: is missing: write {description}"
-    return f"{key}: {shown(details['input'])} is invalid: write {description}"

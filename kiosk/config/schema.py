@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainValidator
+from msgspec import NODEFAULT, Meta, Struct, field
+from msgspec.structs import FieldInfo, fields
 
 from hardware.api import ChipLine, Duration, Wiring, milliseconds
 from hardware.dice.protocol import BOARD_ID
@@ -25,15 +26,6 @@ PIN_KEYS: Final = ("stop_pin", "play_pin", "lamp_pin")
 _CHIP_LINE: Final = re.compile(r"([A-Za-z][A-Za-z0-9._-]*):(0|[1-9][0-9]{0,2})")
 
 
-def _lamp_pin(value: object) -> int | str:
-    """Validate a BCM number, or "chip:line" as text, which is kept as written."""
-    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LAST_PIN:
-        return value
-    if isinstance(value, str) and _CHIP_LINE.fullmatch(value):
-        return value
-    raise ValueError("no pin")
-
-
 def line_of(pin: object) -> int | ChipLine | None:
     """Return a pin in the hardware's form; None: no pin, or an invalid one."""
     if isinstance(pin, str):
@@ -45,25 +37,17 @@ def line_of(pin: object) -> int | ChipLine | None:
 Matrix = tuple[float, float, float, float, float, float]
 
 
-def _invertible(matrix: Matrix) -> Matrix:
-    """Validate that the matrix is invertible: no two points of the panel map to the same one."""
-    a, b, _, c, d, _ = matrix
-    if a * d == b * c:
-        raise ValueError("not invertible")
-    return matrix
-
-
-Pin = Annotated[int, Field(ge=0, le=LAST_PIN)]
-LampPin = Annotated[int | str, PlainValidator(_lamp_pin)]
-HouseName = Annotated[str, Field(pattern=r"^[^\W_](?:[^\W_]|[ '-]){0,11}$")]
+Pin = Annotated[int, Meta(ge=0, le=LAST_PIN)]
+LampPin = Pin | Annotated[str, Meta(pattern=rf"^{_CHIP_LINE.pattern}\Z")]
+"""A BCM number, or "chip:line" as text, which is kept as written."""
+BoardId = Annotated[str, Meta(pattern=rf"^{BOARD_ID}\Z")]
+HouseName = Annotated[str, Meta(pattern=r"^[^\W_](?:[^\W_]|[ '-]){0,11}\Z")]
 """As a person's name: 1 to 12 letters, digits, spaces, - and '."""
-Milliseconds = Annotated[float, Field(ge=0, le=30)]  # larger delays exceed the arbiter's hold-back time
+Milliseconds = Annotated[float, Meta(ge=0, le=30)]  # larger delays exceed the arbiter's hold-back time
 
 
-class Section(BaseModel):
+class Section(Struct, frozen=True, kw_only=True):
     """Base class of all sections. A field's description says what to write; error lines end with it."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
 
 def edition_keys() -> dict[str, str]:
@@ -71,84 +55,83 @@ def edition_keys() -> dict[str, str]:
     return {game: registry.entry(game).edition_key for game in registry.names()}
 
 
-class Seat(Section):
+class Seat(Section, frozen=True, kw_only=True):
     """A physical seat: its position and the wiring of its buttons (pins are BCM numbers)."""
 
-    number: int = Field(ge=1, le=12, description="a whole number from 1 to 12, as people count the seats")
-    edge: Literal["south", "north", "west", "east"] = Field(description='"south", "north", "west" or "east"')
-    position: float = Field(
-        default=0.5,
-        ge=0,
-        le=1,
-        description="where along the edge, 0 to 1: from the left (south, north) or the top (west, east)",
-    )
-    stop_pin: Pin | None = Field(
-        default=None, description="a BCM number from 2 to 27, or leave it out: the screen shows Stop"
-    )
-    play_pin: Pin | None = Field(
-        default=None, description="a BCM number from 2 to 27, or leave it out: the hand is tapped"
-    )
-    lamp_pin: LampPin | None = Field(
-        default=None,
-        description='a BCM number from 2 to 27, a line of an expander such as "mcp23017:3" (the label or the name '
-        "that gpiodetect shows, then the line), or leave it out: no lamp",
-    )
-    dice_board: str | None = Field(
-        default=None,
-        pattern=f"^{BOARD_ID}$",
-        description='the identity that the dice-reader board under this seat\'s tray reports, such as "LDR-E6614C31", '
-        "or leave it out: no board",
-    )
+    number: Annotated[int, Meta(ge=1, le=12, description="a whole number from 1 to 12, as people count the seats")]
+    edge: Annotated[Literal["south", "north", "west", "east"], Meta(description='"south", "north", "west" or "east"')]
+    position: Annotated[
+        float,
+        Meta(
+            ge=0, le=1, description="where along the edge, 0 to 1: from the left (south, north) or the top (west, east)"
+        ),
+    ] = 0.5
+    stop_pin: Annotated[
+        Pin | None, Meta(description="a BCM number from 2 to 27, or leave it out: the screen shows Stop")
+    ] = None
+    play_pin: Annotated[
+        Pin | None, Meta(description="a BCM number from 2 to 27, or leave it out: the hand is tapped")
+    ] = None
+    lamp_pin: Annotated[
+        LampPin | None,
+        Meta(
+            description='a BCM number from 2 to 27, a line of an expander such as "mcp23017:3" (the label or the name '
+            "that gpiodetect shows, then the line), or leave it out: no lamp"
+        ),
+    ] = None
+    dice_board: Annotated[
+        BoardId | None,
+        Meta(
+            description="the identity that the dice-reader board under this seat's tray reports, such as "
+            '"LDR-E6614C31", or leave it out: no board',
+        ),
+    ] = None
 
 
-class Table(Section):
+class Table(Section, frozen=True, kw_only=True):
     """The table: size of its screen, and its name."""
 
-    diagonal_mm: float = Field(
-        default=1092.0,
-        ge=200,
-        le=3000,
-        description="the screen's diagonal in millimetres, 200 to 3000 (43 inches are 1092)",
-    )
-    name: str = Field(
-        default="", max_length=40, description='the name of this table if several share their results: "Table 1"'
-    )
+    diagonal_mm: Annotated[
+        float,
+        Meta(ge=200, le=3000, description="the screen's diagonal in millimetres, 200 to 3000 (43 inches are 1092)"),
+    ] = 1092.0
+    name: Annotated[
+        str, Meta(max_length=40, description='the name of this table if several share their results: "Table 1"')
+    ] = ""
 
 
-class Language(Section):
+class Language(Section, frozen=True, kw_only=True):
     """The languages that seats can choose from, and the default."""
 
-    offered: tuple[str, ...] = Field(
-        default_factory=installed,
-        min_length=1,
-        strict=False,
-        description='a list of installed languages by their codes, such as ["en", "de"]',
-    )
-    default: str = Field(default="en", description="one of the offered languages")
+    offered: Annotated[
+        tuple[str, ...],
+        Meta(min_length=1, description='a list of installed languages by their codes, such as ["en", "de"]'),
+    ] = field(default_factory=installed)
+    default: Annotated[str, Meta(description="one of the offered languages")] = "en"
 
 
-class Game(Section):
+class Game(Section, frozen=True, kw_only=True):
     """Defaults of a match."""
 
-    kind: str = Field(
-        default_factory=registry.usual, description='the name of an installed game, such as "cards" or "dice"'
+    kind: Annotated[str, Meta(description='the name of an installed game, such as "cards" or "dice"')] = field(
+        default_factory=registry.usual
     )
-    preset: str = Field(default="table_default", description="the name of an edition")
-    dice_preset: str = Field(default="university_games_2013", description="the name of an edition of the dice game")
-    presets: dict[str, str] = Field(
-        default_factory=dict,
-        description='the editions of games without a key of their own, such as { dominoes = "usual" }',
-    )
-    house_rules: dict[HouseName, dict[str, str]] = Field(
-        default_factory=dict,
-        description="editions made of house rules, by name: usually made at the table, in the service menu",
-    )
-    rounds: int = Field(default=5, ge=1, le=99, description="the rounds of a match of cards, 1 to 99")
-    touch_mode: Literal["drag", "tap"] = Field(default="drag", description='"drag" or "tap", one for the whole match')
-    bots: Literal["off", "gentle", "steady", "quick", "master"] = Field(
-        default="steady",
-        description='"off", or how well bots play on the empty seats: "gentle", "steady", "quick" or "master"',
-    )
+    preset: Annotated[str, Meta(description="the name of an edition")] = "table_default"
+    dice_preset: Annotated[str, Meta(description="the name of an edition of the dice game")] = "university_games_2013"
+    presets: Annotated[
+        dict[str, str],
+        Meta(description='the editions of games without a key of their own, such as { dominoes = "usual" }'),
+    ] = field(default_factory=dict)
+    house_rules: Annotated[
+        dict[HouseName, dict[str, str]],
+        Meta(description="editions made of house rules, by name: usually made at the table, in the service menu"),
+    ] = field(default_factory=dict)
+    rounds: Annotated[int, Meta(ge=1, le=99, description="the rounds of a match of cards, 1 to 99")] = 5
+    touch_mode: Annotated[Literal["drag", "tap"], Meta(description='"drag" or "tap", one for the whole match')] = "drag"
+    bots: Annotated[
+        Literal["off", "gentle", "steady", "quick", "master"],
+        Meta(description='"off", or how well bots play on the empty seats: "gentle", "steady", "quick" or "master"'),
+    ] = "steady"
 
     def editions(self) -> dict[str, str]:
         """Return the default edition of each game, by the game's name."""
@@ -160,27 +143,31 @@ class Game(Section):
         return configured or next(iter(rules_of_game(game).presets))
 
 
-class Hardware(Section):
+class Hardware(Section, frozen=True, kw_only=True):
     """The kind of hardware, and the delay of each class of devices (subtracted from its time stamps)."""
 
-    kind: Literal["simulated", "gpio"] = Field(
-        default="simulated", description='"simulated" (no wires, any computer) or "gpio" (a Raspberry Pi\'s pins)'
-    )
-    pin_factory: Literal["auto", "lgpio", "libgpiod"] = Field(
-        default="auto",
-        description='the driver of the lamps at the header: "lgpio" (dims them), "libgpiod" (full or dark), or "auto" '
-        "(lgpio where it is installed)",
-    )
-    uses: tuple[Literal["i2c", "serial", "spi", "i2s"], ...] = Field(
-        default=(),
-        strict=False,
-        description='a list of what else is connected to the header: "i2c" (GPIO 2, 3; automatic with an expander), '
-        '"serial" (14, 15), "spi" (7 to 11), "i2s" (18 to 21)',
-    )
-    buttons_late_ms: Milliseconds = Field(default=0.0, description="milliseconds, 0 to 30; buttons stamp at once: 0")
-    touch_late_ms: Milliseconds = Field(
-        default=0.0, description="milliseconds, 0 to 30; touch panels: 10 to 30, a mouse: 0"
-    )
+    kind: Annotated[
+        Literal["simulated", "gpio"],
+        Meta(description='"simulated" (no wires, any computer) or "gpio" (a Raspberry Pi\'s pins)'),
+    ] = "simulated"
+    pin_factory: Annotated[
+        Literal["auto", "lgpio", "libgpiod"],
+        Meta(
+            description='the driver of the lamps at the header: "lgpio" (dims them), "libgpiod" (full or '
+            'dark), or "auto" (lgpio where it is installed)'
+        ),
+    ] = "auto"
+    uses: Annotated[
+        tuple[Literal["i2c", "serial", "spi", "i2s"], ...],
+        Meta(
+            description='a list of what else is connected to the header: "i2c" (GPIO 2, 3; automatic with an '
+            'expander), "serial" (14, 15), "spi" (7 to 11), "i2s" (18 to 21)'
+        ),
+    ] = ()
+    buttons_late_ms: Annotated[Milliseconds, Meta(description="milliseconds, 0 to 30; buttons stamp at once: 0")] = 0.0
+    touch_late_ms: Annotated[
+        Milliseconds, Meta(description="milliseconds, 0 to 30; touch panels: 10 to 30, a mouse: 0")
+    ] = 0.0
 
     @property
     def buttons_late(self) -> Duration:
@@ -193,151 +180,168 @@ class Hardware(Section):
         return milliseconds(self.touch_late_ms)
 
 
-class Touch(Section):
+class Touch(Section, frozen=True, kw_only=True):
     """The source of touches, and the orientation of a touch panel."""
 
-    provider: Literal["window", "evdev"] = Field(
-        default="window",
-        description='"window" (mouse and fingers of a desktop) or "evdev" (a table: the panel itself, stamped by the '
-        "kernel; the window fills the screen)",
-    )
-    device: str = Field(
-        default="auto",
-        pattern=r"^(auto|/dev/input/.+)$",
-        description='"auto" (the first multi-touch panel) or a path such as "/dev/input/by-id/..."',
-    )
-    rotation: Literal[0, 90, 180, 270] = Field(
-        default=0, description="0, 90, 180 or 270: degrees by which the panel is turned clockwise against the picture"
-    )
-    matrix: Annotated[Matrix, AfterValidator(_invertible)] = Field(
-        default=(1.0, 0.0, 0.0, 0.0, 1.0, 0.0),
-        strict=False,
-        description="six numbers, such as [1, 0, 0, 0, 1, 0]: libinput's calibration matrix, applied before the "
-        "rotation; the panel must stay an area under it",
-    )
-    grab: bool = Field(default=True, description="true: no other program sees the panel's touches; false: all do")
+    provider: Annotated[
+        Literal["window", "evdev"],
+        Meta(
+            description='"window" (mouse and fingers of a desktop) or "evdev" (a table: the panel itself, stamped by '
+            "the kernel; the window fills the screen)"
+        ),
+    ] = "window"
+    device: Annotated[
+        str,
+        Meta(
+            pattern=r"^(auto|/dev/input/.+)\Z",
+            description='"auto" (the first multi-touch panel) or a path such as "/dev/input/by-id/..."',
+        ),
+    ] = "auto"
+    rotation: Annotated[
+        Literal[0, 90, 180, 270],
+        Meta(description="0, 90, 180 or 270: degrees by which the panel is turned clockwise against the picture"),
+    ] = 0
+    matrix: Annotated[
+        Matrix,
+        Meta(
+            description="six numbers, such as [1, 0, 0, 0, 1, 0]: libinput's calibration matrix, applied before the "
+            "rotation; the panel must stay an area under it"
+        ),
+    ] = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0)
+    grab: Annotated[bool, Meta(description="true: no other program sees the panel's touches; false: all do")] = True
 
 
-class Window(Section):
+class Window(Section, frozen=True, kw_only=True):
     """The display's window, in pixels."""
 
-    width: int = Field(default=1280, ge=640, le=7680, description="pixels, 640 to 7680")
-    height: int = Field(default=720, ge=360, le=4320, description="pixels, 360 to 4320")
-    fullscreen: bool = Field(default=False, description="true on a table, false on a desktop")
-    screen: str = Field(
-        default="auto",
-        pattern=r"^(auto|[A-Za-z][A-Za-z0-9-]*)$",
-        description='the connector of the screen where there is no desktop, such as "HDMI-A-2" (ls /sys/class/drm), or '
-        '"auto": the first on which one is switched on',
-    )
+    width: Annotated[int, Meta(ge=640, le=7680, description="pixels, 640 to 7680")] = 1280
+    height: Annotated[int, Meta(ge=360, le=4320, description="pixels, 360 to 4320")] = 720
+    fullscreen: Annotated[bool, Meta(description="true on a table, false on a desktop")] = False
+    screen: Annotated[
+        str,
+        Meta(
+            pattern=r"^(auto|[A-Za-z][A-Za-z0-9-]*)\Z",
+            description="the connector of the screen where there is no desktop, such as "
+            '"HDMI-A-2" (ls /sys/class/drm), or "auto": the first on which one is switched on',
+        ),
+    ] = "auto"
 
 
-class Idle(Section):
+class Idle(Section, frozen=True, kw_only=True):
     """Time limits for an inactive seat during a round, in seconds."""
 
-    ask_s: float = Field(default=45.0, ge=5, le=3600, description='seconds until "still there?" is asked, 5 to 3600')
-    leave_s: float = Field(
-        default=60.0, ge=5, le=3600, description="seconds until the seat leaves, 5 to 3600, above ask_s"
-    )
-    to_bot: bool = Field(
-        default=False, description="true if a bot takes over an abandoned seat, false if the seat leaves"
-    )
+    ask_s: Annotated[float, Meta(ge=5, le=3600, description='seconds until "still there?" is asked, 5 to 3600')] = 45.0
+    leave_s: Annotated[
+        float, Meta(ge=5, le=3600, description="seconds until the seat leaves, 5 to 3600, above ask_s")
+    ] = 60.0
+    to_bot: Annotated[
+        bool, Meta(description="true if a bot takes over an abandoned seat, false if the seat leaves")
+    ] = False
 
 
-class Records(Section):
+class Records(Section, frozen=True, kw_only=True):
     """Retention of rounds, results and names."""
 
-    keep_days: int = Field(
-        default=30,
-        ge=1,
-        le=3650,
-        description="days on which the table was on, 1 to 3650: rounds can be replayed for this long, and until the "
-        "results store has read them; their results stay longer (names_days)",
-    )
-    keep_mb: int = Field(
-        default=200, ge=10, le=100_000, description="megabytes, 10 to 100000: older rounds make room for newer ones"
-    )
-    names: bool = Field(default=True, description="true if a seat may choose a name, false if all are guests")
-    names_days: int = Field(
-        default=365,
-        ge=1,
-        le=3650,
-        description="days, 1 to 3650: names unused for this long are forgotten, and their rounds become a guest's",
-    )
-    store: str = Field(
-        default="",
-        description='the results store as an SQLAlchemy address, such as "postgresql+psycopg://venue@server/ligretto", '
-        "or empty: an SQLite file beside the journal",
-    )
+    keep_days: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=3650,
+            description="days on which the table was on, 1 to 3650: rounds can be replayed for this long, and until "
+            "the results store has read them; their results stay longer (names_days)",
+        ),
+    ] = 30
+    keep_mb: Annotated[
+        int, Meta(ge=10, le=100_000, description="megabytes, 10 to 100000: older rounds make room for newer ones")
+    ] = 200
+    names: Annotated[bool, Meta(description="true if a seat may choose a name, false if all are guests")] = True
+    names_days: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=3650,
+            description="days, 1 to 3650: names unused for this long are forgotten, and their rounds become a guest's",
+        ),
+    ] = 365
+    store: Annotated[
+        str,
+        Meta(
+            description="the results store as an SQLAlchemy address, such as "
+            '"postgresql+psycopg://venue@server/ligretto", or empty: an SQLite file beside the journal'
+        ),
+    ] = ""
 
 
-class Screen(Section):
+class Screen(Section, frozen=True, kw_only=True):
     """Brightness, screen saver, and what the picture spares the eyes."""
 
-    brightness: int = Field(default=100, ge=10, le=100, description="percent, 10 to 100")
-    dim_after_s: int = Field(
-        default=300, ge=30, le=86_400, description="seconds, 30 to 86400, until the screen is dimmed when nobody plays"
-    )
-    dimmed: int = Field(default=40, ge=5, le=100, description="percent of the brightness when dimmed, 5 to 100")
-    dark_after_s: int = Field(
-        default=0,
-        ge=0,
-        le=86_400,
-        description="seconds, up to 86400, until the screen is dark when nobody plays; a touch wakes it; 0: never",
-    )
-    contrast: bool = Field(
-        default=False, description="true: high contrast for the table and for new guests; false: seats may choose it"
-    )
-    calm: bool = Field(
-        default=False, description="true: no flashes, no shaking, short fades for new guests; false: seats may choose"
-    )
+    brightness: Annotated[int, Meta(ge=10, le=100, description="percent, 10 to 100")] = 100
+    dim_after_s: Annotated[
+        int, Meta(ge=30, le=86_400, description="seconds, 30 to 86400, until the screen is dimmed when nobody plays")
+    ] = 300
+    dimmed: Annotated[int, Meta(ge=5, le=100, description="percent of the brightness when dimmed, 5 to 100")] = 40
+    dark_after_s: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=86_400,
+            description="seconds, up to 86400, until the screen is dark when nobody plays; a touch wakes it; 0: never",
+        ),
+    ] = 0
+    contrast: Annotated[
+        bool, Meta(description="true: high contrast for the table and for new guests; false: seats may choose it")
+    ] = False
+    calm: Annotated[
+        bool, Meta(description="true: no flashes, no shaking, short fades for new guests; false: seats may choose")
+    ] = False
 
 
-TimeOfDay = Annotated[str, Field(pattern=r"^(([01][0-9]|2[0-3]):[0-5][0-9])?$")]
+TimeOfDay = Annotated[str, Meta(pattern=r"^(([01][0-9]|2[0-3]):[0-5][0-9])?\Z")]
 
 
-class Sound(Section):
+class Sound(Section, frozen=True, kw_only=True):
     """Sound. The night is by this machine's clock."""
 
-    volume: int = Field(default=60, ge=0, le=100, description="percent, 0 (silent) to 100")
-    night_begins: TimeOfDay = Field(
-        default="", description='a time of day such as "22:00", or "" with night_ends = "": no night'
-    )
-    night_ends: TimeOfDay = Field(
-        default="", description='a time of day such as "08:00", or "" with night_begins = "": no night'
-    )
-    night_volume: int = Field(
-        default=20, ge=0, le=100, description="percent, 0 (silent) to 100: not louder than this at night"
-    )
-    attract: bool = Field(
-        default=False, description="true: the bots' rounds are heard too; false: nothing is heard while nobody plays"
-    )
+    volume: Annotated[int, Meta(ge=0, le=100, description="percent, 0 (silent) to 100")] = 60
+    night_begins: Annotated[
+        TimeOfDay, Meta(description='a time of day such as "22:00", or "" with night_ends = "": no night')
+    ] = ""
+    night_ends: Annotated[
+        TimeOfDay, Meta(description='a time of day such as "08:00", or "" with night_begins = "": no night')
+    ] = ""
+    night_volume: Annotated[
+        int, Meta(ge=0, le=100, description="percent, 0 (silent) to 100: not louder than this at night")
+    ] = 20
+    attract: Annotated[
+        bool, Meta(description="true: the bots' rounds are heard too; false: nothing is heard while nobody plays")
+    ] = False
 
 
-class Hours(Section):
+class Hours(Section, frozen=True, kw_only=True):
     """Opening hours, by this machine's clock. Outside of them the table is dark; a running match is never cut off."""
 
-    opens: TimeOfDay = Field(default="", description='a time of day such as "10:00", or "" with closes = "": always')
-    closes: TimeOfDay = Field(
-        default="", description='a time of day such as "23:30"; "01:00" is after midnight; or "" with opens = "": never'
-    )
+    opens: Annotated[TimeOfDay, Meta(description='a time of day such as "10:00", or "" with closes = "": always')] = ""
+    closes: Annotated[
+        TimeOfDay,
+        Meta(description='a time of day such as "23:30"; "01:00" is after midnight; or "" with opens = "": never'),
+    ] = ""
 
 
-class Settings(Section):
+class Settings(Section, frozen=True, kw_only=True):
     """A whole configuration. Every key but the seats may be left out."""
 
-    seat: tuple[Seat, ...] = Field(strict=False, description="2 to 12 [[seat]] sections")
-    table: Table = Field(default=Table(), description="a [table] section")
-    language: Language = Field(default=Language(), description="a [language] section")
-    game: Game = Field(default=Game(), description="a [game] section")
-    hardware: Hardware = Field(default=Hardware(), description="a [hardware] section")
-    touch: Touch = Field(default=Touch(), description="a [touch] section")
-    window: Window = Field(default=Window(), description="a [window] section")
-    idle: Idle = Field(default=Idle(), description="an [idle] section")
-    records: Records = Field(default=Records(), description="a [records] section")
-    screen: Screen = Field(default=Screen(), description="a [screen] section")
-    sound: Sound = Field(default=Sound(), description="a [sound] section")
-    hours: Hours = Field(default=Hours(), description="an [hours] section")
+    seat: Annotated[tuple[Seat, ...], Meta(description="2 to 12 [[seat]] sections")]
+    table: Annotated[Table, Meta(description="a [table] section")] = field(default_factory=Table)
+    language: Annotated[Language, Meta(description="a [language] section")] = field(default_factory=Language)
+    game: Annotated[Game, Meta(description="a [game] section")] = field(default_factory=Game)
+    hardware: Annotated[Hardware, Meta(description="a [hardware] section")] = field(default_factory=Hardware)
+    touch: Annotated[Touch, Meta(description="a [touch] section")] = field(default_factory=Touch)
+    window: Annotated[Window, Meta(description="a [window] section")] = field(default_factory=Window)
+    idle: Annotated[Idle, Meta(description="an [idle] section")] = field(default_factory=Idle)
+    records: Annotated[Records, Meta(description="a [records] section")] = field(default_factory=Records)
+    screen: Annotated[Screen, Meta(description="a [screen] section")] = field(default_factory=Screen)
+    sound: Annotated[Sound, Meta(description="a [sound] section")] = field(default_factory=Sound)
+    hours: Annotated[Hours, Meta(description="an [hours] section")] = field(default_factory=Hours)
 
     def wiring(self) -> tuple[Wiring, ...]:
         """Return the pins of every seat, for the hardware."""
@@ -383,7 +387,9 @@ def section_of(data: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 def filled(section: type[Section], values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the raw values of a section, completed with the defaults of keys that are left out."""
-    fields = section.model_fields.items()
-    return {key: one.get_default(call_default_factory=True) for key, one in fields if not one.is_required()} | dict(
-        values
-    )
+    return {one.name: default_of(one) for one in fields(section) if not one.required} | dict(values)
+
+
+def default_of(one: FieldInfo) -> Any:
+    """Return the value of a key that is left out."""
+    return one.default if one.default_factory is NODEFAULT else one.default_factory()

@@ -14,6 +14,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec.structs import asdict
+
 from hardware.api import BoardHealth, Lamps, Sink, milliseconds, now
 from hardware.dice.readers import SerialDiceReaders
 from hardware.gpio.chips import find_chip
@@ -99,7 +101,7 @@ def table_settings(settings: Settings) -> TableSettings:
         display=SourceClass(settings.hardware.touch_late, scan, base.display.delivery),
         takes_names=settings.records.names,
         house=msg.House(
-            **settings.screen.model_dump(),
+            **asdict(settings.screen),
             volume=settings.sound.volume,
             sound_in_attract=settings.sound.attract,
             opens=settings.hours.opens,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from typing import get_args
+from typing import get_args, get_type_hints
 
 import pytest
 
@@ -32,4 +32,4 @@ def test_nobody_is_faster_than_hands_can_be_or_gives_way_for_ever(strength):
 def test_a_table_plays_steadily_unless_told_otherwise_and_can_be_told_every_strength():
     assert TableSettings(()).bots == Game().bots == "steady"
     assert STRENGTHS["steady"] is STEADY
-    assert get_args(Game.model_fields["bots"].annotation) == ("off", *STRENGTHS)
+    assert get_args(get_type_hints(Game)["bots"]) == ("off", *STRENGTHS)

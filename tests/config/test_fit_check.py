@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from msgspec import structs
 
 from kiosk.config.fit_check import summary, warnings
 from kiosk.config.loader import CONFIGS, load, parse
@@ -23,7 +24,7 @@ def _without(settings: Settings, line: str) -> Settings:
     """Return the table without the seats that the line suggests to leave out."""
     left_out = {int(number) for number in re.findall(r"\d+", line.rpartition("leave out")[2])}
     assert left_out
-    return settings.model_copy(update={"seat": tuple(seat for seat in settings.seat if seat.number not in left_out)})
+    return structs.replace(settings, seat=tuple(seat for seat in settings.seat if seat.number not in left_out))
 
 
 @pytest.mark.parametrize("path", sorted(CONFIGS.glob("*.toml")), ids=lambda path: path.stem)

@@ -420,8 +420,8 @@ def test_what_the_running_table_says_is_judged(running: Facts, case: str) -> Non
 def test_simulated_buttons_on_a_raspberry_pi_are_told_with_the_mend(running: Facts) -> None:
     settings = running.config.settings
     assert settings is not None
-    hardware = settings.hardware.model_copy(update={"kind": "simulated"})
-    simulated = settings.model_copy(update={"hardware": hardware})
+    hardware = structs.replace(settings.hardware, kind="simulated")
+    simulated = structs.replace(settings, hardware=hardware)
     facts = replace(_told(hardware="simulated")(running), config=replace(running.config, settings=simulated))
     assert ("chip", Grade.WARNING) in worst(facts)
     (_, text) = found(facts, "chip")[0]
@@ -488,10 +488,8 @@ def test_the_source_of_touches_and_its_fingers_are_shown(running: Facts) -> None
 
 def _touch(facts: Facts, **keys: str) -> Facts:
     assert facts.config.settings is not None
-    touch = facts.config.settings.touch.model_copy(update=keys)
-    return replace(
-        facts, config=replace(facts.config, settings=facts.config.settings.model_copy(update={"touch": touch}))
-    )
+    touch = structs.replace(facts.config.settings.touch, **keys)
+    return replace(facts, config=replace(facts.config, settings=structs.replace(facts.config.settings, touch=touch)))
 
 
 def test_a_named_panel_that_is_not_there_is_told_with_those_that_are(well: Facts) -> None:
@@ -561,8 +559,8 @@ def test_simulated_buttons_need_no_real_time(running: Facts) -> None:
 
 def test_a_whole_screen_of_another_size_is_told_with_the_keys_to_write(well: Facts) -> None:
     assert well.config.settings is not None
-    window = well.config.settings.window.model_copy(update={"fullscreen": True, "width": 1280, "height": 720})
-    settings = well.config.settings.model_copy(update={"window": window})
+    window = structs.replace(well.config.settings.window, fullscreen=True, width=1280, height=720)
+    settings = structs.replace(well.config.settings, window=window)
     ((grade, text),) = found(replace(well, config=replace(well.config, settings=settings)), "display")
     assert grade is Grade.WARNING
     assert "width = 1920 and height = 1080" in text
@@ -593,8 +591,8 @@ def test_a_serial_device_that_is_no_board_is_no_fault_and_one_that_is_missing_is
 @pytest.mark.parametrize("check", ["chip", "boards"])
 def test_what_was_left_alone_says_why(well: Facts, check: str) -> None:
     assert well.config.settings is not None
-    seats = tuple(seat.model_copy(update={"dice_board": f"LDR-{seat.number}000"}) for seat in well.config.settings.seat)
-    settings = well.config.settings.model_copy(update={"seat": seats})
+    seats = tuple(structs.replace(seat, dice_board=f"LDR-{seat.number}000") for seat in well.config.settings.seat)
+    settings = structs.replace(well.config.settings, seat=seats)
     left = replace(well, pins=None, boards=None, config=replace(well.config, settings=settings))
     for facts, why in (
         (left, "simulated"),

@@ -14,6 +14,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, cast
 
+from msgspec import structs
+
 from hardware.api import Instant
 from kiosk.config.loader import CONFIGS, load
 from kiosk.config.schema import Records, Settings
@@ -35,7 +37,7 @@ KEEP_MB: Final = 10
 @lru_cache
 def _settings() -> Settings:
     settings = load(CONFIGS / "twelve_seats.toml")
-    return settings.model_copy(update={"records": Records(keep_mb=KEEP_MB)})
+    return structs.replace(settings, records=Records(keep_mb=KEEP_MB))
 
 
 @lru_cache

@@ -7,6 +7,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from msgspec import structs
+
 from hardware.api import Button, ChipLine, Instant, Wiring
 from kiosk.config.dump import effective
 from kiosk.config.loader import CONFIGS, load
@@ -31,9 +33,9 @@ class GpioSeats:
         within.mkdir()
         self.chips = EmulatedChips(within, (HEADER, EXPANDER))
         seats = load(CONFIGS / "twelve_seats.toml")
-        with_boards = tuple(seat.model_copy(update={"dice_board": boards.get(seat.number)}) for seat in seats.seat)
+        with_boards = tuple(structs.replace(seat, dice_board=boards.get(seat.number)) for seat in seats.seat)
         hardware = Hardware(kind="gpio")
-        settings = seats.model_copy(update={"hardware": hardware, "seat": with_boards})
+        settings = structs.replace(seats, hardware=hardware, seat=with_boards)
         self.config = folder / "twelve_gpio_seats.toml"
         self.config.write_text(effective(settings))
         self._wiring: dict[int, Wiring] = {wiring.seat: wiring for wiring in settings.wiring()}

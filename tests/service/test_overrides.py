@@ -77,7 +77,7 @@ def test_what_is_the_administrators_cannot_be_set_at_the_table():
 
 def test_every_key_of_the_staff_is_one_of_the_configuration():
     for section, keys in changeable().items():
-        assert set(keys) <= set(SECTIONS[section].model_fields)
+        assert set(keys) <= set(SECTIONS[section].__struct_fields__)
 
 
 def test_a_disk_that_takes_nothing_leaves_what_was_set(file, monkeypatch):

@@ -1,0 +1,103 @@
+"""Validation of a configuration's data: all of its mistakes, each with its key, problem and fix."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Collection, Iterator, Mapping
+from functools import cache
+from typing import Any, Final, TypeAlias, cast, get_type_hints
+
+from msgspec import Meta, ValidationError, convert
+from msgspec.structs import fields
+
+from kiosk.config.notation import key_of, shown
+from kiosk.config.schema import SECTIONS, Section, Settings
+
+Location: TypeAlias = tuple[int | str, ...]
+"""``("touch", "matrix", 1)``: section, key and element; seats with their places in the file."""
+
+_ELEMENT: Final = re.compile(r"`\$\[(\d+)\]`$")
+"""The element of a list at the end of msgspec's message."""
+
+
+def validate(data: Mapping[str, Any]) -> tuple[Settings | None, list[str]]:
+    """Return the settings, None if there are mistakes; and the mistakes."""
+    mistakes: list[str] = []
+    values: dict[str, Any] = {}
+    for name in SECTIONS:
+        value = data.get(name)
+        if name != "seat":
+            if name in data:
+                values[name] = _section(name, value, (name,), mistakes)
+        elif isinstance(value, list):
+            values[name] = tuple(_section(name, seat, (name, place), mistakes) for place, seat in enumerate(value))
+        elif name in data:
+            mistakes.append(_invalid((name,), value, description(Settings, name)))
+        else:
+            mistakes.append(_missing((name,), description(Settings, name)))
+    mistakes += [_unknown((name,), SECTIONS) for name in data if name not in SECTIONS]
+    return (None if mistakes else Settings(**values)), mistakes
+
+
+@cache
+def _types(section: type[Section]) -> dict[str, Any]:
+    return get_type_hints(section, include_extras=True)
+
+
+def description(section: type[Section], key: str) -> str:
+    """Return what to write for a key."""
+    metas: tuple[Meta, ...] = _types(section)[key].__metadata__
+    return cast("str", metas[-1].description)
+
+
+def _section(name: str, value: object, location: Location, mistakes: list[str]) -> Section | None:
+    """Return the section in ``value``, None if it has mistakes, which are added to ``mistakes``."""
+    if not isinstance(value, dict):
+        mistakes.append(_invalid(location, value, description(Settings, name)))
+        return None
+    section = SECTIONS[name]
+    types = _types(section)
+    found = [_unknown((*location, key), types) for key in value if key not in types]
+    values = {}
+    for one in fields(section):
+        here, what = (*location, one.name), description(section, one.name)
+        if one.name in value:
+            try:
+                values[one.name] = convert(value[one.name], types[one.name])
+            except ValidationError as error:
+                wrong = _wrong(value[one.name], types[one.name], str(error))
+                found += [_invalid((*here, *place), part, what) for place, part in wrong]
+        elif one.required:
+            found.append(_missing(here, what))
+    mistakes += found
+    return None if found else section(**values)
+
+
+def _wrong(value: object, kind: Any, message: str) -> Iterator[tuple[Location, object]]:
+    """Yield the wrong parts of a value with their places in it; ``message``: msgspec's."""
+    if isinstance(value, dict):
+        for key, part in value.items():
+            try:
+                convert({key: part}, kind)
+            except ValidationError:
+                yield (key,), part
+    elif isinstance(value, list) and (found := _ELEMENT.search(message)):
+        place = int(found[1])
+        yield (place,), value[place]
+    else:
+        yield (), value
+
+
+def _unknown(location: Location, known: Collection[str]) -> str:
+    close = difflib.get_close_matches(str(location[-1]), known, 1)
+    mend = f"did you mean {close[0]}?" if close else f"remove it (there are: {', '.join(known)})"
+    return f"{key_of(location)}: there is no such key: {mend}"
+
+
+def _missing(location: Location, what: str) -> str:
+    return f"{key_of(location)}: is missing: write {what}"
+
+
+def _invalid(location: Location, value: object, what: str) -> str:
+    return f"{key_of(location)}: {shown(value)} is invalid: write {what}"
