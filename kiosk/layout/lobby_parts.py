@@ -29,6 +29,10 @@ _APART: Final = 0.10
 """Its distance from the tray, in card widths."""
 _STEPS: Final = 24
 """The number of places beside a tray that are tried for it."""
+_BEFORE: Final = 0.32
+"""Where it lies if that is free, in widths of the tray from its middle: before the controls. So what is carried there
+passes over them, and not over the words of the lesson at the other end of the name line.
+"""
 
 
 class LobbyParts(NamedTuple):
@@ -68,28 +72,37 @@ def practice_places(layout: Layout) -> dict[SeatNumber, Place]:
     found: dict[SeatNumber, Place] = {}
     taken: list[Place] = []
     for seat, panel in layout.panels.items():
-        clear = partial(_clear, panel, parts=parts, taken=tuple(taken))
+        others = tuple(other.bounds for other in layout.panels.values() if other is not panel)
+        clear = partial(_clear, panel, parts=parts, taken=tuple(taken), others=others)
         found[seat] = max(_tried(layout, panel), key=clear)
         taken.append(panel.in_window(found[seat]))
     return found
 
 
 def _tried(layout: Layout, panel: Panel) -> Iterator[Place]:
-    """Yield places along the tray's edge, the middle first."""
+    """Yield places along the tray's edge, first those near the controls of its name line."""
     width, depth = panel.size
     unit = min(layout.area.w, layout.area.h) / 1080
     wide = round(min(_PILE[0] * panel.card, _PILE[1] * unit))
     high = round(CARD_ASPECT * wide)
     y = depth / 2 + _APART * panel.card + high / 2
-    for step in range(_STEPS + 1):
-        shift = (step + 1) // 2 * (1 if step % 2 else -1) / _STEPS
+    shifts = [step / _STEPS - 0.5 for step in range(_STEPS + 1)]
+    for shift in sorted(shifts, key=lambda shift: abs(shift - panel.runs * _BEFORE)):
         yield Place(shift * (width - wide), y, wide, high)
 
 
-def _clear(panel: Panel, place: Place, parts: LobbyParts, taken: Sequence[Place]) -> float:
-    """Return how far a place is from wheel, discs and the places of others, up to a little; then the first one wins."""
+def _clear(panel: Panel, place: Place, parts: LobbyParts, taken: Sequence[Place], others: Sequence[Place]) -> float:
+    """Return how far a place is from wheel, discs, others' places and trays, up to a little; then the first wins."""
     middle = panel.in_window(place)
     reach = math.hypot(place.w, place.h) / 2
     gaps = [math.dist(middle[:2], round_[:2]) - round_.w / 2 - 0.85 * reach for round_ in (parts.wheel, *parts.discs)]
     gaps += [math.dist(middle[:2], other[:2]) - 2 * reach for other in taken]
+    gaps += [_distance(other, middle) - reach for other in others]
     return min(0.1 * place.w, *gaps)
+
+
+def _distance(place: Place, point: Place) -> float:
+    """Return how far the middle of ``point`` is from a place; 0: it lies in it."""
+    dx = max(place.left - point.x, 0.0, point.x - place.right)
+    dy = max(place.bottom - point.y, 0.0, point.y - place.top)
+    return math.hypot(dx, dy)

@@ -190,3 +190,14 @@ def test_whoever_played_before_a_power_cut_is_not_taught_again(virtual_table):
     table.cut()
     seats = table.session.table.people.seats
     assert [seats[SeatNumber(number)].taught for number in (1, 2, 3)] == [True, True, False]
+
+
+@pytest.mark.parametrize("preset", rules_of_game("cards").presets)
+def test_every_edition_shows_that_a_card_goes_onto_the_one_below_it(preset):
+    table = _sit("cards", preset)
+    shown = []
+    while _lesson(table).act:
+        shown.append((_lesson(table).piece, _lesson(table).onto))
+        _follow(table)
+    assert ("g1", "") in shown
+    assert ("g2", "g1") in shown

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final, NamedTuple
 
@@ -12,6 +14,7 @@ from kiosk.display.motion.player import Player, Playing
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.hand_art import TIP, HandLook
 from kiosk.display.paint.motions import Pose
+from kiosk.display.paint.shapes import Point
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Frame, Panel, Place
 from kiosk.protocol import LessonView, SeatView
@@ -26,18 +29,54 @@ _SHOWN: Final = 0.92
 """Its opacity."""
 _GHOST: Final = 0.88
 """The opacity of the piece that it takes along."""
-_TAKES, _ARRIVES, _GOES = 0.45, 1.25, 0.45
+_TAKES, _ARRIVES, _GOES = 0.45, 1.35, 0.45
 """Seconds after which it takes the piece, has brought it to its end, and has gone since then."""
+_SLOWS: Final = 1.4
+"""How it slows down on the last part of its way (``Pose.ease``)."""
+_PASSES: Final = (0.14, 0.25)
+"""How far from the tray's middle, in its widths, towards the controls of the name line the words end at the latest;
+where a piece passes that would cross them.
+"""
 _BELOW: Final = 0.25
 """Where a button in the rim is pointed at: below the tray, in card widths."""
 
 
-class _Way(NamedTuple):
-    """Where the finger goes, in the panel's coordinates; ``end`` is None for a tap. ``turn``: of the hand, degrees."""
+class Way(NamedTuple):
+    """Where the finger goes, in the panel's coordinates; a tap has one point. ``turn``: of the hand, degrees."""
 
-    start: tuple[float, float]
-    end: tuple[float, float] | None = None
+    points: tuple[Point, ...]
     turn: float = 0.0
+
+    @property
+    def is_tap(self) -> bool:
+        """True if nothing is taken along."""
+        return len(self.points) == 1
+
+    def times(self) -> Iterator[tuple[float, Point]]:
+        """Yield when it passes each point, in seconds; equally fast on the whole way."""
+        legs = [math.dist(*leg) for leg in itertools.pairwise(self.points)]
+        gone, whole = 0.0, sum(legs) or 1.0
+        for leg, point in zip([0.0, *legs], self.points, strict=True):
+            gone += leg
+            yield _TAKES + gone / whole * (_ARRIVES - _TAKES), point
+
+    def at(self, time: float) -> Point:
+        """Return the point at this time."""
+        times = [*self.times()]
+        for (before, one), (after, other) in itertools.pairwise(times):
+            if time < after:
+                share = max(0.0, (time - before) / (after - before))
+                return one[0] + share * (other[0] - one[0]), one[1] + share * (other[1] - one[1])
+        return self.points[-1]
+
+
+def past_words(panel: Panel, start: Point, end: Point) -> Way:
+    """Return the way of a piece out of the tray: along the row, and where no words stand past the name line."""
+    x = panel.runs * max(panel.runs * end[0], _PASSES[0] * panel.size[0])
+    if x != end[0]:
+        x = panel.runs * _PASSES[1] * panel.size[0]
+    points = (start, (x, start[1]), (x, end[1]), end)
+    return Way((start, *(point for before, point in itertools.pairwise(points) if point != before)))
 
 
 class GhostHands:
@@ -46,7 +85,7 @@ class GhostHands:
     def __init__(self, player: Player) -> None:
         self._player = player
         self._due: dict[SeatNumber, tuple[LessonView, int]] = {}
-        self._shown: dict[SeatNumber, tuple[int, _Way, Panel]] = {}  # the last hand of each seat, and when it came
+        self._shown: dict[SeatNumber, tuple[int, Way, Panel]] = {}  # the last hand of each seat, and when it came
         self._played: dict[SeatNumber, list[Playing]] = {}
 
     def follow(
@@ -76,14 +115,14 @@ class GhostHands:
                 source = motion.home(panel, lesson.source, memory[seat]) if lesson.source else None
                 way = _way(lesson, view, panel, source, practised.get(seat), motion)
                 if way is not None:
-                    look = motion.look(panel, lesson.source, lesson.piece or None) if way.end is not None else None
+                    look = None if way.is_tap else motion.look(panel, lesson.source, lesson.piece or None)
                     self._show(seat, way, panel, look, now)
 
-    def _show(self, seat: SeatNumber, way: _Way, panel: Panel, look: Look | None, now: int) -> None:
+    def _show(self, seat: SeatNumber, way: Way, panel: Panel, look: Look | None, now: int) -> None:
         """Show a hand, and the piece that it takes along."""
         effects = [_hand(way, panel)]
-        if look is not None and way.end is not None:
-            effects.insert(0, _piece(way, way.end, panel, look))
+        if look is not None:
+            effects.insert(0, _piece(way, panel, look))
         self._shown[seat] = now, way, panel
         self._played[seat] = [playing for one in effects if (playing := self._player.play(one)) is not None]
 
@@ -98,10 +137,7 @@ class GhostHands:
         for seat, (began, way, panel) in self._shown.items():
             since = (now - began) / 1e9
             if 0 <= since < _ARRIVES + _GOES:
-                share = min(1.0, max(0.0, (since - _TAKES) / (_ARRIVES - _TAKES)))
-                end = way.end or way.start
-                point = (one + share * (other - one) for one, other in zip(way.start, end, strict=True))
-                yield seat, *panel.frame.to_window(*point)
+                yield seat, *panel.frame.to_window(*way.at(since))
 
 
 def _way(
@@ -111,33 +147,41 @@ def _way(
     source: Place | None,
     centre: Place | None,
     motion: GameMotion,
-) -> _Way | None:
+) -> Way | None:
     """Return what the hand does; None if it is not known."""
     if lesson.act == "stop" and not view.screen_stop:
-        return _Way(button_in_rim(panel), turn=180.0)
+        return Way((button_in_rim(panel),), turn=180.0)
     tapped = panel.places.get("stop" if lesson.act == "stop" else motion.tapped.get(lesson.act, ""))
     if tapped is not None:
-        return _Way(tapped[:2])
+        return Way((tapped[:2],))
     end = centre if lesson.slot is None else panel.places.get(f"row {lesson.slot}")
-    return None if source is None or end is None else _Way(source[:2], end[:2])
+    if source is None or end is None:
+        return None
+    return past_words(panel, source[:2], end[:2]) if lesson.slot is None else Way((source[:2], end[:2]))
 
 
-def _piece(way: _Way, end: tuple[float, float], panel: Panel, look: Look) -> Fly:
+def _piece(way: Way, panel: Panel, look: Look) -> Fly:
     """Return the piece that the hand takes along, as a ghost."""
 
-    def at(time: float, point: tuple[float, float], alpha: float, ease: float = 2.0) -> Pose:
+    def at(time: float, point: Point, alpha: float, ease: float = 2.0) -> Pose:
         return Pose(time, *panel.frame.to_window(*point), panel.frame.rotation, 1.0, alpha, ease=ease)
 
     return Fly(
         (look,),
         (
-            at(_TAKES, way.start, 0.0),
-            at(_TAKES + 0.05, way.start, _GHOST),
-            at(_ARRIVES, end, _GHOST, 1.4),
-            at(_ARRIVES + 0.35, end, _GHOST),
-            at(_ARRIVES + 0.55, end, 0.0),
+            at(_TAKES - 0.05, way.points[0], 0.0),
+            *(at(time, point, _GHOST, ease) for time, point, ease in _eased(way)),
+            at(_ARRIVES + 0.35, way.points[-1], _GHOST),
+            at(_ARRIVES + 0.55, way.points[-1], 0.0),
         ),
     )
+
+
+def _eased(way: Way) -> Iterator[tuple[float, Point, float]]:
+    """Yield the points of a way with their times, and how the leg to each slows down: only the last one does."""
+    times = [*way.times()]
+    for number, (time, point) in enumerate(times, 1):
+        yield time, point, _SLOWS if number == len(times) else 1.0
 
 
 def _size(card: float) -> int:
@@ -164,23 +208,23 @@ def button_in_rim(panel: Panel) -> tuple[float, float]:
     return panel.places["stop"].x, -panel.size[1] / 2 - _BELOW * panel.card
 
 
-def _hand(way: _Way, panel: Panel) -> Fly:
+def _hand(way: Way, panel: Panel) -> Fly:
     """Return the hand on its way: it comes, presses, goes along, lets go and vanishes."""
     turn, size = panel.frame.rotation + way.turn, _size(panel.card)
 
-    def at(time: float, point: tuple[float, float], scale: float, alpha: float, ease: float = 2.0) -> Pose:
+    def at(time: float, point: Point, scale: float, alpha: float, ease: float = 2.0) -> Pose:
         return _pose(time, Frame(*panel.frame.to_window(*point), turn), size, scale, alpha, ease)
 
-    if way.end is None:
-        return tapping(Frame(*panel.frame.to_window(*way.start), turn), panel.card)
+    start, end = way.points[0], way.points[-1]
+    if way.is_tap:
+        return tapping(Frame(*panel.frame.to_window(*start), turn), panel.card)
     return Fly(
         (HandLook(size),),
         (
-            at(0.0, way.start, 1.25, 0.0),
-            at(0.25, way.start, 1.0, _SHOWN),
-            at(_TAKES, way.start, 0.95, _SHOWN),
-            at(_ARRIVES, way.end, 0.95, _SHOWN, 1.4),
-            at(_ARRIVES + 0.2, way.end, 1.1, _SHOWN),
-            at(_ARRIVES + _GOES, way.end, 1.25, 0.0),
+            at(0.0, start, 1.25, 0.0),
+            at(0.25, start, 1.0, _SHOWN),
+            *(at(time, point, 0.95, _SHOWN, ease) for time, point, ease in _eased(way)),
+            at(_ARRIVES + 0.2, end, 1.1, _SHOWN),
+            at(_ARRIVES + _GOES, end, 1.25, 0.0),
         ),
     )

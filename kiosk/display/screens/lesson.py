@@ -7,9 +7,11 @@ from typing import Final
 
 from kiosk.display.context import PanelContext, newest_verdict
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.text import fit
-from kiosk.display.paint.theme import ACCENT, IVORY, WHITE, Rgba
+from kiosk.display.motion.ghost_hand import button_in_rim
+from kiosk.display.paint.light_art import GLOW, RING
+from kiosk.display.paint.marks import Light, Sketch
+from kiosk.display.paint.text import fit, wrap
+from kiosk.display.paint.theme import ACCENT, ALARM, IVORY, WHITE, Rgba
 from kiosk.display.screens.play import draw_stop
 from kiosk.display.texts.refusals import verdict_text
 from kiosk.display.widgets.frame import answer_words
@@ -18,6 +20,14 @@ from kiosk.layout.table_layout import MIN_HIT_PX, Panel, Place, box
 _ABOVE: Final = 0.2
 _BRIEFLY_ABOVE: Final = 0.14
 """What is left free below the words, and below an answer, as a fraction of their line: pieces reach up to it."""
+
+_IN_ONE: Final = 0.85
+"""Words stand in one line if they are so large there, compared with two lines."""
+_HIGHER: Final = (0.02, 0.06)
+"""By how much two lines reach out of the name line, below and above, in its heights."""
+
+_BUTTON_LIGHT: Final = 2.6
+"""The size of the light around the button at the table's edge, in card widths."""
 
 
 def ready_place(panel: Panel) -> Place:
@@ -32,6 +42,7 @@ def draw_lesson(sketch: Sketch, context: PanelContext, words: Place | None) -> N
     """Draw the lesson; ``words``: the room for what it asks for, beside the name; None: nothing is said."""
     panel, game = context.panel, picture_of_game(context.table.game)
     draw_stop(sketch, context)
+    _draw_button_light(sketch, context)
     for place in _asked(context):
         sketch.glow(place, 0.12 * place.w, 0.16 * context.unit, ACCENT)
         sketch.fill(place.inset(-0.05 * context.unit), 0.14 * place.w, ACCENT)
@@ -50,13 +61,28 @@ def draw_lesson(sketch: Sketch, context: PanelContext, words: Place | None) -> N
         draw_words(sketch, context, text, words, ink)
 
 
+def _draw_button_light(sketch: Sketch, context: PanelContext) -> None:
+    """Draw light that runs out from the button at the table's edge, while the lesson asks to press it."""
+    lesson = context.view.lesson
+    if lesson is None or lesson.act != "stop" or context.view.screen_stop:
+        return
+    x, y = button_in_rim(context.panel)
+    beat, size = 0.0 if context.view.calm else 1.0, _BUTTON_LIGHT * context.unit
+    sketch.light(GLOW, x, y, size, size, ALARM.mix(WHITE, 0.2), beat=beat)
+    if beat:
+        sketch.marks.append(Light(RING, x, y, size, size, ACCENT, beat, grows=True))
+
+
 def draw_words(sketch: Sketch, context: PanelContext, text: str, room: Place, ink: Rgba) -> None:
-    """Draw what is to be done in the name line: in two lines, if the letters of one would be too small."""
-    align, least = "left" if context.panel.runs > 0 else "right", context.letters(0, needed=False)
-    if fit(text, least, room.w, bold=True).size >= least:
-        sketch.text(text, room, context.letters(0.36, needed=False), ink, bold=True, align=align)
+    """Draw what is to be done in the name line: in two lines, if the letters of one would be smaller."""
+    align, size = "left" if context.panel.runs > 0 else "right", context.letters(0.36, needed=False)
+    head = context.panel.places["head"]
+    whole = box(room.left, head.bottom - _HIGHER[0] * head.h, room.right, head.top + _HIGHER[1] * head.h)
+    in_one, in_two = fit(text, size, room.w, bold=True), wrap(text, size, (whole.w, whole.h), bold=True)[0]
+    if in_one.size >= _IN_ONE * in_two.size and in_one.size >= context.letters(0, needed=False):
+        sketch.text(text, room, size, ink, bold=True, align=align)
     else:
-        sketch.paragraph(text, room, context.letters(0.36, needed=False), ink, bold=True, align=align)
+        sketch.paragraph(text, whole, size, ink, bold=True, align=align)
 
 
 def _asked(context: PanelContext) -> Iterator[Place]:

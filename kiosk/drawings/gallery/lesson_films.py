@@ -8,8 +8,8 @@ from hardware.api import Button
 from kiosk import protocol as msg
 from kiosk.table.rehearsal import Rehearsal, Unreachable
 
-_SEATS: Final = 4
-"""The number of seats in a lesson."""
+_STEPS: Final = {"cards": (0, 4, 2, 3, 1), "dice": (0, 2, 1, 3)}
+"""The step at which each seat is, the seats in turn: with few seats the first ones, among them the Stop."""
 _MOVES: Final = 12
 """More moves than any lesson has."""
 _ROLLS_S: Final = 1.0
@@ -38,12 +38,14 @@ def first_round(table: Rehearsal, language: str, people: int) -> None:
 
 
 def _lessons(table: Rehearsal, language: str, game: str) -> None:
-    seats = range(1, min(_SEATS, len(table.seats)) + 1)
+    """Seat newcomers, show each at another step, then all with every step done."""
+    steps = dict(zip(range(1, len(table.seats) + 1), _STEPS[game], strict=False))
+    seats = list(steps)
     table.wait(_INVITED)
     table.sit(seats, language)
     table.choose(1, game=game)
-    for number in seats:
-        _practise(table, number, until=number - 1)
+    for number, step in steps.items():
+        _practise(table, number, until=step)
     table.label("steps")
     table.wait(3)
     for number in seats:

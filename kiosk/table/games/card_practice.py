@@ -1,4 +1,4 @@
-"""The lesson of the card game: play a card, turn three over, empty the stack, Stop."""
+"""The lesson of the card game: begin a pile, turn three over, go on with the pile, empty the stack, Stop."""
 
 from __future__ import annotations
 
@@ -60,6 +60,11 @@ def _play(round_: CardRound) -> Hint | None:
     return None
 
 
+def _go_on(round_: CardRound) -> Hint | None:
+    """Return the card that goes onto the pile; where a gap of the row has to be filled before, that move."""
+    return _play(round_) or _empty_stack(round_)
+
+
 def _empty_stack(round_: CardRound) -> Hint | None:
     """Return the move that brings the stack nearer to its end: its card into a gap, or a card that makes a gap."""
     seat = round_.seats[0]
@@ -73,6 +78,7 @@ def _empty_stack(round_: CardRound) -> Hint | None:
 STEPS: Final[tuple[PracticeStep[CardRound], ...]] = (
     PracticeStep(lambda round_: round_.seats[0].centered > 0, _play),
     PracticeStep(lambda round_: bool(round_.seats[0].discard), lambda _: Hint("flip"), Button.PLAY),
+    PracticeStep(lambda round_: round_.seats[0].centered > 1, _go_on),
     PracticeStep(lambda round_: not round_.seats[0].stack, _empty_stack),
     PracticeStep(lambda round_: round_.ended is not None, lambda _: Hint("stop"), Button.STOP),
 )

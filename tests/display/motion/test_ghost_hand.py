@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.motion.effects import Fly
-from kiosk.display.motion.ghost_hand import GhostHands
+from kiosk.display.motion.ghost_hand import GhostHands, past_words
 from kiosk.display.paint.card_art import FaceLook
 from kiosk.display.paint.hand_art import TIP, HandLook
 from kiosk.game.seats import SeatNumber
@@ -97,9 +97,28 @@ def test_it_takes_the_card_to_the_pile(taught: _Taught) -> None:
     assert card.looks == (FaceLook("g4", *(round(part) for part in panel.places["row 1"][2:])),)
     assert isinstance(hand.looks[0], HandLook)
     start, end = panel.window_place("row 1"), panel.in_window(taught.places[SEAT])
-    assert _tip(hand, 1) == pytest.approx((start.x, start.y))
-    assert _tip(hand, 3) == pytest.approx((end.x, end.y))
-    assert (card.poses[2].x, card.poses[2].y) == pytest.approx((end.x, end.y))
+    assert _tip(hand, 2) == pytest.approx((start.x, start.y))
+    assert _tip(hand, -3) == pytest.approx((end.x, end.y))
+    assert (card.poses[-2].x, card.poses[-2].y) == pytest.approx((end.x, end.y))
+
+
+@pytest.mark.parametrize("rtl", [False, True])
+@pytest.mark.parametrize("seats", [2, 3, 4, 6, 8, 12])
+def test_on_its_way_it_covers_no_words(canned: Any, seats: int, rtl: bool) -> None:
+    """The words stand at the beginning of the name line, and above the row."""
+    welcome, snapshot = canned.welcome(seats), canned.snapshot("ready", seats)
+    people = tuple(replace(view, language="he" if rtl else "en") for view in snapshot.seats)
+    shape = TableShape.of(Place(960, 540, 1920, 1080), welcome, replace(snapshot, seats=people), "cards")
+    layout = shape.layout(welcome)
+    motion, memory = picture_of_game("cards").motion, picture_of_game("cards").memory()
+    for seat, panel in layout.panels.items():
+        row, head = motion.home(panel, "row 1", memory[seat]), panel.places["head"]
+        way = past_words(panel, row[:2], practice_places(layout)[seat][:2])
+        assert panel.rtl == rtl
+        times = [step / 50 for step in range(100)]
+        passed = [way.at(time) for time in times if row.y + 1 < way.at(time)[1] < head.top + row.h / 2]
+        assert passed
+        assert all(panel.runs * x - row.w / 2 > 0.08 * panel.size[0] for x, _ in passed), seat
 
 
 def test_it_waits_while_a_finger_carries_a_card(taught: _Taught) -> None:

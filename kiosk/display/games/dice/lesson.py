@@ -18,18 +18,25 @@ _SIDE: Final = 0.43
 
 
 def lesson_text(context: PanelContext) -> str:
-    """Return what the lesson asks for now."""
-    lesson, say = context.view.lesson, context.say
+    """Return what the lesson asks for now, and why; in a small panel the rule alone: the hand shows the move."""
+    lesson, say, brief = context.view.lesson, context.say, "rules" not in context.panel.places
     if lesson is None:
         return ""
     match lesson.act:
         case "roll":
             return say("Tap Roll: all your dice")
+        case "place" if brief:
+            return say("In each colour: 1, 2, 3 ... up to 6")
+        case "place" if context.table.touch_mode == "tap":
+            return say("Tap the 1, it goes on its space. In each colour: first 1, then 2 ... up to 6")
         case "place":
-            tap = context.table.touch_mode == "tap"
-            return say("Tap the 1: it goes on its space") if tap else say("Drag the 1 onto its space")
-        case "stop":
+            return say("Drag the 1 onto its space. In each colour: first 1, then 2 ... up to 6")
+        case "stop" if context.view.screen_stop:
             return say("No dice left? Hit STOP!")
+        case "stop" if brief:
+            return say("No dice left? Button at the edge!")
+        case "stop":
+            return say("No dice left? Press the big button at the table's edge!")
         case _:
             return say("Well done! Press READY")
 
