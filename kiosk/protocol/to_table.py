@@ -107,6 +107,13 @@ class CastVote(Message, frozen=True):
     at: int
 
 
+class Touch(Message, frozen=True):
+    """A finger in the panel of a seat in the lobby: a sign of life, whatever it touches there."""
+
+    seat: SeatNumber
+    at: int
+
+
 class LeaveSeat(Message, frozen=True):
     """The panel's corner was held: the seat leaves the game."""
 
@@ -234,6 +241,7 @@ ToTable: TypeAlias = (
     | RollDice
     | PlaceDie
     | CastVote
+    | Touch
     | LeaveSeat
     | PressButton
     | ChooseOption

@@ -219,6 +219,8 @@ class Session:
             case msg.ChooseOption(key=key, value=value):
                 if not table.choose_own(seat, key, value):
                     self.current.choose(seat, key, value)
+            case msg.Touch():
+                pass  # it lives
             case msg.LeaveSeat():
                 self.leave(seat)
             case msg.LookAgain(race=race):
@@ -359,4 +361,4 @@ class Session:
         return min((until for until in times if until is not None and self.table.now < until), default=None)
 
 
-_OfSeat: TypeAlias = RoundInput | msg.LeaveSeat | msg.ChooseOption | msg.LookAgain
+_OfSeat: TypeAlias = RoundInput | msg.Touch | msg.LeaveSeat | msg.ChooseOption | msg.LookAgain

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from kiosk import protocol as msg
+from kiosk.game.seats import SeatNumber
 from kiosk.table.state import State
 from tests.table.conftest import VirtualTable
 
@@ -90,3 +92,29 @@ def test_with_ready_taken_back_the_others_wait_no_longer_than_before(table):
     table.pass_time(1_000)
     table.tap_button(2)
     assert _starts_after(table) == 14
+
+
+def test_any_touch_in_the_tray_of_a_lesson_holds_the_start(table):
+    """Who reads the rules or looks through the languages sends nothing else."""
+    table.tap_button(2)
+    sat = table.now
+    table.sit_down(1)
+    for _ in range(4):
+        table.pass_time(4_500)
+        table.say(msg.Touch(SeatNumber(2), table.now))
+    table.wait_for(lambda: table.state is State.COUNTDOWN, 60_000)
+    assert (table.now - sat) / 1e9 == 20
+    assert not table.view(2).bot
+
+
+def test_the_told_start_is_put_off_while_somebody_is_busy_with_a_lesson(table):
+    table.tap_button(2)
+    table.sit_down(1)
+    table.pass_time(9_000)
+    table.tap_button(3)
+    left = []
+    for _ in range(6):
+        table.pass_time(3_000)
+        table.say(msg.Touch(SeatNumber(3), table.now))
+        left.append((table.snapshot().deadline - table.now) / 1e9)
+    assert left == [10, 10, 10, 8, 5, 2]

@@ -140,6 +140,9 @@ class Gestures:
         role = self._role(item)
         if self._is_palm(size_mm):
             return
+        seat = self.surface.panel_at(x, y)
+        if seat is not None and self._newest.is_in_lobby(seat):
+            self._send(msg.Touch(seat, at))
         if item is None or role is None:
             self._idle[contact] = at, (x, y)
             return

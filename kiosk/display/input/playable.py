@@ -49,6 +49,11 @@ class Playable:
         view = self._seats.get(seat) if seat is not None else None
         return (view is not None and view.lesson is not None) or (self._in("play") and self._is_person(seat))
 
+    def is_in_lobby(self, seat: SeatNumber) -> bool:
+        """Return whether somebody has sat down at this seat and waits for a match, or practises."""
+        view = self._seats.get(seat)
+        return self._in("ready") and view is not None and view.state in ("taken", "ready")
+
     def will_play(self, seat: SeatNumber | None) -> bool:
         """Return whether a person at this seat waits for GO."""
         return self._in("countdown") and self._is_person(seat)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 from msgspec import structs
@@ -195,15 +196,10 @@ class Lobby(TableState):
 
     def due(self) -> None:
         """Start, unless a house rule is proposed, somebody in a lesson is busy with it, or too few are left."""
-        times, now = self.table.settings.times, self.table.now
+        now = self.table.now
         self._follow_proposal()
         proposed = self.house_rules.runs_until
-        waits = [] if proposed is None else [proposed]
-        waits += [
-            min(Instant(seat.since + times.lesson), Instant(seat.active_at + times.touched))
-            for seat in self.table.people.here()
-            if seat.number in self.lessons and seat.state is SeatState.TAKEN
-        ]
+        waits = [*self._learners_done(), *([] if proposed is None else [proposed])]
         until = max(waits, default=now)
         if until > now:
             self.table.deadline, self.table.changed = until, True
@@ -211,6 +207,20 @@ class Lobby(TableState):
             self._start_match()
         else:
             self._rethink_start()
+
+    def _learners_done(self) -> Iterator[Instant]:
+        """Yield until when each seat in its lesson holds the start, which may be over."""
+        times = self.table.settings.times
+        for seat in self.table.people.here():
+            if seat.number in self.lessons and seat.state is SeatState.TAKEN:
+                yield min(Instant(seat.since + times.lesson), Instant(seat.active_at + times.touched))
+
+    def _wait_for_learners(self) -> None:
+        """Put the start off while somebody is busy with a lesson, so that the seconds that are told are true."""
+        table = self.table
+        until = max(self._learners_done(), default=table.now)
+        if table.deadline is not None and until > table.deadline:
+            table.deadline, table.changed = until, True
 
     def seat_left(self) -> None:
         """Check the start again: the others may have waited for this seat."""
@@ -243,6 +253,7 @@ class Lobby(TableState):
             self.session.leave(seat)
         if self.table.state is State.READY:
             self._teach()
+            self._wait_for_learners()
 
     # ------------------------------------------------------------ what is shown
 

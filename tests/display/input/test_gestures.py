@@ -1013,3 +1013,21 @@ def test_nothing_of_the_board_is_touched(dice: _Table, touch_mode: str) -> None:
     dice.tap((700, 500))
     dice.drag((700, 500), CENTRE)
     assert dice.sent == []
+
+
+def test_in_the_lobby_every_touch_in_a_taken_tray_is_a_sign_of_life(table: _Table) -> None:
+    """Also one that only opens something: a lesson holds the start while its person is busy."""
+    one, two = (
+        structs.replace(view, state=state) for view, state in zip(_snapshot().seats, ("taken", "free"), strict=True)
+    )
+    table.show(_snapshot(state="ready", seats=(one, two)))
+    table.tap((650, 150))
+    table.tap((650, 850))
+    table.tap((650, 500))
+    table.down((650, 150), size_mm=60)
+    assert table.sent == [msg.Touch(ONE, 0)]
+
+
+def test_in_play_no_touch_is_sent_for_itself(table: _Table) -> None:
+    table.tap((650, 150))
+    assert table.sent == []
