@@ -12,7 +12,7 @@ from kiosk.display.paint.brass_art import MedalLook, RoundLook
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, INK, INK_SOFT
 from kiosk.display.screens.play import draw_play
-from kiosk.display.texts.refusals import piece_text, race_text
+from kiosk.display.texts.refusals import margin_text, piece_text, race_text
 from kiosk.display.widgets.drawer import open_drawer
 from kiosk.display.widgets.frame import headline_place
 from kiosk.display.widgets.value_plan import Cell, cells
@@ -74,7 +74,7 @@ def _draw_race(sketch: Sketch, context: PanelContext, race: RaceView, cell: Cell
 def _margin(race: RaceView, say: Say) -> str:
     if race.lot:
         return say("by lot")
-    return say("{ms} ms", ms=race.margin_ms) if race.margin_ms is not None else say("close")
+    return margin_text(race.margin_ms, say) if race.margin_ms is not None else say("close")
 
 
 def _told(context: PanelContext, race: RaceView) -> str:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from msgspec.structs import replace
-
 from kiosk.display.texts.games import texts_of_game
 from kiosk.display.texts.names import Names, who
 from kiosk.game.refusals import Reason
@@ -21,6 +19,9 @@ REASON_TEXTS: Final[dict[str, str]] = {
     Reason.DOES_NOT_FIT: mark("Doesn't fit anywhere"),
 }
 """Refusals of every game; each game's own, and those it words differently, are in ``GameTexts.reasons``."""
+
+CLOSE_MS: Final = 99
+"""The largest margin of a race that is told in milliseconds."""
 
 
 def verdict_text(
@@ -38,7 +39,7 @@ def verdict_text(
     ``pro``: the step of the pro variant, as in ``Snapshot``; ``names``: the names of the players;
     ``margin_ms``: the margin as it counts up, None: the whole; ``brief``: without the piece and the word "points".
     """
-    text = _why(verdict if margin_ms is None else replace(verdict, margin_ms=margin_ms), game, say, pro, names)
+    text = _why(verdict, game, say, pro, names, margin_ms)
     if verdict.points:
         points = f"\N{MINUS SIGN}{verdict.points}" if brief else penalty_text(verdict.points, say)
         text = say("{why} ({points})", why=text, points=points)
@@ -65,7 +66,19 @@ def race_text(race: RaceView, say: Say, names: Names) -> str:
         return say("{first} and {second}: dead heat, decided by lot", first=first, second=second)
     if race.margin_ms is None:
         return say("{first} was ahead of {second}", first=first, second=second)
-    return say("{first} was {ms} ms ahead of {second}", first=first, second=second, ms=race.margin_ms)
+    return say(
+        "{first} was {margin} ahead of {second}", first=first, second=second, margin=margin_text(race.margin_ms, say)
+    )
+
+
+def margin_text(ms: int, say: Say, whole: int | None = None) -> str:
+    """Return the margin of a race: a close one in milliseconds, others in seconds, which more people understand.
+
+    ``whole``: the margin up to which it counts, if it still does: the unit stays.
+    """
+    if (ms if whole is None else whole) <= CLOSE_MS:
+        return say("{ms} ms", ms=ms)
+    return say("{seconds} s", seconds=say.number(ms / 1000, 1))
 
 
 def penalty_text(points: int, say: Say) -> str:
@@ -73,14 +86,15 @@ def penalty_text(points: int, say: Say) -> str:
     return say.count("-{n} point", "-{n} points", points)
 
 
-def _why(verdict: Verdict, game: str, say: Say, pro: str, names: Names) -> str:
+def _why(verdict: Verdict, game: str, say: Say, pro: str, names: Names, counted_ms: int | None) -> str:
     if verdict.lot:
         return say("Dead heat, decided by lot")
     if verdict.allowed and (warned := texts_of_game(game).reasons.get(f"{verdict.reason} allowed")):
         return say(warned)
     if verdict.by is not None:
         faster = who(verdict.by, names, say)
-        if verdict.margin_ms is not None:
-            return say("Too late: {who} was {ms} ms faster", who=faster, ms=verdict.margin_ms)
+        if (whole := verdict.margin_ms) is not None:
+            margin = margin_text(whole if counted_ms is None else counted_ms, say, whole)
+            return say("Too late: {who} was {margin} faster", who=faster, margin=margin)
         return say("Too late: {who} was faster", who=faster)
     return say(reason_text(verdict.reason, game, pro))

@@ -9,7 +9,7 @@ from kiosk.display.paint.brass_art import MedalLook
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import TextLook, fit, width, wrap
 from kiosk.display.paint.theme import INK, IVORY, WHITE, Rgba, rgb, seat_color
-from kiosk.display.texts.refusals import piece_text
+from kiosk.display.texts.refusals import margin_text, piece_text
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Place
 from kiosk.protocol import RaceView, Verdict
@@ -48,14 +48,16 @@ def draw_race_plate(sketch: Sketch, context: PanelContext, verdict: Verdict, roo
     if verdict.by is None:
         return
     say, now = context.say, context.margin_ms
-    margin, whole = ("", "") if now is None else (say("{ms} ms", ms=now), say("{ms} ms", ms=verdict.margin_ms))
+    margin = whole = ""
+    if now is not None and verdict.margin_ms is not None:
+        margin, whole = margin_text(now, say, verdict.margin_ms), margin_text(verdict.margin_ms, say)
     finish = _Finish(verdict.by, context.view.seat, margin, whole, _words(context, verdict))
     _draw_plate(sketch, context, finish, room, alpha)
 
 
 def draw_raced(sketch: Sketch, context: PanelContext, race: RaceView, room: Place) -> None:
     """Draw the same plate for a race that is shown again: its two seats, the margin, and which piece it was."""
-    margin = context.say("{ms} ms", ms=race.margin_ms)
+    margin = "" if race.margin_ms is None else margin_text(race.margin_ms, context.say)
     words = (piece_text(race.card, context.table.game, context.say),) if "rules" in context.panel.places else ()
     _draw_plate(sketch, context, _Finish(race.first, race.second, margin, margin, words), room, 1.0)
 

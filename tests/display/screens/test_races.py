@@ -76,10 +76,10 @@ def test_the_closest_races_are_listed_with_what_lay_between_and_a_touch_shows_on
         "Red 6: Maximilian W and Zoé: dead heat, decided by lot",
         "Green 3: Zoé was 3 ms ahead of Seat 3",
         "Blue 10: Seat 3 was 14 ms ahead of Jean-Luc",
-        "Yellow 1: Jean-Luc was 120 ms ahead of Maximilian W",
+        "Yellow 1: Jean-Luc was 0.1 s ahead of Maximilian W",
         "Blue 7: Maximilian W was ahead of Zoé",
     ]
-    assert "by lot 3 ms 14 ms 120 ms close" in " ".join(word for word in panels.said().split())
+    assert "by lot 3 ms 14 ms 0.1 s close" in " ".join(word for word in panels.said().split())
     assert panels.tap(listed[2]) == LookAgain(ONE, 2, 5)
 
 
