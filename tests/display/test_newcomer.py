@@ -17,8 +17,6 @@ LEARNS_S: Final = 30
 """Seconds from the first touch to the first own card of a round at most."""
 LASTS_S: Final = 600
 """Seconds in which a round must have ended."""
-MANY: Final = 12
-"""So many play with two dice each, which may not fit for long."""
 OWN: Final = 10
 """The cards that it plays in its first round at least."""
 _QUICK: Final = ("en", "he")
@@ -61,7 +59,7 @@ def test_a_newcomer_learns_the_game_and_plays_a_round(seats: int, game: str, lan
             first = evening.now
         assert (evening.now - learned) / 1e9 < LASTS_S
     assert first is not None
-    assert (first - since) / 1e9 <= (LEARNS_S if game == "cards" or seats < MANY else LASTS_S)
+    assert (first - since) / 1e9 <= LEARNS_S
     assert evening.seat(SEAT).centered >= (OWN if game == "cards" else 1)
     assert newcomer.flips
     _until(evening, State.ROUND_RESULT)

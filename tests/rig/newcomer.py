@@ -48,8 +48,8 @@ class Newcomer:
         self.evening = evening
         self.seat = SeatNumber(seat)
         self.flips = 0
-        self._hand: tuple[float, float] | None = None
-        """Where new pieces come from, as the hand has shown."""
+        self._hand: Seen | None = None
+        """What gives new pieces, as the hand has shown: known again by its word, if it has one, or by its place."""
         self._calls_at: set[tuple[int, int, str]] = set()
         """Numbers in its tray, with their places, at which the hand has shown the button."""
         self._moved: set[str] = set()
@@ -110,7 +110,7 @@ class Newcomer:
             self._calls_at = set(self.numbers())
             self.evening.press(self.seat)
         else:
-            self._hand = x, y
+            self._hand = self._nearest(x, y)
             self._tap(x, y)
         return True
 
@@ -139,9 +139,12 @@ class Newcomer:
         self._moved.clear()
         if self._hand is not None:
             self.flips += 1
-            x, y = self._hand
-            near = min(things, key=lambda thing: math.dist((thing.x, thing.y), (x, y)))
-            self._tap(near.x, near.y)
+            named = [thing for thing in things if thing.text == self._hand.text and self.is_mine(thing.x, thing.y)]
+            same = named[0] if len(named) == 1 else self._nearest(self._hand.x, self._hand.y)
+            self._tap(same.x, same.y)
+
+    def _nearest(self, x: float, y: float) -> Seen:
+        return min(self.sees(), key=lambda thing: math.dist((thing.x, thing.y), (x, y)))
 
     def _is_anybodys(self, thing: Seen) -> bool:
         return self.evening.view.panel_at(thing.x, thing.y) is not None
