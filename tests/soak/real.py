@@ -118,7 +118,7 @@ def soak(minutes: float, config: Path = TWELVE, *, busy: bool = False) -> int:
                 running(path, "-m", "tests.soak.display", str(path)) as display,
                 running(path, "-m", "tests.soak.bare") as bare,
             ):
-                until(display_beside(path).exists)
+                until(lambda: _draws(display_beside(path)))
                 people = People(path)
                 samples = _play(people, path, 60 * minutes, {"table": table.pid, "display": display.pid})
                 waits = Lateness.of(figures(bare, signal.SIGTERM))
@@ -156,6 +156,15 @@ def _visit(path: Path) -> None:
         told = "; ".join(f"{one.device}: {english(one.fault)}" for one in health.faults)
         say(f"the table tells of faults: {told}\n")
     ask_scene(display_beside(path))
+
+
+def _draws(display: Path) -> bool:
+    """Return whether the display at this address has heard from the table."""
+    try:
+        ask_scene(display)
+    except client.NotRunning:
+        return False
+    return True
 
 
 def _tell(passed: float, samples: Mapping[str, Sequence[Sample]]) -> None:
