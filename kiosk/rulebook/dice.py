@@ -169,8 +169,8 @@ SHORT: Final[Mapping[str, Entry]] = {
 
 
 EDITIONS: Final[Mapping[str, str]] = {
-    "university_games_2013": mark("Leaflet 2013"),
-    "wuerfel_schmidt": mark("From zero"),
+    "university_games_2013": mark("Start at 100"),
+    "wuerfel_schmidt": mark("Start at 0"),
 }
 """The names of the editions."""
 

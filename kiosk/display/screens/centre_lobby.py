@@ -40,10 +40,11 @@ _RING: Final = 0.88
 """The diameter of the light around the seconds of a countdown, as a fraction of the middle's shorter side."""
 _BEAM: Final = 7.5
 """The width of the light with its glow, in sizes of its head."""
-_HEAT: Final = ((24, ACCENT.fade(0.8)), (12, ACCENT), (7, WHITE), (4, WHITE))
+_HEAT: Final = ((13, ACCENT.fade(0.7)), (7, ACCENT), (4.5, WHITE), (2.8, WHITE))
 """The lights of its head: their diameters in sizes of it, and their tints."""
 _RAYS: Final = 4
-"""Rays through the head of the light, every second one shorter."""
+_LONG: Final = (10, 6)
+"""Rays through the head of the light, every second one shorter, and their lengths in sizes of it: no words are near."""
 _GOLD: Final = rgb("ffa22e")
 """Warmer than brass: added to green felt, it is gold."""
 _CORNER_LINE: Final = 0.22
@@ -88,7 +89,7 @@ class _Disc(NamedTuple):
         """Return what stands around it, and shorter words for where there is little room."""
         word = self.text.name(self.value, say)
         if not self.has_house_rules:
-            return (word,)
+            return word, self.text.name(self.value, say, brief=True)
         return say("{edition} + house rules", edition=word), say("House rules")
 
 
@@ -271,7 +272,7 @@ def _draw_light(sketch: Sketch, context: CentreContext, share: float) -> None:
         sketch.light(GLOW, *head, wide * size, wide * size, tint)
     for number in range(_RAYS):
         turn = 180 / _RAYS * number
-        length = (20 if number % 2 == 0 else 11) * size
+        length = _LONG[number % 2] * size
         sketch.marks.append(Light(STREAK, *head, length, 0.09 * length, LIGHT, turn=turn))
 
 

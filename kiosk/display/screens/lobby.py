@@ -11,13 +11,14 @@ from kiosk.display.input.controls import RULES
 from kiosk.display.paint.brass_art import GO_LACQUER, IDLE_LACQUER, RoundLook
 from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.text import fit
-from kiosk.display.paint.theme import ACCENT, BLACK, BRASS, DARK_INK, GO, IVORY, LEATHER, WHITE, seat_color
+from kiosk.display.paint.text import fit, wrap
+from kiosk.display.paint.theme import ACCENT, BLACK, BRASS, DARK_INK, GO, INK_SOFT, IVORY, LEATHER, WHITE, seat_color
 from kiosk.display.screens.drawers import draw_drawer
 from kiosk.display.screens.house_rules import draw_proposal
 from kiosk.display.screens.invitation import draw_free
 from kiosk.display.screens.lesson import draw_lesson, draw_words, ready_place
 from kiosk.display.texts.choices import warning_text
+from kiosk.display.texts.rules import score_text
 from kiosk.display.widgets.brass import Knob, draw_knob
 from kiosk.display.widgets.drawer import WARNING
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head
@@ -53,6 +54,8 @@ _PICTURE: Final = 2.9
 """The width of a step's picture beside its words, in card widths."""
 _FAN: Final = 2.7
 """The width of the seat's own pieces beside "Ready!", in heights of a card."""
+_SCORE: Final = 0.40
+"""The height of the sentence about scoring below "Ready!", as a share of the room."""
 STARTS_S: Final = 15
 """The seconds that the whole arc around READY stands for."""
 
@@ -240,13 +243,20 @@ def _draw_waiting(sketch: Sketch, context: PanelContext, room: Place) -> None:
     rest = room.w - wide - 0.3 * unit
     room = Place(room.x + flip * (room.w - rest) / 2, room.y, rest, room.h)
     align = "right" if way < 0 else "left"
-    upper = box(room.left, room.y - 0.14 * room.h, room.right, room.top)
+    score, size = score_text(context.table.game, context.table.rules, say), context.letters(0.25, needed=False)
+    middle = Place(room.x, room.bottom + 0.39 * room.h, room.w, _SCORE * room.h)
+    legible = context.letters(0, needed=False)
+    told = bool(score) and wrap(score, size, (middle.w, middle.h), bold=True)[0].size >= legible
+    upper = box(room.left, room.y - (-0.12 if told else 0.14) * room.h, room.right, room.top)
     color = seat_color(context.view.seat).mix(WHITE, 0.6)
-    sketch.text(say("Ready!"), upper, 0.98 * unit, color, heavy=True, align=align)
-    lower = box(room.left, room.bottom, room.right, upper.bottom)
+    sketch.text(say("Ready!"), upper, (0.74 if told else 0.98) * unit, color, heavy=True, align=align)
+    lower = box(room.left, room.bottom, room.right, middle.bottom if told else upper.bottom)
+    if told:
+        sketch.paragraph(score, middle, size, IVORY, bold=True, align=align)
     undo, least = say("Not ready yet? Tap again"), context.letters(0.21, needed=False)
-    in_line = fit(undo, context.letters(0.36, needed=False), lower.w, bold=True).size
-    sketch.paragraph(undo, lower, max(in_line, least), IVORY, bold=True, align=align)
+    in_line = fit(undo, context.letters(0.22 if told else 0.36, needed=False), lower.w, bold=True).size
+    ink = INK_SOFT if told else IVORY
+    sketch.paragraph(undo, lower, max(in_line, least), ink, bold=True, align=align)
 
 
 def _draw_step(sketch: Sketch, context: PanelContext, room: Place, line: Place | None) -> None:

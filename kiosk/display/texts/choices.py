@@ -27,10 +27,10 @@ CHOICE_TEXTS: Final[dict[str, ChoiceText]] = {
         mark("Bots"),
         {
             "off": mark("Off"),
-            "gentle": mark("Gentle"),
-            "steady": mark("Steady"),
-            "quick": mark("Quick"),
-            "master": mark("Master"),
+            "gentle": mark("Easy"),
+            "steady": mark("Medium"),
+            "quick": mark("Hard"),
+            "master": mark("Very hard"),
         },
         {
             "off": mark("Only people play"),

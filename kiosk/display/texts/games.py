@@ -38,17 +38,19 @@ class Words:
 class ChoiceText:
     """``values``: the text of each value; a value with a number after its word (``rounds 5``) is found by its word.
 
-    ``hints``: one line about what is special about a value.
+    ``hints``: one line about what is special about a value; ``brief``: shorter texts, for where a long one has no room.
     """
 
     title: str
     values: Mapping[str, str] = field(default_factory=dict)
     hints: Mapping[str, str] = field(default_factory=dict)
+    brief: Mapping[str, str] = field(default_factory=dict)
 
-    def name(self, value: str, say: Say) -> str:
+    def name(self, value: str, say: Say, *, brief: bool = False) -> str:
         """Return the text of the value; without one it is a name that people have given, and stays as it is."""
         word, _, number = value.partition(" ")
-        text = self.values.get(value, self.values.get(word))
+        texts = {**self.values, **self.brief} if brief else self.values
+        text = texts.get(value, texts.get(word))
         return value if text is None else say(text, n=number)
 
     def hint(self, value: str, say: Say) -> str:

@@ -21,6 +21,11 @@ class RuleTexts(NamedTuple):
     differing: Sequence[str]
 
 
+def score_text(game: str, changes: Mapping[str, Any], say: Say) -> str:
+    """Return how a round is scored, in the sentence of its picture; empty if the game has none."""
+    return dict(short(game, rules_with(game, changes), say)).get("score", "")
+
+
 def rule_texts(game: str, changes: Mapping[str, Any], usual: Mapping[str, Any], say: Say) -> RuleTexts:
     """Return the rules of a match, and what differs from the ``usual`` ones; both as in a snapshot."""
     played = rules_with(game, changes)

@@ -247,7 +247,7 @@ def test_what_somebody_left_open_is_closed_for_the_next_guest(table: Table, cann
         ("length", 6, "points 99", "99 points"),
         ("preset", 8, "wikipedia", "Wikipedia"),
         ("pro", 2, "any_lower", "Any lower"),
-        ("bots", 4, "master", "Master"),
+        ("bots", 4, "master", "Very hard"),
         ("touch_mode", 1, "tap", "Tap cards"),
     ],
 )

@@ -59,7 +59,9 @@ _CHOICES: Final = {
         mark("Edition"),
         EDITIONS,
         {
-            "table_default": mark("Our own: the row fills itself; 5 s after a stack is empty the round ends"),
+            "table_default": mark(
+                "Best for a first game: the row fills itself; 5 s after a stack is empty the round ends"
+            ),
             "schmidt_de_fr_it": mark("Schmidt, German, French, Italian: you fill your row yourself, if you like"),
             "schmidt_2017_en": mark("Schmidt 2017: one round; ends when nobody can play"),
             "schmidt_2017_fr": mark("Schmidt 2017: of three flipped cards only the top one may be played"),

@@ -51,12 +51,13 @@ _CHOICES: Final = {
     ),
     "length": ChoiceText(
         mark("Length"),
-        {"rounds_each 1": mark("1 round each"), "rounds_each": mark("{n} rounds each")},
+        {"rounds_each 1": mark("1 round per player"), "rounds_each": mark("{n} rounds per player")},
         {
             "rounds_each 1": mark("A match has as many rounds as players"),
             "rounds_each 2": mark("A match has twice as many rounds as players"),
             "rounds_each 3": mark("As in the leaflet: 6, 9 or 12 rounds for 2, 3 or 4 players"),
         },
+        {"rounds_each 1": mark("1 per player"), "rounds_each": mark("{n} per player")},
     ),
     "handicap_mode": ChoiceText(
         mark("Extra dice from"),
