@@ -123,8 +123,7 @@ def open_window(size: tuple[int, int], *, fullscreen: bool, screen: str = AUTO) 
         return None
     Window.set_title(TITLE)
     Window.clearcolor = (0.04, 0.07, 0.09, 1)
-    if place is not None:
-        _show_felt(Window)
+    show_felt(Window)
     if os.environ.get("SDL_VIDEODRIVER") == _OFFSCREEN:
         Window.bind(on_flip=lambda *_: _finish())
     return Window
@@ -159,8 +158,8 @@ def _configure(size: tuple[int, int], fullscreen: bool, place: _Place | None) ->
     Config.add_section("input")
 
 
-def _show_felt(window: Any) -> None:
-    """Show the empty table's colour: SDL has replaced the boot picture, and the screen would be black until a frame."""
+def show_felt(window: Any) -> None:
+    """Show the empty table's colour: the window would be black until the display's modules have been loaded."""
     around, window.clearcolor = window.clearcolor, _FELT
     window.clear()
     window.flip()

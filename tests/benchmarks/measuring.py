@@ -81,11 +81,14 @@ class Picture(Protocol):
         """Return the bytes of all textures."""
 
 
-def measure(picture: Picture) -> None:
-    """Run the picture and print its figures for ``tests.benchmarks.display``."""
+def measure(picture: Picture, first_frame: float | None = None) -> None:
+    """Run the picture and print its figures for ``tests.benchmarks.display``.
+
+    ``first_frame``: the time of one that it has drawn already.
+    """
     runTouchApp(picture.widget, embedded=True)
     EventLoop.idle()
-    first_frame = time.monotonic()
+    first_frame = time.monotonic() if first_frame is None else first_frame
     while not picture.is_whole():
         EventLoop.idle()
     first_picture = time.monotonic()
