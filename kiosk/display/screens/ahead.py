@@ -123,22 +123,29 @@ def deal_looks(seats: Iterable[SeatView], middle: CentreContext) -> Iterator[Loo
 def count_looks(seats: Iterable[SeatView], middle: CentreContext) -> Iterator[Look | Paint]:
     """Yield the figures of a count in the sizes of some usual results."""
     here = [view for view in seats if view.seat in middle.layout.panels]
+    known: set[Look] = set()
     for centered, left, total in _USUAL:
         lines = (SeatScore(view.seat, centered, left, 0, centered - 2 * left, total, won=False) for view in here)
         result = RoundResult(RoundEnd.STOP, None, 1, tuple(lines), ())
         table = middle.table._replace(state="round_result", result=result)
         for view in here:
             shown = SeatView(view.seat, "playing", language=view.language, name=view.name)
-            yield partial(_figures_of, PanelContext(table, shown, middle.layout.panels[view.seat]))
+            yield partial(_figures_of, PanelContext(table, shown, middle.layout.panels[view.seat]), known)
 
 
-def _figures_of(context: PanelContext) -> Iterator[Look]:
-    """Yield the pictures in a tray that shows a result, and all figures in the sizes of those that it shows."""
+def _figures_of(context: PanelContext, known: set[Look]) -> Iterator[Look]:
+    """Yield the pictures in a tray that shows a result, and all figures in the sizes of those that it shows.
+
+    Those in ``known`` are left out; what is yielded is added to it.
+    """
     for look in _looks_of(sketch_panel, context):
         if isinstance(look, TextLook) and look.text in FIGURES:
-            yield from (replaced(look, text=figure) for figure in FIGURES)
+            looks: tuple[Look, ...] = tuple(replaced(look, text=figure) for figure in FIGURES)
         else:
-            yield look
+            looks = (look,)
+        if looks[0] not in known:
+            known.add(looks[0])
+            yield from looks
 
 
 def _looks_of(draw: Callable[[Any], Sketch], context: Any) -> Iterator[Look]:
