@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
-from typing import Any, Final, TypeAlias, cast, get_type_hints
+from itertools import repeat
+from typing import Any, Final, TypeAlias, cast, get_args, get_origin, get_type_hints
 
 from msgspec import Meta, ValidationError, convert
 from msgspec.structs import fields
@@ -17,8 +17,8 @@ from kiosk.config.schema import SECTIONS, Section, Settings
 Location: TypeAlias = tuple[int | str, ...]
 """``("touch", "matrix", 1)``: section, key and element; seats with their places in the file."""
 
-_ELEMENT: Final = re.compile(r"`\$\[(\d+)\]`$")
-"""The element of a list at the end of msgspec's message."""
+_OF_PART: Final = " - at `"
+"""What msgspec's message contains if it is about a part of a list or table, not about its size."""
 
 
 def validate(data: Mapping[str, Any]) -> tuple[Settings | None, list[str]]:
@@ -74,19 +74,39 @@ def _section(name: str, value: object, location: Location, mistakes: list[str]) 
     return None if found else section(**values)
 
 
-def _wrong(value: object, kind: Any, message: str) -> Iterator[tuple[Location, object]]:
-    """Yield the wrong parts of a value with their places in it; ``message``: msgspec's."""
-    if isinstance(value, dict):
+def _wrong(value: object, kind: Any, message: str) -> list[tuple[Location, object]]:
+    """Return the wrong parts of a value with their places in it, and the value itself if it is wrong as a whole.
+
+    ``message``: msgspec's, which is about the first mistake only.
+    """
+    parts: list[tuple[Location, object]] = [
+        ((place,), part) for place, part, what, of in _parts(value, kind) if not _is_valid(what, of)
+    ]
+    return parts if parts and _OF_PART in message else [((), value), *parts]
+
+
+def _parts(value: object, kind: Any) -> Iterator[tuple[int | str, object, object, Any]]:
+    """Yield the place and the value of each part of a list or table; then what to validate, and as which type.
+
+    There are none if its type is another one.
+    """
+    of = get_args(kind)[0]  # without its description
+    if isinstance(value, dict) and get_origin(of) is dict:
         for key, part in value.items():
-            try:
-                convert({key: part}, kind)
-            except ValidationError:
-                yield (key,), part
-    elif isinstance(value, list) and (found := _ELEMENT.search(message)):
-        place = int(found[1])
-        yield (place,), value[place]
-    else:
-        yield (), value
+            yield key, part, {key: part}, of
+    elif isinstance(value, list) and get_origin(of) is tuple:
+        first, *others = get_args(of)
+        kinds = repeat(first) if Ellipsis in others else (first, *others)
+        for place, (part, one) in enumerate(zip(value, kinds, strict=False)):
+            yield place, part, part, one
+
+
+def _is_valid(value: object, kind: Any) -> bool:
+    try:
+        convert(value, kind)
+    except ValidationError:
+        return False
+    return True
 
 
 def _unknown(location: Location, known: Collection[str]) -> str:

@@ -272,11 +272,28 @@ def test_a_value_out_of_its_range_names_its_key(section: str, key: str) -> None:
         ('[game.house_rules]\n"-" = {}', "game.house_rules.-: a section of 0 is invalid: write editions made of"),
         ('[sound]\nnight_begins = "08:00\\n"', 'sound.night_begins: "08:00\n" is invalid: write a time of day'),
         ("[[seat]]\n", "[[seat]] 3, number: is missing: write a whole number"),
+        ("[sound]\nvolume = {}", "sound.volume: a section of 0 is invalid: write percent"),
+        ("[sound]\nvolume = { all = 50 }", "sound.volume: a section of 1 is invalid: write percent"),
         ("[sound]\nvolume = 9999999999999999999999", "sound.volume: 9999999999999999999999 is invalid: write percent"),
     ],
 )
 def test_a_mistake_is_told_with_the_element_of_the_list_or_table(key: str, line: str) -> None:
     assert any(told.startswith(f"t.toml: {line}") for told in errors(f"{TWO_SEATS}{key}\n"))
+
+
+@pytest.mark.parametrize(
+    ("key", "places"),
+    [
+        ('[touch]\nmatrix = [1, "a", 0, 0, 1, "b"]', ["touch.matrix[1]", "touch.matrix[5]"]),
+        ('[touch]\nmatrix = [1, "a"]', ["touch.matrix", "touch.matrix[1]"]),
+        ('[hardware]\nuses = ["fire", "spi", 3]', ["hardware.uses[0]", "hardware.uses[2]"]),
+        ("[language]\noffered = [1, true]", ["language.offered[0]", "language.offered[1]"]),
+        ("[game.presets]\na = 1\nb = 'usual'\nc = []", ["game.presets.a", "game.presets.c"]),
+    ],
+)
+def test_every_wrong_element_of_a_list_or_table_is_told(key: str, places: list[str]) -> None:
+    told = errors(f"{TWO_SEATS}{key}\n")
+    assert [line.split(": ")[1] for line in told if " is invalid: " in line] == places
 
 
 def test_a_default_language_that_is_not_offered_is_told_with_those_that_are() -> None:
