@@ -176,7 +176,7 @@ def _seat(table: Table, state: TableState | None, seat: Seat, room: str) -> msg.
         room=room,
         name=seat.name,
         handicap=_handicap(table, seat),
-        cooldown=seat.cooldown if table.match is None else table.match.cooldowns.get(seat.number, 0),
+        cooldown=_cooldown(table, seat),
         new=table.state is State.COUNTDOWN and table.paused_at is None and seat.plays and seat.new,
         real=_throws(table, seat),
         tray=_tray(table, seat, index),
@@ -207,6 +207,13 @@ def _handicap(table: Table, seat: Seat) -> int:
     own = seat.handicap if match is None else match.handicaps.get(seat.number)
     game: Game[Any] = table.choices.game() if match is None else match.game
     return game.usual_handicap if own is None else own
+
+
+def _cooldown(table: Table, seat: Seat) -> int:
+    """Return the seat's own cooldown, ms: in the lobby as chosen, 0 while it has no effect; otherwise as dealt."""
+    if table.match is not None:
+        return table.match.cooldowns.get(seat.number, 0)
+    return 0 if table.real_dice else seat.cooldown
 
 
 def _still(table: Table, until: Instant | None) -> int:

@@ -339,6 +339,21 @@ def test_real_dice_that_not_all_have_are_a_declared_difference(virtual_table):
     assert [view.real for view in table.snapshot().seats[:2]] == [True, False]
 
 
+def test_a_cooldown_is_told_only_while_dice_are_virtual(virtual_table):
+    """With real dice it has no effect and is not offered, so nobody could take it back."""
+    table = virtual_table(4, boards=frozenset({1}))
+    Hands(table, 1).tell("empty")
+    table.tap_button(1)
+    table.choose(1, "game", "dice")
+    table.choose(1, "dice_source", "virtual")
+    table.choose(1, "cooldown", "2000")
+    assert table.view(1).cooldown == 2000
+    table.choose(1, "dice_source", "real")
+    assert table.view(1).cooldown == 0
+    table.choose(1, "dice_source", "virtual")
+    assert table.view(1).cooldown == 2000
+
+
 def test_a_table_without_boards_offers_no_real_dice(table):
     table.tap_button(1)
     table.choose(1, "game", "dice")
