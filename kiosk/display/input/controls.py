@@ -15,6 +15,7 @@ from kiosk.protocol import (
     Lobby,
     LookAgain,
     PressButton,
+    SeatView,
     Snapshot,
     ToTable,
 )
@@ -104,6 +105,11 @@ def shows_rules(drawer: str | None) -> bool:
     return drawer is not None and page_of(drawer)[0] == RULES
 
 
+def _may_open(view: SeatView) -> bool:
+    """Return whether a panel may have a drawer; that of a bot has no control that would close it."""
+    return not view.bot and (view.joining or view.state not in ("free", "left"))
+
+
 class Drawers:
     """The open drawer of each panel.
 
@@ -127,10 +133,10 @@ class Drawers:
         return frozenset(seat for seat, drawer in self._open.items() if shows_rules(drawer))
 
     def keep(self, snapshot: Snapshot) -> None:
-        """Close drawers of a lobby or a result that is over, or of a seat that has been left."""
+        """Close drawers of a lobby or a result that is over, or of a seat that was left or given to a bot."""
         began, self._state = snapshot.state not in (self._state, _READ_ON), snapshot.state
         if self._open:
-            here = {view.seat for view in snapshot.seats if view.joining or view.state not in ("free", "left")}
+            here = {view.seat for view in snapshot.seats if _may_open(view)}
             self._open = {
                 seat: drawer
                 for seat, drawer in self._open.items()

@@ -269,6 +269,15 @@ def test_the_rules_close_when_their_reader_has_left() -> None:
     assert reader.drawers.open_in(ONE) is None
 
 
+@pytest.mark.parametrize("joining", [False, True])
+def test_the_rules_close_when_a_bot_takes_over(*, joining: bool) -> None:
+    """A bot's panel has no cross, and they would cover its pieces until the round ends."""
+    reader = Reader("play-early")
+    reader.tap("rules")
+    reader.change(bot=True, joining=joining)
+    assert reader.drawers.open_in(ONE) is None
+
+
 @pytest.mark.parametrize(
     ("name", "control"), [("paused", "go_on"), ("round-result", "go_on"), ("match-result", "again")]
 )
