@@ -274,7 +274,7 @@ def test_the_display_s_numbers_are_those_of_the_code() -> None:
         "a press this soon after a result is a late Stop": f"{times.settle / 1e9:g} s",
         "a pause ends by itself": f"{times.pause / 1e9:g} s",
         "an interrupted round waits for its players": f"{times.recovery / 1e9:g} s",
-        "a seat that does nothing in a round is asked": f"after {times.idle_ask / 1e9:g} s",
+        "a seat without a sign of life in a round is asked": f"after {times.idle_ask / 1e9:g} s",
         "and leaves, or a bot plays on": f"after {times.idle_leave / 1e9:g} s",
     }
     rows = dict(re.findall(r"(?m)^\| ([^|]+) \| ([^|]+) \|$", text))

@@ -108,7 +108,7 @@ class CastVote(Message, frozen=True):
 
 
 class Touch(Message, frozen=True):
-    """A finger in the panel of a seat in the lobby: a sign of life, whatever it touches there."""
+    """A finger in the panel of somebody in the lobby or in a round: a sign of life, whatever it touches there."""
 
     seat: SeatNumber
     at: int

@@ -212,15 +212,16 @@ class Session:
                     self._message_of_seat(seat, display, message)
 
     def _message_of_seat(self, seat: Seat, display: str, message: _OfSeat) -> None:
-        table = self.table
-        table.changed = True
+        table, was_asked = self.table, seat.asked
         table.people.alive(seat, table.now)
+        if isinstance(message, msg.Touch):  # it lives; a snapshot for every touch would delay moves
+            table.changed = table.changed or was_asked
+            return
+        table.changed = True
         match message:
             case msg.ChooseOption(key=key, value=value):
                 if not table.choose_own(seat, key, value):
                     self.current.choose(seat, key, value)
-            case msg.Touch():
-                pass  # it lives
             case msg.LeaveSeat():
                 self.leave(seat)
             case msg.LookAgain(race=race):

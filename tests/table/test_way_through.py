@@ -422,6 +422,30 @@ def test_an_answer_takes_the_question_back(two):
     assert two.view(2).asked
 
 
+def test_whoever_only_touches_the_own_panel_is_not_asked(two):
+    """As somebody who turns the pages of the rules: no such touch is a move."""
+    two.scene("quiet")
+    for _ in range(12):
+        two.pass_time(10_000)
+        two.say(msg.Touch(SeatNumber(1), two.now))
+        two.turn(2)
+        assert not two.view(1).asked
+    assert two.state is State.PLAY
+    two.wait_for(lambda: two.view(1).asked, 50_000)
+    two.session.table.changed = False
+    two.say(msg.Touch(SeatNumber(1), two.now))
+    assert two.session.table.changed, "the question goes"
+    assert not two.view(1).asked
+
+
+def test_a_touch_that_changes_nothing_makes_no_snapshot(two):
+    two.scene("quiet")
+    two.settle()
+    two.session.table.changed = False
+    two.say(msg.Touch(SeatNumber(1), two.now))
+    assert not two.session.table.changed
+
+
 def test_a_silent_seats_leaving_ends_a_round_of_two_at_once(two):
     """Nothing else has to happen before the other one sees it."""
     two.scene("quiet")

@@ -24,6 +24,8 @@ The rules, each with its reason:
 - A stack or discard card let go on a place of the own row is laid there, by drag or by flick. The table decides whether
   that is allowed: every refusal is explained in words. Both commit when the finger lifts.
 - A face-down stack can be carried too, as a card back. A die that is rolling, or has not been rolled, cannot.
+- A touch in the panel of somebody who plays or waits for a match is a sign of life, whatever it touches there: without
+  one, a player who only reads the rules would be asked whether they are still there, and removed.
 - A touch that begins before GO has no effect on the game. If it moves a card or taps, that is a false start, and the
   table is informed (RULES.md 7); a finger or palm that only rests there is not one.
 """
@@ -66,6 +68,7 @@ class Gestures:
         self._contacts: dict[ContactId, Contact] = {}
         self._idle: dict[ContactId, tuple[int, Point]] = {}  # when and where a contact began that does nothing
         self._marked: dict[SeatNumber, Contact] = {}  # tap mode: the touch that marked a card for the own row
+        self._told: dict[SeatNumber, int] = {}  # when the table was last told that somebody touches the panel
 
     # ------------------------------------------------------------ surroundings
 
@@ -136,13 +139,18 @@ class Gestures:
         """Begin a contact (a finger, or a palm, sleeve or glass ``size_mm`` wide)."""
         self.cancel(contact, at)  # if its lift was lost
         self._newest.pass_to(at)
-        item = self._hit(x, y)
-        role = self._role(item)
         if self._is_palm(size_mm):
             return
+        self._begin(contact, x, y, at)  # first: a move must not wait
         seat = self.surface.panel_at(x, y)
-        if seat is not None and self._newest.is_in_lobby(seat):
+        if seat is not None and self._newest.is_sign_of_life(seat, at, self._told.get(seat, 0)):
+            self._told[seat] = at
             self._send(msg.Touch(seat, at))
+
+    def _begin(self, contact: ContactId, x: float, y: float, at: int) -> None:
+        """Give the contact its role."""
+        item = self._hit(x, y)
+        role = self._role(item)
         if item is None or role is None:
             self._idle[contact] = at, (x, y)
             return

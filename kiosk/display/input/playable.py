@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from kiosk import protocol as msg
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.games.touches import Turn
+from kiosk.display.input.contact import passed
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
+
+_SILENT_S: Final = 2.0
+"""How often at most the table is told that a player touches something, seconds; ``idle.ask_s`` is at least 5."""
 
 
 class Playable:
@@ -49,10 +55,18 @@ class Playable:
         view = self._seats.get(seat) if seat is not None else None
         return (view is not None and view.lesson is not None) or (self._in("play") and self._is_person(seat))
 
-    def is_in_lobby(self, seat: SeatNumber) -> bool:
-        """Return whether somebody has sat down at this seat and waits for a match, or practises."""
+    def is_sign_of_life(self, seat: SeatNumber, at: int, last: int) -> bool:
+        """Return whether to tell the table of a touch in this panel; ``last``: the last one that it was told of.
+
+        In the lobby it is told of all: a lesson holds the start while its person is busy. A player would be asked and
+        removed; of them one now and then suffices, as long as they have not been asked.
+        """
         view = self._seats.get(seat)
-        return self._in("ready") and view is not None and view.state in ("taken", "ready")
+        if view is None:
+            return False
+        if self._in("play"):
+            return self._is_person(seat) and (view.asked or passed(last, at, _SILENT_S))
+        return self._in("ready") and view.state in ("taken", "ready")
 
     def will_play(self, seat: SeatNumber | None) -> bool:
         """Return whether a person at this seat waits for GO."""

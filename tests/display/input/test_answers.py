@@ -63,10 +63,14 @@ class Scene:
     def tap(self, item: Item, at: int) -> None:
         self.heard.append(item.what)
 
+    def _take(self, message: msg.ToTable) -> None:
+        if not isinstance(message, msg.Touch):  # a sign of life, whatever was touched
+            self.heard.append(message)
+
     def tapped(self, x: float, y: float) -> Answer | None:
         """Tap once and return the answer; what else has happened is in ``heard``."""
         self.heard, self.answers = [], []
-        gestures = Gestures(self, self.heard.append)
+        gestures = Gestures(self, self._take)
         gestures.resize(*WAY.size, shown.DIAGONAL_MM)
         gestures.apply(self.snapshot)
         gestures.down("finger", x, y, self.snapshot.now)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import dataclass, field, replace
 
@@ -138,17 +139,26 @@ class _Table:
     game: str = "cards"
     surface: _Surface = field(init=False)
     sent: list[msg.ToTable] = field(default_factory=list)
+    """The messages but for the signs of life."""
+    signs: list[msg.Touch] = field(default_factory=list)
+    """The signs of life."""
     now: int = 0
 
     def __post_init__(self) -> None:
         self.surface = _Surface(self.game)
-        self.gestures = Gestures(self.surface, self.sent.append)
+        self.gestures = Gestures(self.surface, self._take)
         self.gestures.resize(1000, 1000, math.hypot(1000, 1000))
         self.show(_snapshot())
 
     def show(self, snapshot: msg.Snapshot) -> None:
         """Apply a snapshot of this game."""
         self.gestures.apply(structs.replace(snapshot, game=self.game))
+
+    def _take(self, message: msg.ToTable) -> None:
+        if isinstance(message, msg.Touch):
+            self.signs.append(message)
+        else:
+            self.sent.append(message)
 
     @property
     def told(self) -> list[str]:
@@ -1025,9 +1035,49 @@ def test_in_the_lobby_every_touch_in_a_taken_tray_is_a_sign_of_life(table: _Tabl
     table.tap((650, 850))
     table.tap((650, 500))
     table.down((650, 150), size_mm=60)
-    assert table.sent == [msg.Touch(ONE, 0)]
+    assert (table.sent, table.signs) == ([], [msg.Touch(ONE, 0)])
 
 
-def test_in_play_no_touch_is_sent_for_itself(table: _Table) -> None:
+@pytest.mark.parametrize("touched", [(650, 150), MORE, ROW, HAND], ids=["nothing", "control", "piece", "hand"])
+def test_in_play_a_touch_is_a_sign_of_life_whatever_it_does(table: _Table, touched: tuple[int, int]) -> None:
+    """Turning the pages of the rules sends nothing else: without it their reader would be removed."""
+    table.wait(3000)
+    table.down(touched)
+    assert (table.sent, table.signs) == ([], [msg.Touch(ONE, 3000 * MS)])
+
+
+def test_in_play_one_sign_of_life_in_two_seconds_is_sent_for_each_seat(table: _Table) -> None:
+    table.wait(3000)
+    for _ in range(41):
+        for y in (150, 850):
+            table.tap((650, y))
+        table.wait(100)
+    for seat in (ONE, TWO):
+        times = [sign.at for sign in table.signs if sign.seat == seat]
+        assert len(times) > 1
+        assert all(later - at >= 2 * SECOND for at, later in itertools.pairwise(times))
+
+
+def test_the_question_is_answered_by_the_next_touch(table: _Table) -> None:
+    table.wait(3000)
     table.tap((650, 150))
-    assert table.sent == []
+    table.show(_with_seat_one(asked=True))
+    table.tap((650, 150))
+    assert len(table.signs) == 2
+
+
+@pytest.mark.parametrize("changes", [{"bot": True}, {"state": "left"}])
+def test_nobody_lives_at_a_seat_of_a_bot_or_of_nobody(table: _Table, changes: dict[str, object]) -> None:
+    table.wait(3000)
+    table.show(_with_seat_one(**changes))
+    table.tap((650, 150))
+    assert (table.sent, table.signs) == ([], [])
+
+
+def test_a_move_is_sent_before_the_sign_of_life() -> None:
+    sent: list[msg.ToTable] = []
+    gestures = Gestures(_Surface(), sent.append)
+    gestures.resize(1000, 1000, math.hypot(1000, 1000))
+    gestures.apply(_snapshot(touch_mode="tap"))
+    gestures.down("a", *STACK, 3 * SECOND)
+    assert [type(message) for message in sent] == [msg.PlayCard, msg.Touch]
