@@ -5,7 +5,7 @@ Everybody in their first round gets them, and nobody else: in any other round no
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from hardware.api import Duration, Instant
@@ -26,25 +26,26 @@ class Fitting(NamedTuple):
 
 
 class FirstRoundHints:
-    """The fitting pieces of the seats in their first round (``seats``), and since when each of them has fitted."""
+    """The fitting pieces of the seats in their first round, and since when each of them has fitted."""
 
-    def __init__(self, seats: Collection[SeatNumber], patience: Duration = PATIENCE) -> None:
-        self._seats = seats
+    def __init__(self, patience: Duration = PATIENCE) -> None:
         self._patience = patience
         self._since: dict[Fitting, Instant] = {}
         self._shown: set[Fitting] = set()
-        self._version: int | None = None
+        self._seen: tuple[int, Sequence[SeatNumber]] | None = None
+        """The state of the round and the seats at which pieces were last looked for."""
 
     def restart(self) -> None:
         """Count anew, after a pause; a piece that has glowed does not glow again."""
         self._since.clear()
-        self._version = None
+        self._seen = None
 
-    def take(self, play: RoundPlay, now: Instant) -> list[Fitting]:
-        """Note the pieces that fit in this round; return those that glow now."""
-        if play.judging.version != self._version:
-            self._version = play.judging.version
-            fitting = {found: self._since.get(found, now) for found in self._find(play)}
+    def take(self, play: RoundPlay, seats: Sequence[SeatNumber], now: Instant) -> list[Fitting]:
+        """Note the pieces of these seats that fit in this round; return those that glow now."""
+        seen = play.judging.version, seats
+        if seen != self._seen:
+            self._seen = seen
+            fitting = {found: self._since.get(found, now) for found in _fitting(play, seats)}
             self._since = {found: since for found, since in fitting.items() if found not in self._shown}
         due = [found for found, since in self._since.items() if now - since >= self._patience]
         for found in due:
@@ -57,9 +58,10 @@ class FirstRoundHints:
         since = min(self._since.values(), default=None)
         return None if since is None else Instant(since + self._patience)
 
-    def _find(self, play: RoundPlay) -> Iterator[Fitting]:
-        for seat in self._seats:
-            index = play.roster.index(seat)
-            if index is not None and play.round.seated(index):
-                for source in play.moves.fitting(index):
-                    yield Fitting(seat, source, play.moves.piece(index, source) or "")
+
+def _fitting(play: RoundPlay, seats: Iterable[SeatNumber]) -> Iterator[Fitting]:
+    for seat in seats:
+        index = play.roster.index(seat)
+        if index is not None and play.round.seated(index):
+            for source in play.moves.fitting(index):
+                yield Fitting(seat, source, play.moves.piece(index, source) or "")

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from hardware.api import Instant
+from kiosk.game.seats import SeatNumber
+from kiosk.table.settings import seconds
 from kiosk.table.state import State
 from tests.table.conftest import PIECES, VirtualTable
 
@@ -92,3 +95,13 @@ def test_nothing_glows_for_a_known_name() -> None:
     _deal_race(table)
     table.pass_time(9_000)
     assert {seat for seat, _ in _glows(table)} == {2}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_bot_that_takes_over_is_shown_nothing(game: str) -> None:
+    table = _race(game, 1, 2)
+    table.pass_time(7_000)
+    table.session.leave(table.seat(2), to_bot=True)
+    table.match.bots[SeatNumber(2)].due = Instant(table.now + seconds(60))  # otherwise it would play the piece
+    table.pass_time(20_000)
+    assert {seat for seat, _ in _glows(table)} == {1}

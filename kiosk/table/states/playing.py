@@ -95,14 +95,14 @@ class Playing(TableState):
 
     def __init__(self, table: Table, session: Transitions) -> None:
         super().__init__(table, session)
-        self._hints = FirstRoundHints(())
+        self._hints = FirstRoundHints()
 
     def enter(self) -> None:
         """Begin at GO. A paused round goes on where it stopped."""
         table, match = self.table, self.table.match
         stood_since = table.paused_at
         if stood_since is None:
-            self._hints = FirstRoundHints([seat.number for seat in table.people.players() if seat.new])
+            self._hints = FirstRoundHints()
         else:
             self._hints.restart()
         if stood_since is not None and match is not None:
@@ -176,7 +176,8 @@ class Playing(TableState):
             self._ask_pause(seat)
         play = table.round
         if play is not None and play.round.ended is None:
-            for fitting in self._hints.take(play, table.now):
+            learners = [seat.number for seat in table.in_round() if seat.new]
+            for fitting in self._hints.take(play, learners, table.now):
                 table.record.move("glow", seat=fitting.seat, source=fitting.source, card=fitting.piece)
                 table.changed = True
 
