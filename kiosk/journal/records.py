@@ -50,6 +50,8 @@ class Sitting(Struct, frozen=True, omit_defaults=True):
     """Total length of the rounds it has played so far, ms."""
     on_screen: bool = False
     """In a match with real dice: True if it has rolled on the screen so far."""
+    new: bool = False
+    """True if its person has not played a round here before, and gets hints."""
 
 
 class Origin(Struct, frozen=True, omit_defaults=True):
@@ -142,6 +144,8 @@ class SeatChanged(Record, frozen=True):
     contrast: bool = False
     calm: bool = False
     large: bool = False
+    new: bool = False
+    """``joining``: True if that player has not played a round here before."""
 
 
 class Paused(Record, frozen=True):

@@ -87,7 +87,7 @@ class People:
             seat.state = SeatState.LEFT if sitting.gone else SeatState.PLAYING
             self._take_panel(seat, sitting)
             if not sitting.gone:
-                seat.bot, seat.taught, seat.new = sitting.bot, not sitting.bot, False
+                seat.bot, seat.taught, seat.new = sitting.bot, not sitting.bot, sitting.bot or sitting.new
                 seat.handicap, seat.cooldown = sitting.handicap, sitting.cooldown
                 seat.name = "" if sitting.bot else sitting.name
         for change in records:
@@ -104,9 +104,9 @@ class People:
             case "to_bot":
                 seat.give_to_bot()
             case "joining":
-                seat.joining, seat.name = True, change.name
+                seat.joining, seat.name, seat.new = True, change.name, change.new
             case "not_joining":
-                seat.joining, seat.name = False, ""
+                seat.joining, seat.name, seat.new = False, "", True
                 seat.forget_panel(self._settings)
             case "panel":
                 self._take_panel(seat, change)
@@ -250,7 +250,9 @@ class Seat:
     taught: bool = False
     """True if its person needs no lesson (any more): it is over or skipped, or they have played before."""
     new: bool = True
-    """True until its person has played a round here; never for one whose name is known."""
+    """True until its person has played a round here, never for one whose name is known; at a bot's seat for whoever
+    takes its place.
+    """
     since: Instant = Instant(0)
     """In the lobby: when its person sat down, got ready, or took that back."""
     heard: int = 0
@@ -296,8 +298,8 @@ class Seat:
         self.name = ""
 
     def give_to_bot(self) -> None:
-        """Let a bot play on, without name and handicaps."""
-        self.bot, self.handicap, self.cooldown, self.name = True, None, 0, ""
+        """Let a bot play on, without name and handicaps. Whoever takes its place later is new."""
+        self.bot, self.handicap, self.cooldown, self.name, self.new = True, None, 0, "", True
 
     def forget_panel(self, settings: TableSettings) -> None:
         """Set the panel up for a new guest."""

@@ -66,7 +66,7 @@ def seat_changed(seat: Seat, change: str, at: int) -> SeatChanged:
     """Return the record of a change at a seat; ``at``: ns of the round."""
     match change:
         case "joining":
-            return SeatChanged(at, seat.number, change, name=seat.name)
+            return SeatChanged(at, seat.number, change, name=seat.name, new=seat.new)
         case "panel":
             return SeatChanged(at, seat.number, change, language=seat.language, **seat.switches)
         case _:
@@ -88,6 +88,7 @@ def _sitting(match: MatchPlay, people: People, number: SeatNumber) -> Sitting:
         centered=match.centered.get(number, 0),
         played_ms=match.played_ms.get(number, 0),
         on_screen=number in match.on_screen,
+        new=seat.plays and seat.new,
     )
 
 

@@ -205,6 +205,11 @@ class Table:
         if match.log.on:
             self.counted = match.log.add(round_ended(match, play, result))
 
+    def end_first_rounds(self) -> None:
+        """Note that nobody who played the round on the table, which has been counted, is new any more."""
+        for seat in self.in_round():
+            seat.new = False
+
     # ------------------------------------------------------------ the journal
 
     def when_kept(self, number: int, then: Callable[[], None]) -> None:

@@ -44,7 +44,7 @@ def _seat(seat: Seat) -> tuple[object, ...]:
     place = seat.number, seat.state, seat.bot, seat.joining
     if not (seat.plays or seat.joining):
         return place
-    return (*place, seat.name, seat.handicap, seat.cooldown, seat.language, seat.mirrored)
+    return (*place, seat.name, seat.handicap, seat.cooldown, seat.language, seat.mirrored, seat.new)
 
 
 def _plain(part: Any) -> str:

@@ -6,6 +6,7 @@ import pytest
 
 from hardware.api import Instant
 from kiosk.game.seats import SeatNumber
+from kiosk.table.inputs import TimePassed
 from kiosk.table.settings import seconds
 from kiosk.table.state import State
 from tests.table.conftest import PIECES, VirtualTable
@@ -105,3 +106,52 @@ def test_a_bot_that_takes_over_is_shown_nothing(game: str) -> None:
     table.match.bots[SeatNumber(2)].due = Instant(table.now + seconds(60))  # otherwise it would play the piece
     table.pass_time(20_000)
     assert {seat for seat, _ in _glows(table)} == {1}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_hints_go_on_after_a_power_cut(game: str) -> None:
+    table = VirtualTable(3, journal=True)
+    table.start(1, 2, bots=False, game=game)
+    table.cut()
+    table.pass_time(1000)
+    for seat in (1, 2):
+        table.tap_button(seat)
+    table.wait_for(lambda: table.state is State.PLAY)
+    _deal_race(table)
+    table.pass_time(9_000)
+    assert {(seat, PIECES[game]) for seat in (1, 2)} <= set(_glows(table))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("cut", [False, True], ids=["", "cut"])
+def test_whoever_takes_the_place_of_a_bot_is_new(game: str, *, cut: bool) -> None:
+    """Also in a later round, and after a power cut."""
+    table = VirtualTable(3, journal=True, idle_to_bot=True)
+    table.start(1, 2, 3, bots=False, game=game)
+    table.play_on(1, 2, 3, until=lambda: table.state is State.ROUND_RESULT)
+    assert not table.seat(2).new
+    table.play_on(1, 2, 3, until=lambda: table.state is State.PLAY)
+    table.session.leave(table.seat(2), to_bot=True)
+    table.put(TimePassed())
+    if cut:
+        table.cut()
+        table.pass_time(1000)
+        for seat in (1, 3):
+            table.tap_button(seat)
+    table.tap_button(2)
+    table.play_on(1, 3, until=lambda: table.state is State.ROUND_RESULT)
+    table.play_on(1, 3, until=lambda: table.state is State.COUNTDOWN)
+    assert [table.view(seat).new for seat in (1, 2, 3)] == [False, True, False]
+
+
+def test_whoever_takes_the_place_of_a_bot_after_a_power_cut_is_new() -> None:
+    table = VirtualTable(3, journal=True)
+    table.start(1, 2, bots=True)
+    table.cut()
+    table.pass_time(1000)
+    for seat in (1, 2, 3):
+        table.tap_button(seat)
+    table.wait_for(lambda: table.state is State.PLAY)
+    table.play_on(1, 2, until=lambda: table.state is State.ROUND_RESULT)
+    table.play_on(1, 2, until=lambda: table.state is State.COUNTDOWN)
+    assert [table.view(seat).new for seat in (1, 2, 3)] == [False, False, True]

@@ -387,6 +387,30 @@ def test_a_cut_after_the_end_comes_back_to_the_result_and_counts_once(virtual_ta
     assert [record.number for record in table.written_of(RoundStarted)] == [1, 2]
 
 
+def test_a_journal_that_does_not_tell_who_is_new_gives_nobody_hints(virtual_table, game):
+    """A journal of an older version."""
+    table = virtual_table(3, journal=True)
+    table.start(1, 2, game=game)
+    started = table.written_of(RoundStarted)[0]
+    seats = tuple(structs.replace(sitting, new=False) for sitting in started.seats)
+    assert [sitting.new for sitting in started.seats] == [True, True]
+    table.written[table.written.index(started)] = structs.replace(started, seats=seats)
+    table.cut()
+    assert [table.seat(seat).new for seat in (1, 2)] == [False, False]
+
+
+def test_a_known_name_that_waits_to_join_gets_no_hints_after_a_cut(virtual_table):
+    table = virtual_table(3, journal=True, names=("Eve",))
+    table.start(1, 2)
+    table.tap_button(3)
+    table.choose(3, "name", "Eve")
+    table.cut()
+    assert not table.seat(3).new
+    table.leave(3)
+    table.cut()
+    assert table.seat(3).new
+
+
 def test_a_cut_between_the_last_move_and_its_counting_counts_it_then(virtual_table, game):
     table = virtual_table(2, journal=True)
     table.start(1, 2, game=game)

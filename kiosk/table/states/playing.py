@@ -229,9 +229,8 @@ class Stopped(TableState):
     name = State.STOPPED
 
     def enter(self) -> None:
-        """Begin; the round has been counted, and nobody who played it is new here any more."""
-        for seat in self.table.in_round():
-            seat.new = False
+        """Begin; the round has been counted."""
+        self.table.end_first_rounds()
         self.table.begin_state(self.table.settings.times.stopped)
 
     def press(self, seat: Seat) -> None:

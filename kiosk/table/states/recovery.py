@@ -89,6 +89,8 @@ class Recovery:
             match.wake_bots(table.now)
         if play.round.ended is not None and match.result is None:
             table.count_round()
+        if match.result is not None:
+            table.end_first_rounds()
         self.session.go(State.RECOVERY)
 
 
