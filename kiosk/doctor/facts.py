@@ -260,6 +260,8 @@ class Facts:
     """Things that could not be examined, each with the reason."""
     power: Power | None = None
     orders_text: bool = True
-    """True if Pillow can order and join letters in every script."""
+    """True if Pillow can order and join letters in every script (``kiosk.locale.languages``)."""
+    finds_fribidi: bool = True
+    """True if the library is there that Pillow's wheels load to order letters."""
     appliance: bool = False
     """True if two services run table and display here, each as a user of its own."""

@@ -19,6 +19,7 @@ from kiosk.doctor.connectors import connectors
 from kiosk.doctor.facts import Configuration, Facts, LastGood, RunningTable, Scheduling, Seen
 from kiosk.doctor.look import Task, lamps_of, look, look_as, task_of, together
 from kiosk.doctor.services import Service, services
+from kiosk.locale.languages import orders_text
 from kiosk.protocol import client
 from kiosk.system import paths
 from kiosk.system.privileges import as_owner
@@ -52,7 +53,8 @@ def gather(config_file: Path | None) -> Facts:
         places=seen.places,
         unknown=seen.unknown,
         power=machine.power(),
-        orders_text=machine.orders_text(),
+        orders_text=orders_text(),
+        finds_fribidi=machine.finds_fribidi(),
         appliance=bool(found),
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import grp
 import itertools
 import os
@@ -16,8 +17,6 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
-
-from PIL import features
 
 from kiosk.doctor.facts import EVENING, Clock, Place, Power, Right, Room, Scheduling
 
@@ -132,9 +131,13 @@ def clock() -> Clock:
     return Clock(backwards, resolution, datetime.now(UTC).year, {"yes": True, "no": False}.get(told or ""))
 
 
-def orders_text() -> bool:
-    """Return whether Pillow finds what it needs to order text from right to left and to join letters."""
-    return bool(features.check("raqm"))
+def finds_fribidi() -> bool:
+    """Return whether the library can be loaded that Pillow's wheels need to order text from right to left."""
+    try:
+        ctypes.CDLL("libfribidi.so.0")
+    except OSError:
+        return False
+    return True
 
 
 def place(path: Path, purpose: str, movable: str = "", room: Room = EVENING, service: str = "") -> Place:

@@ -180,11 +180,15 @@ def text(facts: Facts) -> Iterator[Finding]:
     """Check that letters of every script are joined and ordered."""
     if facts.orders_text:
         yield good("letters of every script are joined and ordered")
-    else:
+        return
+    lost = "Hebrew and Arabic are not offered, and names in them are drawn wrongly"
+    if facts.finds_fribidi:
         yield warning(
-            "Hebrew and Arabic are not offered, and names in them are drawn wrongly: Pillow finds no libfribidi",
-            "sudo apt-get install libfribidi0; then restart",
+            f"{lost}: this Pillow was built without Raqm",
+            "in the kiosk's environment: pip install --force-reinstall --only-binary pillow pillow; then restart",
         )
+    else:
+        yield warning(f"{lost}: Pillow finds no libfribidi", "sudo apt-get install libfribidi0; then restart")
 
 
 def touch(facts: Facts) -> Iterator[Finding]:

@@ -10,7 +10,7 @@ from kiosk.layout.game_layout import layout_of_game
 from kiosk.layout.inviting import inviting
 from kiosk.layout.staff_layout import with_plate
 from kiosk.layout.table_layout import Layout, Parts, Place, Wishes, arrange
-from kiosk.locale.languages import RIGHT_TO_LEFT
+from kiosk.locale.direction import RIGHT_TO_LEFT
 from kiosk.protocol import SeatPlan, Snapshot, Welcome
 
 _OPEN: Final = frozenset({"attract", "ready"})

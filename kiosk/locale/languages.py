@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import ctypes
-import sys
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Final
 
+from kiosk.locale.direction import RIGHT_TO_LEFT
+
 _CATALOGUES: Final = resources.files("kiosk") / "locale"
 
 SOURCE: Final = "en"
 """The language of the texts in the code."""
-RIGHT_TO_LEFT: Final = frozenset({"he", "ar", "xr"})
-"""Languages that are written from right to left; ``xr`` is a pseudo-language of tests (``locale/pseudo.py``)."""
 
 
 def catalogue_file(language: str) -> Traversable:
@@ -24,14 +22,15 @@ def catalogue_file(language: str) -> Traversable:
 
 @cache
 def orders_text() -> bool:
-    """Return whether the library is there with which Pillow orders text from right to left: its wheels load it."""
-    if sys.platform != "linux":
-        return True
+    """Return whether Pillow can order text from right to left and join letters: it has Raqm and finds libfribidi.
+
+    As ``PIL.features`` does, but loads Pillow's module for text alone: the table's process needs no pictures.
+    """
     try:
-        ctypes.CDLL("libfribidi.so.0")
-    except OSError:
+        from PIL import _imagingft  # noqa: PLC0415  only if it is asked
+    except ImportError:
         return False
-    return True
+    return bool(_imagingft.HAVE_RAQM)
 
 
 @cache

@@ -14,8 +14,8 @@ from typing import Final
 from kiosk.game_registry import registry
 from kiosk.locale import formats
 from kiosk.locale.catalogues import translations
-from kiosk.locale.direction import directed, isolated
-from kiosk.locale.languages import RIGHT_TO_LEFT, SOURCE, catalogue_file
+from kiosk.locale.direction import RIGHT_TO_LEFT, directed, isolated
+from kiosk.locale.languages import SOURCE, catalogue_file
 from kiosk.locale.pseudo import PSEUDO
 
 

@@ -180,8 +180,14 @@ IDLE: dict[str, tuple[Break, str, Grade, tuple[str, ...]]] = {
         Grade.WARNING,
         ("llvmpipe", "dtoverlay=vc4-kms-v3d"),
     ),
-    "no library that orders text": (
+    "a Pillow that cannot order text": (
         lambda f: replace(f, orders_text=False),
+        "text",
+        Grade.WARNING,
+        ("Hebrew and Arabic are not offered", "Raqm", "pip install"),
+    ),
+    "no library that orders text": (
+        lambda f: replace(f, orders_text=False, finds_fribidi=False),
         "text",
         Grade.WARNING,
         ("Hebrew", "libfribidi0"),

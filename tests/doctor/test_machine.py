@@ -195,3 +195,13 @@ def test_the_panel_that_is_named_is_chosen_by_what_its_name_points_at(inputs: Pa
 def test_a_panel_without_rights_is_seen_all_the_same(inputs: Path) -> None:
     (inputs / "event10").unlink()
     assert [panel.readable for panel in devices.panels("auto", inputs / "sys", inputs)] == [False, True]
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_the_library_that_orders_text_is_looked_for(monkeypatch: pytest.MonkeyPatch, there: bool) -> None:
+    def load(name: str) -> None:
+        if not there:
+            raise OSError(name)
+
+    monkeypatch.setattr(machine.ctypes, "CDLL", load)
+    assert machine.finds_fribidi() is there

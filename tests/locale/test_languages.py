@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PIL import _imagingft, features
 
 from kiosk.locale import languages
+from kiosk.locale.direction import RIGHT_TO_LEFT
 from kiosk.locale.speaker import own_name
 
 
@@ -34,16 +36,22 @@ def test_a_language_is_installed_by_its_catalogue() -> None:
     assert languages.installed() == ("en", "it")
 
 
-def test_languages_from_right_to_left_are_left_out_where_their_text_cannot_be_ordered(
+def test_text_is_ordered_if_pillow_says_so() -> None:
+    assert languages.orders_text() is features.check("raqm")
+
+
+def test_languages_from_right_to_left_are_left_out_where_pillow_cannot_order_their_text(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    languages.orders_text.cache_clear()
     languages.installed.cache_clear()
     try:
         with monkeypatch.context() as patch:
-            patch.setattr(languages, "orders_text", lambda: False)
-            assert not languages.RIGHT_TO_LEFT & set(languages.installed())
+            patch.setattr(_imagingft, "HAVE_RAQM", False)
+            assert not RIGHT_TO_LEFT & set(languages.installed())
             assert "ru" in languages.installed()
     finally:
+        languages.orders_text.cache_clear()
         languages.installed.cache_clear()
 
 

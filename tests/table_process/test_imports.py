@@ -43,7 +43,7 @@ NOT_NEEDED = ("gpiozero", "ssl", "babel", "sqlalchemy")
         (
             TABLE,
             {"kiosk.table.session", "kiosk.table.games.cards"},
-            {*NOT_NEEDED, "kivy", "PIL.Image", "kiosk.display"},
+            {*NOT_NEEDED, "kivy", "PIL.Image", "PIL._imaging", "kiosk.display"},
         ),
         (DISPLAY, {"kivy.graphics", "kiosk.display.table_view"}, {*NOT_NEEDED, "sqlite3", "kiosk.table"}),
     ],
