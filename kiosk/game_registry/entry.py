@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from types import MappingProxyType
+from typing import Final
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +36,8 @@ class GameEntry:
     """``kiosk.rulebook.game_rulebook.GameRulebook``: the rules in plain words."""
     replay: str
     """``kiosk.replay.game_replay.GameReplay``: a recorded round in words, and as a scenario."""
+    translations: str = "kiosk.game_registry.entry:NO_TRANSLATIONS"
+    """``kiosk.locale.game_translations.GameTranslations``: its texts in other languages."""
     preset_key: str = ""
 
     @property
@@ -43,3 +48,6 @@ class GameEntry:
 
 PARTS = tuple(field.name for field in fields(GameEntry) if field.name not in ("name", "preset_key"))
 """The names of an entry's parts."""
+
+NO_TRANSLATIONS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({})
+"""The translations of a game whose texts the catalogues of ``kiosk/locale`` have, or that speaks English alone."""

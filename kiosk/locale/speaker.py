@@ -1,6 +1,6 @@
 """A text in the language of the person who reads it. The English text is the key (gettext).
 
-A game from another package brings its own translations (``GamePicture.translations``).
+A game from another package brings its own translations (``kiosk.locale.game_translations``).
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from datetime import datetime, time
 from functools import lru_cache
 from typing import Final
 
-from kiosk.game_registry import registry
 from kiosk.locale import formats
 from kiosk.locale.catalogues import translations
 from kiosk.locale.direction import RIGHT_TO_LEFT, directed, isolated
+from kiosk.locale.game_translations import TranslationsOfGames
 from kiosk.locale.languages import SOURCE, catalogue_file
 from kiosk.locale.pseudo import PSEUDO
 
@@ -37,28 +37,8 @@ def catalogue(language: str) -> gettext.NullTranslations:
     if language == SOURCE or not catalogue_file(language).is_file():
         return gettext.NullTranslations()
     told = translations(language)
-    told.add_fallback(_OfGames(language))
+    told.add_fallback(TranslationsOfGames(language))
     return told
-
-
-class _OfGames(gettext.NullTranslations):
-    """The translations that games bring; searched only for texts that a catalogue lacks."""
-
-    def __init__(self, language: str) -> None:
-        super().__init__()
-        self._language = language
-
-    def gettext(self, message: str) -> str:
-        """Return the message as translated by the first game that has it."""
-        for name in registry.names():
-            told: Mapping[str, str] = registry.part(name, "display").translations(self._language)
-            if message in told:
-                return told[message]
-        return message
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """Return one of two messages, each translated on its own."""
-        return self.gettext(msgid1 if n == 1 else msgid2)
 
 
 _UNGROUPED: Final = 1000

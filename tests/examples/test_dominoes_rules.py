@@ -1,9 +1,15 @@
 """The example's rules in this process: chain and tiles, refusals, scores, and their use by each layer."""
 
+import subprocess
+import sys
+from pathlib import Path
+
+import ligretto_dominoes
 import pytest
 from ligretto_dominoes.round import DominoPosition, DominoReason, DominoRound, DominoSeatPosition, DrawTile, Laid, Lay
 from ligretto_dominoes.rules import PRESETS, DominoRules
 from ligretto_dominoes.tiles import SET, Chain, End, Tile, parse_tile
+from ligretto_dominoes.translations import TRANSLATIONS
 
 from kiosk.game.commands import Stop, Tick, Vote
 from kiosk.game.events import Rejected
@@ -90,6 +96,37 @@ def test_when_all_say_that_nothing_goes_the_round_is_broken_off():
     round_.apply(Vote(6, 1))
     assert round_.ended is not None
     assert round_.ended.by is RoundEnd.ABORT
+
+
+def test_its_rules_and_its_words_are_told_in_german(registered):
+    say = speaker("de")
+    german = [text for text in edition(all_editions()["one_chain"], say).splitlines() if text]
+    assert german[0] == "Eine Kette (one_chain): dieses Beispiel"
+    assert not {line.removeprefix("- ") for line in german} & set(TRANSLATIONS["de"])
+    assert {text: say(text) for text in TRANSLATIONS["de"]} == TRANSLATIONS["de"]
+
+
+def test_only_texts_of_the_game_are_translated():
+    sources = {file.name: file.read_text() for file in Path(ligretto_dominoes.__file__).parent.glob("*.py")}
+    del sources["translations.py"]
+    code = "".join(sources.values())
+    assert [text for text in TRANSLATIONS["de"] if f'"{text}"' not in code] == []
+
+
+def test_its_rules_are_told_without_loading_a_picture(registered):
+    program = f"""
+import sys
+sys.path.append({str(Path(ligretto_dominoes.__file__).parents[1])!r})
+from types import SimpleNamespace
+from kiosk.game_registry import registry
+from ligretto_dominoes import ENTRY
+registry.entry_points = lambda **_: (SimpleNamespace(name="dominoes", value="", load=lambda: ENTRY),)
+from kiosk.cli.main import main
+main(["rules", "one_chain", "--language", "de"])
+assert not [name for name in sys.modules if name.startswith("kiosk.display")]
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert "Die höchste Summe gewinnt" in done.stdout
 
 
 @pytest.mark.parametrize("part", PARTS)

@@ -116,3 +116,11 @@ def test_a_display_in_english_alone_never_loads_babel() -> None:
         "sys.exit('babel' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_a_text_without_a_translation_loads_no_picture_of_a_game() -> None:
+    program = (
+        "import sys; from kiosk.locale.speaker import speaker; assert speaker('de')('No such text') == 'No such text'; "
+        "sys.exit(any(name.startswith('kiosk.display') for name in sys.modules))"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -21,7 +21,7 @@ import kiosk.cli.display
 from kiosk.display.window import open_window
 assert open_window((640, 360), fullscreen=False)
 import kiosk.display.main_loop  # only after the window is open, as the display does
-PARTS = ("rules", "layout", "display", "rulebook")
+PARTS = ("rules", "layout", "display", "rulebook", "translations")
 """
 TOLD = """
 import sys

@@ -5,7 +5,7 @@ It sees what a panel sees (``kiosk.display.context``) and the table's snapshots,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol, TypeAlias, cast
 
 from kiosk.display.context import CentreContext, PanelContext
@@ -53,12 +53,6 @@ class GamePicture(Protocol):
     @property
     def touches(self) -> GameTouches:
         """Its pieces and controls under a finger."""
-
-    def translations(self, language: str) -> Mapping[str, str]:
-        """Return its texts that the catalogues of ``kiosk/locale`` lack, by the English text; empty: none is missing.
-
-        Called again for every such text.
-        """
 
     def memory(self) -> Memory:
         """Return a new memory for a table at which this game has not been seen yet."""

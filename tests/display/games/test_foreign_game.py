@@ -28,12 +28,14 @@ from kiosk.protocol import GameMove, Hold, Move, SeatView, Snapshot, Verdict
 from tests.rig.flying import flights
 
 ONE = SeatNumber(1)
-GERMAN = {
-    "Dominoes": "Domino",
-    "Domino {tile}": "Stein {tile}",
-    "The ends differ": "Die Enden passen nicht",
-    "{n} domino": "{n} Stein",
-    "{n} dominoes": "{n} Steine",
+TRANSLATIONS = {
+    "de": {
+        "Dominoes": "Domino",
+        "Domino {tile}": "Stein {tile}",
+        "The ends differ": "Die Enden passen nicht",
+        "{n} domino": "{n} Stein",
+        "{n} dominoes": "{n} Steine",
+    }
 }
 
 
@@ -157,9 +159,6 @@ class Picture:
         warnings={"many": "Only {n} tiles"},
     )
 
-    def translations(self, language: str) -> dict[str, str]:
-        return GERMAN if language == "de" else {}
-
     def memory(self) -> NoMemory:
         return NoMemory()
 
@@ -217,7 +216,12 @@ def dominoes(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Install the game."""
     cards = registry.entry("cards")  # lends the parts that no picture asks for
     entry = dataclasses.replace(
-        cards, name="dominoes", preset_key="", layout=f"{__name__}:LAYOUT", display=f"{__name__}:PICTURE"
+        cards,
+        name="dominoes",
+        preset_key="",
+        layout=f"{__name__}:LAYOUT",
+        display=f"{__name__}:PICTURE",
+        translations=f"{__name__}:TRANSLATIONS",
     )
     point = SimpleNamespace(name="dominoes", value="somewhere", load=lambda: entry)
     monkeypatch.setattr(registry, "entry_points", lambda *, group: (point,))

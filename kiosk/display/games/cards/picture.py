@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from functools import lru_cache
 from typing import Final
 
@@ -49,10 +49,6 @@ class CardPicture:
     touches: Final = CardTouches()
     worth: Final = 1
     ringed: Final = 3
-
-    def translations(self, language: str) -> Mapping[str, str]:
-        """Return nothing: the catalogues have all texts."""
-        return {}
 
     def memory(self) -> NoMemory:
         """Return an empty memory: snapshots contain everything."""

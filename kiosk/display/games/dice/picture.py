@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from kiosk.display.context import CentreContext, PanelContext
@@ -41,10 +40,6 @@ class DicePicture:
     touches: Final = DiceTouches()
     worth: Final = 0
     ringed: Final = 1
-
-    def translations(self, language: str) -> Mapping[str, str]:
-        """Return nothing: the catalogues have all texts."""
-        return {}
 
     def memory(self) -> Trays:
         """Return the memory of each die's place in its tray."""

@@ -14,6 +14,7 @@ ENTRY = GameEntry(
     table="ligretto_dominoes.table:GAME",
     layout="ligretto_dominoes.layout:LAYOUT",
     display="ligretto_dominoes.picture:PICTURE",
+    translations="ligretto_dominoes.translations:TRANSLATIONS",
     referee="ligretto_dominoes.referee:REFEREE",
     simulator="ligretto_dominoes.simulator:SIMULATOR",
     rulebook="ligretto_dominoes.rulebook:RULEBOOK",

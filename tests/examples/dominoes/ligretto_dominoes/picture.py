@@ -23,7 +23,7 @@ from ligretto_dominoes.layout import SHOWN
 from ligretto_dominoes.look import DominoLook, tile_look
 from ligretto_dominoes.messages import DRAW, LAY, TILE
 from ligretto_dominoes.tiles import SET
-from ligretto_dominoes.words import TEXTS, TRANSLATIONS
+from ligretto_dominoes.words import TEXTS
 
 _FREE: Final = BLACK.fade(0.28)
 """The outline of a place without a tile."""
@@ -163,10 +163,6 @@ class _Picture:
     touches = _Touches()
     worth = 0
     ringed = 3
-
-    def translations(self, language: str) -> Mapping[str, str]:
-        """Return the German translations; there are none for other languages."""
-        return TRANSLATIONS.get(language, {})
 
     def memory(self) -> _Memory:
         """Return the places of the tiles."""

@@ -1,8 +1,7 @@
-"""The texts of the game: English, with a German translation."""
+"""The texts of the game in English (their translations: ``translations.py``)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from kiosk.display.texts.games import ChoiceText, GameTexts, Words
@@ -35,33 +34,3 @@ TEXTS: Final = GameTexts(
         ),
     },
 )
-
-TRANSLATIONS: Final[Mapping[str, Mapping[str, str]]] = {
-    "de": {
-        "Dominoes": "Domino",
-        "Usual edition: dominoes": "Übliche Ausgabe: Domino",
-        "Lay on!": "Legt los!",
-        "Stop!": "Stop!",
-        "You called Stop!": "Du hast Stop gerufen!",
-        "All laid: hit Stop!": "Alles gelegt: drücke Stop!",
-        "Still there? Touch a tile": "Noch da? Berühre einen Stein",
-        "{who} says: nothing goes. You too? Hold your stock": "{who} meint: nichts geht. Du auch? Halte deinen Vorrat",
-        "Nobody can play": "Niemand kann spielen",
-        "This seat is free; its tiles in the chain count": "Dieser Platz ist frei; seine Steine in der Kette zählen",
-        "No more seats: tiles would be too small": "Keine weiteren Plätze: die Steine würden zu klein",
-        "in the chain": "in der Kette",
-        "Domino {piece}": "Stein {piece}",
-        "Neither end shows that number": "Kein Ende zeigt diese Zahl",
-        "The stock is empty": "Der Vorrat ist leer",
-        "False Stop: tiles are left": "Falsches Stop: es sind noch Steine da",
-        "One chain": "Eine Kette",
-        "All lay onto the same chain": "Alle legen an dieselbe Kette an",
-        "Push a tile to the chain": "Schieb einen Stein zur Kette",
-        "Nothing fits: tap your stock": "Nichts passt: tippe auf deinen Vorrat",
-        "All laid: Stop!": "Alles gelegt: Stop!",
-        "tiles": "Steine",
-        "stock": "Vorrat",
-        "laid": "gelegt",
-        "left, two points each": "übrig, je zwei Punkte",
-    },
-}
