@@ -364,7 +364,7 @@ class TableView(Widget):
         known = self._sketches.get(name)
         if known is not None and known[0] == inputs:
             return
-        if known is None and self._turns is not None and not self._turns.has_come():
+        if known is None and self._turns is not None and not self._turns.take_turn():
             return
         sketch = draw()
         self._sketches[name] = (inputs, sketch)

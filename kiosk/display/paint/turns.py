@@ -26,8 +26,11 @@ class Turns:
         self._until, self.are_left = None, False
         return self._frames > 1
 
-    def has_come(self) -> bool:
-        """Return whether the next part has its turn in this frame, as the first one always has."""
+    def take_turn(self) -> bool:
+        """Give the next part its turn and return True, or return False if this frame has no time left for it.
+
+        The first turn starts the frame's time, and is always given.
+        """
         now = self._clock()
         if self._until is None:
             self._until = now + PAINT_S

@@ -15,11 +15,11 @@ def test_the_first_frame_has_no_time_and_every_other_one_time_for_at_least_one_p
     assert not turns.begin_frame()
     for _ in range(3):
         assert turns.begin_frame()
-        assert turns.has_come()
-        assert turns.has_come()
+        assert turns.take_turn()
+        assert turns.take_turn()
         assert not turns.are_left
         now[0] += 2 * PAINT_S  # the part took longer than a frame
-        assert not turns.has_come()
+        assert not turns.take_turn()
         assert turns.are_left
 
 
