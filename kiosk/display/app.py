@@ -11,7 +11,7 @@ from kiosk.display.power.connectors import AUTO, ScreenWatch
 from kiosk.display.remote_control import Control
 from kiosk.display.table_client import TableClient
 from kiosk.display.window import open_window, watch_screens
-from kiosk.system.allocator import hold_little
+from kiosk.system.allocator import limit_malloc
 from kiosk.system.claim import CannotListen
 from kiosk.system.exit_status import USAGE
 from kiosk.system.printable import printable
@@ -33,7 +33,7 @@ def run_display(
     touches from this panel only, not from the window. ``appliance``: a table in a venue, where no key or gesture ends
     the display and the window cannot be closed; only a signal ends it.
     """
-    hold_little()  # before there are threads
+    limit_malloc()  # before there are threads
     mailbox = _Wake()
     bridge = TableClient(table_socket, mailbox)
     bridge.start()  # connects while Kivy is being loaded

@@ -10,11 +10,11 @@ _M_ARENA_MAX: Final = -8
 _LARGE: Final = 1 << 20
 
 
-def hold_little() -> None:
-    """Have blocks of 1 MB or more go back to the system as soon as they are freed, and threads share one heap.
+def limit_malloc() -> None:
+    """Limit the free memory that malloc keeps: blocks of 1 MB or more go back to the system, and threads share a heap.
 
-    glibc raises that limit to the largest block that was ever freed, up to 32 MB; after a large picture, the memory of
-    later ones stays with the process. And each thread would get a heap, of which more stays free than is used: the
+    By itself glibc raises that limit to the largest block that was ever freed, up to 32 MB; after a large picture, the
+    memory of later ones stays with the process. And each thread gets a heap, of which more stays free than is used: the
     display's threads wait most of the time. Does nothing with another C library.
     """
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)

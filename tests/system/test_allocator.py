@@ -9,13 +9,13 @@ import pytest
 
 CODE = """
 import ctypes, sys
-from kiosk.system.allocator import hold_little
+from kiosk.system.allocator import limit_malloc
 
 def resident():
     return next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmRSS"))
 
 if sys.argv[1] == "returned":
-    hold_little()
+    limit_malloc()
 libc = ctypes.CDLL(None)
 libc.malloc.restype, libc.free.argtypes = ctypes.c_void_p, [ctypes.c_void_p]
 

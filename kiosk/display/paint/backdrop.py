@@ -17,7 +17,7 @@ from kiosk.display.paint.mesh import Drawn, Sheet
 from kiosk.display.paint.theme import FELT, TABLE_DEEP
 from kiosk.display.paint.vertices import resting
 from kiosk.layout.table_layout import Frame, Place
-from kiosk.system.allocator import hold_little
+from kiosk.system.allocator import limit_malloc
 
 _WHOLE: Final = SignLook("disc", 1)
 """Any look that is stretched as a whole, as all but frames are."""
@@ -30,7 +30,7 @@ class Backdrop:
     """
 
     def __init__(self) -> None:
-        hold_little()  # painting needs several pictures of the window's size
+        limit_malloc()  # painting needs several pictures of the window's size
         self._sheet = Sheet()
         self.canvas = self._sheet.canvas
         self._area = Place(0, 0, 0, 0)
