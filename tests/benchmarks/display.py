@@ -1,10 +1,11 @@
 """The display's cost compared with a bare Kivy window in the same run: ``python -m tests.benchmarks.display``.
 
-Four and twelve seats at 1920x1080, everything moving: each seat carries a card and twenty cards a second land; of dice
-half the seats roll without end, the others carry one and twenty a second land. The bare window has as many moving
-sprites. The two take turns, each run in a process of its own; figures are medians of the runs. Work is CPU time, so
-that other load changes it little. The first frame shows felt; when all of the lobby is seen is told beside it. The
-memory of the table is that of a real one whose bots play; memory shared with the display is counted once
+Four and twelve seats at 1920x1080, everything moving: each seat carries a card and twenty cards a second land; of
+dice half the seats roll without end, the others carry one and twenty a second land. The bare window has as many
+moving sprites. The two take turns, each run in a process of its own; figures are medians of the runs. Work is CPU
+time, so that other load changes it little. The display's first frame is felt, shown before the modules of its picture
+are loaded; the whole first picture, a lobby, has a target of its own. Both are compared with the bare window's first
+frame. The memory of the table is that of a real one whose bots play; memory shared with the display is counted once
 (``tests.benchmarks.memory``). Then the moments of a game (``display_moments``) and growth. It prints as it goes; with
 ``--runs 1`` it takes some minutes. Exit status 1 if a target is missed.
 """
@@ -41,8 +42,10 @@ FRAME_TARGET, IDLE_TARGET, MEMORY_TARGET = 3.0, 2.0, 1.7
 """The maximum ratios to the bare window's."""
 NEXT_FRAME: Final = {"touch": "touch to the piece under the finger", "verdict": "verdict to screen"}
 """Changes that must be seen in the next frame."""
-FIRST_TIMES, FIRST_PLUS = 1.3, 0.2
-"""The maximum of the first frame: times the bare window's, plus seconds."""
+FELT_TIMES, FELT_PLUS = 1.3, 0.2
+"""The maximum time to felt: times the bare window's first frame, plus seconds."""
+PICTURE_TIMES: Final = 5.5
+"""The maximum time to the whole first picture: times the bare window's first frame. It takes 4.5 to 4.7 times."""
 TABLE_TARGET: Final = 40 * MB
 """The maximum memory of the table alone, at twelve seats."""
 GROWTH_TARGET: Final = {"textures": 0, "rss": MB}
@@ -53,8 +56,9 @@ class Run(NamedTuple):
     """Figures of one run: times in seconds (``idle``: per second), memory in bytes."""
 
     first: float
+    """Until the first frame; the display's is felt."""
     whole: float
-    """Until all of the first picture is seen."""
+    """Until the whole first picture is seen."""
     frame: float
     sprites: int
     redraws: int
@@ -151,9 +155,9 @@ def _lines(picture: Run, bare: Run, table: int) -> Iterator[Line]:
     yield Line("work per frame", picture.frame, bare.frame, FRAME_TARGET * bare.frame, f"{FRAME_TARGET:g}x")
     idle = IDLE_TARGET * bare.idle
     yield Line("CPU at rest", picture.idle, bare.idle, idle, f"{IDLE_TARGET:g}x", "% ", 100)
-    first = FIRST_TIMES * bare.first + FIRST_PLUS
-    yield Line("first frame", picture.first, bare.first, first, f"{FIRST_TIMES:g}x + {FIRST_PLUS * 1000:.0f} ms")
-    say(f"all of the first picture: {picture.whole * 1000:.0f} ms (no target)\n")
+    felt = FELT_TIMES * bare.first + FELT_PLUS
+    yield Line("felt", picture.first, bare.first, felt, f"{FELT_TIMES:g}x + {FELT_PLUS * 1000:.0f} ms")
+    yield Line("first picture", picture.whole, bare.first, PICTURE_TIMES * bare.first, f"{PICTURE_TIMES:g}x")
     say(f"memory: display {picture.memory / MB:.1f} MB, table {table / MB:.1f} MB, shared by both counted once below\n")
     yield Line(
         "memory of both", picture.both, bare.memory, MEMORY_TARGET * bare.memory, f"{MEMORY_TARGET:g}x", "MB", 1 / MB

@@ -17,13 +17,17 @@ from tests.benchmarks.output import say
 ROOT: Final = Path(__file__).parents[2]
 
 
+def _environment(home: str) -> dict[str, str]:
+    """Return the environment of such a process: it keeps bytecode, as on a table, or every start would compile."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return {**kept, "KIVY_HOME": home}
+
+
 def told_by(module: str, *arguments: str) -> dict[str, Any]:
     """Return the output of a benchmark, run in a process of its own."""
     with tempfile.TemporaryDirectory() as home:
         command = [sys.executable, "-m", f"tests.benchmarks.{module}", *arguments]
-        answer = subprocess.run(
-            command, cwd=ROOT, env={**os.environ, "KIVY_HOME": home}, capture_output=True, check=False
-        )
+        answer = subprocess.run(command, cwd=ROOT, env=_environment(home), capture_output=True, check=False)
     if answer.returncode:
         raise SystemExit(f"tests.benchmarks.{module} failed:\n{answer.stderr.decode()}")
     told: dict[str, Any] = msgspec.json.decode(answer.stdout)
@@ -35,7 +39,7 @@ def lines_of(module: str, *arguments: str) -> Iterator[dict[str, Any]]:
     with tempfile.TemporaryDirectory() as home:
         command = [sys.executable, "-m", f"tests.benchmarks.{module}", *arguments]
         with subprocess.Popen(
-            command, cwd=ROOT, env={**os.environ, "KIVY_HOME": home}, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            command, cwd=ROOT, env=_environment(home), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         ) as process:
             assert process.stdout is not None
             for line in process.stdout:

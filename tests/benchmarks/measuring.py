@@ -42,7 +42,7 @@ class Figures:
     first_frame: float
     """The time of the first frame: CLOCK_MONOTONIC, in seconds."""
     first_picture: float
-    """The time of the first frame in which all of the picture is seen."""
+    """The time of the first frame in which the whole picture is seen, in seconds too."""
     frame: float
     """CPU time of a frame with everything moving, in seconds: the mean, because not every frame has a snapshot."""
     sprites: int
@@ -63,7 +63,7 @@ class Picture(Protocol):
     widget: Any
 
     def is_whole(self) -> bool:
-        """Return whether nothing of its first picture is missing."""
+        """Return whether nothing of its first picture is missing, the table behind it included."""
 
     def prepare(self) -> None:
         """Begin a countdown: everything will soon move."""

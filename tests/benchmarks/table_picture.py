@@ -14,9 +14,10 @@ from typing import Final
 
 from tests.rig.flying import flights
 
-import kiosk.system.no_openssl  # noqa: F401  # isort: skip  # as `kiosk display` does
+import kiosk.system.no_openssl  # isort: skip  # as `kiosk display` does, and first
 from tests.benchmarks.measuring import SIZE, measure, orbit  # isort: skip  # before Kivy: it says how Kivy draws
 from tests.benchmarks.first_frame import SHOWN  # isort: skip  # before the display's modules
+import kiosk.display.main_loop  # noqa: F401  # isort: skip  # all that the display loads before its first picture
 
 from msgspec import structs
 
@@ -116,7 +117,7 @@ class TablePicture:
         }[game]
 
     def is_whole(self) -> bool:
-        return self.widget.is_open
+        return self.widget.is_open and self.widget._backdrop._thread is None
 
     def prepare(self) -> None:
         """Deal everything, and wait for the start."""
