@@ -24,7 +24,7 @@ from kiosk.game.card_options import (
 )
 from kiosk.game.card_rules import CardRules
 from kiosk.game.dead_state import order_matters
-from kiosk.game.house_options import FALSE_STOP, MISPLAY, HouseOption, of_enum, one
+from kiosk.game.house_options import FALSE_STOP, MISPLAY, HouseOption, of_enum, of_values
 from kiosk.game.options import MatchTie, StopMode
 
 
@@ -66,11 +66,11 @@ HOUSE_OPTIONS: Final[tuple[HouseOption, ...]] = (
     ),
     of_enum("recycle", Recycle),
     of_enum("dead_by_order", DeadByOrder, order_matters),
-    one("dead_detection", grace=DeadDetection(), vote=DeadDetection(DetectionKind.VOTE)),
-    one("stack_size", cards_6=6, cards_8=8, cards_10=10, cards_12=12),
-    one("row_size", players=RowSize(), cards_3=RowSize(by_players=())),
+    of_values("dead_detection", grace=DeadDetection(), vote=DeadDetection(DetectionKind.VOTE)),
+    of_values("stack_size", cards_6=6, cards_8=8, cards_10=10, cards_12=12),
+    of_values("row_size", players=RowSize(), cards_3=RowSize(by_players=())),
     of_enum("match_tie", MatchTie),
-    one(
+    of_values(
         "pro.sources",
         _is_pro,
         both=(Place.STACK, Place.DISCARD),

@@ -25,8 +25,8 @@ def always(_: object) -> bool:
 class HouseOption:
     """An option that people may change.
 
-    ``values``: by its word what a value sets, each part of the rules by its path (``pro.sources``). ``matters``:
-    returns whether the option has an effect under these rules.
+    ``values``: word of a value -> path of a part of the rules (``pro.sources``) -> what the value sets it to.
+    ``matters``: returns whether the option has an effect under these rules.
     """
 
     name: str
@@ -39,7 +39,7 @@ class HouseOption:
         return frozenset(path for parts in self.values.values() for path in parts)
 
     def word(self, rules: object) -> str:
-        """Return the word of the value that these rules have; empty: one that is not offered."""
+        """Return the word of the value in these rules; empty if that value is not offered."""
         return next((word for word, parts in self.values.items() if _has(rules, parts)), "")
 
     def set_in(self, rules: R, word: str) -> R:
@@ -49,17 +49,17 @@ class HouseOption:
         return rules
 
 
-def one(path: str, matters: Callable[[Any], bool] = always, **values: Any) -> HouseOption:
-    """Return an option that is a single part of the rules, named by its path; ``values``: by their words.
+def of_values(path: str, matters: Callable[[Any], bool] = always, **values: Any) -> HouseOption:
+    """Return an option that sets a single part of the rules, named by its path. ``values``: word -> value.
 
-    ``points_2`` is the word ``points 2``.
+    The keyword ``points_2`` is the word ``points 2``.
     """
     words = {word.replace("_", " ") if word[-1].isdecimal() else word: {path: value} for word, value in values.items()}
     return HouseOption(path, words, matters)
 
 
 def of_enum(path: str, values: Iterable[Any], matters: Callable[[Any], bool] = always) -> HouseOption:
-    """Return an option with these values of an enum, whose own words are used."""
+    """Return an option with these members of an enum; their values are its words."""
     return HouseOption(path, {value.value: {path: value} for value in values}, matters)
 
 
@@ -79,7 +79,7 @@ def _with(rules: Any, path: str, value: Any) -> Any:
     return replace(rules, **{part: _with(getattr(rules, part), rest, value) if rest else value})
 
 
-FALSE_STOP: Final = one(
+FALSE_STOP: Final = of_values(
     "false_stop",
     ignore=FalseStop(FalseStopKind.IGNORE),
     seconds_2=FalseStop(FalseStopKind.LOCKOUT, ms=2000),

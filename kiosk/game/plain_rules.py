@@ -1,6 +1,6 @@
-"""The conversion of rules to plain values, their options by name, and back.
+"""The conversion of rules to plain values (option name -> value), and back.
 
-A record holds all options; a snapshot those alone that differ from the game's first edition.
+A record contains all options, a snapshot only those that differ from the game's first edition.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def changes_of(game: str, rules: Any) -> dict[str, Any]:
     return _changes(game, rules)
 
 
-@lru_cache(maxsize=16)  # they are told with every snapshot
+@lru_cache(maxsize=16)  # every snapshot contains them
 def _changes(game: str, rules: Hashable) -> dict[str, Any]:
     first = _first_edition(game)
     return {name: value for name, value in rules_plain(rules).items() if first.get(name) != value}

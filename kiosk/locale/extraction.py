@@ -24,10 +24,10 @@ from kiosk.locale.languages import catalogue_file, installed
 
 _KIOSK: Final = Path(str(resources.files("kiosk")))
 TEMPLATE: Final = _KIOSK / "locale/kiosk.pot"
-_SPEAKING: Final = ("display", "first_boot", "game", "locale", "rulebook")
-"""The folders whose calls (``_ARGUMENTS``) have texts."""
+_FOLDERS: Final = ("display", "first_boot", "game", "locale", "rulebook")
+"""The folders in which calls (``_ARGUMENTS``) are searched for texts."""
 _TABLES: Final = {"faults/texts.py": ("UNKNOWN", "TEXTS")}
-"""Files with tables of texts: all values of these names."""
+"""Files with tables of texts, and the names of the tables."""
 _ARGUMENTS: Final = {
     "say": slice(1),
     "mark": slice(1),
@@ -35,9 +35,9 @@ _ARGUMENTS: Final = {
     "mark_count": slice(2),
     "Preset": slice(1, 2),
 }
-"""Functions, and which of their arguments are texts: of an edition its source."""
+"""Functions, and their arguments that are texts; of an edition (``Preset``) the source."""
 _COMMENT: Final = "# For translators: "
-"""Begins a comment in the line above a text that its translators read as well."""
+"""The beginning of a comment for translators, in the line above a text."""
 _HEADER: Final = """msgid ""
 msgstr ""
 "Project-Id-Version: ligretto-kiosk\\n"
@@ -46,7 +46,7 @@ msgstr ""
 "Content-Transfer-Encoding: 8bit\\n"
 {plurals}
 """
-"""The header of template and catalogues: nothing of it depends on a machine or a day."""
+"""The header of template and catalogues: the same on every machine and every day."""
 
 
 class Text(NamedTuple):
@@ -67,7 +67,7 @@ def texts() -> tuple[Text, ...]:
 
 
 def _texts() -> Iterator[Text]:
-    files = [file for folder in _SPEAKING for file in (_KIOSK / folder).rglob("*.py")]
+    files = [file for folder in _FOLDERS for file in (_KIOSK / folder).rglob("*.py")]
     for file in sorted((*files, *(_KIOSK / name for name in _TABLES))):
         source, name = file.read_text(encoding="utf-8"), file.relative_to(_KIOSK)
         lines = source.splitlines()
@@ -123,7 +123,7 @@ def template_file() -> str:
 
 
 def updated(file: bytes, language: str) -> str:
-    """Return the content of a catalogue with the texts of the code, those alone, in the order of the alphabet."""
+    """Return the content of a catalogue with the texts of the code and no others, sorted."""
     catalog, told = read_po(io.BytesIO(file), locale=language), file.decode("utf-8")
     catalog.update(template(), no_fuzzy_matching=True, update_creation_date=False)
     catalog.obsolete.clear()
@@ -150,7 +150,7 @@ def _entries(catalog: Catalog, *, with_files: bool) -> str:
 
 
 def mistakes(file: bytes, language: str) -> Iterator[str]:
-    """Yield what is wrong in a catalogue: it is complete, exact and without remains, or it is not to be released."""
+    """Yield every mistake in a catalogue: missing, unused, obsolete and repeated entries, and faulty translations."""
     catalog = read_po(io.BytesIO(file), locale=language)
     wanted, given = ({_key(message): message for message in one if message.id} for one in (template(), catalog))
     entries = len(re.findall(r"^msgid ", file.decode("utf-8"), re.MULTILINE)) - 1
@@ -160,15 +160,15 @@ def mistakes(file: bytes, language: str) -> Iterator[str]:
     if entries != len(given):
         yield f"{entries - len(given)} entries occur twice"
     for key in wanted.keys() & given.keys():
-        yield from (f"{wrong}: {key}" for wrong in _wrong(given[key], catalog.num_plurals))
+        yield from (f"{wrong}: {key}" for wrong in _mistakes_in(given[key], catalog.num_plurals))
 
 
 def _key(message: Message) -> str:
     return message.id if isinstance(message.id, str) else message.id[0]
 
 
-def _wrong(message: Message, plurals: int) -> Iterator[str]:
-    """Yield what is wrong in a translation."""
+def _mistakes_in(message: Message, plurals: int) -> Iterator[str]:
+    """Yield every mistake in a translation."""
     forms, ids = _forms(message.string), _forms(message.id)
     if message.fuzzy:
         yield "fuzzy"
@@ -177,7 +177,9 @@ def _wrong(message: Message, plurals: int) -> Iterator[str]:
     for form in forms:
         if not form:
             yield "not translated"
-        elif _places(form) != _places(ids[-1]) and not (len(ids) > 1 and _places(form) <= _places(ids[-1])):
+        elif _placeholders(form) != _placeholders(ids[-1]) and not (
+            len(ids) > 1 and _placeholders(form) <= _placeholders(ids[-1])
+        ):
             yield f"other placeholders in {form!r}"
         elif form != form.strip() or form.count("\n") != ids[0].count("\n"):
             yield f"other spaces or lines in {form!r}"
@@ -188,7 +190,7 @@ def _forms(told: str | Sequence[str] | None) -> list[str]:
     return [told or ""] if told is None or isinstance(told, str) else list(told)
 
 
-def _places(text: str) -> set[str]:
+def _placeholders(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
 
 

@@ -1,4 +1,4 @@
-"""Numbers, dates and times as usual in a language, by Babel. It is imported at the first of them."""
+"""Numbers, dates and times in the format of a language, by Babel, which is imported with the first of them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import datetime, time
 from typing import Final
 
 _LOCALES: Final = {"en": "en_GB", "xl": "en_GB", "xr": "he"}
-"""The locales of languages whose code alone says something else: English here is British."""
+"""The locales of languages whose code would name another one: English here is British."""
 _DIGITS: Final = "latn"
 """0 to 9, as on the cards, in every language."""
 
@@ -24,7 +24,7 @@ def number(value: float, decimals: int, language: str) -> str:
 
 
 def percent(value: float, language: str) -> str:
-    """Return a share of a hundred."""
+    """Return a percentage; ``value``: 50 for a half."""
     from babel.numbers import format_percent  # noqa: PLC0415
 
     return format_percent(value / 100, locale=_locale(language), numbering_system=_DIGITS)
@@ -38,7 +38,7 @@ def time_of_day(value: time, language: str) -> str:
 
 
 def date_time(value: datetime, language: str) -> str:
-    """Return a short date, hours and minutes, as on the clock of ``value``."""
+    """Return a short date, hours and minutes, in the time zone of ``value``."""
     from babel.dates import format_datetime  # noqa: PLC0415
 
     return format_datetime(value, "short", locale=_locale(language), tzinfo=value.tzinfo)

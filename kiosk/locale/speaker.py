@@ -1,4 +1,4 @@
-"""A text in the language of the person who reads it. The English text is the key (gettext).
+"""Texts in the language of the person who reads them; the English text is the key (gettext).
 
 A game from another package brings its own translations (``kiosk.locale.game_translations``).
 """
@@ -36,13 +36,13 @@ def catalogue(language: str) -> gettext.NullTranslations:
         return PSEUDO[language]
     if language == SOURCE or not catalogue_file(language).is_file():
         return gettext.NullTranslations()
-    told = translations(language)
-    told.add_fallback(TranslationsOfGames(language))
-    return told
+    found = translations(language)
+    found.add_fallback(TranslationsOfGames(language))
+    return found
 
 
-_UNGROUPED: Final = 1000
-"""Numbers below it are written with digits alone in all languages."""
+_FIRST_GROUPED: Final = 1000
+"""Whole numbers below it are written as digits alone in every language."""
 
 
 class Say:
@@ -58,7 +58,7 @@ class Say:
         self._catalogue = catalogue(language)
 
     def __call__(self, text: str, **values: object) -> str:
-        """Return the text in this language, with its ``{placeholders}`` filled."""
+        """Return the text in this language, with its ``{placeholders}`` filled in."""
         return self._filled(self._catalogue.gettext(text), values)
 
     def count(self, one: str, many: str, number: int, **values: object) -> str:
@@ -77,12 +77,12 @@ class Say:
 
     def number(self, number: float, decimals: int = 0) -> str:
         """Return the number with so many decimals, and the signs of this language."""
-        if decimals == 0 and abs(number) < _UNGROUPED:
+        if decimals == 0 and abs(number) < _FIRST_GROUPED:
             return f"{number:.0f}"
         return formats.number(number, decimals, self.language)
 
     def percent(self, percent: float) -> str:
-        """Return a share, ``percent``: of a hundred."""
+        """Return a percentage; ``percent``: 50 for a half."""
         return formats.percent(percent, self.language)
 
     def time(self, moment: time) -> str:

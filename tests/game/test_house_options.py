@@ -11,7 +11,7 @@ from kiosk.game.card_options import Recycle, RefillActuation, Refilling, RowSize
 from kiosk.game.card_rules import PRESETS, CardRules
 from kiosk.game.dice_house_options import HOUSE_OPTIONS as DICE_OPTIONS
 from kiosk.game.dice_rules import DICE_PRESETS
-from kiosk.game.house_options import HouseOption, changed, one
+from kiosk.game.house_options import HouseOption, changed, of_values
 from kiosk.game.options import FalseStop, FalseStopKind, StopMode
 from kiosk.game.plain_rules import rules_of, rules_plain
 
@@ -69,7 +69,7 @@ def test_an_unknown_word_changes_nothing():
 
 
 def test_a_value_that_is_not_offered_has_no_word():
-    assert one("stop_timeout_ms", seconds_5=5000).word(CardRules(stop_timeout_ms=1)) == ""
+    assert of_values("stop_timeout_ms", seconds_5=5000).word(CardRules(stop_timeout_ms=1)) == ""
 
 
 def test_what_the_rules_do_not_allow_is_an_error_that_names_the_option():
@@ -94,7 +94,7 @@ def test_an_option_matters_only_where_it_has_an_effect(name, rules, matters):
 
 
 def test_words_with_a_number_are_written_with_a_space():
-    option = one(
+    option = of_values(
         "false_stop", ignore=FalseStop(FalseStopKind.IGNORE), points_2=FalseStop(FalseStopKind.PENALTY, points=2)
     )
     assert list(option.values) == ["ignore", "points 2"]

@@ -1,4 +1,4 @@
-"""The parts of the first picture come in turn, so that a table is seen long before all of it is painted."""
+"""The time for painting the first picture: its parts come in turn, so that a window never stands still for long."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from collections.abc import Callable
 from typing import Final
 
 PAINT_S: Final = 1 / 120
-"""Seconds of a frame in which parts are painted; what has begun is finished."""
+"""Seconds of a frame in which the painting of parts may begin; a part that has begun is finished."""
 
 
 class Turns:
-    """The time in which parts may be painted: none in the first frame, which shows felt, then a part or more each."""
+    """The time budget of each frame: the first one shows felt and paints nothing, every other one at least one part."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self._clock = clock
         self._frames = 0
-        self._until: float | None = None
+        self._deadline: float | None = None
         self.are_left = False
         """True if a part has to wait for a later frame."""
 
     def begin_frame(self) -> bool:
         """Begin another frame; return whether parts may be painted in it."""
         self._frames += 1
-        self._until, self.are_left = None, False
+        self._deadline, self.are_left = None, False
         return self._frames > 1
 
     def take_turn(self) -> bool:
@@ -32,9 +32,9 @@ class Turns:
         The first turn starts the frame's time, and is always given.
         """
         now = self._clock()
-        if self._until is None:
-            self._until = now + PAINT_S
-        if now > self._until:
+        if self._deadline is None:
+            self._deadline = now + PAINT_S
+        if now > self._deadline:
             self.are_left = True
             return False
         return True

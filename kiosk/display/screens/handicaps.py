@@ -1,4 +1,4 @@
-"""The drawers of the handicaps that a seat declares: the size of its stack or its extra dice, and its own cooldown."""
+"""The drawers for a seat's own handicaps: the size of its stack or its extra dice, and its cooldown."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kiosk.protocol import Lobby
 
 
 def draw_handicaps(sketch: Sketch, context: PanelContext, drawer: str, lobby: Lobby, page: int | None) -> None:
-    """Draw ``handicaps``, both as plates, or the values of one: ``handicap``, ``cooldown``."""
+    """Draw a drawer: ``handicaps``, with a plate for each; ``handicap`` or ``cooldown``, with its values."""
     handicap, cooldown = context.table.texts.handicap, context.table.texts.cooldown
     if drawer == "cooldown" and cooldown is not None and lobby.cooldowns:
         draw_values(sketch, context, _cooldowns(context, lobby, cooldown), page)
@@ -33,13 +33,13 @@ def has_any(context: PanelContext, lobby: Lobby) -> bool:
 
 
 def handicap_shown(context: PanelContext, text: HandicapText) -> str:
-    """Return the seat's handicaps in the panel: the size, and a cooldown that is not the usual one."""
+    """Return the seat's handicaps as its panel shows them: the size, and the cooldown unless it is the usual one."""
     shown, cooldown = text.shown(context.view.handicap, context.say), context.view.cooldown
     return f"{shown}, {longer(cooldown)}" if cooldown else shown
 
 
 def cooldown_name(ms: int, context: PanelContext) -> str:
-    """Return a cooldown among the values."""
+    """Return the name of a cooldown in its drawer."""
     return longer(ms) if ms else context.say("As usual")
 
 
@@ -63,7 +63,7 @@ def _sizes(context: PanelContext, lobby: Lobby, text: HandicapText) -> Values:
 
 
 def _cooldowns(context: PanelContext, lobby: Lobby, text: CooldownText) -> Values:
-    """Return how much longer the seat may wait after a flip (E25), or its rolls may take (Q16)."""
+    """Return the cooldowns on offer: longer waits after a flip (E25), longer or shorter rolls (Q16)."""
     note, cooldown = context.say(text.note), context.view.cooldown
     chosen = lobby.cooldowns.index(cooldown) if cooldown in lobby.cooldowns else None
     names = tuple(cooldown_name(ms, context) for ms in lobby.cooldowns)

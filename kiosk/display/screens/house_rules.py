@@ -1,4 +1,4 @@
-"""House rules in a panel: the edition's single options and their values, and a change that somebody proposes."""
+"""House rules in a panel: the options of the edition with their values, and a proposed change."""
 
 from __future__ import annotations
 
@@ -19,23 +19,26 @@ from kiosk.locale.speaker import Say, mark
 from kiosk.protocol import HouseRule, Lobby, Proposal
 from kiosk.rulebook import about
 
-_LEAST: Final = 0.18
-"""The size of the rule book's sentence about a proposal at least, in card widths; if it has no room, a few words do."""
-OBJECTS_S: Final = 5
-"""The seconds that the whole ring around the cross stands for."""
+OBJECTION_S: Final = 5
+"""The seconds left to object that a full ring around the cross stands for."""
 _CROSS: Final = (0.62, 1.3)
-"""The diameter of the cross, in heights of its room, and at most in card widths."""
+"""The maximum diameter of the cross: in heights of its room, and in card widths."""
+_MIN_SENTENCE: Final = 0.18
+"""The minimum letter size of the rule book's sentence about a proposal, in card widths: if the sentence does not fit, a
+few words are shown instead.
+"""
 _RULE: Final = 0.56
-"""The size of the words of the proposed rule at most, in card widths, and the part of the height that they take."""
-_UPPER: Final = 0.56
+"""The maximum letter size of the proposed rule, in card widths."""
+_RULE_HEIGHT: Final = 0.56
+"""The height of the proposed rule, as a share of the room."""
 _BELOW_NAME: Final = 0.12
-"""The distance of these words to the name line, in card widths."""
+"""The distance between the name line and the proposed rule, in card widths."""
 _OUTCOMES: Final = {
     "holds": (mark("It holds for the next match"), ACCENT),
     "dropped": (mark("{who} objects: it stays as it was"), WARNING.mix(IVORY, 0.25)),
     "refused": (mark("It doesn't go with the other rules"), WARNING),
 }
-"""What has become of a proposal, and in which colour it is told."""
+"""The outcomes of a proposal: text and colour."""
 
 
 def summary(lobby: Lobby, say: Say) -> str:
@@ -45,14 +48,14 @@ def summary(lobby: Lobby, say: Say) -> str:
 
 
 def house_rules_text(context: PanelContext) -> str:
-    """Return the only house rule in words, or their number."""
+    """Return the house rule in words, or the number of house rules if there are several."""
     rules, say = context.table.house_rules, context.say
     told = rule_text(*rules[0], context.table.game, say) if len(rules) == 1 else len(rules)
     return say("House rules: {rules}", rules=told)
 
 
 def draw_house_rules(sketch: Sketch, context: PanelContext, lobby: Lobby, page: int | None) -> None:
-    """Draw a drawer with all options that have an effect; those that differ from the edition are lit."""
+    """Draw the drawer of all options that have an effect; those that differ from the edition are lit."""
     say, game = context.say, context.table.game
     texts = [(text_of(rule.key, game), rule.value) for rule in lobby.house]
     names = tuple(f"{say(text.title)}\n{text.name(value, say)}" for text, value in texts)
@@ -63,7 +66,7 @@ def draw_house_rules(sketch: Sketch, context: PanelContext, lobby: Lobby, page: 
 
 
 def draw_house_rule(sketch: Sketch, context: PanelContext, rule: HouseRule, page: int | None) -> None:
-    """Draw a drawer with all values of one option."""
+    """Draw the drawer of one option's values."""
     say, text = context.say, text_of(rule.key, context.table.game)
     title = say("House rule: {title}", title=say(text.title))
     names = tuple(text.name(value, say) for value in rule.values)
@@ -83,7 +86,7 @@ def draw_house_rule(sketch: Sketch, context: PanelContext, rule: HouseRule, page
 
 
 def _sentence(context: PanelContext, key: str, value: str) -> str:
-    """Return the rule book's sentence about an option with this value; empty: it has none."""
+    """Return the rule book's sentence about an option with this value; empty if it has none."""
     game, rules = context.table.game, rules_with(context.table.game, context.table.rules)
     options = (option for option in rules_of_game(game).house_options if key.endswith(f" {option.name}"))
     told = (text for option in options for text in about(game, option.paths, option.set_in(rules, value), context.say))
@@ -91,7 +94,7 @@ def _sentence(context: PanelContext, key: str, value: str) -> str:
 
 
 def draw_proposal(sketch: Sketch, context: PanelContext, proposal: Proposal, room: Place) -> None:
-    """Draw the change that somebody proposes, with a cross to object; or what has become of it."""
+    """Draw a proposed change, with a cross to object to it, or its outcome."""
     say, unit, table = context.say, context.unit, context.table
     away = 1 if context.panel.mirrored else -1  # the cross is far from READY
     if not proposal.outcome:
@@ -100,12 +103,14 @@ def draw_proposal(sketch: Sketch, context: PanelContext, proposal: Proposal, roo
         taken = side + 0.25 * unit
         room = Place(room.x - away * taken / 2, room.y, room.w - taken, room.h)
     align = "left" if context.panel.runs > 0 else "right"
-    told, tint = _told(context, proposal)
-    upper = box(room.left, room.top - _UPPER * room.h, room.right, room.top - _BELOW_NAME * unit)
+    told, tint = _state_text(context, proposal)
+    upper = box(room.left, room.top - _RULE_HEIGHT * room.h, room.right, room.top - _BELOW_NAME * unit)
     lower = box(room.left, room.bottom, room.right, upper.bottom)
     least, wanted = context.letters(0.21, needed=False), _RULE * unit * context.panel.type_scale
     words = (_sentence(context, proposal.key, proposal.value), rule_text(proposal.key, proposal.value, table.game, say))
-    rule = next((text for text in words if text and _size(text, wanted, upper) >= max(least, _LEAST * unit)), words[-1])
+    rule = next(
+        (text for text in words if text and _size(text, wanted, upper) >= max(least, _MIN_SENTENCE * unit)), words[-1]
+    )
     sketch.paragraph(rule, upper, max(wanted, least), WHITE, bold=True, align=align)
     smaller = min(0.36 * unit, _size(rule, wanted, upper))
     sketch.paragraph(told, lower, max(smaller, least), tint, bold=True, align=align)
@@ -115,8 +120,8 @@ def _size(text: str, wanted: float, room: Place) -> int:
     return wrap(text, wanted, (room.w, room.h), bold=True)[0].size
 
 
-def _told(context: PanelContext, proposal: Proposal) -> tuple[str, Rgba]:
-    """Return what is said below the proposed rule, and its colour."""
+def _state_text(context: PanelContext, proposal: Proposal) -> tuple[str, Rgba]:
+    """Return the text below the proposed rule, and its colour."""
     say = context.say
     if proposal.outcome:
         text, tint = _OUTCOMES[proposal.outcome]
@@ -128,13 +133,13 @@ def _told(context: PanelContext, proposal: Proposal) -> tuple[str, Rgba]:
 
 
 def _draw_cross(sketch: Sketch, context: PanelContext, proposal: Proposal, place: Place) -> None:
-    """Draw the control to object, in a ring of the time left for it."""
+    """Draw the control to object, in a ring that shows the time left."""
     x, y, side, _ = place
     draw_round(sketch, x, y, 0.84 * side, ALARM.mix(BLACK, 0.55))
     sketch.sign("icon cross", x, y, 0.46 * side, IVORY)
     width = max(3.0, 0.07 * side)
     sketch.ring(x, y, 0.46 * side, width, 1.0, BLACK.mix(BRASS, 0.12))
-    share = min(1.0, context.left(proposal.until) / OBJECTS_S)
+    share = min(1.0, context.left(proposal.until) / OBJECTION_S)
     if share:
         sketch.ring(x, y, 0.46 * side, width, share, seat_color(proposal.seat).mix(IVORY, 0.45))
     sketch.item(OBJECT, place, text=context.say("I object"))

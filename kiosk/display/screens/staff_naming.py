@@ -1,4 +1,4 @@
-"""The page of the staff's menu on which a name is typed: the text so far, and a key for each letter."""
+"""The page of the service menu on which a name is typed: the text so far, and an on-screen keyboard."""
 
 from __future__ import annotations
 
@@ -14,17 +14,19 @@ from kiosk.display.widgets.staff_gauges import draw_inset
 from kiosk.layout.place import Place
 
 _LINE: Final = 110
-"""The height of the line of the text so far."""
+"""The height of the line with the text so far, in the menu's pixels (``px_of``)."""
 _KEY: Final = 96
-"""The diameter of a key at most, as a part of its cell, and the room between two."""
-_FILLED: Final = 0.86
-_MOST: Final = 15
-"""The number of keys in a row at most, on a plate that lies, and on one that stands."""
-_MOST_UPRIGHT: Final = 9
+"""The maximum diameter of a key, in the menu's pixels."""
+_KEY_SHARE: Final = 0.86
+"""The maximum diameter of a key, as a share of its cell."""
+_COLUMNS: Final = 15
+"""Keys in a row on a landscape plate."""
+_COLUMNS_PORTRAIT: Final = 9
+"""Keys in a row on a portrait plate."""
 
 
 def draw_naming(sketch: Sketch, context: PanelContext) -> None:
-    """Draw the text so far, the letters that can follow, the key that erases, and the one that keeps the name."""
+    """Draw the text so far, a key for each letter, one that erases the last letter, and one that keeps the name."""
     px, body, written = px_of(context), context.panel.places["body"], context.written
     line = Place(body.x, body.top - _LINE / 2 * px, body.w, 0.8 * _LINE * px)
     draw_inset(sketch, line, px)
@@ -32,10 +34,10 @@ def draw_naming(sketch: Sketch, context: PanelContext) -> None:
     sketch.text(text, line.inset(16 * px), 54 * px, tint, bold=True)
     letters = "".join(letters_after(written, context.view.language))
     room = Place(body.x, body.y - _LINE / 2 * px, body.w, body.h - _LINE * px)
-    columns = _MOST if room.w > room.h else _MOST_UPRIGHT
+    columns = _COLUMNS if room.w > room.h else _COLUMNS_PORTRAIT
     rows = -(-(len(letters) + 2) // columns)
     w, h = room.w / columns, room.h / rows
-    side = min(_KEY * px, _FILLED * min(w, h))
+    side = min(_KEY * px, _KEY_SHARE * min(w, h))
     keys = [*letters, "erase", "enter"]
     for number, key in enumerate(keys):
         x = room.x + context.panel.runs * (number % columns - (columns - 1) / 2) * w
@@ -47,5 +49,5 @@ def draw_naming(sketch: Sketch, context: PanelContext) -> None:
 
 
 def _may_follow(key: str, written: str) -> bool:
-    """Return whether a name may go on with this letter: no two signs in a row, and none at its beginning."""
+    """Return whether this letter may follow: no two of space, hyphen and apostrophe in a row, none at the beginning."""
     return key not in " -'" or written[-1:] not in ("", " ", "-", "'")

@@ -1,4 +1,4 @@
-"""The texts of house rules: single options of an edition, by the keys of ``protocol.HouseRule``.
+"""The texts of house rules: the options of an edition, by the keys of ``protocol.HouseRule``.
 
 Options that only one game has are in its own texts (``GameTexts.choices``).
 """
@@ -15,7 +15,7 @@ COSTS: Final = {
     "points 1": mark("Costs 1 point"),
     "points": mark("Costs {n} points"),
 }
-"""What a slip costs, by the words of ``kiosk.game.house_options``."""
+"""The costs of a wrong move or a false Stop, by the words of ``kiosk.game.house_options``."""
 
 SHARED_WIN: Final = mark("Shared win")
 EXTRA_ROUND: Final = mark("Extra round")
@@ -31,4 +31,4 @@ HOUSE_TEXTS: Final[dict[str, ChoiceText]] = {
         },
     ),
 }
-"""Options that several games have."""
+"""The options that several games have."""

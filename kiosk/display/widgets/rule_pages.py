@@ -1,4 +1,4 @@
-"""How the rules lie on pages: as many pictures side by side as leave their sentences legible. Pure."""
+"""The layout of the rules on pages: as many pictures side by side as leave their sentences legible. Pure."""
 
 from __future__ import annotations
 
@@ -8,43 +8,44 @@ from typing import Final, NamedTuple
 from kiosk.display.paint.text import TextLook, one_size, wrap
 from kiosk.layout.place import Place, box
 
-_MOST: Final = 3
-"""The number of pictures side by side at most."""
+_MAX_PICTURES: Final = 3
+"""The maximum number of pictures side by side."""
 _GAP: Final = 0.09
 """The room between pictures and sentences, in heights of the room."""
 _BESIDE: Final = ((1.55, 0.50), (1.2, 0.44), (1.0, 0.36), (0.85, 0.28))
-"""The width of a picture beside its sentence, in its heights, and at most as a share of the room: the first of these
-with which the sentences are legible.
+"""The width of a picture beside its sentence: in its heights, and its maximum as a share of the room. The first pair
+with which the sentences are legible is taken.
 """
-_WIDE: Final = 0.9
-"""The width of a picture at least, if there are several, in heights of the room."""
+_MIN_WIDTH: Final = 0.9
+"""The minimum width of a picture, if there are several, in heights of the room."""
 _ABOVE: Final = 0.54
 """The height of a picture above its sentence, as a share of the room."""
-_LARGER: Final = 1.5
-"""How much larger the letters become where there is room."""
+_ENLARGED: Final = 1.5
+"""The maximum enlargement of letters where there is room."""
 _LINE: Final = 1.4
-"""The height of a line, in sizes of its letters."""
-_BETWEEN: Final = 0.45
-"""The room between two sentences, likewise."""
-_APART: Final = 1.2
-"""The room between two columns of them, likewise."""
+"""The height of a line, in letter sizes."""
+_SENTENCE_GAP: Final = 0.45
+"""The room between two sentences, in letter sizes."""
+_COLUMN_GAP: Final = 1.2
+"""The room between two columns of sentences, in letter sizes."""
 _DOT: Final = 0.7
-"""The room for the dot before a sentence, likewise."""
-_LONGEST: Final = 24
-"""The width of a column of sentences at most, in sizes of their letters."""
+"""The room for the dot before a sentence, in letter sizes."""
+_MAX_COLUMN: Final = 24
+"""The maximum width of a column of sentences, in letter sizes."""
 
 
 class Split(NamedTuple):
-    """Where a picture and its sentence lie in the room for both."""
+    """The places of a picture and of its sentence in the room for both."""
 
     picture: Place
     text: Place
 
 
 class Plan(NamedTuple):
-    """How pictures lie: how many on a page, the size of their sentences, and how each shares its room with one.
+    """An arrangement of pictures.
 
-    ``wide``: the picture's width in its heights, and at most as a share of the room; None: it lies above the sentence.
+    ``each``: the number of pictures on a page; ``size``: of the sentences' letters; ``wide``: a picture's width in its
+    heights, and its maximum as a share of the room; None: the picture lies above its sentence.
     """
 
     each: int
@@ -56,7 +57,7 @@ class Plan(NamedTuple):
         return -(-count // self.each)
 
     def cells(self, room: Place, count: int, *, rtl: bool) -> list[Place]:
-        """Return the rooms of so many pictures with their sentences, from the left, or from the right."""
+        """Return the room of each of so many pictures with its sentence, from the left; ``rtl``: from the right."""
         gap, way = _GAP * room.h, -1 if rtl else 1
         wide = (room.w - (self.each - 1) * gap) / self.each
         return [
@@ -65,7 +66,7 @@ class Plan(NamedTuple):
         ]
 
     def split(self, cell: Place, *, rtl: bool) -> Split:
-        """Return the parts of a picture's room."""
+        """Return the places of picture and sentence in a cell."""
         gap = _GAP * cell.h
         if self.wide is None:
             middle = cell.top - _ABOVE * cell.h
@@ -79,10 +80,10 @@ class Plan(NamedTuple):
 
 @lru_cache(maxsize=128)
 def plan_of(room: Place, texts: tuple[str, ...], size: float) -> Plan:
-    """Return how pictures with these sentences lie; ``size``: of the letters at least, if there is room."""
-    plans = [Plan(each, 0, wide) for each in range(min(_MOST, len(texts)), 0, -1) for wide in (*_BESIDE, None)]
+    """Return the arrangement of pictures with these sentences; ``size``: the minimum letter size, if there is room."""
+    plans = [Plan(each, 0, wide) for each in range(min(_MAX_PICTURES, len(texts)), 0, -1) for wide in (*_BESIDE, None)]
     seen = [plan for plan in plans if plan.each == 1 or _is_wide(plan, room)]
-    tried = [plan._replace(size=_size(plan, room, texts, _LARGER * size)) for plan in seen]
+    tried = [plan._replace(size=_size(plan, room, texts, _ENLARGED * size)) for plan in seen]
     best = next((plan for plan in tried if plan.size >= round(size)), max(tried, key=lambda plan: plan.size))
     return best._replace(each=-(-len(texts) // best.pages(len(texts))))
 
@@ -90,7 +91,7 @@ def plan_of(room: Place, texts: tuple[str, ...], size: float) -> Plan:
 def _is_wide(plan: Plan, room: Place) -> bool:
     """Return whether the pictures are wide enough to be seen well beside others."""
     picture = plan.split(plan.cells(room, 1, rtl=False)[0], rtl=False).picture
-    return picture.w >= _WIDE * room.h
+    return picture.w >= _MIN_WIDTH * room.h
 
 
 def _size(plan: Plan, room: Place, texts: tuple[str, ...], size: float) -> int:
@@ -99,7 +100,7 @@ def _size(plan: Plan, room: Place, texts: tuple[str, ...], size: float) -> int:
 
 
 class Line(NamedTuple):
-    """A line of a list, and its middle; ``begins``: a sentence begins with it."""
+    """A line of a list, and its middle; ``begins``: it is the first line of a sentence."""
 
     look: TextLook
     x: float
@@ -109,18 +110,18 @@ class Line(NamedTuple):
 
 @lru_cache(maxsize=32)
 def listed(room: Place, texts: tuple[str, ...], size: float, *, rtl: bool) -> tuple[tuple[Line, ...], ...]:
-    """Return the lines of each page of sentences, which stand below each other in columns, after a dot each.
+    """Return the lines of each page of a list of sentences, in columns, with room for a dot before each sentence.
 
-    ``size``: of their letters at least; larger, if that takes no more pages.
+    ``size``: the minimum letter size; letters are larger if that takes no more pages.
     """
-    least = _listed(room, texts, size, rtl=rtl)
-    larger = (_listed(room, texts, share * size, rtl=rtl) for share in (_LARGER, (1 + _LARGER) / 2))
+    least = _pages_of(room, texts, size, rtl=rtl)
+    larger = (_pages_of(room, texts, share * size, rtl=rtl) for share in (_ENLARGED, (1 + _ENLARGED) / 2))
     return next((pages for pages in larger if len(pages) <= len(least)), least)
 
 
-def _listed(room: Place, texts: tuple[str, ...], size: float, *, rtl: bool) -> tuple[tuple[Line, ...], ...]:
-    count = max(1, int(room.w / (_LONGEST * size)))
-    gap, dot = _APART * size, _DOT * size
+def _pages_of(room: Place, texts: tuple[str, ...], size: float, *, rtl: bool) -> tuple[tuple[Line, ...], ...]:
+    count = max(1, int(room.w / (_MAX_COLUMN * size)))
+    gap, dot = _COLUMN_GAP * size, _DOT * size
     wide = (room.w - (count - 1) * gap) / count
     pages: list[list[Line]] = []
     column, top = count, room.bottom
@@ -136,5 +137,5 @@ def _listed(room: Place, texts: tuple[str, ...], size: float, *, rtl: bool) -> t
             from_left = start + look.extent[0] / 2
             x = room.right - from_left if rtl else room.left + from_left
             pages[-1].append(Line(look, x, top - (number + 0.5) * step, number == 0))
-        top -= len(looks) * step + _BETWEEN * size
+        top -= len(looks) * step + _SENTENCE_GAP * size
     return tuple(map(tuple, pages))

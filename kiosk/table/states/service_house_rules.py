@@ -12,10 +12,11 @@ from kiosk.protocol import ServiceTile
 from kiosk.table.people import tidy_name
 
 HOUSE_RULES: Final = "house_rules"
+"""The page of house rules."""
 HOUSE_NAME: Final = "house_name"
-"""The page, and that on which a name is typed."""
+"""The page on which a name for them is typed."""
 HOUSE_KEY: Final = "game.house_rules"
-"""The setting, by section and key: as JSON, the choices of each by name."""
+"""The setting, by section and key. Its value is JSON: name of the house rules -> their choices."""
 
 
 class HouseRulesPage:

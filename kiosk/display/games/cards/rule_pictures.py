@@ -1,4 +1,4 @@
-"""The card game's rules as pictures, in real cards: a child can read them. For rules and lobby."""
+"""Pictures of the card game's rules, drawn with its own cards: for the rules in a panel, and for the lobby."""
 
 from __future__ import annotations
 
@@ -19,17 +19,21 @@ from kiosk.layout.table_layout import CARD_ASPECT, Place
 _ROW: Final = ("b7", "", "r10", "y8", "g9")
 """The cards of a row, as many as there is room for; empty: an empty place."""
 _PITCH: Final = 1.2
-"""The distance of two cards, in card widths."""
-_ALONE: Final = 3.9
-"""The width in which a move is shown, in card widths; what is left beside it shows a row."""
-_LEAST: Final = 2.9
-"""The same where there is less room: cards are smaller then."""
-_HIGH: Final = 1.62
+"""The distance between the middles of two cards, in card widths."""
+_MOVE_WIDTH: Final = 3.9
+"""The width of a move, in card widths; a row is drawn in the room beside it."""
+_MIN_MOVE_WIDTH: Final = 2.9
+"""The minimum width of a move, in card widths: where there is less room, cards are smaller."""
+_HEIGHT: Final = 1.62
 """The height of a picture with a card of full size, in card widths."""
 
 
 class _Room(NamedTuple):
-    """The room for a move beside the row: card width, the direction away from the row, and where it begins and ends."""
+    """The room for a move beside the row.
+
+    ``unit``: the width of a card; ``way``: the direction away from the row, 1 or -1; ``start``, ``end``: x at the row
+    and at the other side; ``y``: its middle.
+    """
 
     unit: float
     way: int
@@ -48,9 +52,9 @@ class _Room(NamedTuple):
         return self._replace(start=self.start + share * wide, end=self.start + until * wide)
 
 
-def _room(context: PanelContext, place: Place, cards: float = _LEAST) -> _Room:
-    """Return the room for at least so many cards side by side."""
-    unit, way = min(context.unit, place.h / _HIGH, place.w / cards), -1 if context.panel.mirrored else 1
+def _room(context: PanelContext, place: Place, cards: float = _MIN_MOVE_WIDTH) -> _Room:
+    """Return the room in which at least so many cards lie side by side."""
+    unit, way = min(context.unit, place.h / _HEIGHT, place.w / cards), -1 if context.panel.mirrored else 1
     return _Room(unit, way, place.x - way * place.w / 2, place.x + way * place.w / 2, place.y)
 
 
@@ -58,9 +62,9 @@ def _beside_row(sketch: Sketch, context: PanelContext, place: Place) -> _Room:
     """Draw as many cards of a row as there is room for, and return the room beside them."""
     room = _room(context, place)
     unit, way = room.unit, room.way
-    count = max(0, min(len(_ROW), int((place.w - _ALONE * unit) / (_PITCH * unit))))
+    count = max(0, min(len(_ROW), int((place.w - _MOVE_WIDTH * unit) / (_PITCH * unit))))
     if count < 2:
-        spare = max(0.0, place.w - _ALONE * unit) / 2
+        spare = max(0.0, place.w - _MOVE_WIDTH * unit) / 2
         return room._replace(start=room.start + way * spare, end=room.end - way * spare)
     for number, card in enumerate(_ROW[:count]):
         lies = room.card(0)._replace(x=room.start + way * (0.5 + _PITCH * number) * unit)
@@ -94,7 +98,7 @@ def _draw_move(sketch: Sketch, room: _Room, card: str, onto: str) -> None:
 
 
 def draw_open(sketch: Sketch, context: PanelContext, place: Place) -> None:
-    """Draw a 1 that opens a pile."""
+    """Draw a 1 that begins a pile."""
     _draw_move(sketch, _beside_row(sketch, context, place), "y1", "")
 
 
@@ -104,7 +108,7 @@ def draw_build(sketch: Sketch, context: PanelContext, place: Place) -> None:
 
 
 def draw_flip(sketch: Sketch, context: PanelContext, place: Place) -> None:
-    """Draw a hand whose top cards are turned over; the topmost may be played."""
+    """Draw a hand whose upper cards are turned over; the last of them may be played."""
     room = _beside_row(sketch, context, place)
     unit, way, hand, up = room.unit, room.way, room.card(0), room.card(1)
     for layer in (2, 1, 0):
@@ -115,7 +119,7 @@ def draw_flip(sketch: Sketch, context: PanelContext, place: Place) -> None:
     draw_pointing(sketch, hand.x + 0.18 * unit, room.y + 0.02 * unit, 0.86 * unit)
 
 
-def draw_last(sketch: Sketch, context: PanelContext, place: Place) -> None:
+def draw_empty_stack(sketch: Sketch, context: PanelContext, place: Place) -> None:
     """Draw the empty place of a stack, and the Stop sign."""
     room = _beside_row(sketch, context, place)
     unit, way, stack, stop = room.unit, room.way, room.card(0), room.card(1)
@@ -126,7 +130,7 @@ def draw_last(sketch: Sketch, context: PanelContext, place: Place) -> None:
 
 
 def _draw_gap(sketch: Sketch, context: PanelContext, place: Place) -> None:
-    """Draw a stack whose top card fills the empty place of a row: pushed there, or by itself."""
+    """Draw a stack whose top card fills an empty place of the row: pushed there, or by itself."""
     rules: CardRules = rules_with(context.table.game, context.table.rules)
     room = _beside_row(sketch, context, place)
     unit, way, stack, gap = room.unit, room.way, room.card(0), room.card(1)
@@ -142,7 +146,7 @@ def _draw_gap(sketch: Sketch, context: PanelContext, place: Place) -> None:
 
 
 def _draw_score(sketch: Sketch, context: PanelContext, place: Place) -> None:
-    """Draw what a card in the centre, and one left in the stack, counts."""
+    """Draw the points of a card in the centre, and of one that is left in the stack."""
     score = rules_with(context.table.game, context.table.rules).score
     way, number = -1 if context.panel.mirrored else 1, 0.36 * place.h
     unit = min(context.unit, 0.56 * place.h / CARD_ASPECT, 0.4 * place.w)
@@ -162,7 +166,7 @@ RULE_PICTURES: Final[Mapping[str, Callable[[Sketch, PanelContext, Place], None]]
     "build": draw_build,
     "flip": draw_flip,
     "gap": _draw_gap,
-    "stop": draw_last,
+    "stop": draw_empty_stack,
     "score": _draw_score,
 }
-"""A picture for each rule that the panel tells, by its key (``kiosk.rulebook.short``)."""
+"""The picture of each rule in the panel, by its key (``kiosk.rulebook.short``)."""

@@ -1,4 +1,4 @@
-"""The dice game's rules as pictures, in real dice: a child can read them. For rules and lobby."""
+"""Pictures of the dice game's rules, drawn with its own dice: for the rules in a panel, and for the lobby."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from kiosk.game.colors import Color
 from kiosk.layout.table_layout import Place
 
 _ROLLED: Final = ("r", "g", "b", "y", "g")
-"""The dice of a throw, as many as there is room for."""
-_LEFT: Final = ("r4", "b2", "y5")
-"""Dice that somebody has not placed."""
+"""The colours of the dice of a roll, as many as there is room for."""
+_NOT_PLACED: Final = ("r4", "b2", "y5")
+"""Dice that are left when a round ends."""
 
 
 def draw_roll(sketch: Sketch, context: PanelContext, place: Place) -> None:
-    """Draw tumbling dice; where they are thrown on the screen, with a hand that taps."""
+    """Draw tumbling dice; if dice are rolled on the screen, with a hand that taps them."""
     side = min(0.62 * place.h, 0.27 * place.w)
     count = max(3, min(len(_ROLLED), int(place.w / (1.5 * side))))
     for index, die in enumerate(_ROLLED[:count]):
@@ -54,13 +54,13 @@ def draw_place(sketch: Sketch, context: PanelContext, place: Place) -> None:
     draw_pointing(sketch, die + 0.16 * side, place.y + 0.05 * side, 0.86 * side)
 
 
-def draw_last(sketch: Sketch, context: PanelContext, place: Place) -> None:
-    """Draw the Stop sign alone: no die is left."""
+def draw_stop_sign(sketch: Sketch, context: PanelContext, place: Place) -> None:
+    """Draw the Stop sign: no die is left."""
     draw_stop(sketch, context, place)
 
 
 def _draw_again(sketch: Sketch, context: PanelContext, place: Place) -> None:
-    """Draw dice that lie, and the same ones as they are rolled again."""
+    """Draw dice that lie still, and the same ones rolled again."""
     side, way = min(0.56 * place.h, 0.15 * place.w), -1 if context.panel.mirrored else 1
     for index, die in enumerate(("r5", "b2")):
         at = place.x - way * (2.5 - 1.15 * index) * side
@@ -72,14 +72,14 @@ def _draw_again(sketch: Sketch, context: PanelContext, place: Place) -> None:
 
 
 def _draw_score(sketch: Sketch, context: PanelContext, place: Place) -> None:
-    """Draw what dice that are left count: as many points for who was done first, and less for who has them."""
-    side, way = min(0.42 * place.h, place.w / (len(_LEFT) + 1.9)), -1 if context.panel.mirrored else 1
+    """Draw the points of dice that are left: won by the player who was done first, lost by whoever has them."""
+    side, way = min(0.42 * place.h, place.w / (len(_NOT_PLACED) + 1.9)), -1 if context.panel.mirrored else 1
     start, end = place.x - way * 0.5 * place.w, place.x + way * 0.5 * place.w
     high, low = place.y + 0.24 * place.h, place.y - 0.24 * place.h
     sketch.picture(MedalLook(context.view.seat, round(1.05 * side)), start + way * 0.55 * side, high)
-    for index, die in enumerate(_LEFT):
+    for index, die in enumerate(_NOT_PLACED):
         sketch.die(die, Place(start + way * (0.52 + 1.05 * index) * side, low, side, side), heading=index)
-    for points, y in ((len(_LEFT), high), (-len(_LEFT), low)):
+    for points, y in ((len(_NOT_PLACED), high), (-len(_NOT_PLACED), low)):
         draw_points(sketch, points, Place(end - way * 0.8 * side, y, 1.6 * side, 0.9 * side))
 
 
@@ -87,7 +87,7 @@ RULE_PICTURES: Final[Mapping[str, Callable[[Sketch, PanelContext, Place], None]]
     "roll": draw_roll,
     "place": draw_place,
     "again": _draw_again,
-    "stop": draw_last,
+    "stop": draw_stop_sign,
     "score": _draw_score,
 }
-"""A picture for each rule that the panel tells, by its key (``kiosk.rulebook.short``)."""
+"""The picture of each rule in the panel, by its key (``kiosk.rulebook.short``)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kiosk.display.context import PanelContext
 from kiosk.display.games.dice.reader_words import LOST
-from kiosk.display.games.dice.rule_pictures import draw_last, draw_place, draw_roll
+from kiosk.display.games.dice.rule_pictures import draw_place, draw_roll, draw_stop_sign
 from kiosk.display.games.game import Step
 
 
@@ -16,7 +16,7 @@ def dice_steps(context: PanelContext) -> tuple[Step, ...]:
     return (
         (draw_roll, _how_to_roll(context)),
         (draw_place, say("Tap the 3: it goes next to the 2") if tap else push),
-        (draw_last, say("No dice left? Hit STOP!")),
+        (draw_stop_sign, say("No dice left? Hit STOP!")),
     )
 
 

@@ -1,4 +1,4 @@
-"""Cooldowns of a seat's own, a handicap."""
+"""The cooldown that a seat has chosen as a handicap, in milliseconds more than usual."""
 
 from __future__ import annotations
 
