@@ -49,7 +49,7 @@ from kiosk.display.paint.layer import Layer, Tier
 from kiosk.display.paint.lights import Beats
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.mesh import new_canvas
-from kiosk.display.paint.turns import Turns
+from kiosk.display.paint.turns import LatePanels, Turns
 from kiosk.display.scene import Item
 from kiosk.display.screens.ahead import (
     attract_looks,
@@ -94,7 +94,8 @@ INVITATION: Final = 2_500_000_000
 class TableView(Widget):
     """The widget of the table. ``clock``: CLOCK_MONOTONIC in nanoseconds, as in the snapshots.
 
-    ``in_turn``: it shows plain felt first, and the parts of its first picture come in turn (``is_open``).
+    ``in_turn``: it shows plain felt first, and the parts of its first picture come in turn (``is_open``); later, when
+    more panels change at once than a frame has time for, some of them change in the next frames.
     """
 
     def __init__(
@@ -107,6 +108,7 @@ class TableView(Widget):
         self._ahead = Prefetch(self._atlas)
         self._turns = Turns() if in_turn else None
         """None once all parts of the first picture have been painted."""
+        self._later = LatePanels() if in_turn else None
         self._snapshot: Snapshot | None = None
         self._layout: Layout | None = None
         self._table: Table | None = None
@@ -148,7 +150,7 @@ class TableView(Widget):
         self._tick = Clock.create_trigger(self._refresh, TICK)
         self._turn_ring = Clock.create_trigger(self._refresh, 1 / RING)
         self._resized = Clock.create_trigger(self._refresh, -1)
-        self._lie = Clock.create_trigger(self._refresh)
+        self._lie, self._next_frame = (Clock.create_trigger(self._refresh) for _ in range(2))
         self._open = Clock.create_trigger(lambda _: self._paint_in_turn())
         self.bind(pos=self._resized, size=self._resized)
 
@@ -271,9 +273,11 @@ class TableView(Widget):
         motion, practised = picture_of_game(self._game).motion, self._movement.practised
         self._ghost_hands.follow(self._practising(snapshot), layout.panels, practised, motion, self._memory, now)
         self._show_rolled(snapshot, now)
-        for view in snapshot.seats:
+        for view in snapshot.seats if self._later is None else self._later.begin_frame(snapshot.seats):
             self._show_seat(view, table, layout, step, now)
             timed = timed or is_locked(view, now) or telling(view, now) > 0
+        if self._later is not None and self._later.are_left:
+            self._next_frame()
         beating = tuple(self._beating.values())
         self._show("rings", self._rings, beating, lambda: sketch_rings(beating))
         above = centre._replace(piles=(), board=(), own={}, owners=(), finished=())
@@ -354,6 +358,9 @@ class TableView(Widget):
             invitation=self._invitation(view.seat, now) if _invites(view, table) else "",
         )
         draw = sketch_panel if view.seat in layout.panels else sketch_tab
+        known = self._sketches.get(view.seat)
+        if known is not None and self._later is not None and known[0] != context and self._later.waits(view.seat):
+            return
         self._show(view.seat, self._panels, context, lambda: draw(context))
         self._beating.pop(view.seat, None)
         if has_rings(context):
@@ -394,6 +401,8 @@ class TableView(Widget):
         if (shape, plain) == self._shape:
             return
         self._shape = shape, plain
+        if self._later is not None:
+            self._later.paint_all()  # panels of two layouts would lie on each other
         try:
             layout = shape.layout(self._welcome)
         except ValueError:  # the window is too small for these seats: keep the old picture until there is room

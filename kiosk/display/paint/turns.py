@@ -1,10 +1,13 @@
-"""The time for painting the first picture: its parts come in turn, so that a window never stands still for long."""
+"""Parts of the picture come in turn: the first ones after a start, and panels when many change at once."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
+
+from kiosk.game.seats import SeatNumber
+from kiosk.protocol import SeatView
 
 PAINT_S: Final = 1 / 120
 """Seconds of a frame in which the painting of parts may begin; a part that has begun is finished."""
@@ -37,4 +40,39 @@ class Turns:
         if now > self._deadline:
             self.are_left = True
             return False
+        return True
+
+
+class LatePanels:
+    """The panels that change later, because a frame has no time for all that change at once, as at a Stop.
+
+    People come before bots, and a panel that has waited before all others; so nobody is always the last.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._turns = Turns(clock)
+        self._late: list[SeatNumber] = []
+        self._all = self._at_once = False
+
+    @property
+    def are_left(self) -> bool:
+        """True if a panel has to wait for the next frame."""
+        return bool(self._late)
+
+    def paint_all(self) -> None:
+        """Let no panel wait in the next frame."""
+        self._all = True
+
+    def begin_frame(self, seats: Sequence[SeatView]) -> list[SeatView]:
+        """Begin another frame; return the seats in the order in which their panels are painted."""
+        self._turns.begin_frame()
+        late, self._late = self._late, []
+        self._at_once, self._all = self._all, False
+        return sorted(seats, key=lambda view: (view.seat not in late, view.bot))
+
+    def waits(self, seat: SeatNumber) -> bool:
+        """Return whether a panel that has changed waits for the next frame."""
+        if self._at_once or self._turns.take_turn():
+            return False
+        self._late.append(seat)
         return True
