@@ -266,6 +266,28 @@ def test_without_a_handicap_the_editions_rules_stay_as_they_are(table):
     assert table.round.rules.stack_size == 10
 
 
+@pytest.mark.parametrize("change", [("preset", "junior"), ("house stack_size", "cards 6")])
+def test_what_everybody_has_under_other_rules_is_no_handicap(table, change):
+    table.tap_button(2)
+    table.choose(2, "handicap", "6")
+    table.choose(2, *change)
+    deal(table, 1, 2)
+    table.wait_for(lambda: table.state is State.COUNTDOWN)
+    assert stacks(table) == [6, 6, 6, 6]
+    assert table.match.handicaps == {}
+    table.play_on(1, 2, until=lambda: table.state is State.ROUND_RESULT)
+    assert {line.handicap for line in table.snapshot().result.lines} == {None}
+
+
+def test_a_handicap_holds_again_where_it_is_one_again(table):
+    table.tap_button(2)
+    table.choose(2, "handicap", "6")
+    for preset in ("junior", "table_default"):
+        table.choose(2, "preset", preset)
+    deal(table, 1, 2)
+    assert table.match.handicaps == {2: 6}
+
+
 @pytest.mark.parametrize("value", ["3", "14", "", "x", "-6", "6 ", "\u0666"])
 def test_a_handicap_that_is_not_offered_changes_nothing(table, value):
     table.tap_button(1)

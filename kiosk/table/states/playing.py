@@ -42,7 +42,8 @@ class Countdown(TableState):
             if seat.joining and not match.tiebreak:
                 self._seat_latecomer(seat, match)
         players = table.people.players()
-        match.handicaps = {seat.number: seat.handicap for seat in players if seat.handicap}
+        usual = (None, match.game.usual_handicap)  # one chosen under other rules may be what everybody has under these
+        match.handicaps = {seat.number: seat.handicap for seat in players if seat.handicap not in usual}
         match.cooldowns = {seat.number: seat.cooldown for seat in players if seat.cooldown and not match.real_dice}
         match.names |= {seat.number: seat.name for seat in players}
         table.names = newest_first([*(seat.name for seat in table.people), *table.names])
