@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 from kiosk.game.card_commands import Flip, Play, Refill, Source, Tuck, parse_source
 from kiosk.game.card_events import DeadArmed, DeadDisarmed, Flipped, Played, Refilled, Reshuffled, StackEmptied, Tucked
 from kiosk.game.card_house_options import HOUSE_OPTIONS
-from kiosk.game.card_rules import PRESETS, CardRules
+from kiosk.game.card_lengths import LENGTHS
+from kiosk.game.card_rules import PRESETS, CardRules, ProStep
 from kiosk.game.cards import Card, parse_card
 from kiosk.game.commands import COMMANDS, Command
 from kiosk.game.events import EVENTS, Event
 from kiosk.game.game_rules import Form, GameRules
+from kiosk.game.match_choices import MatchChoices
 from kiosk.game.notation import position_text
 from kiosk.game.position import Position
+
+MATCH_CHOICES: Final[MatchChoices] = MappingProxyType(
+    {"length": LENGTHS, "pro": ("off", *(step.value for step in ProStep))}
+)
 
 
 class CardGameRules:
@@ -23,6 +30,7 @@ class CardGameRules:
     rules_type = CardRules
     presets = PRESETS
     house_options = HOUSE_OPTIONS
+    match_choices = MATCH_CHOICES
     most_seats = 12
     commands: tuple[type[Command], ...] = (Play, Flip, Refill, Tuck, *COMMANDS)
     events: tuple[type[Event], ...] = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 from kiosk.game.colors import Color
@@ -12,12 +13,23 @@ from kiosk.game.dice_commands import PlaceDie, Roll
 from kiosk.game.dice_events import DiceGone, DiePlaced, Rolled
 from kiosk.game.dice_house_options import HOUSE_OPTIONS
 from kiosk.game.dice_round import DicePosition, DiceSeatPosition
-from kiosk.game.dice_rules import DICE_PRESETS, MOST_SEATS, DiceRules
+from kiosk.game.dice_rules import DICE_PRESETS, MOST_SEATS, DiceRules, HandicapMode
 from kiosk.game.events import EVENTS, Event
 from kiosk.game.game_rules import Form, GameRules
+from kiosk.game.match_choices import MatchChoices
 
 _DIE: Final = "die "
 """The prefix of a refusal's die: old journals hold cards and dice in that field, and ``r3`` is a card there."""
+
+ROUNDS_EACH: Final = "rounds_each"
+"""The word of a length: it is followed by the number of rounds per player (N13: three; many find that too long)."""
+
+MATCH_CHOICES: Final[MatchChoices] = MappingProxyType(
+    {
+        "length": tuple(f"{ROUNDS_EACH} {rounds}" for rounds in (1, 2, 3)),
+        "handicap_mode": tuple(mode.value for mode in HandicapMode),
+    }
+)
 
 
 def _refused_die(text: str) -> Die:
@@ -30,6 +42,7 @@ class DiceGameRules:
     rules_type = DiceRules
     presets = DICE_PRESETS
     house_options = HOUSE_OPTIONS
+    match_choices = MATCH_CHOICES
     most_seats = MOST_SEATS
     commands: tuple[type[Command], ...] = (Roll, PlaceDie, *COMMANDS)
     events: tuple[type[Event], ...] = (Rolled, DiePlaced, DiceGone, *EVENTS)

@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeAlias, cast
 from kiosk.game.commands import Command
 from kiosk.game.events import Event
 from kiosk.game.house_options import HouseOption
+from kiosk.game.match_choices import MatchChoices
 from kiosk.game.preset import Preset
 from kiosk.game_registry import registry
 
@@ -29,6 +30,10 @@ class GameRules(Protocol):
     @property
     def house_options(self) -> tuple[HouseOption, ...]:
         """The options that people may change at the table, in the order in which they are shown."""
+
+    @property
+    def match_choices(self) -> MatchChoices:
+        """What people choose for a match beside its edition, and what goes with another edition."""
 
     @property
     def most_seats(self) -> int:

@@ -15,6 +15,9 @@ from kiosk.game.options import FalseStop, FalseStopKind, Misplay, MisplayKind
 
 R = TypeVar("R")
 
+HOUSE: Final = "house "
+"""The prefix of the key of a house rule, before the name of the option that people have changed."""
+
 
 def always(_: object) -> bool:
     """Return True: an option that has an effect under all rules."""

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from kiosk import protocol as msg
+from kiosk.game.house_options import HOUSE
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import RoundLine, RoundStarted
-from kiosk.table.choices import HOUSE, Choices
+from kiosk.table.choices import Choices
 from kiosk.table.settings import TableSettings
 
 KEPT: Final = 3

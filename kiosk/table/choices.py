@@ -9,7 +9,7 @@ from typing import Any, Final
 from kiosk import protocol as msg
 from kiosk.bots.strength import STEADY, STRENGTHS, Strength
 from kiosk.game.game_rules import rules_of_game
-from kiosk.game.house_options import HouseOption
+from kiosk.game.house_options import HOUSE, HouseOption
 from kiosk.game.options import Misplay, MisplayKind
 from kiosk.game_registry import registry
 from kiosk.table.games.game import Game, table_game
@@ -22,12 +22,12 @@ TAP_LOCK_MS: Final = 600
 SOME_ON_SCREEN: Final = "some_on_screen"
 """The warning that real dice are chosen, but not everybody has a working board."""
 
-HOUSE: Final = "house "
-"""The prefix of the key of a house rule: an option of the edition that people have changed, by its name."""
-
 _OFF: Final = "off"
 _LENGTH: Final = "length"
+_COMMON: Final = ("touch_mode", "bots")
+"""The keys of the choices that survive a change of the game."""
 _SLOWEST: Final = next(iter(STRENGTHS))
+_USUAL_BOTS: Final = "steady"
 
 
 def _with_touch(rules: Any, value: str) -> Any:
@@ -37,19 +37,26 @@ def _with_touch(rules: Any, value: str) -> Any:
     return rules
 
 
-def _for_all_games(settings: TableSettings) -> tuple[Offer, ...]:
-    """Return the offers that are common to all games: their values survive a change of the game."""
-    return (
-        Offer("touch_mode", ("drag", "tap"), lambda _: settings.touch_mode, _with_touch),
-        Offer("bots", (_OFF, *STRENGTHS), lambda _: settings.bots),
-    )
+def _suggested_bots(game: str, preset: str, settings: TableSettings) -> str:
+    """Return the bots for an edition: the slowest for beginners, otherwise the usual ones.
+
+    Bots that are configured go with the table's own edition, whichever it is.
+    """
+    for_beginners = rules_of_game(game).presets[preset].for_beginners
+    if settings.bots is not None and (not for_beginners or preset == settings.preset_of(game)):
+        return settings.bots
+    return _SLOWEST if for_beginners else _USUAL_BOTS
 
 
 def _without_length(chosen: Mapping[str, str]) -> dict[str, str]:
     return {key: value for key, value in chosen.items() if key != _LENGTH}
 
 
-def _of_edition(game: str, option: HouseOption) -> Offer:
+def _only_house(chosen: Mapping[str, str]) -> dict[str, str]:
+    return {key: value for key, value in chosen.items() if key.startswith(HOUSE)}
+
+
+def _house_offer(game: str, option: HouseOption) -> Offer:
     """Return a single option of the editions as an offer: by default it is as in the edition."""
     presets = rules_of_game(game).presets
     return Offer(
@@ -69,8 +76,9 @@ def offers(game: str, settings: TableSettings) -> tuple[Offer, ...]:
         Offer("game", registry.names(), lambda _: game),
         Offer("preset", tuple(presets), lambda preset: preset, lambda _, value: presets[value].rules),
         *table_game(game).offers(settings),
-        *(_of_edition(game, option) for option in rules.house_options),
-        *_for_all_games(settings),
+        *(_house_offer(game, option) for option in rules.house_options),
+        Offer("touch_mode", ("drag", "tap"), lambda _: settings.touch_mode, _with_touch),
+        Offer("bots", (_OFF, *STRENGTHS), lambda preset: _suggested_bots(game, preset, settings)),
     )
 
 
@@ -81,10 +89,12 @@ class Choices:
         self._settings = settings
         self._offers: tuple[Offer, ...] = ()
         self._chosen: dict[str, str] = {}
+        self._plain: dict[str, str] = {}
+        """The choices of the edition that is chosen, as they are without house rules."""
         self._usual: dict[str, str] = {}
-        """The values of the edition's single options, by their keys."""
-        self._kept: dict[str, Mapping[str, str]] = {}
-        """The house rules that the staff keep for this game, by name."""
+        """The values of its single options, by their keys."""
+        self._kept: dict[str, dict[str, str]] = {}
+        """The choices of each edition that the staff have made of house rules for this game, by name."""
         self._own: Any = None
         self._bots_by_hand = False
         """True once somebody has chosen the bots: then no edition suggests others."""
@@ -94,17 +104,46 @@ class Choices:
         """Choose this game with its defaults."""
         preset = self._settings.preset_of(game)
         self._offers = offers(game, self._settings)
-        self._kept = {
-            name: chosen
-            for name, chosen in self._settings.house_rules.items()
-            if chosen.get("game") == game and chosen.get("preset") in rules_of_game(game).presets
-        }
         self._chosen = {offer.key: offer.default(preset) for offer in self._offers}
-        self._follow_edition()
+        self._follow_preset()
         self._own = self.game().rules
+        self._kept = dict(self._kept_editions())
 
-    def _follow_edition(self) -> None:
-        self._usual = {offer.key: offer.default(self.preset) for offer in self._offers if offer.key.startswith(HOUSE)}
+    def _follow_preset(self) -> None:
+        self._plain = self._preset_choices(self.preset)
+        self._usual = _only_house(self._plain)
+
+    def _preset_choices(self, preset: str) -> dict[str, str]:
+        """Return the choices of an edition as it is: its preset, and each choice that follows the preset."""
+        return {"preset": preset} | {offer.key: offer.default(preset) for offer in self._offers if offer.follows}
+
+    def _kept_editions(self) -> Iterator[tuple[str, dict[str, str]]]:
+        """Yield names and choices of kept house rules that can be played; a preset's name is that preset's."""
+        presets = rules_of_game(self.kind).presets
+        for name, kept in self._settings.house_rules.items():
+            if kept.get("game") == self.kind and kept.get("preset") in presets and name not in presets:
+                try:
+                    choices = self._choices_with(kept)
+                except ValueError:  # options that do not go together
+                    continue
+                yield name, choices
+
+    def _choices_with(self, chosen: Mapping[str, str]) -> dict[str, str]:
+        """Return all choices of an edition: its preset, and each choice that follows the preset, as it is ``chosen``.
+
+        What is not chosen, is not offered, or has no effect, is as in the preset. ``ValueError``: the options do not go
+        together.
+        """
+        choices = self._preset_choices(chosen["preset"])
+        for offer in self._offers:
+            if offer.key in choices and chosen.get(offer.key) in offer.values:
+                choices[offer.key] = chosen[offer.key]
+        return choices | self._without_effect(self._chosen | choices)
+
+    def _set_edition(self, choices: Mapping[str, str]) -> None:
+        self._chosen |= choices
+        self._follow_preset()
+        self._suggest_bots()
 
     @property
     def kind(self) -> str:
@@ -113,7 +152,7 @@ class Choices:
 
     @property
     def preset(self) -> str:
-        """The edition."""
+        """The edition, by the name of its preset."""
         return self._chosen["preset"]
 
     @property
@@ -133,15 +172,22 @@ class Choices:
 
     @property
     def name(self) -> str:
-        """The name under which the staff keep these house rules, whatever the length of the match; empty: none."""
-        now = _without_length(self.edition)
-        return next((name for name, chosen in self._kept.items() if _without_length(chosen) == now), "")
+        """The name under which the staff keep this edition, whatever the length of the match; empty: none.
+
+        Editions that differ in their length alone, from each other or from one without house rules, have to be as long
+        as they are kept.
+        """
+        if not self._kept:
+            return ""
+        now = {key: self._chosen[key] for key in self._plain}
+        named = {"": self._plain, **self._kept}
+        alike = [name for name, choices in named.items() if _without_length(choices) == _without_length(now)]
+        return next((name for name in alike if named[name] == now), alike[0] if alike else "")
 
     @property
-    def edition(self) -> dict[str, str]:
+    def edition_choices(self) -> dict[str, str]:
         """The choices that make the edition: game and preset, what follows from these, and house rules."""
-        mine = {"game", "preset", *(offer.key for offer in self._offers if offer.follows)}
-        return {key: value for key, value in self.chosen.items() if key in mine}
+        return {key: value for key, value in self.chosen.items() if key == "game" or key in self._plain}
 
     def drop_house_rules(self) -> None:
         """Play by the edition again."""
@@ -149,8 +195,13 @@ class Choices:
 
     def take_up(self, chosen: Mapping[str, str]) -> None:
         """Restore earlier choices, as far as they are still offered."""
-        for key in ("game", "preset", *chosen):  # these two first: the others depend on them
-            if key in chosen:
+        self.choose("game", chosen.get("game", self.kind))
+        preset = chosen.get("preset", "")
+        if preset not in rules_of_game(self.kind).presets:
+            preset = self.preset
+        self._set_edition(self._choices_with({**chosen, "preset": preset}))
+        for key in chosen:
+            if key != "game" and key not in self._plain:
                 self.choose(key, chosen[key])
 
     @property
@@ -167,50 +218,52 @@ class Choices:
         """Choose a value; an unknown key or value, or the current value, changes nothing.
 
         Another edition resets length, variant and house rules to its own, another game everything but the common
-        choices. One for beginners suggests the slowest bots.
+        choices. An edition suggests bots.
         """
-        if key == "preset" and value in self._kept:
-            self._choose_kept(self._kept[value])
+        if key == "preset":
+            self._choose_edition(value)
             return
         if not any(offer.key == key and value in offer.values for offer in self._offers):
             return
         if key == "bots":
             self._bots_by_hand = True
-        if self._chosen.get(key) == value and not (key == "preset" and self.name):
+        if self._chosen[key] == value:
             return
         if key == "game":
-            kept = {offer.key: self._chosen[offer.key] for offer in _for_all_games(self._settings)}
+            kept = {key: self._chosen[key] for key in _COMMON}
             self._begin(value)
             self._chosen |= kept
             self._suggest_bots()
             return
         self._chosen[key] = value
-        if key == "preset":
-            self._chosen |= {offer.key: offer.default(value) for offer in self._offers if offer.follows}
-            self._follow_edition()
-            self._suggest_bots()
-        self._drop_without_effect()
+        self._chosen |= self._without_effect(self._chosen)
 
-    def _choose_kept(self, chosen: Mapping[str, str]) -> None:
-        """Choose house rules that the staff keep."""
-        self.drop_house_rules()
-        for key in ("preset", *chosen):
-            if key != "game":
-                self.choose(key, chosen[key])
+    def _choose_edition(self, name: str) -> None:
+        """Choose an edition, one that the staff keep too. The one that is chosen already loses its house rules."""
+        kept = self.name
+        if name == (kept or self.preset) and (kept or not self.house_rules):
+            return
+        if name in self._kept:
+            self._set_edition(self._kept[name])
+        elif name in rules_of_game(self.kind).presets:
+            self._set_edition(self._choices_with({"preset": name}))
 
     def _suggest_bots(self) -> None:
-        """Choose the slowest bots with an edition for beginners, otherwise the usual ones, unless somebody has chosen.
+        """Choose the bots that the edition suggests, unless somebody has chosen.
 
         Where bots take no empty seats, they do not with it either.
         """
         if self.bots and not self._bots_by_hand:
-            edition = rules_of_game(self.kind).presets[self.preset]
-            self._chosen["bots"] = _SLOWEST if edition.for_beginners else self._settings.bots
+            self._chosen["bots"] = _suggested_bots(self.kind, self.preset, self._settings)
 
-    def _drop_without_effect(self) -> None:
-        """Leave options that have no effect any more as the edition has them: nobody could see or change them."""
-        shown = {rule.key for rule in self._house_view()}
-        self._chosen |= {key: usual for key, usual in self._usual.items() if key not in shown}
+    def _without_effect(self, chosen: Mapping[str, str]) -> dict[str, str]:
+        """Return the options without effect among these choices as their edition has them.
+
+        Nobody could see or change them.
+        """
+        rules, plain = self._game(chosen).rules, self._preset_choices(chosen["preset"])
+        idle = (option for option in rules_of_game(self.kind).house_options if not option.matters(rules))
+        return {HOUSE + option.name: plain[HOUSE + option.name] for option in idle}
 
     def game(self) -> Game[Any]:
         """Return the game with the chosen rules."""
@@ -222,9 +275,11 @@ class Choices:
         return self._own
 
     def _game(self, chosen: Mapping[str, str]) -> Game[Any]:
+        preset = chosen["preset"]
+        usual = self._usual if preset == self.preset else _only_house(self._preset_choices(preset))
         rules: Any = None
         for offer in self._offers:
-            if chosen[offer.key] != self._usual.get(offer.key):  # otherwise the edition has it already
+            if chosen[offer.key] != usual.get(offer.key):  # otherwise the edition has it already
                 rules = offer.apply(rules, chosen[offer.key])
         return table_game(self.kind).with_rules(rules)
 

@@ -85,8 +85,10 @@ class TableSettings:
     rounds: int = 5
     """The number of rounds in a match of cards."""
     touch_mode: str = "drag"
-    bots: str = "steady"
-    """``off``, or the strength of the bots that take the empty seats (``kiosk.bots.strength``)."""
+    bots: str | None = None
+    """``off``, or the strength of the bots that take the empty seats (``kiosk.bots.strength``); None: as suits the
+    edition.
+    """
     idle_to_bot: bool = False
     """True if a bot takes over an idle seat; otherwise the seat leaves."""
     simulated: bool = False
@@ -121,6 +123,11 @@ class TableSettings:
     def preset_of(self, game: str) -> str:
         """Return the default edition of a registered game."""
         return self.presets.get(game) or next(iter(rules_of_game(game).presets))
+
+    def lengths_kept_for(self, game: str) -> tuple[str, ...]:
+        """Return the lengths of a match in the house rules that the staff keep for this game."""
+        kept = (chosen for chosen in self.house_rules.values() if chosen.get("game") == game)
+        return tuple(chosen["length"] for chosen in kept if "length" in chosen)
 
     def sources(self) -> Mapping[str, SourceClass]:
         """Return the sources that are always there, and the trays if there are any."""

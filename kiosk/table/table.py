@@ -115,7 +115,7 @@ class Table:
     def keep_in_mind(self) -> None:
         """Note house rules that people have chosen, before they are dropped."""
         if self.choices.house_rules and not self.choices.name:
-            self.house_rules = self.choices.edition
+            self.house_rules = self.choices.edition_choices
 
     # ------------------------------------------------------------ states
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from kiosk.game.card_lengths import LENGTHS, length_of, length_text
 from kiosk.game.card_rules import PRESETS, MatchEnd, MatchEndKind, MisplayKind, ProStep, rules_of
 from kiosk.game.dice_rules import DICE_PRESETS
+from kiosk.game.game_rules import rules_of_game
+from kiosk.game.house_options import HOUSE
+from kiosk.game.match_choices import NUMBER, has_form
 from kiosk.game.plain_rules import rules_with
 from kiosk.game_registry import registry
 from kiosk.table.choices import Choices, offers
@@ -229,6 +233,55 @@ def test_where_bots_are_off_an_edition_for_beginners_seats_none(virtual_table):
     table.tap_button(1)
     table.choose(1, "preset", "junior")
     assert table.session.table.choices.chosen["bots"] == "off"
+
+
+OWN_JUNIOR = {"presets": {"cards": "junior"}}
+
+
+@pytest.mark.parametrize(("bots", "told"), [(None, "gentle"), ("quick", "quick"), ("off", "off")])
+def test_the_tables_own_edition_suggests_them_from_the_start_unless_they_are_configured(bots, told):
+    choices = Choices(TableSettings((), bots=bots, **OWN_JUNIOR))
+    assert chosen(choices)["bots"] == told
+    choices.choose("preset", "wikipedia")
+    assert chosen(choices)["bots"] == (bots or "steady")
+    choices.choose("preset", "junior")
+    assert chosen(choices)["bots"] == told
+
+
+def test_bots_of_the_start_are_no_choice_of_somebody():
+    choices = Choices(TableSettings((), **OWN_JUNIOR))
+    choices.choose("game", "dice")
+    assert chosen(choices)["bots"] == "steady"
+    choices.choose("game", "cards")
+    assert chosen(choices)["bots"] == "gentle"
+
+
+# ---------------------------------------------------------------- what may be configured
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_all_that_follows_an_edition_is_known_to_the_rules_with_its_values(game):
+    """The configuration checks kept house rules by them, without the table's code."""
+    rules = rules_of_game(game)
+    follows = {offer.key: offer for offer in offers(game, TableSettings(())) if offer.follows}
+    assert {*follows} == {*rules.match_choices, *(HOUSE + option.name for option in rules.house_options)}
+    for key, forms in rules.match_choices.items():
+        assert all(has_form(value, forms) for value in follows[key].values)
+        assert all(NUMBER in form or form in follows[key].values for form in forms)
+
+
+@pytest.mark.parametrize("text", ["single_round", "rounds 2", "points 999", "minutes 45"])
+def test_a_length_is_read_as_it_is_written(text):
+    assert has_form(text, LENGTHS)
+    assert length_text(length_of(text)) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["", "rounds", "rounds 1", "rounds 1000", "rounds 05", "rounds 3 ", "laps 3", "points \u0665"]
+)
+def test_what_is_no_length_is_none(text):
+    assert not has_form(text, LENGTHS)
+    assert length_of(text) is None
 
 
 # ---------------------------------------------------------------- handicaps

@@ -6,11 +6,12 @@ import pytest
 
 from kiosk.game.card_options import Recycle
 from kiosk.game.game_rules import rules_of_game
-from kiosk.game.options import FalseStopKind
+from kiosk.game.house_options import HOUSE, HouseOption
+from kiosk.game.options import FalseStopKind, MatchEnd, MatchEndKind
 from kiosk.game_registry import registry
 from kiosk.journal.records import RoundStarted
 from kiosk.protocol import Proposal
-from kiosk.table.choices import HOUSE, Choices
+from kiosk.table.choices import Choices
 from kiosk.table.settings import TableSettings
 from kiosk.table.state import State
 
@@ -340,6 +341,95 @@ def test_an_edition_without_house_rules_is_chosen_again_by_its_name(with_kept, p
     with_kept.choose("preset", "Friday")
     with_kept.choose("preset", preset)
     assert (edition(with_kept).value, with_kept.house_rules) == (preset, {})
+
+
+def test_the_edition_without_them_is_chosen_by_its_own_plate_whether_they_have_a_name_or_not(with_kept):
+    with_kept.choose("preset", "nordic_is")
+    with_kept.choose("length", "rounds 3")
+    with_kept.choose("house recycle", "shuffle")
+    assert edition(with_kept).value == "nordic_is"
+    with_kept.choose("preset", "nordic_is")
+    assert (with_kept.house_rules, with_kept.chosen["length"]) == ({}, "points 99")
+
+
+@pytest.mark.parametrize("name", ["", "Friday"])
+def test_a_touch_on_the_edition_that_is_played_as_it_is_resets_nothing(with_kept, name):
+    with_kept.choose("preset", name or "nordic_is")
+    with_kept.choose("length", "rounds 3")
+    with_kept.choose("preset", name or "nordic_is")
+    assert with_kept.chosen["length"] == "rounds 3"
+
+
+@pytest.mark.parametrize("preset", ["junior", "nordic_is"])
+def test_a_name_of_an_edition_is_that_of_the_edition(preset):
+    choices = Choices(TableSettings((), house_rules={"junior": {**FRIDAY, "preset": preset}}))
+    choices.choose("preset", "junior")
+    assert (choices.preset, choices.name, choices.house_rules) == ("junior", "", {})
+    choices.take_up({"game": "cards", "preset": "junior"})
+    assert choices.preset == "junior"
+    assert edition(choices).values.count("junior") == 1
+
+
+@pytest.mark.parametrize("left_out", [("pro",), ("length",), ("pro", "length")])
+def test_what_kept_house_rules_leave_out_is_as_in_the_edition(left_out):
+    kept = {key: value for key, value in FRIDAY.items() if key not in left_out}
+    choices = Choices(TableSettings((), house_rules={"Friday": kept}))
+    choices.choose("preset", "Friday")
+    assert choices.name == "Friday"
+    assert choices.edition_choices == FRIDAY
+
+
+def test_the_order_in_which_they_are_written_does_not_matter():
+    kept = {"house pro.sources": "stack", "pro": "any_lower", "preset": "nordic_is", "game": "cards"}
+    choices = Choices(TableSettings((), house_rules={"Pro": kept}))
+    choices.choose("preset", "Pro")
+    assert (choices.name, choices.house_rules) == ("Pro", {"house pro.sources": "stack"})
+    again = Choices(TableSettings(()))
+    again.take_up(kept)
+    assert again.edition_choices == choices.edition_choices
+
+
+def test_an_option_without_effect_among_them_takes_no_name_away():
+    choices = Choices(TableSettings((), house_rules={"Friday": {**FRIDAY, "house pro.sources": "stack"}}))
+    choices.choose("preset", "Friday")
+    assert (choices.name, choices.house_rules) == ("Friday", dict([IGNORE]))
+
+
+def test_a_match_of_dice_keeps_them_without_a_handicap_mode(virtual_table):
+    kept = {"Dice": {"game": "dice", "preset": "wuerfel_schmidt", "house misplay": "points 1"}}
+    table = virtual_table(2, house_rules=kept, game="dice")
+    table.start(1, bots=True, preset="Dice", length="rounds_each 1")
+    table.play_on(1, until=lambda: table.state is State.MATCH_RESULT)
+    table.pass_time(1_000)
+    table.tap_button(1)
+    assert (table.state, house(table)) == (State.READY, {"house misplay": "points 1"})
+
+
+def test_a_length_that_is_kept_is_offered():
+    kept = {"Long": {"game": "cards", "preset": "nordic_is", "length": "minutes 45"}}
+    choices = Choices(TableSettings((), house_rules=kept))
+    choices.choose("preset", "Long")
+    assert choices.game().rules.match_end == MatchEnd(MatchEndKind.TIME, minutes=45)
+
+
+def test_editions_that_differ_in_their_length_alone_are_told_apart_by_it():
+    short = {"game": "cards", "preset": "nordic_is", "length": "points 50"}
+    choices = Choices(TableSettings((), house_rules={"Short": short}))
+    choices.choose("preset", "nordic_is")
+    assert choices.name == ""
+    choices.choose("preset", "Short")
+    assert (choices.name, choices.chosen["length"]) == ("Short", "points 50")
+    choices.choose("preset", "nordic_is")
+    assert (choices.name, choices.chosen["length"]) == ("", "points 99")
+
+
+def test_options_that_do_not_go_together_are_not_offered(monkeypatch):
+    def refuse(*_: object) -> None:
+        raise ValueError("stack_size must be odd")
+
+    monkeypatch.setattr(HouseOption, "set_in", refuse)
+    kept = {"Odd": {"game": "cards", "preset": "nordic_is", "house stack_size": "cards 6"}}
+    assert "Odd" not in edition(Choices(TableSettings((), house_rules=kept))).values
 
 
 def test_what_is_kept_of_an_edition_that_is_gone_is_not_offered():

@@ -6,26 +6,12 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
+from kiosk.game.card_game import MATCH_CHOICES
+from kiosk.game.card_lengths import length_of, length_text
 from kiosk.game.card_rules import PRESETS, CardRules, MatchEnd, MatchEndKind, ProStep
 from kiosk.table.games.offers import Offer
 
 _OFF: Final = "off"
-_NUMBERED: Final = {
-    MatchEndKind.FIXED_ROUNDS: ("rounds", "n"),
-    MatchEndKind.TARGET: ("points", "points"),
-    MatchEndKind.TIME: ("minutes", "minutes"),
-}
-"""The ends of a match that have a number: the word in a choice, and the field of ``MatchEnd``."""
-
-
-def length_text(end: MatchEnd) -> str:
-    """Return a match's end as a choice: ``single_round``, ``rounds 5``, ``points 99``, ``minutes 20``."""
-    if end.kind not in _NUMBERED or (end.kind is MatchEndKind.FIXED_ROUNDS and end.n == 1):
-        return MatchEndKind.SINGLE_ROUND.value
-    word, part = _NUMBERED[end.kind]
-    return f"{word} {getattr(end, part)}"
-
-
 _LENGTHS: Final = (
     MatchEnd(MatchEndKind.SINGLE_ROUND),
     *(MatchEnd(MatchEndKind.FIXED_ROUNDS, n=number) for number in (3, 5, 7, 10)),
@@ -41,9 +27,10 @@ def _own_end(preset: str, rounds: int) -> MatchEnd:
 
 
 @lru_cache
-def _lengths(rounds: int) -> dict[str, MatchEnd]:
+def _lengths(rounds: int, others: tuple[str, ...]) -> dict[str, MatchEnd]:
     """Return all offered lengths by their text, the configured one included, sorted by kind and number."""
     ends = {length_text(end): end for end in (*_LENGTHS, *(_own_end(preset, rounds) for preset in PRESETS))}
+    ends |= {text: end for text in others if (end := length_of(text)) is not None}
     kinds = list(MatchEndKind)
     order = {text: (kinds.index(end.kind) * (end.n > 1), end.n, end.points, end.minutes) for text, end in ends.items()}
     return {text: ends[text] for text in sorted(ends, key=lambda text: order[text])}
@@ -59,15 +46,16 @@ def _with_pro(rules: CardRules, value: str) -> CardRules:
     return replace(rules, pro=pro)
 
 
-def offers(rounds: int) -> tuple[Offer, ...]:
-    """Return both offers. ``rounds``: the configured number."""
+def offers(rounds: int, lengths: tuple[str, ...] = ()) -> tuple[Offer, ...]:
+    """Return both offers. ``rounds``: the configured number; ``lengths``: those of kept house rules."""
+    ends = _lengths(rounds, lengths)
     return (
         Offer(
             "length",
-            tuple(_lengths(rounds)),
+            tuple(ends),
             lambda preset: length_text(_own_end(preset, rounds)),
-            lambda rules, value: replace(rules, match_end=_lengths(rounds)[value]),
+            lambda rules, value: replace(rules, match_end=ends[value]),
             follows=True,
         ),
-        Offer("pro", (_OFF, *(step.value for step in ProStep)), _own_pro, _with_pro, follows=True),
+        Offer("pro", MATCH_CHOICES["pro"], _own_pro, _with_pro, follows=True),
     )

@@ -306,7 +306,7 @@ class CardTableGame:
 
     def offers(self, settings: TableSettings) -> tuple[Offer, ...]:
         """Return the offers of length and pro variant."""
-        return offers(settings.rounds)
+        return offers(settings.rounds, settings.lengths_kept_for("cards"))
 
     def understands(self, message: msg.WithPiece) -> bool:
         """Return whether the message names a card's place."""

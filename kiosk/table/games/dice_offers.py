@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
 
+from kiosk.game.dice_game import MATCH_CHOICES, ROUNDS_EACH
 from kiosk.game.dice_rules import DICE_PRESETS, DiceRules, HandicapMode
 from kiosk.table.games.offers import AS_IT_IS, DICE_SOURCE, REAL, VIRTUAL, Offer
 
-ROUNDS_EACH: Final = (1, 2, 3)
-"""The numbers of rounds per player that the lobby offers (N13: three; many find that too long)."""
-
-_EACH: Final = "rounds_each"
-
 
 def _own_rounds(preset: str) -> str:
-    return f"{_EACH} {DICE_PRESETS[preset].rules.rounds_per_player}"
+    return f"{ROUNDS_EACH} {DICE_PRESETS[preset].rules.rounds_per_player}"
 
 
 def _with_rounds_each(rules: DiceRules, value: str) -> DiceRules:
-    return replace(rules, rounds_per_player=int(value.removeprefix(_EACH)))
+    return replace(rules, rounds_per_player=int(value.removeprefix(ROUNDS_EACH)))
 
 
 def _with_handicap_mode(rules: DiceRules, value: str) -> DiceRules:
@@ -31,14 +26,14 @@ def offers(*, real: bool) -> tuple[Offer, ...]:
     return (
         Offer(
             "length",
-            tuple(f"{_EACH} {rounds}" for rounds in ROUNDS_EACH),
+            MATCH_CHOICES["length"],
             _own_rounds,
             _with_rounds_each,
             follows=True,
         ),
         Offer(
             "handicap_mode",
-            tuple(mode.value for mode in HandicapMode),
+            MATCH_CHOICES["handicap_mode"],
             lambda preset: DICE_PRESETS[preset].rules.handicap_mode.value,
             _with_handicap_mode,
             follows=True,

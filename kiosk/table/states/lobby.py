@@ -9,8 +9,8 @@ from msgspec import structs
 
 from hardware.api import Button, Duration, Instant, LampState
 from kiosk import protocol as msg
+from kiosk.game.house_options import HOUSE
 from kiosk.game.seats import SeatNumber
-from kiosk.table.choices import HOUSE
 from kiosk.table.games.game import Game
 from kiosk.table.house_rules import HouseRules
 from kiosk.table.inputs import RoundInput

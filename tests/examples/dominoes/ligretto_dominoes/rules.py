@@ -45,6 +45,9 @@ class DominoRules:
         return round_no >= self.rounds
 
 
+LENGTHS: Final = ("rounds 1", "rounds 3", "rounds 5")
+"""The lengths that the lobby offers."""
+
 PRESETS: Final[Mapping[str, Preset[DominoRules]]] = MappingProxyType(
     {"one_chain": Preset("one_chain", "this example", frozenset(DominoRules.__dataclass_fields__), DominoRules())}
 )
@@ -60,6 +63,7 @@ class _Rules:
     rules_type = DominoRules
     presets = PRESETS
     house_options = ()
+    match_choices = MappingProxyType({"length": LENGTHS})
     most_seats = 12
     commands: tuple[type[Command], ...] = (Lay, DrawTile, *COMMANDS)
     events: tuple[type[Event], ...] = (Laid, Drawn, TilesGone, *EVENTS)

@@ -18,11 +18,10 @@ from kiosk.table.settings import TableSettings
 from ligretto_dominoes.layout import SHOWN
 from ligretto_dominoes.messages import DRAW, LAY, TILE, tile_at
 from ligretto_dominoes.round import DominoRound, Drawn, DrawTile, Laid, Lay
-from ligretto_dominoes.rules import DominoRules
+from ligretto_dominoes.rules import LENGTHS, DominoRules
 from ligretto_dominoes.tiles import SET, End, Tile
 
 _ENDS: Final = tuple(End)
-_LENGTHS: Final = (1, 3, 5)
 _ROUNDS: Final = "rounds"
 
 
@@ -216,8 +215,7 @@ class _TableGame:
 
     def offers(self, settings: TableSettings) -> tuple[Offer, ...]:
         """Return the choice of the number of rounds."""
-        lengths = tuple(f"{_ROUNDS} {number}" for number in _LENGTHS)
-        return (Offer("length", lengths, lambda _: f"{_ROUNDS} {DominoRules().rounds}", _with_rounds, follows=True),)
+        return (Offer("length", LENGTHS, lambda _: f"{_ROUNDS} {DominoRules().rounds}", _with_rounds, follows=True),)
 
     def understands(self, message: msg.WithPiece) -> bool:
         """Return whether it is about a tile that is taken up or laid, or a tap on the stock."""
