@@ -45,21 +45,33 @@ class HouseRules:
         else:
             self.proposal = Proposal(seat, key, value, now + self._times.proposal)
 
+    def review(self, choices: Choices) -> None:
+        """Forget the running proposal if it would change nothing any more: its option holds, or has no effect now."""
+        running = self.proposal if self.runs_until is not None else None
+        if running is not None and choices.may_change(running.key, running.value) is False:
+            self.proposal = None
+
     def object(self, seat: SeatNumber, now: Instant) -> None:
         """Drop the running proposal: this seat objects; the proposer takes it back."""
         if self.proposal is not None and self.runs_until is not None:
             self._decide(structs.replace(self.proposal, by=seat), "dropped", now)
 
     def advance(self, choices: Choices, now: Instant) -> bool:
-        """Make the proposed change if its time is over, or stop telling a decided one; return whether it did."""
+        """Decide the running proposal if its time is over, or stop telling a decided one; return whether it did.
+
+        The other rules may have changed since it was made: then it may not go with them any more.
+        """
         proposal = self.proposal
         if proposal is None or now < proposal.until:
             return False
-        if proposal.outcome:
+        self.review(choices)
+        if self.proposal is None or proposal.outcome:
             self.proposal = None
-        else:
+        elif choices.may_change(proposal.key, proposal.value):
             choices.choose(proposal.key, proposal.value)
             self._decide(proposal, "holds", now)
+        else:
+            self._decide(proposal, "refused", now)
         return True
 
     def seat_left(self, seat: SeatNumber) -> None:

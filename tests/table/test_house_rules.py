@@ -203,6 +203,32 @@ def test_another_edition_ends_the_proposal(two):
     assert house(two) == {}
 
 
+@pytest.mark.parametrize("after", [0, 4_999, 5_001])
+def test_another_game_ends_it_one_with_the_same_option_too(two, after):
+    two.choose(1, *IGNORE)
+    two.pass_time(after)
+    two.choose(2, "game", "dice")
+    assert proposal(two) is None
+    two.pass_time(6_000)
+    assert (proposal(two), house(two)) == (None, {})
+
+
+def test_a_proposal_without_effect_under_the_other_rules_is_forgotten(two):
+    two.choose(1, "pro", "any_lower")
+    two.choose(1, "house pro.sources", "stack")
+    two.choose(2, "pro", "off")
+    assert proposal(two) is None
+    two.pass_time(6_000)
+    assert house(two) == {}
+
+
+def test_whether_it_goes_with_the_other_rules_is_asked_again_at_its_time(two, monkeypatch):
+    two.choose(1, *IGNORE)
+    monkeypatch.setattr(Choices, "may_change", lambda *_: None)
+    two.pass_time(5_000)
+    assert (proposal(two).outcome, house(two)) == ("refused", {})
+
+
 def test_another_length_does_not_end_it(two):
     two.choose(1, *IGNORE)
     two.choose(2, "length", "rounds 3")

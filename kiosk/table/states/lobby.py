@@ -27,6 +27,9 @@ OBJECT: Final = "object"
 _OWN: Final = frozenset({"handicap", "cooldown"})
 """The keys of the handicaps, which each seat chooses for itself."""
 
+_EDITION: Final = frozenset({"game", "preset"})
+"""The keys that choose another edition."""
+
 
 class Lobby(TableState):
     """The lobby, until enough people are ready or all have left.
@@ -78,7 +81,7 @@ class Lobby(TableState):
             self._handicap(seat, key, value)
             return
         table, rules = self.table, self.house_rules
-        before, edition = table.choices.game(), (table.choices.preset, table.choices.name)
+        before = table.choices.game()
         self._follow_proposal()
         if key == OBJECT:
             rules.object(seat.number, table.now)
@@ -86,11 +89,18 @@ class Lobby(TableState):
             alone = table.people.here() == [seat]
             rules.propose(table.choices, seat.number, key, value, table.now, alone=alone)
         else:
-            table.choices.choose(key, value)
-        if key == "preset" and (table.choices.preset, table.choices.name) != edition:
-            rules.proposal = None  # it was about another edition
+            self._choose_for_all(key, value)
         self._follow_rules(before)
         self._rethink_start()
+
+    def _choose_for_all(self, key: str, value: str) -> None:
+        """Apply a choice for the match. A proposal was about the edition for which it was made."""
+        choices, before = self.table.choices, self.table.choices.edition_choices
+        choices.choose(key, value)
+        if key in _EDITION and choices.edition_choices != before:
+            self.house_rules.proposal = None
+        else:
+            self.house_rules.review(choices)
 
     def _follow_rules(self, before: Game[Any]) -> None:
         """Begin the lessons again if the rules have changed; in another game handicaps have another meaning."""
