@@ -5,9 +5,10 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
-from kiosk.config.notation import key_of, shown
+from kiosk.config.house_rules import UnusableRules, unusable_rules
+from kiosk.config.notation import key_of, one_of, shown
 from kiosk.config.schema import Language, section_of
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game_registry import registry
@@ -32,21 +33,29 @@ class Absent:
         return Fault("configuration.not_installed", {"file": file, "key": key_of(self.place), "value": self.value})
 
     def __str__(self) -> str:
-        fix = f"write one of {', '.join(map(shown, self.choices))}" if self.choices else "remove it (there are none)"
+        fix = f"write {one_of(self.choices)}" if self.choices else "remove it (there are none)"
         return f"{key_of(self.place)}: {shown(self.value)} is not an installed {self.kind}: {fix}"
 
 
-def absent(data: Mapping[str, Any]) -> Iterator[Absent]:
-    """Yield every value in the data of a configuration that names something that is not installed."""
+LeftOut: TypeAlias = Absent | UnusableRules
+"""What a table can do without: with another version of the program, or with a package, it may be right again."""
+
+
+def absent(data: Mapping[str, Any]) -> Iterator[LeftOut]:
+    """Yield every value in the data of a configuration that names something that is not installed.
+
+    House rules are made of such values; their other mistakes are among them, because a table can do without them too.
+    """
     yield from _absent_languages(section_of(data, "language"))
     yield from _absent_games(section_of(data, "game"))
+    yield from unusable_rules(data)
 
 
-def without_absent(data: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[Absent, ...]]:
+def without_absent(data: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[LeftOut, ...]]:
     """Return a copy of the data without these values, and the values. What is left out has its default."""
     found, kept = tuple(absent(data)), copy.deepcopy(dict(data))
-    for one in reversed(found):  # the last index of a list first
-        _delete(kept, one.place)
+    for place in reversed(dict.fromkeys(one.place for one in found)):  # the last index of a list first
+        _delete(kept, place)
     language = section_of(kept, "language")
     if found and "offered" in language and Language().default not in language["offered"]:
         language.setdefault("default", language["offered"][0])

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from kiosk.config.conflicts import conflicts
-from kiosk.config.installed import Absent, absent, without_absent
+from kiosk.config.installed import LeftOut, absent, without_absent
 from kiosk.config.schema import Settings
 from kiosk.config.validation import validate
 from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
@@ -39,7 +39,7 @@ class Partial(NamedTuple):
     """The settings of a configuration without the values that name something that is not installed."""
 
     settings: Settings
-    left_out: tuple[Absent, ...]
+    left_out: tuple[LeftOut, ...]
 
 
 def load_installed(path: Path | None = None) -> Partial:

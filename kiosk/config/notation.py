@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import difflib
+from collections.abc import Collection, Sequence
 
 
 def key_of(loc: Sequence[int | str]) -> str:
@@ -15,6 +16,17 @@ def key_of(loc: Sequence[int | str]) -> str:
 def seat_section(index: int) -> str:
     """Return the name of the seat at ``index`` (from 0) for error messages: its number may be wrong."""
     return f"[[seat]] {index + 1}"
+
+
+def one_of(choices: Collection[str]) -> str:
+    """Return how an error message lists what may be written."""
+    return f"one of {', '.join(map(shown, choices))}"
+
+
+def did_you_mean(key: str, known: Collection[str]) -> str:
+    """Return the fix for a key that there is not."""
+    close = difflib.get_close_matches(key, known, 1)
+    return f"did you mean {close[0]}?" if close else f"remove it (there are: {', '.join(known)})"
 
 
 def shown(value: object) -> str:

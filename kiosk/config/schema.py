@@ -41,8 +41,6 @@ Pin = Annotated[int, Meta(ge=0, le=LAST_PIN)]
 LampPin = Pin | Annotated[str, Meta(pattern=rf"^{_CHIP_LINE.pattern}\Z")]
 """A BCM number, or "chip:line" as text, which is kept as written."""
 BoardId = Annotated[str, Meta(pattern=rf"^{BOARD_ID}\Z")]
-HouseName = Annotated[str, Meta(pattern=r"^[^\W_](?:[^\W_]|[ '-]){0,11}\Z")]
-"""As a person's name: 1 to 12 letters, digits, spaces, - and '."""
 Milliseconds = Annotated[float, Meta(ge=0, le=30)]  # larger delays exceed the arbiter's hold-back time
 
 
@@ -123,21 +121,27 @@ class Game(Section, frozen=True, kw_only=True):
         Meta(description='the editions of games without a key of their own, such as { dominoes = "usual" }'),
     ] = field(default_factory=dict)
     house_rules: Annotated[
-        dict[HouseName, dict[str, str]],
-        Meta(description="editions made of house rules, by name: usually made at the table, in the service menu"),
+        dict[str, dict[str, str]],
+        Meta(
+            description='house rules under a name, such as Friday = { game = "cards", preset = "nordic_is", '
+            '"house recycle" = "shuffle" }: usually made at the table, in the service menu'
+        ),
     ] = field(default_factory=dict)
     rounds: Annotated[int, Meta(ge=1, le=99, description="the rounds of a match of cards, 1 to 99")] = 5
     touch_mode: Annotated[Literal["drag", "tap"], Meta(description='"drag" or "tap", one for the whole match')] = "drag"
     bots: Annotated[
-        Literal["off", "gentle", "steady", "quick", "master"],
-        Meta(description='"off", or how well bots play on the empty seats: "gentle", "steady", "quick" or "master"'),
-    ] = "steady"
+        Literal["off", "gentle", "steady", "quick", "master"] | None,
+        Meta(
+            description='"off", or how well bots play on the empty seats: "gentle", "steady", "quick" or "master"; or '
+            'leave it out: "gentle" with an edition for beginners, otherwise "steady"'
+        ),
+    ] = None
 
-    def editions(self) -> dict[str, str]:
-        """Return the default edition of each game, by the game's name."""
-        return {game: self._edition(game) for game in registry.names()}
+    def presets_by_game(self) -> dict[str, str]:
+        """Return the name of each game's default edition, by the game's name."""
+        return {game: self._preset(game) for game in registry.names()}
 
-    def _edition(self, game: str) -> str:
+    def _preset(self, game: str) -> str:
         key = registry.entry(game).preset_key
         configured = getattr(self, key) if key else self.presets.get(game)
         return configured or next(iter(rules_of_game(game).presets))

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from itertools import repeat
-from typing import Any, Final, TypeAlias, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, TypeAlias, cast, get_args, get_origin, get_type_hints
 
 from msgspec import Meta, ValidationError, convert
 from msgspec.structs import fields
 
-from kiosk.config.notation import key_of, shown
+from kiosk.config.notation import did_you_mean, key_of, shown
 from kiosk.config.schema import SECTIONS, Section, Settings
 
 Location: TypeAlias = tuple[int | str, ...]
@@ -79,40 +78,38 @@ def _wrong(value: object, kind: Any, message: str) -> list[tuple[Location, objec
 
     ``message``: msgspec's, which is about the first mistake only.
     """
-    parts: list[tuple[Location, object]] = [
-        ((place,), part) for place, part, what, of in _parts(value, kind) if not _is_valid(what, of)
-    ]
+    parts: list[tuple[Location, object]] = []
+    for place, part, alone, of, inner in _parts(value, kind):
+        try:
+            convert(alone, of)
+        except ValidationError as error:
+            parts += [((place, *further), found) for further, found in _wrong(part, inner, str(error))]
     return parts if parts and _OF_PART in message else [((), value), *parts]
 
 
-def _parts(value: object, kind: Any) -> Iterator[tuple[int | str, object, object, Any]]:
-    """Yield the place and the value of each part of a list or table; then what to validate, and as which type.
+def _parts(value: object, kind: Any) -> Iterator[tuple[int | str, object, object, Any, Any]]:
+    """Yield the place and the value of each part of a list or table; what to validate alone, as which type; its type.
 
-    There are none if its type is another one.
+    There are none if the value's type is another one.
     """
-    of = get_args(kind)[0]  # without its description
-    if isinstance(value, dict) and get_origin(of) is dict:
+    bare = _bare(kind)
+    if isinstance(value, dict) and get_origin(bare) is dict:
         for key, part in value.items():
-            yield key, part, {key: part}, of
-    elif isinstance(value, list) and get_origin(of) is tuple:
-        first, *others = get_args(of)
+            yield key, part, {key: part}, kind, get_args(bare)[1]
+    elif isinstance(value, list) and get_origin(bare) is tuple:
+        first, *others = get_args(bare)
         kinds = repeat(first) if Ellipsis in others else (first, *others)
         for place, (part, one) in enumerate(zip(value, kinds, strict=False)):
-            yield place, part, part, one
+            yield place, part, part, one, one
 
 
-def _is_valid(value: object, kind: Any) -> bool:
-    try:
-        convert(value, kind)
-    except ValidationError:
-        return False
-    return True
+def _bare(kind: Any) -> Any:
+    """Return a type without its limits and description."""
+    return get_args(kind)[0] if get_origin(kind) is Annotated else kind
 
 
 def _unknown(location: Location, known: Collection[str]) -> str:
-    close = difflib.get_close_matches(str(location[-1]), known, 1)
-    mend = f"did you mean {close[0]}?" if close else f"remove it (there are: {', '.join(known)})"
-    return f"{key_of(location)}: there is no such key: {mend}"
+    return f"{key_of(location)}: there is no such key: {did_you_mean(str(location[-1]), known)}"
 
 
 def _missing(location: Location, what: str) -> str:

@@ -111,6 +111,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "configuration.not_installed": (
         "{file}: {key}: {value} is not installed; the table runs without it. For the staff: kiosk doctor"
     ),
+    "configuration.not_used": ("{file}: {key} cannot be used; the table runs without it. For the staff: kiosk doctor"),
     "configuration.not_overlaid": ("{why}; the table runs as it is configured: set it again in the service menu"),
     "configuration.unreadable": "{file}: cannot be read",
 }

@@ -60,6 +60,15 @@ class GameRules(Protocol):
         """Return a position as one line of text."""
 
 
+def names_preset(name: str) -> bool:
+    """Return whether the first word of a name is that of a preset of any registered game.
+
+    Such a name cannot be given to house rules, which are chosen by their name as presets are.
+    """
+    word = name.partition(" ")[0].casefold()
+    return any(word == preset for game in registry.names() for preset in rules_of_game(game).presets)
+
+
 def rules_of_game(name: str) -> GameRules:
     """Return the rules of a registered game; ``UnknownGame`` if none has that name."""
     return cast("GameRules", registry.part(name, "rules"))

@@ -29,7 +29,7 @@ DECIDED: Final = "decided"
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _OFF: Final = "off"
 _HOUSE: Final = "house "
-"""The prefix of a changed option among the choices (``kiosk.table.choices.HOUSE``)."""
+"""The prefix of a changed option among the choices (``kiosk.game.house_options.HOUSE``)."""
 _AT_ONCE: Final = 20
 """Number of rounds in one transaction: a server far away must not keep the watchdog, or other tables, waiting."""
 _CHUNK: Final = 500

@@ -85,10 +85,10 @@ def _merged(before: object, now: object) -> object:
 
 def value_at(settings: Settings, section: str, key: str) -> Any:
     """Return the value of a key, written as in ``changeable``."""
-    editions = settings.game.editions()
-    of_editions = {edition_key: editions[game] for game, edition_key in edition_keys().items()}
-    if section == "game" and key in of_editions:
-        return of_editions[key]
+    names = settings.game.presets_by_game()
+    presets = {edition_key: names[game] for game, edition_key in edition_keys().items()}
+    if section == "game" and key in presets:
+        return presets[key]
     return getattr(getattr(settings, section), key)
 
 

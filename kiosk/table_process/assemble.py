@@ -88,7 +88,7 @@ def table_settings(settings: Settings) -> TableSettings:
         languages=tuple(settings.language.offered),
         language=settings.language.default,
         game=playable(settings.game.kind),
-        presets=settings.game.editions(),
+        presets=settings.game.presets_by_game(),
         house_rules=settings.game.house_rules,
         rounds=settings.game.rounds,
         touch_mode=settings.game.touch_mode,

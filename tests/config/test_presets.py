@@ -62,7 +62,7 @@ def test_an_installed_game_can_be_the_usual_one() -> None:
 @pytest.mark.parametrize("text", ['presets = { dominoes = "short" }', '[game.presets]\ndominoes = "short"'])
 def test_its_edition_is_told_and_shown_as_it_was_given(text: str) -> None:
     settings = parse(f"{SEATS}[game]\n{text}\n")
-    assert settings.game.editions() == {
+    assert settings.game.presets_by_game() == {
         "cards": "table_default",
         "dice": "university_games_2013",
         "dominoes": "short",

@@ -21,6 +21,7 @@ from kiosk.faults.fault import english
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol.client import ask_health
 from kiosk.service.overrides import with_changes
+from kiosk.table.choices import Choices
 from kiosk.table.inputs import Night
 from kiosk.table_process.assemble import _day, _following, seeds, table_settings
 from kiosk.table_process.opening_hours import OpeningHours
@@ -31,7 +32,7 @@ LIMIT_S = 30.0
 def test_the_default_configuration_is_a_table_of_four_with_bots():
     settings = table_settings(load())
     assert [plan.seat for plan in settings.seats] == [1, 2, 3, 4]
-    assert settings.bots == "steady"
+    assert Choices(settings).chosen["bots"] == "steady"
     assert settings.house.opens == "", "there are no hours: it is open all day"
     assert settings.simulated
     assert settings.screen_stop == frozenset()
