@@ -92,10 +92,16 @@ def value_at(settings: Settings, section: str, key: str) -> Any:
     return getattr(getattr(settings, section), key)
 
 
-def put(changes: dict[str, dict[str, Any]], section: str, key: str, value: object) -> None:
-    """Add a change to ``changes``; ``key`` is written as in ``changeable``."""
+def put(changes: dict[str, dict[str, Any]], configured: Settings, section: str, key: str, value: object) -> None:
+    """Add a change to ``changes``; ``key`` is written as in ``changeable``.
+
+    Of a TOML table only what differs from the administrator's is added, so that a later change of theirs has an effect.
+    """
     table, _, inner = key.partition(".")
     values = changes.setdefault(section, {})
+    if isinstance(value, Mapping):
+        theirs = value_at(configured, section, key)
+        value = {name: one for name, one in value.items() if theirs.get(name) != one}
     values[table] = {**values.get(table, {}), inner: value} if inner else value
 
 

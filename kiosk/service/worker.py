@@ -19,6 +19,7 @@ from kiosk.backup.manifest import find, read_backup
 from kiosk.backup.medium import BackupError
 from kiosk.config.loader import DEFAULT, ConfigError
 from kiosk.config.schema import Settings
+from kiosk.rulebook.edition_names import edition_names
 from kiosk.service.overrides import Changes, changeable, put, save, value_at, with_changes
 from kiosk.service.pin_lockout import Answer, PinLockout
 from kiosk.system.atomic_file import write_file
@@ -153,14 +154,17 @@ class ServiceWorker:
     def _known(self) -> Known:
         granted = WISHES if self._desk.wishes.is_fifo() else ()
         clock = time_of_day(local_time())
-        return Known(current(self._settings), version(), granted, _connected(), clock)
+        theirs, kept = self._desk.configured.game.house_rules, self._settings.game.house_rules
+        fixed = frozenset(name for name, chosen in theirs.items() if kept.get(name) == chosen)
+        editions = edition_names(self._settings.language.offered)
+        return Known(current(self._settings), version(), granted, _connected(), clock, fixed, editions)
 
     def _set(self, job: Set) -> Changed:
         """Apply a setting, even if it cannot be saved; the answer reports that."""
         changes = {section: dict(values) for section, values in self._changes.items()}
         for place, text in job.values.items():
             section, _, key = place.partition(".")
-            put(changes, section, key, _typed(value_at(self._settings, section, key), text))
+            put(changes, self._desk.configured, section, key, _typed(value_at(self._settings, section, key), text))
         self._settings = with_changes(self._desk.configured, changes)
         self._changes = changes
         try:

@@ -30,7 +30,7 @@ class Try:
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """A request to set these keys (``kiosk.service.overrides.CHANGEABLE``), by section and key: ``sound.volume``."""
+    """A request to set these keys (``kiosk.service.overrides.changeable``), by section and key: ``sound.volume``."""
 
     values: Mapping[str, str]
 
@@ -66,7 +66,8 @@ class Known:
 
     ``values``: the current settings, by section and key, lists with commas; ``wishes``: those that would be granted
     here; ``networks``: the connected ones (None: a service without network access cannot see them); ``clock``: the
-    clock used for the opening hours, empty if it was never set.
+    clock used for the opening hours, empty if it was never set; ``fixed_rules``: the names of house rules that the
+    administrator keeps, which are not deleted at the table; ``edition_names``: those that panels show.
     """
 
     values: Mapping[str, str]
@@ -74,6 +75,8 @@ class Known:
     wishes: tuple[str, ...] = ()
     networks: tuple[str, ...] | None = None
     clock: str = ""
+    fixed_rules: frozenset[str] = frozenset()
+    edition_names: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

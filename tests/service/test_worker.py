@@ -15,9 +15,11 @@ from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from kiosk.config.last_good import keep
 from kiosk.config.loader import CONFIGS, load
+from kiosk.config.schema import Settings
 from kiosk.locale.languages import installed
 from kiosk.service.overrides import changeable, overlaid
 from kiosk.service.pin_file import Cost, set_pin
@@ -94,10 +96,53 @@ def test_house_rules_are_kept_and_deleted_as_a_whole(service_worker: ServiceWork
         assert overlaid(desk.configured, desk.kept).settings.game.house_rules == kept  # as after a restart
 
 
-@pytest.mark.parametrize("name", ["", "x" * 13, "a\nb", "-", "a_b"])
+@pytest.mark.parametrize("name", ["", "x" * 13, "a\nb", "-", "a_b", "junior"])
 def test_a_bad_name_of_house_rules_is_not_set(service_worker: ServiceWorker, name: str) -> None:
-    told = service_worker.do(Set({"game.house_rules": json.dumps({name: {"game": "cards"}})}))
+    friday = {"game": "cards", "preset": "nordic_is"}
+    told = service_worker.do(Set({"game.house_rules": json.dumps({name: friday})}))
     assert told == Failed()
+
+
+def test_the_administrators_house_rules_stay_theirs(desk: Desk) -> None:
+    recycle = {"game": "cards", "preset": "nordic_is", "house recycle": "shuffle"}
+    ignore = {"game": "cards", "preset": "nordic_is", "house false_stop": "ignore"}
+    theirs = replace(desk, configured=_with_house_rules(desk.configured, {"Club": recycle}))
+    worker = ServiceWorker(theirs, lambda _: None)
+    told = worker.do(Set({"game.house_rules": json.dumps({"Club": recycle, "Friday": ignore})}))
+    assert isinstance(told, Changed)
+    assert told.settings.house_rules == {"Club": recycle, "Friday": ignore}
+    assert told.known.fixed_rules == {"Club"}
+    changed = _with_house_rules(desk.configured, {"Club": ignore})
+    assert overlaid(changed, desk.kept).settings.game.house_rules == {"Club": ignore, "Friday": ignore}
+
+
+def test_house_rules_in_place_of_the_administrators_can_be_deleted(desk: Desk) -> None:
+    recycle = {"game": "cards", "preset": "nordic_is", "house recycle": "shuffle"}
+    ignore = {"game": "cards", "preset": "nordic_is", "house false_stop": "ignore"}
+    theirs = replace(
+        desk,
+        configured=_with_house_rules(desk.configured, {"Club": recycle}),
+        changes={"game": {"house_rules": {"Club": ignore}}},
+    )
+    worker = ServiceWorker(theirs, lambda _: None)
+    opened = worker.do(Try("4711"))
+    assert isinstance(opened, Gated)
+    assert opened.known is not None
+    assert opened.known.fixed_rules == frozenset()
+    told = worker.do(Set({"game.house_rules": "{}"}))
+    assert isinstance(told, Changed)
+    assert told.settings.house_rules == {"Club": recycle}
+
+
+def _with_house_rules(settings: Settings, kept: dict[str, dict[str, str]]) -> Settings:
+    return structs.replace(settings, game=structs.replace(settings.game, house_rules=kept))
+
+
+def test_the_names_of_editions_are_told_in_every_language_that_is_offered(service_worker: ServiceWorker) -> None:
+    told = service_worker.do(Set({"language.offered": "de,fr", "language.default": "de"}))
+    assert isinstance(told, Changed)
+    assert {"Nordic", "Nordisch", "Nordique", "Junior", "Start at 100"} <= told.known.edition_names
+    assert "Nordica" not in told.known.edition_names
 
 
 def test_what_makes_no_sense_is_not_set(service_worker: ServiceWorker, desk: Desk) -> None:

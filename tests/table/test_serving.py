@@ -613,7 +613,7 @@ def test_answers_that_come_late_open_nothing(inside: Staff) -> None:
 PLAYED = {"game": "cards", "preset": "table_default", "length": "rounds 5", "pro": "off", "house recycle": "turn_over"}
 
 
-def _with_house_rules(virtual_table, kept=None):
+def _with_house_rules(virtual_table, kept=None, **known):
     """Somebody has chosen house rules and left; the staff open the page."""
     table = virtual_table(3)
     table.tap_button(1)
@@ -624,7 +624,7 @@ def _with_house_rules(virtual_table, kept=None):
     table.put(Gated("ask", 5))
     staff.type("2468")
     values = VALUES | {"game.house_rules": json.dumps(kept or {})}
-    table.put(Gated("open", known=Known(values)))
+    table.put(Gated("open", known=Known(values, edition_names=frozenset({"Nordic", "Nordisch"}), **known)))
     staff.tap("page", "house_rules")
     staff.jobs()
     return staff
@@ -641,7 +641,10 @@ def test_the_latest_house_rules_are_kept_under_a_typed_name(virtual_table):
     assert staff.page.page == "house_rules"
 
 
-BAD_NAMES = {"": "bad_name", "-": "bad_name", "{x}": "bad_name", "friday": "name_taken", "Wikipedia": "name_taken"}
+BAD_NAMES = {
+    **dict.fromkeys(("", "-", "{x}"), "bad_name"),
+    **dict.fromkeys(("friday", "Wikipedia", "junior 8", "Nordic", "nordisch"), "name_taken"),
+}
 
 
 @pytest.mark.parametrize(("name", "note"), BAD_NAMES.items())
@@ -661,6 +664,18 @@ def test_kept_house_rules_are_deleted_by_a_second_touch(virtual_table):
     assert [tile.state for tile in staff.page.tiles] == ["sure", ""]
     staff.tap("kept", "Friday")
     assert staff.jobs() == [Set({"game.house_rules": json.dumps({"Sunday": {"game": "dice"}})})]
+
+
+def test_those_of_the_administrator_are_not_deleted_here(virtual_table):
+    kept = {"Club": {"game": "dice"}, "Sunday": {"game": "dice"}}
+    staff = _with_house_rules(virtual_table, kept, fixed_rules=frozenset({"Club"}))
+    assert {tile.value: tile.touchable for tile in staff.page.tiles if tile.key == "kept"} == {
+        "Club": False,
+        "Sunday": True,
+    }
+    for _ in range(2):
+        staff.tap("kept", "Club")
+    assert (staff.jobs(), [tile.state for tile in staff.page.tiles if tile.key == "kept"]) == ([], ["", ""])
 
 
 def test_without_house_rules_nothing_can_be_kept(virtual_table):

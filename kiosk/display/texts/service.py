@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from kiosk.display.texts.choices import game_choice, rule_text, text_of
 from kiosk.display.texts.games import texts_of_game
+from kiosk.game.house_options import HOUSE
 from kiosk.game_registry import registry
 from kiosk.locale.speaker import Say, mark, own_name
 from kiosk.protocol import ServiceTile, ServiceView
@@ -199,10 +200,16 @@ def _carry(tile: ServiceTile, say: Say) -> tuple[str, str]:
 def _rules(tile: ServiceTile, say: Say) -> str:
     """Return the only house rule in words, or their number; the tile has the choices that were made."""
     chosen: dict[str, str] = json.loads(tile.text)
-    house = [(key, value) for key, value in chosen.items() if key.startswith("house ")]
+    house = [(key, value) for key, value in chosen.items() if key.startswith(HOUSE)]
     if len(house) == 1:
         return rule_text(*house[0], tile.value, say)
     return say.count("{n} changed", "{n} changed", len(house))
+
+
+def _kept(tile: ServiceTile, say: Say) -> tuple[str, str]:
+    """Return the name of house rules that are kept, and how they are deleted; the administrator's are not."""
+    deleting = say("Tap again to delete") if tile.state else say("Tap to delete")
+    return tile.value, deleting if tile.touchable else ""
 
 
 def _wish(tile: ServiceTile, say: Say) -> tuple[str, str]:
@@ -223,7 +230,7 @@ _TILES: Final[dict[str, Callable[[ServiceTile, Say], tuple[str, str]]]] = {
     "carry": _carry,
     "finding": lambda tile, _: (tile.text, ""),
     "keep": lambda tile, say: (say("Keep the latest"), _rules(tile, say)),
-    "kept": lambda tile, say: (tile.value, say("Tap again to delete") if tile.state else say("Tap to delete")),
+    "kept": _kept,
     "sound": lambda tile, say: (say(_SOUNDS[tile.value]), ""),
 }
 

@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from kiosk.game.game_rules import rules_of_game
-from kiosk.game_registry import registry
+from kiosk.game.game_rules import names_preset
 from kiosk.protocol import ServiceTile
 from kiosk.table.people import tidy_name
+from kiosk.table.service_requests import Known
 
 HOUSE_RULES: Final = "house_rules"
 """The page of house rules."""
@@ -27,20 +27,21 @@ class HouseRulesPage:
         self.asked = ""
         """The kept ones that were touched once: the second touch deletes them."""
 
-    def tiles(self, setting: str) -> Iterator[ServiceTile]:
+    def tiles(self, known: Known) -> Iterator[ServiceTile]:
         """Yield a tile for the latest house rules, if they are not kept yet, and for all that are kept."""
-        kept = _kept(setting)
+        kept = _kept(known)
         if self.played and self.played not in kept.values():
             yield ServiceTile("keep", self.played["game"], json.dumps(self.played))
         for name in kept:
             sure = name == self.asked
-            yield ServiceTile("kept", name, state="sure" if sure else "", lit=sure)
+            touchable = name not in known.fixed_rules
+            yield ServiceTile("kept", name, state="sure" if sure else "", lit=sure, touchable=touchable)
 
-    def tap(self, setting: str, key: str, value: str) -> tuple[str | None, str]:
+    def tap(self, known: Known, key: str, value: str) -> tuple[str | None, str]:
         """Return the new setting, None if nothing is to be changed; and a note (``protocol.ServiceView``)."""
-        kept, asked = _kept(setting), self.asked
+        kept, asked = _kept(known), self.asked
         self.asked = ""
-        if key == "kept" and value in kept:
+        if key == "kept" and value in kept and value not in known.fixed_rules:
             if value != asked:
                 self.asked = value
                 return None, ""
@@ -50,17 +51,11 @@ class HouseRulesPage:
         name = tidy_name(value)
         if not name:
             return None, "bad_name"
-        if name.casefold() in _taken(kept):
+        if names_preset(name) or name.casefold() in map(str.casefold, (*kept, *known.edition_names)):
             return None, "name_taken"
         return json.dumps({**kept, name: dict(self.played)}), ""
 
 
-def _taken(kept: Mapping[str, object]) -> set[str]:
-    """Return the names that are in use, those of the editions included, in small letters."""
-    editions = {name for game in registry.names() for name in rules_of_game(game).presets}
-    return {name.casefold() for name in {*kept, *editions}}
-
-
-def _kept(setting: str) -> dict[str, dict[str, str]]:
-    kept: dict[str, dict[str, str]] = json.loads(setting or "{}")
+def _kept(known: Known) -> dict[str, dict[str, str]]:
+    kept: dict[str, dict[str, str]] = json.loads(known.values.get(HOUSE_KEY) or "{}")
     return kept

@@ -261,11 +261,11 @@ class Menu:
         return []
 
     def _kept(self) -> Iterator[ServiceTile]:
-        return self.house_rules.tiles(self._known.values.get(HOUSE_KEY, ""))
+        return self.house_rules.tiles(self._known)
 
     def _tap_kept(self, key: str, value: str) -> list[Job]:
         """Keep house rules under a name, or delete kept ones."""
-        wanted, self._note = self.house_rules.tap(self._known.values.get(HOUSE_KEY, ""), key, value)
+        wanted, self._note = self.house_rules.tap(self._known, key, value)
         if key == "name" and not self._note:
             self.page = HOUSE_RULES
         elif key == "keep":

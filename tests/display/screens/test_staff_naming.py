@@ -11,12 +11,14 @@ from kiosk.display.context import PanelContext, Table
 from kiosk.display.input.keypad import Keypad
 from kiosk.display.scene import Item
 from kiosk.display.screens.chooser import sketch_panel
+from kiosk.display.texts.service import tile_words
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Place
 from kiosk.layout.staff_layout import with_plate
 from kiosk.layout.table_layout import MIN_HIT_PX
 from kiosk.layout.table_shape import TableShape
-from kiosk.protocol import ServiceTap, ServiceView
+from kiosk.locale.speaker import speaker
+from kiosk.protocol import ServiceTap, ServiceTile, ServiceView
 
 ONE = SeatNumber(1)
 VIEW = ServiceView(ONE, "house_name")
@@ -84,3 +86,9 @@ def test_every_letter_has_a_key_for_a_finger(canned: Any, language: str, size: t
     keys = page.items("letter")
     assert {"A", "Z", "0"} <= {key.text for key in keys}
     assert min(min(key.w, key.h) for key in keys) >= MIN_HIT_PX
+
+
+@pytest.mark.parametrize(("touchable", "told"), [(True, "Tap to delete"), (False, "")])
+def test_house_rules_that_are_not_deleted_here_do_not_say_how(touchable: bool, told: str) -> None:
+    tile = ServiceTile("kept", "Club", touchable=touchable)
+    assert tile_words(tile, "house_rules", speaker("en")) == ("Club", told)
