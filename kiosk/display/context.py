@@ -96,13 +96,15 @@ class Table(NamedTuple):
     seats: int = 0
     """The number of the table's seats."""
     house_rules: tuple[tuple[str, str], ...] = ()
-    """As in the snapshot, in the lobby and in results."""
+    """As in the snapshot."""
     rules: Mapping[str, Any] = {}
     """As in the snapshot."""
-    edition: str = ""
-    """As ``preset`` in the snapshot."""
+    preset: str = ""
+    """As in the snapshot."""
     usual_rules: Mapping[str, Any] = {}
     """As ``usual`` in the snapshot."""
+    house_name: str = ""
+    """As in the snapshot."""
 
     @property
     def texts(self) -> GameTexts:
@@ -155,10 +157,11 @@ class Table(NamedTuple):
             snapshot.best,
             tuple((view.seat, view.fault) for view in snapshot.seats if view.fault) if snapshot.service else (),
             len(snapshot.seats),
-            snapshot.house_rules if snapshot.state in RESULTS or snapshot.lobby is not None else (),
+            snapshot.house_rules,
             snapshot.rules,
             snapshot.preset,
             snapshot.usual,
+            snapshot.house_name,
         )
 
 

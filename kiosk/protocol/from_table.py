@@ -478,6 +478,8 @@ class Snapshot(Message, frozen=True):
     """
     usual: dict[str, Any] = field(default_factory=dict)
     """The table's own rules of this game, likewise: those of a match in which nobody has chosen anything."""
+    house_name: str = ""
+    """The name under which the staff keep the edition that is made of these house rules; empty: they do not."""
 
 
 class SeatPlan(Message, frozen=True, tag=False):

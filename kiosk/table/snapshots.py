@@ -46,6 +46,7 @@ def draw(table: Table, number: int, state: TableState | None = None) -> msg.Snap
         touch_mode=table.choices.touch_mode,
         preset=table.choices.preset,
         house_rules=tuple(table.choices.house_rules.items()),
+        house_name=table.choices.name,
         pause_by=table.pause_by,
         notice=table.notice,
         simulated=table.settings.simulated,

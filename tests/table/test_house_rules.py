@@ -473,6 +473,12 @@ def test_kept_house_rules_hold_for_the_next_match_too(virtual_table):
     assert (table.state, house(table)) == (State.READY, dict([IGNORE]))
 
 
+def test_a_snapshot_tells_their_name(virtual_table):
+    table = virtual_table(2, house_rules=KEPT)
+    table.start(1, bots=True, preset="Friday", length="single_round")
+    assert (table.state, table.snapshot().house_name) == (State.PLAY, "Friday")
+
+
 def test_a_power_cut_does_not_end_kept_ones(virtual_table):
     table = virtual_table(2, journal=True, house_rules=KEPT)
     table.start(1, 2, preset="Friday")

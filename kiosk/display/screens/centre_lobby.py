@@ -24,7 +24,6 @@ from kiosk.display.texts.games import ChoiceText
 from kiosk.display.widgets.all_sides import centre_unit, depth_for, width_for
 from kiosk.display.widgets.best_today import draw_best
 from kiosk.display.widgets.brass import draw_tick
-from kiosk.game.game_rules import rules_of_game
 from kiosk.layout.inviting import free_corners, wheel_place
 from kiosk.layout.lobby_parts import lobby_parts
 from kiosk.layout.sides import sides
@@ -172,8 +171,7 @@ def _discs(context: CentreContext) -> list[_Disc]:
             discs += [_Disc(kind, text, value, value == choice.value) for value, kind in found]
         elif choice.key in OBJECTS:
             kind = _CHIP if choice.value.startswith("points ") else OBJECTS[choice.key]
-            is_edition = choice.value in rules_of_game(game).presets  # not one that the staff have named
-            changed = choice.key == "preset" and bool(context.table.house_rules) and is_edition
+            changed = choice.key == "preset" and bool(context.table.house_rules) and not context.table.house_name
             discs.append(_Disc(kind, text, choice.value, has_house_rules=changed))
     return discs
 

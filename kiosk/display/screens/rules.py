@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from kiosk.display.context import RESULTS, STANDS_STILL, PanelContext
+from kiosk.display.context import RESULTS, STANDS_STILL, PanelContext, Table
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.controls import PREVIOUS_PAGE, page_of
 from kiosk.display.paint.marks import Sketch
@@ -28,6 +28,7 @@ from kiosk.display.widgets.seat_light import draw_seat_light
 from kiosk.display.widgets.value_plan import Cell
 from kiosk.layout.score_parts import score_parts
 from kiosk.layout.table_layout import Place, box
+from kiosk.locale.speaker import Say
 
 _IN_ROUND: Final = frozenset({"countdown", "play", "stopped"})
 """States in which Stop and the number of pieces left have to be seen."""
@@ -114,8 +115,7 @@ def _draw_frame(sketch: Sketch, context: PanelContext) -> Place:
         draw_seat_light(sketch, context)
         draw_line(sketch, context, playing=True, note=context.say("The round goes on. Stop works."))
         return _draw_counter(sketch, context) if playing else body
-    title = text_of("preset", context.table.game).name(context.table.edition, context.say)
-    title = context.say("Rules: {edition}", edition=title)
+    title = context.say("Rules: {edition}", edition=_edition(context.table, context.say))
     draw_head(sketch, context, named="rules" in context.panel.places)
     draw_corner(sketch, context)
     place = message_place(context.panel)
@@ -127,6 +127,14 @@ def _draw_frame(sketch: Sketch, context: PanelContext) -> Place:
         return body
     draw_next(sketch, context)
     return _beside_control(context, body)
+
+
+def _edition(table: Table, say: Say) -> str:
+    """Return what the chosen edition is called, one with house rules too."""
+    if table.house_name:
+        return table.house_name
+    name = text_of("preset", table.game).name(table.preset, say)
+    return say("{edition} + house rules", edition=name) if table.house_rules else name
 
 
 def _beside_control(context: PanelContext, body: Place) -> Place:

@@ -209,6 +209,15 @@ def test_the_middle_of_the_lobby_tells_that_there_are_house_rules(canned: Any, c
     assert any("HOUSE RULES" in look.text.text.upper() for look in looks if isinstance(look, CurvedLook)) is told
 
 
+def test_the_middle_tells_house_rules_under_their_name_alone(canned: Any) -> None:
+    panels = Panels(canned, chosen=(FALSE_STOP,))
+    languages = tuple((view.seat, view.language) for view in panels.snapshot.seats)
+    table = Table.of(replace(panels.snapshot, house_name="Friday"))
+    centre = sketch_centre(CentreContext(table, panels.layout, languages, ()))
+    looks = [mark.look for mark in centre.marks if isinstance(mark, Picture)]
+    assert not any("HOUSE RULES" in look.text.text.upper() for look in looks if isinstance(look, CurvedLook))
+
+
 @pytest.mark.parametrize("state", ["round_result", "match_result"])
 def test_results_tell_the_house_rules_or_their_number(canned: Any, state: str) -> None:
     def told(*rules: tuple[str, str]) -> str:

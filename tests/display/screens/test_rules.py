@@ -175,6 +175,15 @@ def test_the_last_page_tells_what_differs_from_the_tables_own_rules() -> None:
     assert _flat(sentence) in _flat(last)
 
 
+@pytest.mark.parametrize("name", ["lobby", "paused", "round-result"])
+@pytest.mark.parametrize(("house_name", "told"), [("", "Rules: Nordic + house rules"), ("Friday", "Rules: Friday")])
+def test_the_title_tells_house_rules_by_their_name_if_they_have_one(name: str, house_name: str, told: str) -> None:
+    house_rules = (("house false_stop", "ignore"),)
+    reader = Reader(name, preset="nordic_is", house_rules=house_rules, house_name=house_name)
+    reader.tap("rules")
+    assert told in _flat(reader.said())
+
+
 @pytest.mark.parametrize("game", ["cards", "dice"])
 def test_every_rule_that_is_told_has_a_picture(game: str) -> None:
     reader = Reader("lobby" if game == "cards" else "lobby-dice")
