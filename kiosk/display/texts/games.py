@@ -36,8 +36,10 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceText:
-    """``values``: the text of each value; a value with a number after its word (``rounds 5``) is found by its word.
+    """The texts of a choice.
 
+    ``values``: the text of each value; a value with a number after its word (``rounds 5``) is found by its word, if the
+    text has a place for the number (``{n}``).
     ``hints``: one line about what is special about a value; ``brief``: shorter texts, for where a long one has no room.
     """
 
@@ -50,8 +52,10 @@ class ChoiceText:
         """Return the text of the value; without one it is a name that people have given, and stays as it is."""
         word, _, number = value.partition(" ")
         texts = {**self.values, **self.brief} if brief else self.values
-        text = texts.get(value, texts.get(word))
-        return value if text is None else say(text, n=number)
+        told = texts.get(value)
+        if told is None and number.isdecimal() and "{n}" in texts.get(word, ""):
+            told = texts[word]
+        return value if told is None else say(told, n=number)
 
     def hint(self, value: str, say: Say) -> str:
         """Return the hint about the value; empty if it has none."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -16,16 +17,19 @@ from kiosk.display.paint.theme import ACCENT
 from kiosk.display.scene import Item
 from kiosk.display.screens.chooser import sketch_centre, sketch_panel
 from kiosk.display.texts.choices import rule_text, text_of
+from kiosk.game.card_rules import CardRules
 from kiosk.game.game_rules import rules_of_game
+from kiosk.game.house_options import HOUSE
 from kiosk.game.plain_rules import changes_of
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.layout.place import Place
 from kiosk.layout.table_layout import Layout
 from kiosk.layout.table_shape import TableShape
+from kiosk.locale.languages import installed
 from kiosk.locale.speaker import speaker
 from kiosk.protocol import ChooseOption, Proposal, Snapshot
-from kiosk.table.choices import HOUSE, Choices
+from kiosk.table.choices import Choices
 from kiosk.table.settings import TableSettings
 
 ONE, TWO = SeatNumber(1), SeatNumber(2)
@@ -96,6 +100,19 @@ def test_every_option_and_value_has_words(game: str) -> None:
 def test_a_rule_is_told_with_its_title() -> None:
     assert rule_text(*FALSE_STOP, "cards", speaker("en")) == "False Stop: Costs 2 points"
     assert rule_text(*FALSE_STOP, "cards", speaker("fr")) == "Faux stop\N{NO-BREAK SPACE}: Coûte 2 points"
+
+
+@pytest.mark.parametrize("name", ["junior 8", "Nordic 8", "rounds 3", "Junior"])
+def test_a_name_that_begins_like_a_value_is_shown_as_it_is(name: str) -> None:
+    assert text_of("preset", "cards").name(name, speaker("de")) == name
+
+
+@pytest.mark.parametrize("language", installed())
+def test_the_time_in_which_nobody_can_play_is_the_one_of_the_rules(language: str) -> None:
+    (option,) = (option for option in rules_of_game("cards").house_options if option.name == "dead_detection")
+    seconds = option.set_in(CardRules(), "grace").dead_detection.grace_ms / 1000
+    text = text_of("house dead_detection", "cards").name("grace", speaker(language))
+    assert re.findall(r"\d+", text) == [f"{seconds:.0f}"]
 
 
 # ---------------------------------------------------------------- the drawers
