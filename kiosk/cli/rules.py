@@ -9,7 +9,7 @@ import re
 from kiosk.cli.common import Told, preset_of, say_text
 from kiosk.locale.languages import SOURCE, installed
 from kiosk.locale.speaker import speaker
-from kiosk.rulebook import all_editions, edition, editions
+from kiosk.rulebook import all_editions, edition_text, editions_text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,7 +26,7 @@ def run(options: argparse.Namespace) -> int:
     if language not in installed():
         raise Told(f"{language!r} is not installed as a language; there are: {', '.join(installed())}")
     say, name = speaker(language), options.preset
-    say_text(editions(say) if name is None else edition(preset_of(name, all_editions()), say))
+    say_text(editions_text(say) if name is None else edition_text(preset_of(name, all_editions()), say))
     return 0
 
 

@@ -73,7 +73,7 @@ def named(of: Edition, say: Say) -> str:
     return say(rulebook_of_game(of.game).names.get(name, name))
 
 
-def edition(of: Edition, say: Say) -> str:
+def edition_text(of: Edition, say: Say) -> str:
     """Return an edition in words: its name, its source, its rules, and the options that we filled in."""
     preset = of.preset
     lines = [
@@ -86,7 +86,7 @@ def edition(of: Edition, say: Say) -> str:
     return "\n".join(lines)
 
 
-def editions(say: Say) -> str:
+def editions_text(say: Say) -> str:
     """Return the editions of all games with their names and sources, one per line."""
     rows = [(name, named(of, say), say(of.preset.source)) for name, of in all_editions().items()]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)][:2]

@@ -9,7 +9,7 @@ from kiosk.cli.rules import system_language
 from kiosk.game.card_rules import PRESETS
 from kiosk.locale.languages import installed
 from kiosk.locale.speaker import speaker
-from kiosk.rulebook import all_editions, editions
+from kiosk.rulebook import all_editions, editions_text
 
 ENVIRONMENT = ("LC_ALL", "LC_MESSAGES", "LANG")
 
@@ -22,7 +22,7 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_it_lists_the_editions(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules"]) == 0
-    told = editions(speaker("en"))
+    told = editions_text(speaker("en"))
     assert capsys.readouterr().out == told + "\n"
     assert [line.split()[0] for line in told.splitlines()] == list(all_editions())
     assert len(all_editions()) == len(PRESETS) + 2

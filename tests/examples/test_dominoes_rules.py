@@ -21,7 +21,7 @@ from kiosk.journal.codec import codec_of
 from kiosk.locale.speaker import speaker
 from kiosk.referee.judge import judge
 from kiosk.referee.reader import parse_scenario
-from kiosk.rulebook import all_editions, edition, short
+from kiosk.rulebook import all_editions, edition_text, short
 
 
 def tiles(text):
@@ -167,5 +167,5 @@ def test_the_rule_book_has_its_edition(registered):
     of = all_editions()["one_chain"]
     assert of.preset is PRESETS["one_chain"]
     say = speaker("en")
-    assert "hit Stop: the round ends" in edition(of, say)
+    assert "hit Stop: the round ends" in edition_text(of, say)
     assert [key for key, _ in short("dominoes", of.preset.rules, say)] == ["lay", "draw", "stop", "score"]

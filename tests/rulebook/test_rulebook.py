@@ -35,7 +35,7 @@ from kiosk.game.dice_rules import DICE_PRESETS, DiceRules, DiceTie, HandicapMode
 from kiosk.locale.direction import ISOLATE_ENDS
 from kiosk.locale.languages import installed
 from kiosk.locale.speaker import speaker
-from kiosk.rulebook import about, all_editions, differing, edition, named, sentences, short
+from kiosk.rulebook import about, all_editions, differing, edition_text, named, sentences, short
 from kiosk.rulebook.cards.book import EDITIONS, TOPICS
 from kiosk.rulebook.cards.pro import PRO
 from kiosk.rulebook.cards.short import SHORT
@@ -212,7 +212,7 @@ def test_every_sentence_is_complete_in_every_language(language: str) -> None:
 def test_an_edition_names_its_source_and_what_is_our_own_filling(language: str) -> None:
     say = speaker(language)
     for of in all_editions().values():
-        text = edition(of, say)
+        text = edition_text(of, say)
         assert text.startswith(f"{named(of, say)} ({of.preset.name}): {say(of.preset.source)}\n")
         assert text.rstrip(f".{ISOLATE_ENDS}").endswith(", ".join(of.preset.filled))
 
