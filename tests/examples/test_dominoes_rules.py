@@ -100,7 +100,7 @@ def test_when_all_say_that_nothing_goes_the_round_is_broken_off():
 
 def test_its_rules_and_its_words_are_told_in_german(registered):
     say = speaker("de")
-    german = [text for text in edition(all_editions()["one_chain"], say).splitlines() if text]
+    german = [text for text in edition_text(all_editions()["one_chain"], say).splitlines() if text]
     assert german[0] == "Eine Kette (one_chain): dieses Beispiel"
     assert not {line.removeprefix("- ") for line in german} & set(TRANSLATIONS["de"])
     assert {text: say(text) for text in TRANSLATIONS["de"]} == TRANSLATIONS["de"]
