@@ -7,8 +7,9 @@ from typing import Final
 from hardware.api import Instant
 from kiosk.bots.card_bot import CardBot, CardBotView
 from kiosk.bots.strength import Strength
-from kiosk.game.card_checks import check_play, check_tuck, goes_down
+from kiosk.game.card_checks import CardChecks, goes_down
 from kiosk.game.card_commands import DISCARD, STACK, Source
+from kiosk.game.card_moves import number_of_source
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import CardRules, StackFace
 from kiosk.game.card_seat import CardSeat
@@ -40,8 +41,9 @@ def card_bot_view(round_: CardRound, index: int, carried: frozenset[str] = froze
     row = tuple(pile[-1] if pile else None for pile in seat.row)
 
     def playable(source: Source) -> Card | None:
-        refusal = check_play(rules, seat, round_.center, source)
-        return seat.pile(source)[-1] if refusal in (None, Reason.DOES_NOT_FIT) else None
+        number = number_of_source(source)
+        refusal = round_.checks.play(seat, round_.center, number)
+        return seat.pile(number)[-1] if refusal in (None, Reason.DOES_NOT_FIT) else None
 
     return CardBotView(
         row=row,
@@ -51,14 +53,14 @@ def card_bot_view(round_: CardRound, index: int, carried: frozenset[str] = froze
         open_piles=frozenset(round_.center.piles.values()),
         may_stop=round_.may_stop(index),
         stack_waits=bool(seat.stack) and None in row,
-        tucks=_tucks(rules, seat),
+        tucks=_tucks(rules, round_.checks, seat),
         somebody_voted=any(other.voted for other in round_.seats),
         voted=seat.voted,
         carried=carried,
     )
 
 
-def _tucks(rules: CardRules, seat: CardSeat) -> tuple[tuple[Source, int], ...]:
+def _tucks(rules: CardRules, checks: CardChecks, seat: CardSeat) -> tuple[tuple[Source, int], ...]:
     """Return the useful tucks: of the stack's card, and of a discard card that the stack's could follow.
 
     None with the stack face down: its top is unknown.
@@ -72,7 +74,7 @@ def _tucks(rules: CardRules, seat: CardSeat) -> tuple[tuple[Source, int], ...]:
         (source, slot)
         for source in sources
         for slot in range(len(seat.row))
-        if not check_tuck(rules, seat, source, slot)
+        if checks.tuck(seat, number_of_source(source), slot) is None
     )
 
 

@@ -3,67 +3,89 @@
 Commands are judged in the order in which they come. Time is integer milliseconds from the start of the round and moves
 only by commands; automatic events (the Stop after an empty stack, a dead state) happen at a ``Tick``. Those due at the
 same time as a command come before it: the caller (the dealer) must let that time pass first.
+
+This and the modules that it works with may be compiled (``systemd/setup dev --fast``): hence plain loops and numbers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Sequence
-from copy import copy
-from typing import Final, Self, cast
+from collections.abc import Collection, Hashable, Sequence
+from typing import Final, cast
 
 from msgspec import structs
 
-from kiosk.game.card_checks import check_flip, check_play, check_refill, check_stop, check_tuck, playable, tuckable
-from kiosk.game.card_commands import CardSeatCommand, Flip, Place, Play, Refill, Source, Tuck
+from kiosk.game.card_checks import CardChecks
+from kiosk.game.card_commands import CardSeatCommand, Flip, Play, Refill, Source, Tuck
 from kiosk.game.card_deal import dealt
 from kiosk.game.card_events import DeadArmed, DeadDisarmed, Flipped, Played, Refilled, Reshuffled, StackEmptied, Tucked
+from kiosk.game.card_moves import (
+    CALL,
+    FLIP,
+    FROM_DISCARD,
+    FROM_STACK,
+    REFILL,
+    SOURCES,
+    TUCK,
+    TUCK_DISCARD,
+    command_of,
+    number_of_source,
+)
 from kiosk.game.card_rules import CardRules, DeadByOrder, DetectionKind, Recycle
 from kiosk.game.card_seat import CardSeat
 from kiosk.game.cards import Card
 from kiosk.game.center import Center
 from kiosk.game.commands import Command, Leave, Stop, Tick, Vote
 from kiosk.game.course import Course
-from kiosk.game.dead_state import dead_by_order, dead_state, order_matters
+from kiosk.game.dead_state import DeadStateTest
 from kiosk.game.events import Event, RoundEnded, SeatLocked
 from kiosk.game.game_round import Draw, Drawn, Order
 from kiosk.game.position import Position
 from kiosk.game.refusals import DeadState, Reason, RoundEnd
 
-FLIP: Final = 3
+FLIPPED: Final = 3
 """Cards of a flip (RULES.md G1)."""
 
 
 class CardRound:
     """A round of cards from its deal, or from any position, to its end.
 
-    ``course``: the time, the end and everything that rounds of all games have in common. ``dead`` and ``dead_due``: the
-    current dead state, and the time at which it fires (None: only by a vote). ``ValueError`` for a position in which a
-    seat holds a card twice.
+    ``course``: the time, the end and everything that rounds of all games have in common. ``checks``: why a move is
+    refused. ``dead`` and ``dead_due``: the current dead state, and the time at which it fires (None: only by a vote).
+    Events are made only if somebody ``listens``. ``ValueError`` for a position in which a seat holds a card twice.
     """
 
-    def __init__(self, rules: CardRules, position: Position) -> None:
+    def __init__(self, rules: CardRules, position: Position, *, listens: bool = True) -> None:
         position.refuse_doubles()
         self.rules: CardRules = rules
         self.seats: list[CardSeat] = [CardSeat(seat) for seat in position.seats]
         self.center: Center = Center(position.center)
-        self.course: Course[CardSeat] = Course(rules, self.seats)
+        self.course: Course = Course(rules, self.seats, listens=listens)
+        self.checks: CardChecks = CardChecks(rules)
         self.dead: DeadState | None = None
         self.dead_due: int | None = None
-        self._order_matters = order_matters(rules)
+        self._dead_test: DeadStateTest = DeadStateTest(rules)
+        self._shuffles: bool = rules.recycle is Recycle.SHUFFLE
+        self._fills: bool = rules.fills_by_itself
+        self._pro: bool = rules.pro.enabled
+        self._cooldowns: list[int] = [rules.flip_cooldown_of(seat) for seat in range(len(self.seats))]
         self.course.set_auto_stop()
         self._test_dead()
 
     @classmethod
-    def deal(cls, rules: CardRules, decks: Sequence[Sequence[Card]], away: Collection[int] = ()) -> Self:
+    def deal(
+        cls, rules: CardRules, decks: Sequence[Sequence[Card]], away: Collection[int] = (), *, listens: bool = True
+    ) -> CardRound:
         """Return a fresh round (``card_deal.dealt``)."""
-        return cls(rules, dealt(rules, decks, away))
+        return cls(rules, dealt(rules, decks, away), listens=listens)
 
-    def copy(self) -> Self:
+    def copy(self) -> CardRound:
         """Return an independent copy."""
-        other = copy(self)
+        other = CardRound(self.rules, self.position(), listens=self.course.listens)
         other.seats = [seat.copy() for seat in self.seats]
         other.center = self.center.copy()
         other.course = self.course.copy(other.seats)
+        other.dead = self.dead
+        other.dead_due = self.dead_due
         return other
 
     # ------------------------------------------------------------ state
@@ -92,17 +114,17 @@ class CardRound:
         """Return each seat's points if the round ended now (J1, J2), less penalties; no floor (E20)."""
         score = self.rules.score
         return [
-            score.center * seat.centered + score.stack * len(seat.stack) - penalty
-            for seat, penalty in zip(self.seats, self.penalties, strict=True)
+            score.center * seat.centered + score.stack * len(seat.stack) - self.penalties[number]
+            for number, seat in enumerate(self.seats)
         ]
 
     def position(self) -> Position:
         """Return the cards of each pile, without clocks, locks, votes and penalties."""
-        return Position(self.center.tops(), tuple(seat.position() for seat in self.seats))
+        return Position(self.center.tops(), tuple([seat.position() for seat in self.seats]))
 
     def key(self) -> Hashable:
         """Return all of the state that matters, hashable; the choice among equal piles does not matter (E6)."""
-        seats = tuple(seat.key() for seat in self.seats)
+        seats = tuple([seat.key() for seat in self.seats])
         clocks = (self.at, self.ended, self.dead, self.dead_due, tuple(self.penalties))
         return (self.rules, self.center.tops(), self.center.covers(), seats, clocks)
 
@@ -110,17 +132,36 @@ class CardRound:
 
     def seated(self, seat: int) -> bool:
         """Return whether there is such a seat and it plays."""
-        return self.course.active_seat(seat) is not None
+        return self.course.plays(seat)
 
     def may_stop(self, seat: int) -> bool:
         """Return whether a call by this seat would be valid: it plays and its stack is empty (locked or not)."""
-        owner = self.course.active_seat(seat)
-        return self.ended is None and owner is not None and not owner.stack
+        return self.ended is None and self.course.plays(seat) and not self.seats[seat].stack
 
     def legal_plays(self, seat: int, at: int | None = None) -> list[Source]:
         """Return the sources whose card this seat could play to the centre at that time (default: now)."""
-        owner = self.course.seat_able_to_act(seat, self.at if at is None else at)
-        return [] if owner is None else playable(self.rules, owner, self.center)
+        if not self.course.may_act(seat, self.course.at if at is None else at):
+            return []
+        return [SOURCES[source] for source in self.checks.plays(self.seats[seat], self.center)]
+
+    def legal_moves(self, seat: int, at: int) -> list[int]:
+        """Return the numbers (``card_moves``) of all moves that would be accepted at that time."""
+        if not self.course.may_act(seat, at):
+            return []
+        owner, checks = self.seats[seat], self.checks
+        moves = checks.plays(owner, self.center)
+        if checks.flip(owner, self.center, at) is None:
+            moves.append(FLIP)
+        if owner.stack:
+            if owner.has_gap():
+                moves += checks.refills(owner)
+            if self._pro:
+                moves += checks.tucks(owner)
+        else:
+            if self._pro:
+                moves += checks.tucks(owner)
+            moves.append(CALL)
+        return moves
 
     def legal_commands(self, seat: int, at: int | None = None) -> list[CardSeatCommand]:
         """Return every play, flip, refill, tuck and call that would be accepted at that time (default: now).
@@ -128,46 +169,32 @@ class CardRound:
         ``vote`` and ``leave``, which a seat that plays may always do, are left out. A flip that needs an order
         (``flip_needs_order``) is listed without one.
         """
-        course, rules, center = self.course, self.rules, self.center
-        now = course.at if at is None else at
-        owner = course.seat_able_to_act(seat, now)
-        if owner is None:
-            return []
-        commands: list[CardSeatCommand] = []
-        for source in playable(rules, owner, center):
-            commands.append(Play(now, seat, source))  # noqa: PERF401  mostly none, and a comprehension costs a call
-        if check_flip(rules, owner, center, now) is None:
-            commands.append(Flip(now, seat))
-        if not all(owner.row):
-            commands += [Refill(now, seat, slot) for slot in owner.gaps() if check_refill(owner, slot) is None]
-        if rules.pro.enabled:
-            commands += [Tuck(now, seat, source, slot) for source, slot in tuckable(rules, owner)]
-        if not owner.stack:
-            commands.append(Stop(now, seat))
-        return commands
+        now = self.course.at if at is None else at
+        return [command_of(move, now, seat) for move in self.legal_moves(seat, now)]
 
     def flip_needs_order(self, seat: int) -> int:
         """Return the length of the order that this seat's next flip needs; 0 if it does not recycle by shuffling."""
-        owner = self.course.active_seat(seat)
-        if owner is None or owner.hand or self.rules.recycle is not Recycle.SHUFFLE:
+        if not self._shuffles or not self.course.plays(seat):
             return 0
-        return len(owner.discard)
+        owner = self.seats[seat]
+        return 0 if owner.hand else len(owner.discard)
 
     # ------------------------------------------------------------ automatic events
 
     def next_deadline(self) -> int | None:
         """Return the time of the next automatic event; None if there is none."""
-        course = self.course
-        if (stop := course.auto_stop) is not None:  # while a stack is empty no state is dead: never both
+        stop = self.course.auto_stop
+        if stop is not None:  # while a stack is empty no state is dead: never both
             return stop[0]
-        return self.dead_due if course.ended is None else None
+        return self.dead_due if self.course.ended is None else None
 
     def reshuffle_sizes(self) -> tuple[int, ...] | None:
         """Return the length of each seat's order if the next deadline is a reshuffle; None if it is not."""
-        reshuffles = self.dead is DeadState.BY_ORDER and self.rules.dead_by_order is DeadByOrder.RESHUFFLE
-        if not reshuffles or self.dead_due is None or self.ended is not None:
+        if self.dead_due is None or self.ended is not None:
             return None
-        return tuple(len(seat.hand) + len(seat.discard) if seat.active else 0 for seat in self.seats)
+        if self.dead is not DeadState.BY_ORDER or self.rules.dead_by_order is not DeadByOrder.RESHUFFLE:
+            return None
+        return tuple([len(seat.hand) + len(seat.discard) if seat.active else 0 for seat in self.seats])
 
     # ------------------------------------------------------------ judging
 
@@ -177,7 +204,7 @@ class CardRound:
             size = self.flip_needs_order(command.seat)
             return (Order(size),) if size else ()
         if isinstance(command, Tick) and (due := self.next_deadline()) is not None and due <= command.at:
-            return tuple(map(Order, self.reshuffle_sizes() or ()))
+            return tuple([Order(size) for size in self.reshuffle_sizes() or ()])
         return ()
 
     def with_drawn(self, command: Command, drawn: Sequence[Drawn]) -> Command:
@@ -200,43 +227,72 @@ class CardRound:
             self._tick(command)
         else:
             asked = cast("CardSeatCommand", command)
-            refusal = course.admit(asked, self.next_deadline()) or self._check(asked)
+            refusal = course.admit(asked, self.next_deadline()) or self._check_command(asked)
             if refusal is None:
-                self._do(asked)
+                self._do_command(asked)
             else:
                 self._refuse(asked, refusal)
-        events, course.events = course.events, []
-        return events
+        return course.take_events()
 
-    def _check(self, command: CardSeatCommand) -> Reason | None:
+    def make(self, seat: int, move: int, at: int, order: Sequence[int] = ()) -> Reason | None:
+        """Make the move of that number (``card_moves``); return why it is refused, which changes nothing.
+
+        ``order``: that of a flip, as in ``Flip``. Events, if somebody listens, are those of the next ``apply``. Unlike
+        a command, a refused move is told to nobody and costs nothing. ``ValueError`` as for ``apply``.
+        """
+        course = self.course
+        if at < course.at:
+            raise ValueError(f"a move at {at} ms comes after {course.at} ms was judged")
+        refusal = course.admit_seat(at, seat, self.next_deadline())
+        if refusal is None:
+            refusal = self._check(self.seats[seat], move, at)
+        if refusal is None:
+            self._do(seat, move, order, ())
+        return refusal
+
+    def _check_command(self, command: CardSeatCommand) -> Reason | None:
         """Return why a command of a seat that may act is refused (``card_checks``); None if it is legal."""
-        seat = self.seats[command.seat]
+        seat, checks = self.seats[command.seat], self.checks
         match command:
             case Flip():
-                return check_flip(self.rules, seat, self.center, command.at)
+                return checks.flip(seat, self.center, command.at)
             case Play():
-                refusal = check_play(self.rules, seat, self.center, command.source)
+                refusal = checks.play(seat, self.center, number_of_source(command.source))
                 if refusal is Reason.DOES_NOT_FIT and self._faster(command) is not None:
                     return Reason.BEATEN_TO_IT
                 return refusal
             case Refill():
-                return check_refill(seat, command.slot)
+                return checks.refill(seat, command.slot)
             case Tuck():
-                return check_tuck(self.rules, seat, command.source, command.slot)
+                return checks.tuck(seat, number_of_source(command.source), command.slot)
             case Stop():
-                return check_stop(seat)
+                return checks.stop(seat)
             case Vote() | Leave():
                 return None
 
+    def _check(self, seat: CardSeat, move: int, at: int) -> Reason | None:
+        """Return why a move of a seat that may act is refused; None if it is legal."""
+        if move < FLIP:
+            return self.checks.play(seat, self.center, move)
+        if move == FLIP:
+            return self.checks.flip(seat, self.center, at)
+        if move == CALL:
+            return self.checks.stop(seat)
+        if move < TUCK:
+            return self.checks.refill(seat, move - REFILL)
+        if move < TUCK_DISCARD:
+            return self.checks.tuck(seat, FROM_STACK, move - TUCK)
+        return self.checks.tuck(seat, FROM_DISCARD, move - TUCK_DISCARD)
+
     def _faster(self, command: Play) -> tuple[int, int] | None:
         """Return (time, seat) of the seat that covered the pile first."""
-        card = self.seats[command.seat].pile(command.source)[-1]
+        card = self.seats[command.seat].pile(number_of_source(command.source))[-1]
         return self.center.covered(card, command.at - self.rules.late_ms)
 
     def _refuse(self, command: CardSeatCommand, reason: Reason) -> None:
         card, faster = None, None
         if isinstance(command, Play | Tuck) and 0 <= command.seat < len(self.seats):
-            pile = self.seats[command.seat].pile(command.source)
+            pile = self.seats[command.seat].pile(number_of_source(command.source))
             card = pile[-1] if pile else None
         if reason is Reason.BEATEN_TO_IT and isinstance(command, Play):
             faster = self._faster(command)
@@ -244,38 +300,58 @@ class CardRound:
 
     # ------------------------------------------------------------ executing
 
-    def _do(self, command: CardSeatCommand) -> None:
+    def _do_command(self, command: CardSeatCommand) -> None:
+        seat = command.seat
         match command:
             case Flip():
-                self._flip(command)
-                if not self._order_matters:
-                    return  # nothing changed for the dead-state test
+                self._do(seat, FLIP, command.order, ())
             case Play():
-                self._play(command)
+                self._do(seat, number_of_source(command.source), (), command.near)
             case Refill():
-                self._refill(command.seat, command.slot)
-                self._after_stack_or_row(command.seat)
+                self._do(seat, REFILL + command.slot, (), ())
             case Tuck():
-                self._tuck(command)
-            case Stop() | Vote() | Leave():
+                first = TUCK if number_of_source(command.source) == FROM_STACK else TUCK_DISCARD
+                self._do(seat, first + command.slot, (), ())
+            case Stop():
+                self._do(seat, CALL, (), ())
+            case Vote() | Leave():
                 self.course.do(command)
                 if self.course.ended is None:
                     self._test_dead()
                     self._count_votes()
-                return
+
+    def _do(self, number: int, move: int, order: Sequence[int], near: Sequence[int]) -> None:
+        """Execute a legal move at the current time."""
+        if move == FLIP:
+            self._flip(number, order)
+            if not self._dead_test.order_matters:
+                return  # nothing changed for the dead-state test
+        elif move < FLIP:
+            self._play(number, move, near)
+        elif move == CALL:
+            self.course.end(RoundEnd.STOP, number)
+            return
+        elif move < TUCK:
+            self._refill(number, move - REFILL)
+            self._after_stack_or_row(number)
+        elif move < TUCK_DISCARD:
+            self._tuck(number, FROM_STACK, move - TUCK)
+        else:
+            self._tuck(number, FROM_DISCARD, move - TUCK_DISCARD)
         self._test_dead()
 
-    def _play(self, command: Play) -> None:
-        seat = self.seats[command.seat]
-        card = seat.pile(command.source).pop()
-        cell = self.center.lay(command.at, command.seat, card, command.near)
+    def _play(self, number: int, source: int, near: Sequence[int]) -> None:
+        seat, course = self.seats[number], self.course
+        card = seat.take(source)
+        cell = self.center.lay(course.at, number, card, near)
         seat.centered += 1
-        self.course.events.append(Played(command.at, command.seat, command.source, card, cell))
-        self.course.void_votes()
-        self._after_taking(command.seat, command.source)
+        if course.listens:
+            course.events.append(Played(course.at, number, SOURCES[source], card, cell))
+        course.void_votes()
+        if source != FROM_DISCARD:
+            self._after_stack_or_row(number)
 
-    def _flip(self, command: Flip) -> None:
-        at, number, order = command.at, command.seat, command.order
+    def _flip(self, number: int, order: Sequence[int]) -> None:
         seat, course = self.seats[number], self.course
         recycled = not seat.hand
         if recycled or order:
@@ -285,54 +361,53 @@ class CardRound:
             seat.hand = [discard[place] for place in order] if order else discard
             seat.discard = []
         hand = seat.hand
-        cards = tuple(hand[:FLIP])
-        del hand[:FLIP]
-        seat.discard += cards
+        cards = hand[:FLIPPED]
+        del hand[:FLIPPED]
+        seat.discard.extend(cards)
         seat.third_up = True
-        course.events.append(Flipped(at, number, cards, recycled))
+        if course.listens:
+            course.events.append(Flipped(course.at, number, tuple(cards), recycled))
         if order:
             course.lock(number, self.rules.shuffle_lock_ms)
-        if cooldown := self.rules.flip_cooldown_of(number):
-            until = seat.flip_locked_until = at + cooldown
-            course.events.append(SeatLocked(at, number, until, flips_only=True))
+        cooldown = self._cooldowns[number]
+        if cooldown:
+            until = seat.flip_locked_until = course.at + cooldown
+            if course.listens:
+                course.events.append(SeatLocked(course.at, number, until, flips_only=True))
 
-    def _tuck(self, command: Tuck) -> None:
-        seat = self.seats[command.seat]
-        card = seat.pile(command.source).pop()
-        seat.row[command.slot].append(card)
-        self.course.events.append(Tucked(command.at, command.seat, command.source, command.slot, card))
-        self._after_taking(command.seat, command.source)
-
-    def _after_taking(self, number: int, source: Source) -> None:
-        if source.place is Place.DISCARD:
-            self.seats[number].third_up = False
-        else:
+    def _tuck(self, number: int, source: int, slot: int) -> None:
+        seat, course = self.seats[number], self.course
+        card = seat.take(source)
+        seat.row[slot].append(card)
+        course.tell(Tucked(course.at, number, SOURCES[source], slot, card))
+        if source != FROM_DISCARD:
             self._after_stack_or_row(number)
 
     def _after_stack_or_row(self, number: int) -> None:
         """Fill the gaps if the rules do so automatically, and record a stack that is now empty."""
-        seat = self.seats[number]
-        if self.rules.fills_by_itself and not all(seat.row):
+        seat, course = self.seats[number], self.course
+        if self._fills and seat.has_gap():
             for slot in seat.gaps():
                 if seat.stack:
                     self._refill(number, slot)
         if not seat.stack and seat.emptied_at is None:
-            seat.emptied_at = self.course.at
-            self.course.events.append(StackEmptied(self.course.at, number))
-            self.course.set_auto_stop()
+            seat.emptied_at = course.at
+            course.tell(StackEmptied(course.at, number))
+            course.set_auto_stop()
 
     def _refill(self, number: int, slot: int) -> None:
-        seat = self.seats[number]
+        seat, course = self.seats[number], self.course
         card = seat.stack.pop()
         seat.row[slot].append(card)
-        self.course.events.append(Refilled(self.course.at, number, slot, card))
+        if course.listens:
+            course.events.append(Refilled(course.at, number, slot, card))
 
     def _count_votes(self) -> None:
         """Act on a unanimous vote: it fires a dead state at once, or aborts the round (O26)."""
         if not self.course.unanimous():
             return
         kind = self.dead
-        if kind is None and self.rules.pro.enabled and dead_by_order(self.rules, self.seats, self.center):
+        if kind is None and self._pro and self._dead_test.by_order(self.seats, self.center):
             kind = DeadState.BY_ORDER
         if kind is not None:
             self._arm(kind, self.course.at)
@@ -359,20 +434,20 @@ class CardRound:
                 orders = ()
         self.course.at = tick.at
 
-    def _reshuffle(self, orders: Iterable[tuple[int, ...]]) -> None:
+    def _reshuffle(self, orders: Sequence[tuple[int, ...]]) -> None:
         for seat, order in zip(self.seats, orders, strict=True):
             if seat.active:
                 cards = seat.hand + seat.discard
                 seat.hand = [cards[place] for place in order]
                 seat.discard = []
-        self.course.events.append(Reshuffled(self.course.at))
+        self.course.tell(Reshuffled(self.course.at))
         self.course.void_votes()
         self._disarm()  # if it is dead again, its timer restarts
         self._test_dead()
 
     def _test_dead(self) -> None:
         """Start the timer of a dead state when its kind changes, and only then."""
-        kind = dead_state(self.rules, self.seats, self.center)
+        kind = self._dead_test.kind(self.seats, self.center)
         if kind is self.dead:
             return
         if kind is None:
@@ -384,15 +459,18 @@ class CardRound:
 
     def _arm(self, kind: DeadState, due: int | None) -> None:
         self.dead, self.dead_due = kind, due
-        self.course.events.append(DeadArmed(self.course.at, kind, due))
+        self.course.tell(DeadArmed(self.course.at, kind, due))
 
     def _disarm(self) -> None:
         self.dead = self.dead_due = None
-        self.course.events.append(DeadDisarmed(self.course.at))
+        self.course.tell(DeadDisarmed(self.course.at))
 
 
 def _require_order(order: Sequence[int], size: int) -> None:
-    if sorted(order) != list(range(size)):
+    places = 0
+    for place in order:
+        places |= 1 << place if 0 <= place < size else 0
+    if len(order) != size or places != (1 << size) - 1:
         raise ValueError(f"an order of {size} cards is needed, not {tuple(order)}")
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from dataclasses import dataclass, field, replace
+from collections.abc import Hashable, Sequence
 from enum import StrEnum
-from typing import Final, Generic, Protocol, Self, TypeVar
+from typing import Final, Protocol
+
+from mypy_extensions import mypyc_attr
 
 from kiosk.game.commands import Leave, SeatCommand, Stop, Vote
 from kiosk.game.events import Event, Left, Penalized, Rejected, RoundEnded, SeatLocked, Voted, VotesVoid
@@ -21,17 +22,21 @@ def false_stop(rejected: Rejected) -> bool:
     return rejected.do == Stop.word and rejected.reason not in _BARRED
 
 
-class RoundSeat(Protocol):
-    """The attributes that every seat of a round has.
+@mypyc_attr(allow_interpreted_subclasses=True)  # those of other games, whose code is not compiled
+class RoundSeat:
+    """The attributes that every seat of a round has; a game's own seats derive from it.
 
     ``active``: it plays. ``emptied_at``: the time from which it may call Stop, ms; None: it may not. ``locked_until``:
     the first millisecond at which it may act again.
     """
 
-    active: bool
-    voted: bool
-    emptied_at: int | None
-    locked_until: int
+    __slots__ = ("active", "emptied_at", "locked_until", "voted")
+
+    def __init__(self, *, active: bool = True, emptied_at: int | None = None) -> None:
+        self.active: bool = active
+        self.voted: bool = False
+        self.emptied_at: int | None = emptied_at
+        self.locked_until: int = 0
 
 
 class RoundRules(Protocol):
@@ -54,49 +59,56 @@ class RoundRules(Protocol):
         """The cost of a piece that fits nowhere (O23)."""
 
 
-S = TypeVar("S", bound=RoundSeat)
-
-
-@dataclass(slots=True)
-class Course(Generic[S]):
+class Course:
     """The course of a round of any game, owned by the round.
 
     ``at``: the time up to which it has been judged, ms. ``ended``: the end of the round, None while it runs.
     ``penalties``: penalty points of each seat. ``auto_stop``: (time, seat) of the next automatic Stop. ``events``: the
-    events since the latest answer. ``misplays``: the refusals to which ``RoundRules.misplay`` applies.
+    events since the latest answer; none are made unless somebody ``listens``. ``misplays``: the refusals to which
+    ``RoundRules.misplay`` applies.
     """
 
-    rules: RoundRules
-    seats: list[S]
-    at: int = 0
-    ended: RoundEnded | None = None
-    penalties: list[int] = field(default_factory=list)
-    auto_stop: tuple[int, int] | None = None
-    events: list[Event] = field(default_factory=list)
-    misplays: tuple[StrEnum, ...] = (Reason.DOES_NOT_FIT,)
+    def __init__(
+        self,
+        rules: RoundRules,
+        seats: Sequence[RoundSeat],
+        *,
+        misplays: tuple[StrEnum, ...] = (Reason.DOES_NOT_FIT,),
+        listens: bool = True,
+    ) -> None:
+        self.rules: RoundRules = rules
+        self.seats: list[RoundSeat] = list(seats)
+        self.misplays: tuple[StrEnum, ...] = misplays
+        self.listens: bool = listens
+        self.at: int = 0
+        self.ended: RoundEnded | None = None
+        self.penalties: list[int] = [0] * len(seats)
+        self.auto_stop: tuple[int, int] | None = None
+        self.events: list[Event] = []
+        self._any_voted: bool = any(seat.voted for seat in seats)
 
-    def __post_init__(self) -> None:
-        self.penalties = self.penalties or [0] * len(self.seats)
-
-    def copy(self, seats: list[S]) -> Self:
+    def copy(self, seats: Sequence[RoundSeat]) -> Course:
         """Return an independent copy with these copies of the seats."""
-        return replace(self, seats=seats, penalties=list(self.penalties), events=list(self.events))
+        other = Course(self.rules, seats, misplays=self.misplays, listens=self.listens)
+        other.at = self.at
+        other.ended = self.ended
+        other.penalties = list(self.penalties)
+        other.auto_stop = self.auto_stop
+        other.events = list(self.events)
+        return other
 
     # ------------------------------------------------------------ seats
 
-    def active_seat(self, number: int) -> S | None:
-        """Return the seat of that number if there is one and it plays."""
-        if 0 <= number < len(self.seats):
-            seat = self.seats[number]
-            return seat if seat.active else None
-        return None
+    def plays(self, number: int) -> bool:
+        """Return whether there is a seat of that number and it plays."""
+        return 0 <= number < len(self.seats) and self.seats[number].active
 
-    def seat_able_to_act(self, number: int, at: int) -> S | None:
-        """Return the seat of that number if it may act at that time."""
+    def may_act(self, number: int, at: int) -> bool:
+        """Return whether the seat of that number may act at that time."""
         if self.ended is not None or not 0 <= number < len(self.seats):
-            return None
+            return False
         seat = self.seats[number]
-        return seat if seat.active and at >= seat.locked_until else None
+        return seat.active and at >= seat.locked_until
 
     # ------------------------------------------------------------ judging
 
@@ -105,17 +117,22 @@ class Course(Generic[S]):
 
         ``ValueError`` if an automatic event, at the time ``due``, comes before the command.
         """
-        at, number = command.at, command.seat
+        waits = not isinstance(command, Vote | Leave)  # either can make the votes unanimous
+        return self.admit_seat(command.at, command.seat, due, waits=waits)
+
+    def admit_seat(self, at: int, number: int, due: int | None, *, waits: bool = True) -> Reason | None:
+        """Do the same for a seat and a time; ``waits``: a locked seat may not do this."""
         if due is not None and due <= at:
-            raise ValueError(f"{command} comes after an event due at {due} ms: let time pass first")
+            raise ValueError(f"{at} ms comes after an event due at {due} ms: let time pass first")
         self.at = at
         if self.ended is not None:
             return Reason.ROUND_OVER
-        if not 0 <= number < len(self.seats) or not (seat := self.seats[number]).active:
+        if not 0 <= number < len(self.seats):
             return Reason.NOT_SEATED
-        if at < seat.locked_until and not isinstance(command, Vote | Leave):  # either can make the votes unanimous
-            return Reason.LOCKED
-        return None
+        seat = self.seats[number]
+        if not seat.active:
+            return Reason.NOT_SEATED
+        return Reason.LOCKED if waits and at < seat.locked_until else None
 
     def do(self, command: Stop | Vote | Leave) -> None:
         """Execute a command that every game has."""
@@ -123,8 +140,8 @@ class Course(Generic[S]):
             case Stop(seat=seat):
                 self.end(RoundEnd.STOP, seat)
             case Vote(at=at, seat=seat):
-                self.seats[seat].voted = True
-                self.events.append(Voted(at, seat))
+                self.seats[seat].voted = self._any_voted = True
+                self.tell(Voted(at, seat))
             case Leave(seat=seat):
                 self._leave(seat)
 
@@ -134,56 +151,73 @@ class Course(Generic[S]):
         """Record a refusal, and apply its cost. ``faster``: (time, seat) of the faster piece."""
         since, by = faster or (None, None)
         rejected = Rejected(command.at, command.seat, command.word, reason, piece, by, since)
-        self.events.append(rejected)
+        self.tell(rejected)
         if false_stop(rejected):
             self._punish(command.seat, self.rules.false_stop)
         elif reason in self.misplays:
             self._punish(command.seat, self.rules.misplay)
 
+    def tell(self, event: Event) -> None:
+        """Record an event, if somebody listens."""
+        if self.listens:
+            self.events.append(event)
+
+    def take_events(self) -> list[Event]:
+        """Return the events since the latest answer."""
+        events, self.events = self.events, []
+        return events
+
     def lock(self, number: int, duration: int) -> None:
         """Lock a seat for ``duration`` ms from now on."""
         if duration:
             until = self.seats[number].locked_until = self.at + duration
-            self.events.append(SeatLocked(self.at, number, until, flips_only=False))
+            if self.listens:
+                self.events.append(SeatLocked(self.at, number, until, flips_only=False))
 
     def end(self, by: RoundEnd, seat: int | None = None) -> None:
         """End the round."""
         self.ended, self.auto_stop = RoundEnded(self.at, by, seat), None
-        self.events.append(self.ended)
+        self.tell(self.ended)
 
     # ------------------------------------------------------------ the automatic Stop, votes
 
     def set_auto_stop(self) -> None:
         """Set the automatic Stop to the earliest one of any seat."""
         delay = self.rules.stop_delay_ms
-        if delay is not None:
-            emptied = ((seat.emptied_at, number) for number, seat in enumerate(self.seats) if seat.active)
-            dues = ((since + delay, number) for since, number in emptied if since is not None)
-            self.auto_stop = min(dues, default=None)
+        if delay is None:
+            return
+        self.auto_stop = None
+        for number, seat in enumerate(self.seats):
+            since = seat.emptied_at
+            if seat.active and since is not None and (self.auto_stop is None or since + delay < self.auto_stop[0]):
+                self.auto_stop = (since + delay, number)
 
     def unanimous(self) -> bool:
         """Return whether all active seats have voted, and if so, clear the votes (O26)."""
-        if not all(seat.voted for seat in self.seats if seat.active):
-            return False
+        for seat in self.seats:
+            if seat.active and not seat.voted:
+                return False
         self.void_votes()
         return True
 
     def void_votes(self) -> None:
         """Clear all votes."""
-        any_voted = False
+        if not self._any_voted:
+            return
+        self._any_voted, any_voted = False, False
         for seat in self.seats:
             if seat.voted:
                 seat.voted, any_voted = False, True
         if any_voted:
-            self.events.append(VotesVoid(self.at))
+            self.tell(VotesVoid(self.at))
 
     def _leave(self, number: int) -> None:
         """Remove the seat with its vote and its automatic Stop; end the round if at most one is left (E10)."""
         seat = self.seats[number]
         seat.active = seat.voted = False
-        self.events.append(Left(self.at, number))
+        self.tell(Left(self.at, number))
         self.set_auto_stop()
-        if sum(other.active for other in self.seats) <= 1:
+        if sum([other.active for other in self.seats]) <= 1:
             self.end(RoundEnd.LEFT)
 
     def _punish(self, number: int, cost: FalseStop | Misplay) -> None:
@@ -191,4 +225,4 @@ class Course(Generic[S]):
             self.lock(number, cost.ms)
         elif cost.kind in (FalseStopKind.PENALTY, MisplayKind.PENALTY):
             self.penalties[number] += cost.points
-            self.events.append(Penalized(self.at, number, cost.points))
+            self.tell(Penalized(self.at, number, cost.points))

@@ -1,8 +1,8 @@
-"""Dice, and the board on which they are placed (RULES.md 1K). Notation: kiosk/referee/README.md (``r1`` .. ``r6``)."""
+"""Dice and their text notation (RULES.md 1K; kiosk/referee/README.md: ``r1`` .. ``r6``)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from kiosk.game.colors import Color
@@ -79,34 +79,3 @@ def parse_colors(text: str) -> tuple[Color, ...]:
 def colors_text(colors: Iterable[Color]) -> str:
     """Return the colours' letters, without separators."""
     return "".join(color.letter for color in colors)
-
-
-class Board:
-    """The board of 4 x 6 spaces: the progress of each colour, and which seat took which space when (N4, N5, N8).
-
-    ``heights``: the highest value placed per colour, 0..6, in the order of ``Color``.
-    """
-
-    __slots__ = ("_covers", "heights")
-
-    def __init__(self, heights: Sequence[int] = (0, 0, 0, 0)) -> None:
-        self.heights: list[int] = list(heights)
-        self._covers: dict[Die, tuple[int, int]] = {}
-
-    def fits(self, die: Die) -> bool:
-        """Return whether the die can be placed: its space is the next free one of its colour."""
-        return die % FACES == self.heights[die // FACES]
-
-    def place(self, at: int, seat: int, die: Die) -> None:
-        """Place a die that fits."""
-        self.heights[die // FACES] += 1
-        self._covers[die] = (at, seat)
-
-    def covered(self, die: Die, seat: int, since: int) -> tuple[int, int] | None:
-        """Return (time, seat) of another seat that took this die's space, if not before ``since``."""
-        cover = self._covers.get(die)
-        return cover if cover is not None and cover[0] >= since and cover[1] != seat else None
-
-    def covers(self) -> tuple[tuple[Die, tuple[int, int]], ...]:
-        """Return (time, seat) of each taken space, sorted by space."""
-        return tuple(sorted(self._covers.items()))

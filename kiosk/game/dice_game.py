@@ -12,7 +12,7 @@ from kiosk.game.dice import Die, colors_text, dice_text, parse_die
 from kiosk.game.dice_commands import PlaceDie, Roll
 from kiosk.game.dice_events import DiceGone, DiePlaced, Rolled
 from kiosk.game.dice_house_options import HOUSE_OPTIONS
-from kiosk.game.dice_round import DicePosition, DiceSeatPosition
+from kiosk.game.dice_position import DicePosition, DiceSeatPosition
 from kiosk.game.dice_rules import DICE_PRESETS, MOST_SEATS, DiceRules, HandicapMode
 from kiosk.game.events import EVENTS, Event
 from kiosk.game.game_rules import Form, GameRules

@@ -7,48 +7,28 @@ result of a roll comes in as data: from a random generator (``kiosk.dealing.deal
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
-from dataclasses import dataclass
-from typing import Self, cast
+from typing import Final, cast
 
 from msgspec import structs
 
+from kiosk.game.board import Board
 from kiosk.game.colors import Color
 from kiosk.game.commands import Command, Leave, Stop, Tick, Vote
-from kiosk.game.course import Course
-from kiosk.game.dice import FACES, Board, Die, colors_text, dice_text, die_of
+from kiosk.game.course import Course, RoundSeat
+from kiosk.game.dice import FACES, SPACES, Die, die_of
 from kiosk.game.dice_commands import DiceSeatCommand, PlaceDie, Roll
 from kiosk.game.dice_events import DiceGone, DiePlaced, Rolled
+from kiosk.game.dice_moves import CALL, ROLL, command_of
+from kiosk.game.dice_position import DicePosition, DiceSeatPosition
 from kiosk.game.dice_rules import DiceRules
 from kiosk.game.events import Event, RoundEnded
 from kiosk.game.game_round import Draw, Drawn, Number
 from kiosk.game.refusals import Reason, RoundEnd
 
-
-@dataclass(frozen=True)
-class DiceSeatPosition:
-    """A seat's unplaced dice by their colours, sorted, and as they were rolled, sorted (None: not rolled yet).
-
-    ``ValueError`` if the rolled dice are not the seat's dice.
-    """
-
-    dice: tuple[Color, ...] = ()
-    rolled: tuple[Die, ...] | None = None
-    left: bool = False
-
-    def __post_init__(self) -> None:
-        if self.rolled is not None and sorted(die.color for die in self.rolled) != sorted(self.dice):
-            raise ValueError(f"{dice_text(self.rolled)!r} does not show the dice {colors_text(self.dice)!r}")
+_COLORS: Final = tuple([die.color for die in SPACES])
 
 
-@dataclass(frozen=True)
-class DicePosition:
-    """The board by the highest value placed per colour (in the order of ``Color``), and the seats' dice."""
-
-    seats: tuple[DiceSeatPosition, ...]
-    board: tuple[int, ...] = (0, 0, 0, 0)
-
-
-class DiceSeat:
+class DiceSeat(RoundSeat):
     """The state of a seat, changed only by ``DiceRound``.
 
     ``dice``: the colours of its unplaced dice, sorted. ``rolled``: the same dice as rolled, sorted; None before the
@@ -57,30 +37,26 @@ class DiceSeat:
     which it may act again. ``drawn``: it takes part in this round, or did until it left (``active``: it still does).
     """
 
-    __slots__ = (
-        "_left",
-        "active",
-        "dice",
-        "drawn",
-        "emptied_at",
-        "locked_until",
-        "placed",
-        "rolled",
-        "rolling_until",
-        "voted",
-    )
+    __slots__ = ("_left", "dice", "drawn", "placed", "rolled", "rolling_until")
 
     def __init__(self, position: DiceSeatPosition, *, drawn: bool) -> None:
+        super().__init__(active=drawn and not position.left, emptied_at=None if position.dice else 0)
         self.dice: list[Color] = sorted(position.dice)
         self.rolled: list[Die] | None = None if position.rolled is None else sorted(position.rolled)
         self.placed: int = 0
         self.rolling_until: int = 0
         self.drawn: bool = drawn
-        self.active: bool = drawn and not position.left
         self._left: bool = position.left
-        self.voted: bool = False
-        self.locked_until: int = 0
-        self.emptied_at: int | None = None if self.dice else 0
+
+    def copy(self) -> DiceSeat:
+        """Return an independent copy."""
+        other = DiceSeat(self.position(), drawn=self.drawn)
+        other.placed = self.placed
+        other.rolling_until = self.rolling_until
+        other.voted = self.voted
+        other.locked_until = self.locked_until
+        other.emptied_at = self.emptied_at
+        return other
 
     def position(self) -> DiceSeatPosition:
         """Return its dice, without clocks and locks."""
@@ -96,21 +72,35 @@ class DiceRound:
     seat to place its last die (N11, Q4), None before; of several seats that start without dice it is the lowest.
     """
 
-    def __init__(self, rules: DiceRules, position: DicePosition, seated: Collection[int] | None = None) -> None:
+    def __init__(
+        self,
+        rules: DiceRules,
+        position: DicePosition,
+        seated: Collection[int] | None = None,
+        *,
+        listens: bool = True,
+    ) -> None:
         self.rules: DiceRules = rules
         self.seats: list[DiceSeat] = [
             DiceSeat(seat, drawn=seated is None or number in seated) for number, seat in enumerate(position.seats)
         ]
         self.board: Board = Board(position.board)
-        self.course: Course[DiceSeat] = Course(rules, self.seats)
+        self.course: Course = Course(rules, self.seats, listens=listens)
+        self._roll_ms: list[int] = [rules.roll_ms_of(seat) for seat in range(len(self.seats))]
         self.course.set_auto_stop()
         done = (number for number, seat in enumerate(self.seats) if seat.drawn and not seat.dice)
         self.winner: int | None = next(done, None)
 
     @classmethod
     def draw(
-        cls, rules: DiceRules, bag: Sequence[Color], counts: Sequence[int], seated: Collection[int] | None = None
-    ) -> Self:
+        cls,
+        rules: DiceRules,
+        bag: Sequence[Color],
+        counts: Sequence[int],
+        seated: Collection[int] | None = None,
+        *,
+        listens: bool = True,
+    ) -> DiceRound:
         """Return a fresh round (N2): each seat draws its count of dice from the mixed ``bag``, in the order of seats.
 
         ``ValueError`` if the bag does not hold that many.
@@ -121,7 +111,16 @@ class DiceRound:
         for count in counts:
             seats.append(DiceSeatPosition(tuple(sorted(bag[first : first + count]))))
             first += count
-        return cls(rules, DicePosition(tuple(seats)), seated)
+        return cls(rules, DicePosition(tuple(seats)), seated, listens=listens)
+
+    def copy(self) -> DiceRound:
+        """Return an independent copy."""
+        other = DiceRound(self.rules, self.position(), listens=self.course.listens)
+        other.seats = [seat.copy() for seat in self.seats]
+        other.board = self.board.copy()
+        other.course = self.course.copy(other.seats)
+        other.winner = self.winner
+        return other
 
     # ------------------------------------------------------------ state
 
@@ -170,11 +169,26 @@ class DiceRound:
 
     def seated(self, seat: int) -> bool:
         """Return whether there is such a seat and it plays."""
-        return self.course.active_seat(seat) is not None
+        return self.course.plays(seat)
 
     def may_stop(self, seat: int) -> bool:
         """Return whether a call by this seat would be valid: it plays and has no dice left (locked or not)."""
         return self.ended is None and self.seated(seat) and not self.seats[seat].dice
+
+    def legal_moves(self, seat: int, at: int) -> list[int]:
+        """Return the numbers (``dice_moves``) of all moves that would be accepted at that time."""
+        if not self.course.may_act(seat, at):
+            return []
+        owner, heights = self.seats[seat], self.board.heights
+        moves: list[int] = []
+        last = -1
+        for die in owner.rolled or ():  # sorted: equal ones lie side by side
+            number: int = die
+            if number != last and number % FACES == heights[number // FACES]:
+                moves.append(number)
+            last = number
+        moves.append(ROLL if owner.dice else CALL)
+        return moves
 
     def legal_commands(self, seat: int, at: int | None = None) -> list[DiceSeatCommand]:
         """Return every place, roll and call that would be accepted at that time (default: now).
@@ -182,14 +196,7 @@ class DiceRound:
         ``vote`` and ``leave`` are left out; the roll is listed without ``faces``.
         """
         now = self.at if at is None else at
-        owner = self.course.seat_able_to_act(seat, now)
-        if owner is None:
-            return []
-        commands: list[DiceSeatCommand] = [
-            PlaceDie(now, seat, die) for die in dict.fromkeys(owner.rolled or ()) if self.board.fits(die)
-        ]
-        commands.append(Roll(now, seat) if owner.dice else Stop(now, seat))
-        return commands
+        return [command_of(move, now, seat) for move in self.legal_moves(seat, now)]
 
     def dice_to_roll(self, seat: int) -> tuple[Color, ...]:
         """Return the dice that a roll of this seat rolls: all unplaced ones (N7); none if it does not play."""
@@ -230,8 +237,7 @@ class DiceRound:
                 self._do(asked)
             else:
                 self._refuse(asked, refusal)
-        events, course.events = course.events, []
-        return events
+        return course.take_events()
 
     def _tick(self, tick: Tick) -> None:
         stop = self.course.auto_stop
@@ -240,33 +246,70 @@ class DiceRound:
             self.course.end(RoundEnd.AUTO_STOP, stop[1])
         self.course.at = tick.at
 
+    def make(self, seat: int, move: int, at: int, rolled: int = 0) -> Reason | None:
+        """Make the move of that number (``dice_moves``); return why it is refused, which changes nothing.
+
+        ``rolled``: the result of a roll, 0 to ``FACES ** dice - 1``, drawn evenly: its digits to the base ``FACES`` are
+        the values of the dice, in their order, less one each. Events, if somebody listens, are those of the next
+        ``apply``. Unlike a command, a refused move is told to nobody and costs nothing. ``ValueError`` as for
+        ``apply``.
+        """
+        course = self.course
+        if at < course.at:
+            raise ValueError(f"a move at {at} ms comes after {course.at} ms was judged")
+        refusal = course.admit_seat(at, seat, self.next_deadline())
+        if refusal is not None:
+            return refusal
+        if move == ROLL:
+            dice = self.seats[seat].dice
+            if not dice:
+                return Reason.NOTHING_TO_ROLL
+            faces: list[Die] = []
+            for color in dice:
+                faces.append(SPACES[color * FACES + rolled % FACES])
+                rolled //= FACES
+            self._roll(seat, faces, self._roll_ms[seat])
+        elif move == CALL:
+            refusal = self._check_call(seat)
+            if refusal is None:
+                course.end(RoundEnd.STOP, seat)
+        else:
+            refusal = self._check_place(seat, SPACES[move], at)
+            if refusal is None:
+                self._place(seat, SPACES[move])
+        return refusal
+
     def _check(self, command: DiceSeatCommand) -> Reason | None:
         """Return why a command of a seat that may act is refused; None if it is legal."""
         match command:
             case PlaceDie():
-                return self._check_place(command)
+                return self._check_place(command.seat, command.die, command.at)
             case Roll():
-                return self._check_roll(command)
+                return self._check_roll(command.seat, command.faces or ())
             case Stop():
-                return Reason.DICE_LEFT if self.seats[command.seat].dice else None
+                return self._check_call(command.seat)
             case Vote() | Leave():
                 return None
 
-    def _check_place(self, command: PlaceDie) -> Reason | None:
-        rolled = self.seats[command.seat].rolled
+    def _check_place(self, seat: int, die: Die, at: int) -> Reason | None:
+        rolled = self.seats[seat].rolled
         if rolled is None:
             return Reason.NOT_ROLLED
-        if command.die not in rolled:
+        if die not in rolled:
             return Reason.EMPTY_SOURCE
-        if self.board.fits(command.die):
+        if self.board.fits(die):
             return None
-        return Reason.BEATEN_TO_IT if self._faster(command) is not None else Reason.DOES_NOT_FIT
+        faster = self.board.covered(die, seat, at - self.rules.late_ms)
+        return Reason.BEATEN_TO_IT if faster is not None else Reason.DOES_NOT_FIT
 
-    def _check_roll(self, command: Roll) -> Reason | None:
-        dice = self.seats[command.seat].dice
+    def _check_roll(self, seat: int, faces: Sequence[Die]) -> Reason | None:
+        dice = self.seats[seat].dice
         if not dice:
             return Reason.NOTHING_TO_ROLL
-        return None if sorted(die.color for die in command.faces or ()) == dice else Reason.READING_MISMATCH
+        return None if sorted([die // FACES for die in faces]) == dice else Reason.READING_MISMATCH
+
+    def _check_call(self, seat: int) -> Reason | None:
+        return Reason.DICE_LEFT if self.seats[seat].dice else None
 
     def _faster(self, command: PlaceDie) -> tuple[int, int] | None:
         """Return (time, seat) of the seat that took the space first."""
@@ -284,35 +327,36 @@ class DiceRound:
     def _do(self, command: DiceSeatCommand) -> None:
         match command:
             case PlaceDie():
-                self._place(command)
+                self._place(command.seat, command.die)
             case Roll():
-                self._roll(command)
+                lasts = self._roll_ms[command.seat] if command.lasts is None else command.lasts
+                self._roll(command.seat, command.faces or (), lasts)
             case Stop() | Vote() | Leave():
                 self.course.do(command)
                 if self.ended is None and self.course.unanimous() and self.rules.unanimous_abort:
                     self.course.end(RoundEnd.ABORT)
 
-    def _roll(self, command: Roll) -> None:
-        seat, lying = self.seats[command.seat], sorted(command.faces or ())
-        lasts = self.rules.roll_ms_of(command.seat) if command.lasts is None else command.lasts
-        seat.rolled = lying
-        seat.rolling_until = command.at + lasts
-        self.course.events.append(Rolled(command.at, command.seat, tuple(lying)))
-        self.course.lock(command.seat, lasts)
+    def _roll(self, number: int, faces: Sequence[Die], lasts: int) -> None:
+        seat, course = self.seats[number], self.course
+        seat.rolled = sorted(faces)
+        seat.rolling_until = course.at + lasts
+        if course.listens:
+            course.events.append(Rolled(course.at, number, tuple(seat.rolled)))
+        course.lock(number, lasts)
 
-    def _place(self, command: PlaceDie) -> None:
-        at, number, die = command.at, command.seat, command.die
-        seat = self.seats[number]
+    def _place(self, number: int, die: Die) -> None:
+        seat, course = self.seats[number], self.course
         if seat.rolled is None:
             raise ValueError("nothing has been rolled")
-        self.board.place(at, number, die)
+        self.board.place(course.at, number, die)
         seat.rolled.remove(die)
-        seat.dice.remove(die.color)
+        seat.dice.remove(_COLORS[die])
         seat.placed += 1
-        self.course.events.append(DiePlaced(at, number, die))
-        self.course.void_votes()
+        if course.listens:
+            course.events.append(DiePlaced(course.at, number, die))
+        course.void_votes()
         if not seat.dice:
-            seat.emptied_at = at
+            seat.emptied_at = course.at
             self.winner = number if self.winner is None else self.winner
-            self.course.events.append(DiceGone(at, number))
-            self.course.set_auto_stop()
+            course.tell(DiceGone(course.at, number))
+            course.set_auto_stop()

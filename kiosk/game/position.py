@@ -6,6 +6,7 @@ Scenarios and results contain positions (kiosk/referee/README.md); a round start
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 
 from kiosk.game.cards import Card
 
@@ -27,7 +28,7 @@ class SeatPosition:
 
     def cards(self) -> tuple[Card, ...]:
         """Return all its cards that are not in the centre."""
-        return (*(card for pile in self.row for card in pile), *self.stack, *self.hand, *self.discard)
+        return (*chain.from_iterable(self.row), *self.stack, *self.hand, *self.discard)
 
 
 @dataclass(frozen=True)

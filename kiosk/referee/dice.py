@@ -11,7 +11,8 @@ from kiosk.dealing.dice_bag import bag
 from kiosk.game.colors import Color
 from kiosk.game.dice import FACES, Die, colors_text, dice_text, parse_colors, parse_dice, parse_die
 from kiosk.game.dice_commands import PlaceDie, Roll
-from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatPosition
+from kiosk.game.dice_position import DicePosition, DiceSeatPosition
+from kiosk.game.dice_round import DiceRound
 from kiosk.game.dice_rules import MOST_EXTRA, MOST_SEATS, DiceRules, dice_counts
 from kiosk.referee.game_referee import GameReferee
 from kiosk.referee.node import Node

@@ -19,8 +19,8 @@ def greedy(round_: CardRound, seat: int, _chance: random.Random) -> CardCommand 
     if round_.may_stop(seat):
         return Stop(round_.at, seat)
     owner = round_.seats[seat]
-    if owner.stack and (slot := next(owner.gaps(), None)) is not None:
-        return Refill(round_.at, seat, slot)
+    if owner.stack and (gaps := owner.gaps()):
+        return Refill(round_.at, seat, gaps[0])
     source = next(iter(round_.legal_plays(seat)), None)  # in the order of preference
     play = None if source is None else Play(round_.at, seat, source)
     if play is not None and play.source != DISCARD:

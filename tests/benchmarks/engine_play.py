@@ -16,16 +16,22 @@ from dataclasses import asdict, dataclass
 from typing import Final, TypeAlias
 
 from kiosk.dealing.dealer import Dealer
-from kiosk.game.card_commands import Flip
+from kiosk.game.card_moves import FLIP
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import rules_of
 from kiosk.game.cards import DECK
 from kiosk.game.commands import Tick
+from kiosk.game.dice import BAG, FACES
+from kiosk.game.dice_moves import ROLL
+from kiosk.game.dice_round import DiceRound
+from kiosk.game.dice_rules import DiceRules, dice_counts
 
 MOVE_MS: Final = 600
 """Between two commands of a round of ours: as long as the longest wait of ``table_default``, so that the seat drawn may
 always do something.
 """
+DICE_MOVE_MS: Final = 1000
+"""The same for dice: longer than a roll takes."""
 WARM_UP_S: Final = 0.5
 
 PlayRound: TypeAlias = Callable[[], int]
@@ -51,11 +57,12 @@ def ours(seats: int, chance: random.Random) -> PlayRound:
     rules = rules_of("table_default")
     dealer = Dealer(chance.getrandbits(64))
 
-    def order(size: int) -> tuple[int, ...]:
-        return tuple(sorted(range(size), key=lambda _: draw()))
+    def order(size: int) -> list[int]:
+        return sorted(range(size), key=[draw() for _ in range(size)].__getitem__)
 
     def play_round() -> int:
-        round_ = CardRound.deal(rules, [[DECK[place] for place in order(len(DECK))] for _ in range(seats)])
+        decks = [[DECK[place] for place in order(len(DECK))] for _ in range(seats)]
+        round_ = CardRound.deal(rules, decks, listens=False)
         moves = at = 0
         while True:
             at += MOVE_MS
@@ -64,11 +71,39 @@ def ours(seats: int, chance: random.Random) -> PlayRound:
                 dealer.judge(round_, Tick(at))
             if round_.ended is not None:
                 return moves
-            legal = round_.legal_commands(int(draw() * seats), at)
-            command = legal[int(draw() * len(legal))]
-            if isinstance(command, Flip) and not round_.seats[command.seat].hand:
-                command = Flip(at, command.seat, order(round_.flip_needs_order(command.seat)))
-            round_.apply(command)
+            seat = int(draw() * seats)
+            legal = round_.legal_moves(seat, at)
+            move = legal[int(draw() * len(legal))]
+            size = round_.flip_needs_order(seat) if move == FLIP else 0
+            round_.make(seat, move, at, order(size) if size else ())
+            moves += 1
+
+    return play_round
+
+
+def ours_dice(seats: int, chance: random.Random) -> PlayRound:
+    """Return rounds of dice of our core by the table's rules; any seat may be next."""
+    draw = chance.random
+    rules = DiceRules()
+    results = [FACES**dice for dice in range(len(BAG) + 1)]
+    dealer = Dealer(chance.getrandbits(64))
+    counts = dice_counts(rules, seats)
+
+    def play_round() -> int:
+        bag = sorted(BAG, key=lambda _: draw())
+        round_ = DiceRound.draw(rules, bag, counts, listens=False)
+        moves = at = 0
+        while True:
+            at += DICE_MOVE_MS
+            due = round_.next_deadline()
+            if due is not None and due <= at:
+                dealer.judge(round_, Tick(at))
+            if round_.ended is not None:
+                return moves
+            seat = int(draw() * seats)
+            legal = round_.legal_moves(seat, at)
+            move = legal[int(draw() * len(legal))]
+            round_.make(seat, move, at, int(draw() * results[len(round_.seats[seat].dice)]) if move == ROLL else 0)
             moves += 1
 
     return play_round
@@ -116,9 +151,18 @@ def rlcard_game(seats: int, chance: random.Random) -> PlayRound:
 
 def openspiel(seats: int, chance: random.Random) -> PlayRound:
     """Return games of OpenSpiel's crazy_eights (C++) through pyspiel; dealing is chance actions, no moves here."""
+    return _openspiel("crazy_eights", seats, chance)
+
+
+def openspiel_dice(seats: int, chance: random.Random) -> PlayRound:
+    """Return games of OpenSpiel's pig (C++) through pyspiel; the die's values are chance actions, no moves here."""
+    return _openspiel("pig", seats, chance)
+
+
+def _openspiel(name: str, seats: int, chance: random.Random) -> PlayRound:
     import pyspiel  # noqa: PLC0415
 
-    game = pyspiel.load_game("crazy_eights", {"players": seats})
+    game = pyspiel.load_game(name, {"players": seats})
     draw = chance.random
 
     def play_round() -> int:
@@ -137,7 +181,8 @@ def openspiel(seats: int, chance: random.Random) -> PlayRound:
 
 
 CONTESTANTS: Final[dict[str, Callable[[int, random.Random], PlayRound]]] = {
-    contestant.__name__: contestant for contestant in (ours, rlcard_env, rlcard_game, openspiel)
+    contestant.__name__: contestant
+    for contestant in (ours, rlcard_env, rlcard_game, openspiel, ours_dice, openspiel_dice)
 }
 
 

@@ -17,7 +17,8 @@ from kiosk.config.loader import load
 from kiosk.game.commands import Leave
 from kiosk.game.dice import parse_colors, parse_dice
 from kiosk.game.dice_commands import Roll
-from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatPosition
+from kiosk.game.dice_position import DicePosition, DiceSeatPosition
+from kiosk.game.dice_round import DiceRound
 from kiosk.game.dice_rules import DICE_PRESETS, DiceRules
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.games.dice import DiceGame

@@ -9,6 +9,7 @@ import pytest
 
 from kiosk.bots.strength import STEADY, STRENGTHS
 from kiosk.config.schema import Game
+from kiosk.table.choices import Choices
 from kiosk.table.settings import TableSettings
 
 RISING = list(itertools.pairwise(STRENGTHS.values()))
@@ -30,6 +31,9 @@ def test_nobody_is_faster_than_hands_can_be_or_gives_way_for_ever(strength):
 
 
 def test_a_table_plays_steadily_unless_told_otherwise_and_can_be_told_every_strength():
-    assert TableSettings(()).bots == Game().bots == "steady"
+    assert TableSettings(()).bots is Game().bots is None
+    assert Choices(TableSettings(())).chosen["bots"] == "steady"
     assert STRENGTHS["steady"] is STEADY
-    assert get_args(get_type_hints(Game)["bots"]) == ("off", *STRENGTHS)
+    strengths, none = get_args(get_type_hints(Game)["bots"])
+    assert none is type(None)
+    assert get_args(strengths) == ("off", *STRENGTHS)

@@ -16,7 +16,8 @@ from kiosk.game.commands import Command, Tick, Vote
 from kiosk.game.dice import BAG, FACES, parse_colors, parse_dice
 from kiosk.game.dice_commands import Roll
 from kiosk.game.dice_events import Rolled
-from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatPosition
+from kiosk.game.dice_position import DicePosition, DiceSeatPosition
+from kiosk.game.dice_round import DiceRound
 from kiosk.game.dice_rules import DiceRules
 from kiosk.game.events import Event, Rejected, RoundEnded
 from kiosk.game.game_round import Draw, Drawn, Number, Order

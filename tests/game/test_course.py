@@ -8,7 +8,7 @@ from enum import StrEnum
 import pytest
 
 from kiosk.game.commands import SeatCommand, Stop
-from kiosk.game.course import Course
+from kiosk.game.course import Course, RoundSeat
 from kiosk.game.events import Penalized, Rejected, SeatLocked
 from kiosk.game.options import FalseStop, Misplay, MisplayKind
 from kiosk.game.refusals import Reason
@@ -31,16 +31,6 @@ class Rules:
     misplay: Misplay = Misplay(MisplayKind.PENALTY, points=3)  # noqa: RUF009
 
 
-@dataclass
-class Seat:
-    """A seat of a round."""
-
-    active: bool = True
-    voted: bool = False
-    emptied_at: int | None = None
-    locked_until: int = 0
-
-
 class Lay(SeatCommand, frozen=True, gc=False):
     """A domino to an end of the chain."""
 
@@ -48,11 +38,11 @@ class Lay(SeatCommand, frozen=True, gc=False):
 
 
 @pytest.fixture
-def course() -> Course[Seat]:
-    return Course(Rules(), [Seat(), Seat()], misplays=(Why.ENDS_DIFFER,))
+def course() -> Course:
+    return Course(Rules(), [RoundSeat(), RoundSeat()], misplays=(Why.ENDS_DIFFER,))
 
 
-def test_a_refusal_that_the_game_calls_a_misplay_costs_what_the_rules_say(course: Course[Seat]) -> None:
+def test_a_refusal_that_the_game_calls_a_misplay_costs_what_the_rules_say(course: Course) -> None:
     course.refuse(Lay(5, 1), Why.ENDS_DIFFER, "3-5", None)
     assert course.events == [Rejected(5, 1, "lay", Why.ENDS_DIFFER, "3-5"), Penalized(0, 1, 3)]
     assert course.penalties == [0, 3]
@@ -60,13 +50,13 @@ def test_a_refusal_that_the_game_calls_a_misplay_costs_what_the_rules_say(course
 
 @pytest.mark.parametrize("reason", [Why.TILES_LEFT, Reason.STACK_NOT_EMPTY, Reason.DICE_LEFT])
 def test_a_call_of_a_seat_that_has_pieces_left_is_a_false_stop_by_whatever_reason(
-    course: Course[Seat], reason: StrEnum
+    course: Course, reason: StrEnum
 ) -> None:
     course.refuse(Stop(5, 0), reason, None, None)
     assert course.events[1:] == [SeatLocked(0, 0, 700, flips_only=False)]
 
 
 @pytest.mark.parametrize("reason", [Reason.ROUND_OVER, Reason.NOT_SEATED, Reason.LOCKED])
-def test_a_call_of_a_seat_that_may_do_nothing_is_none(course: Course[Seat], reason: Reason) -> None:
+def test_a_call_of_a_seat_that_may_do_nothing_is_none(course: Course, reason: Reason) -> None:
     course.refuse(Stop(5, 0), reason, None, None)
     assert len(course.events) == 1

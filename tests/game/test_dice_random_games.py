@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import random
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -18,6 +17,7 @@ from kiosk.game.commands import Leave, Stop, Tick, Vote
 from kiosk.game.dice import BAG, SPACES, Die, die_of
 from kiosk.game.dice_commands import DiceCommand, DiceSeatCommand, PlaceDie, Roll
 from kiosk.game.dice_events import DiceGone, DiePlaced
+from kiosk.game.dice_moves import MOVES, ROLL, command_of
 from kiosk.game.dice_round import DiceRound
 from kiosk.game.dice_rules import DICE_PRESETS, DiceRules, HandicapMode, dice_counts
 from kiosk.game.events import Event, Penalized, Rejected
@@ -214,10 +214,41 @@ def test_what_is_called_legal_is_accepted_and_nothing_else(rules: DiceRules, sea
         rolls = tuple(die_of(color, 1) for color in game.round.dice_to_roll(seat))
         every: list[DiceSeatCommand] = [PlaceDie(game.at, seat, die) for die in SPACES]
         for command in [*every, Roll(game.at, seat), Stop(game.at, seat)]:
-            trial = copy.deepcopy(game.round)
+            trial = game.round.copy()
             asked = Roll(game.at, seat, rolls) if isinstance(command, Roll) else command
             refused = any(isinstance(event, Rejected) for event in trial.apply(asked))
             assert refused == (command not in legal), command
+
+
+@given(RULES, SEATS, SEEDS)
+@settings(max_examples=40)
+def test_a_round_played_by_numbers_is_the_one_played_by_commands(rules: DiceRules, seats: int, seed: int) -> None:
+    game = Game(rules, seats, seed)
+    quiet, heard = (DiceRound.draw(rules, game.bag, game.counts, listens=listens) for listens in (False, True))
+    for at in range(0, 400 * 300, 300):
+        seat = game.random.randrange(seats)
+        for round_ in (quiet, heard, game.round):
+            round_.apply(Tick(at))
+        if game.round.ended:
+            break
+        moves = quiet.legal_moves(seat, at)
+        assert [command_of(move, at, seat) for move in moves] == game.round.legal_commands(seat, at)
+        before = quiet.key()
+        values = [game.random.randrange(6) for _ in quiet.dice_to_roll(seat)]
+        faces = tuple(die_of(color, value + 1) for color, value in zip(quiet.dice_to_roll(seat), values, strict=True))
+        rolled = sum(value * 6**place for place, value in enumerate(values))
+        for move in game.random.sample(sorted(set(range(MOVES)) - set(moves)), 3):
+            assert quiet.make(seat, move, at, rolled) is not None
+            assert quiet.key() == before, "a refused move changes nothing"
+        if not moves:
+            continue
+        move = game.random.choice(moves)
+        command = Roll(at, seat, faces) if move == ROLL else command_of(move, at, seat)
+        told = game.round.apply(command)
+        assert quiet.make(seat, move, at, rolled) is None
+        assert heard.make(seat, move, at, rolled) is None
+        assert heard.course.take_events() == told
+        assert quiet.key() == heard.key() == game.round.key() == quiet.copy().key()
 
 
 @given(RULES, SEATS, SEEDS)

@@ -11,7 +11,8 @@ from kiosk.game.commands import Leave, Stop, Tick, Vote
 from kiosk.game.dice import BAG, parse_colors, parse_dice, parse_die
 from kiosk.game.dice_commands import PlaceDie, Roll
 from kiosk.game.dice_events import DiceGone, DiePlaced, Rolled
-from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatPosition
+from kiosk.game.dice_position import DicePosition, DiceSeatPosition
+from kiosk.game.dice_round import DiceRound
 from kiosk.game.dice_rules import DiceRules
 from kiosk.game.events import Left, Penalized, Rejected, RoundEnded, SeatLocked, VotesVoid
 from kiosk.game.options import FalseStop, FalseStopKind, StopMode

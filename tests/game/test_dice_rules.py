@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kiosk.game.board import Board
 from kiosk.game.colors import Color
 from kiosk.game.dice import (
     BAG,
     SPACES,
-    Board,
     colors_text,
     dice_text,
     die_of,

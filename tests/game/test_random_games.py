@@ -16,6 +16,7 @@ from kiosk.dealing.card_decks import decks
 from kiosk.dealing.dealer import Dealer
 from kiosk.game.card_commands import CardCommand, Flip, Place, Play, Refill, Source, Tuck
 from kiosk.game.card_events import DeadDisarmed, Flipped, Played, Reshuffled, StackEmptied
+from kiosk.game.card_moves import FLIP, MOVES, command_of
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import (
     CardRules,
@@ -84,13 +85,18 @@ PRO = st.builds(
 )
 
 
-class Recorded(CardRound):
-    """A round that records its commands and their events, as a journal would."""
+class Recorded:
+    """A round whose commands and their events are recorded, as a journal would."""
 
-    log: list[tuple[CardCommand, list[Event]]]
+    def __init__(self, round_: CardRound) -> None:
+        self._round = round_
+        self.log: list[tuple[CardCommand, list[Event]]] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._round, name)
 
     def apply(self, command: CardCommand) -> list[Event]:
-        events = super().apply(command)
+        events = self._round.apply(command)
         self.log.append((command, events))
         return events
 
@@ -109,8 +115,7 @@ class Game:
         self.dealer = Dealer(self.seed)
         self.random = random.Random(self.seed)  # noqa: S311  a game, not a secret
         self.decks = decks(self.dealer, self.seats)
-        self.round = Recorded.deal(self.rules, self.decks)
-        self.round.log = []
+        self.round = Recorded(CardRound.deal(self.rules, self.decks))
         self.at = 0
 
     def wish(self) -> CardCommand:
@@ -258,7 +263,6 @@ def test_the_same_commands_give_the_same_events_in_a_fresh_round_and_in_a_copy(
     for step in range(game.steps):
         if step == cut:
             copy, cut_at = game.round.copy(), len(game.round.log)
-            copy.log = []
             key = copy.key()
         game.step()
         if game.round.ended:
@@ -289,9 +293,45 @@ def test_legal_commands_are_exactly_those_that_are_accepted(
         legal = game.round.legal_commands(seat)
         for command in _every_command(game.round.at, seat):
             trial = game.round.copy()
-            trial.log = []
             accepted = not any(isinstance(event, Rejected) for event in Dealer(1).judge(trial, command))
             assert accepted == (command in legal)
+
+
+@given(BASE, st.none() | PRO, SEATS, SEEDS)
+@settings(max_examples=40)
+def test_a_round_played_by_numbers_is_the_one_played_by_commands(
+    base: CardRules, pro: Pro | None, seats: int, seed: int
+) -> None:
+    rules = base if pro is None else CardRules(pro=pro, discard_chain=base.discard_chain)
+    game = Game(rules, seats, seed)
+    quiet, heard = (CardRound.deal(rules, game.decks, listens=listens) for listens in (False, True))
+    for at in range(0, 300 * 300, 300):
+        seat = game.random.randrange(seats)
+        game.dealer.judge(game.round, Tick(at))
+        for command, events in game.round.log:
+            assert heard.apply(command) == events
+            assert quiet.apply(command) == []
+        game.round.log.clear()
+        if game.round.ended:
+            break
+        moves = quiet.legal_moves(seat, at)
+        assert [command_of(move, at, seat) for move in moves] == game.round.legal_commands(seat, at)
+        before = quiet.key()
+        for move in game.random.sample(sorted(set(range(MOVES)) - set(moves)), 3):
+            assert quiet.make(seat, move, at) is not None
+            assert quiet.key()[:-1] == before[:-1], "a refused move changes nothing but the time"
+        if not moves:
+            continue
+        move = game.random.choice(moves)
+        order = game.dealer.order(game.round.flip_needs_order(seat)) if move == FLIP else ()
+        command = command_of(move, at, seat)
+        command = structs.replace(command, order=order) if order else command
+        told = game.round.apply(command)
+        assert quiet.make(seat, move, at, order) is None
+        assert heard.make(seat, move, at, order) is None
+        assert heard.course.take_events() == told
+        game.round.log.clear()
+        assert quiet.key() == heard.key() == game.round.key()
 
 
 def _every_command(at: int, seat: int) -> list[CardCommand]:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from kiosk.game.card_commands import DISCARD, STACK, CardCommand, Flip, Place, Play, Refill, Source, Tuck
+from kiosk.game.card_moves import number_of_source
 from kiosk.game.card_round import CardRound
 from kiosk.game.cards import DECK, cards_text
 from kiosk.game.commands import Leave, Stop, Tick, Vote
@@ -190,7 +191,7 @@ class Recorder(MatchRecorder):
             Play(0, number, source)
             for number, seat in enumerate(round_.seats)
             for source in (STACK, DISCARD, *(Source(Place.ROW, slot) for slot in range(len(seat.row))))
-            if [str(card) for card in seat.pile(source)[-1:]] == [self._laid]
+            if [str(card) for card in seat.pile(number_of_source(source))[-1:]] == [self._laid]
         ]
 
     def _venture(self, seat: int) -> CardCommand:

@@ -8,7 +8,8 @@ import pytest
 from msgspec import structs
 
 from kiosk.game.dice import parse_colors, parse_dice
-from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatPosition
+from kiosk.game.dice_position import DicePosition, DiceSeatPosition
+from kiosk.game.dice_round import DiceRound
 from kiosk.game.dice_rules import DiceRules
 from kiosk.game.events import Rejected
 from kiosk.journal.reader import RoundLog

@@ -15,7 +15,8 @@ from kiosk.bots.card_bots import card_bot_view
 from kiosk.game.card_round import CardRound
 from kiosk.game.colors import Color
 from kiosk.game.dice import parse_dice
-from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatPosition
+from kiosk.game.dice_position import DicePosition, DiceSeatPosition
+from kiosk.game.dice_round import DiceRound
 from kiosk.game.notation import position_text
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import AnyRecord, RoundStarted

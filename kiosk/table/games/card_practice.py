@@ -7,6 +7,7 @@ from typing import Final
 
 from hardware.api import Button
 from kiosk.game.card_commands import STACK
+from kiosk.game.card_moves import number_of_source
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import CardRules, DeadDetection, DetectionKind, Enforcement, Misplay, Pro, StackFace
 from kiosk.game.cards import Card, parse_card
@@ -54,7 +55,7 @@ def _cards(*names: str) -> tuple[Card, ...]:
 def _play(round_: CardRound) -> Hint | None:
     """Return the first card that opens a pile or goes onto one."""
     for source in round_.legal_plays(0):
-        card = round_.seats[0].pile(source)[-1]
+        card = round_.seats[0].pile(number_of_source(source))[-1]
         onto = f"{card.color.letter}{card.number - 1}" if card.number > 1 else ""
         return Hint("play", str(source), str(card), onto)
     return None

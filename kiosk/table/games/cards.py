@@ -10,9 +10,10 @@ from hardware.api import Instant
 from kiosk import protocol as msg
 from kiosk.dealing.card_decks import decks
 from kiosk.dealing.dealer import Dealer
-from kiosk.game.card_checks import check_refill, check_tuck, stack_barred, table_card_fits
+from kiosk.game.card_checks import CardChecks
 from kiosk.game.card_commands import DISCARD, STACK, Flip, Play, Refill, Source, Tuck, parse_source
 from kiosk.game.card_events import Flipped, Played, Refilled, Reshuffled, Tucked
+from kiosk.game.card_moves import FROM_DISCARD, FROM_STACK, number_of_source
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import CardRules, Enforcement, HandUse, MatchEndKind, StackFace
 from kiosk.game.card_seat import CardSeat
@@ -94,7 +95,7 @@ class CardMoves:
 
     def piece(self, index: int, source: str) -> str | None:
         """Return the top card, unless it lies face down."""
-        return self.shown(source, _top(self.round.seats[index].pile(parse_source(source))))
+        return self.shown(source, _top(self.round.seats[index].pile(number_of_source(parse_source(source)))))
 
     def shown(self, source: str | None, piece: object | None) -> str | None:
         """Return the card, unless it lies face down."""
@@ -106,7 +107,7 @@ class CardMoves:
 
         The last card is not a race for the win, which the points decide (J6).
         """
-        pile = self.round.seats[index].pile(parse_source(source))
+        pile = self.round.seats[index].pile(number_of_source(parse_source(source)))
         return frozenset({pile[-1]} if pile and pile[-1].number > 1 else ())
 
     def fitting(self, index: int) -> list[str]:
@@ -128,7 +129,7 @@ class CardMoves:
         """Return the warning that a card of row or stack fits and should be played first (C9)."""
         rules = self.round.rules
         warns = rules.hand_use is HandUse.TABLE_FIRST and rules.hand_use_enforcement is Enforcement.WARN
-        fits = warns and table_card_fits(rules, self.round.seats[index], self.round.center)
+        fits = warns and self.round.checks.table_card_fits(self.round.seats[index], self.round.center)
         return Reason.TABLE_CARD_FIRST if fits else None
 
     # ------------------------------------------------------------ what has happened
@@ -240,9 +241,9 @@ class CardGame:
             "hand_count": len(seat.hand),
             "flip_locked_until": start + locked * 1_000_000 if at < locked and ongoing and felt else 0,
             "centered": seat.centered,
-            "stack_to": _stack_to(rules, seat) if ongoing else (),
-            "discard_to": _discard_to(rules, seat) if ongoing else (),
-            "stack_barred": ongoing and bool(seat.stack) and stack_barred(rules, seat) is not None,
+            "stack_to": _stack_to(rules, moves.round.checks, seat) if ongoing else (),
+            "discard_to": _discard_to(moves.round.checks, seat) if ongoing else (),
+            "stack_barred": ongoing and bool(seat.stack) and moves.round.checks.stack_barred(seat) is not None,
         }
 
     def table_view(self, moves: CardMoves | None, start: Instant, roster: Roster) -> dict[str, Any]:
@@ -272,16 +273,16 @@ class CardGame:
                 return {}
 
 
-def _stack_to(rules: CardRules, seat: CardSeat) -> tuple[int, ...]:
+def _stack_to(rules: CardRules, checks: CardChecks, seat: CardSeat) -> tuple[int, ...]:
     """Return the row's slots that take the stack's top; if it lies face down, only the empty ones are known."""
-    fills = {slot for slot in range(len(seat.row)) if check_refill(seat, slot) is None}
+    fills = {slot for slot in range(len(seat.row)) if checks.refill(seat, slot) is None}
     if rules.stack_face is StackFace.UP:
-        fills.update(slot for slot in range(len(seat.row)) if check_tuck(rules, seat, STACK, slot) is None)
+        fills.update(slot for slot in range(len(seat.row)) if checks.tuck(seat, FROM_STACK, slot) is None)
     return tuple(sorted(fills))
 
 
-def _discard_to(rules: CardRules, seat: CardSeat) -> tuple[int, ...]:
-    return tuple(slot for slot in range(len(seat.row)) if check_tuck(rules, seat, DISCARD, slot) is None)
+def _discard_to(checks: CardChecks, seat: CardSeat) -> tuple[int, ...]:
+    return tuple(slot for slot in range(len(seat.row)) if checks.tuck(seat, FROM_DISCARD, slot) is None)
 
 
 def _top(pile: Sequence[Card]) -> str | None:

@@ -7,7 +7,8 @@ from typing import Final
 
 from hardware.api import Button
 from kiosk.game.colors import Color
-from kiosk.game.dice_round import DicePosition, DiceRound, DiceSeatPosition
+from kiosk.game.dice_position import DicePosition, DiceSeatPosition
+from kiosk.game.dice_round import DiceRound
 from kiosk.game.dice_rules import DiceRules
 from kiosk.game.options import Misplay
 from kiosk.protocol import DIE

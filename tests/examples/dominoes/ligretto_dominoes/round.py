@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from kiosk.game.commands import Command, Leave, SeatCommand, Stop, Tick, Vote
-from kiosk.game.course import Course
+from kiosk.game.course import Course, RoundSeat
 from kiosk.game.events import Event, RoundEnded
 from kiosk.game.game_round import Draw
 from kiosk.game.game_round import Drawn as DrawnByChance
@@ -82,17 +82,14 @@ class DominoPosition:
     chain: tuple[Link, ...] = ()
 
 
-class DominoSeat:
+class DominoSeat(RoundSeat):
     """A seat of a round."""
 
     def __init__(self, position: DominoSeatPosition, *, playing: bool) -> None:
+        super().__init__(active=playing and not position.left, emptied_at=None if position.hand else 0)
         self.hand = list(position.hand)
         self.stock = list(position.stock)
         self.laid = position.laid
-        self.active = playing and not position.left
-        self.voted = False
-        self.emptied_at: int | None = None if self.hand else 0
-        self.locked_until = 0
 
     def position(self) -> DominoSeatPosition:
         """The seat's tiles, without clocks and locks."""
@@ -108,7 +105,7 @@ class DominoRound:
         self.rules = rules
         self.seats = [DominoSeat(seat, playing=index not in away) for index, seat in enumerate(position.seats)]
         self.chain = Chain(list(position.chain))
-        self.course: Course[DominoSeat] = Course(rules, self.seats, misplays=(DominoReason.ENDS_DIFFER,))
+        self.course: Course = Course(rules, self.seats, misplays=(DominoReason.ENDS_DIFFER,))
         self._before: dict[End, tuple[int | None, int, int]] = {}
         """For each end: the number that was open there before the latest tile, the time of that tile and its seat."""
         self.course.set_auto_stop()
@@ -159,18 +156,17 @@ class DominoRound:
 
     def seated(self, seat: int) -> bool:
         """Return whether the seat exists and plays."""
-        return self.course.active_seat(seat) is not None
+        return self.course.plays(seat)
 
     def may_stop(self, seat: int) -> bool:
         """Return whether this seat may call Stop."""
-        owner = self.course.active_seat(seat)
-        return self.ended is None and owner is not None and not owner.hand
+        return self.ended is None and self.course.plays(seat) and not self.seats[seat].hand
 
     def legal_commands(self, seat: int) -> list[SeatCommand]:
         """Return every tile that fits, a draw, and the call if it would be accepted now."""
-        owner = self.course.seat_able_to_act(seat, self.at)
-        if owner is None:
+        if not self.course.may_act(seat, self.at):
             return []
+        owner = self.seats[seat]
         if not owner.hand:
             return [Stop(self.at, seat)]
         legal: list[SeatCommand] = [
@@ -208,8 +204,7 @@ class DominoRound:
                 course.at = course.auto_stop[0]
                 course.end(RoundEnd.AUTO_STOP, course.auto_stop[1])
             course.at = command.at
-        events, course.events = course.events, []
-        return events
+        return course.take_events()
 
     def _check(self, command: SeatCommand) -> StrEnum | None:
         seat = self.seats[command.seat]
@@ -250,7 +245,7 @@ class DominoRound:
                 tile, back = seat.stock.pop(0), seat.hand.pop(0)
                 seat.stock.append(back)
                 seat.hand.append(tile)
-                self.course.events.append(Drawn(command.at, command.seat, tile, back))
+                self.course.tell(Drawn(command.at, command.seat, tile, back))
             case Stop() | Vote() | Leave():
                 self.course.do(command)
                 if self.ended is None and self.course.unanimous() and self.rules.unanimous_abort:
@@ -262,9 +257,9 @@ class DominoRound:
         self.chain.lay(command.seat, command.tile, command.end)
         seat.hand.remove(command.tile)
         seat.laid += 1
-        self.course.events.append(Laid(command.at, command.seat, command.tile, command.end))
+        self.course.tell(Laid(command.at, command.seat, command.tile, command.end))
         self.course.void_votes()
         if not seat.hand:
             seat.emptied_at = command.at
-            self.course.events.append(TilesGone(command.at, command.seat))
+            self.course.tell(TilesGone(command.at, command.seat))
             self.course.set_auto_stop()
