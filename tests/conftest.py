@@ -8,10 +8,13 @@ import os
 import signal
 import tempfile
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
 
 import hypothesis
 import pytest
 
+import kiosk.game
 from tests.rig import appliance, arm64, disk, evdev, gpiochip, micropython, postgres, pythons, touchtable, vm, wallclock
 
 # Properties are about values; their run time depends on the machine's load.
@@ -54,8 +57,27 @@ CAPABILITIES: dict[str, Callable[[], str | None]] = {
 """Marker -> function that returns why this machine cannot run such tests (None: it can)."""
 
 
+CORE: Final = Path(kiosk.game.__file__).parent
+BUILD: Final = "KIOSK_CORE"
+"""Set to ``compiled`` or ``pure``: the core has to be so."""
+
+
+def _check_core() -> None:
+    """End the run if the core is compiled from older sources, or is not as ``KIOSK_CORE`` wants it."""
+    compiled = list(CORE.glob("*.so"))
+    for file in compiled:
+        source = CORE / f"{file.name.split('.', 1)[0]}.py"
+        if source.stat().st_mtime > file.stat().st_mtime:
+            fix = "systemd/setup dev --fast compiles it again, systemd/setup dev makes it plain Python"
+            pytest.exit(f"{source} is newer than its compiled form: {fix}", returncode=4)
+    wanted = os.environ.get(BUILD)
+    if wanted and wanted != ("compiled" if compiled else "pure"):
+        pytest.exit(f"{BUILD}={wanted}, but {CORE} is not: systemd/setup dev --fast compiles it", returncode=4)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Configure the environment before any test module imports Kivy."""
+    _check_core()
     home = tempfile.TemporaryDirectory(prefix="kivy-home-")
     config.add_cleanup(home.cleanup)
     os.environ.update(OFFSCREEN, KIVY_HOME=home.name)
