@@ -1,6 +1,8 @@
 """Real-time scheduling (SCHED_FIFO), where allowed, for the threads that handle a press: no other work delays them.
 
-Only the threads that wait for edges and the runner have it. A thread inherits the scheduling of the one that starts it,
+The threads that wait for edges and the runner have it, and a little below them those that hold Python's lock (the GIL)
+or one of ours while the runner needs it: such a thread, if it were an ordinary one, could lose its core to the display
+and keep the runner waiting for tens of milliseconds. A thread inherits the scheduling of the one that starts it,
 as do the threads that a C library starts when it is imported; therefore an edge source is opened inside ``edges``.
 """
 
@@ -11,7 +13,8 @@ import logging
 import os
 import resource
 import signal
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +25,9 @@ EDGES: Final = 41
 
 RUNNER: Final = 40
 """Priority of the runner. The kernel's interrupt threads have 50."""
+
+BESIDE_RUNNER: Final = 39
+"""Priority of the threads that share locks with the runner."""
 
 LONGEST_S: Final = (0.5, 2.0)
 """CPU seconds without blocking after which all threads leave real time, and after which the kernel ends the process."""
@@ -56,6 +62,12 @@ class Realtime:
             self.limit()
             log.info("edge threads and runner run in real time")
 
+    def beside_runner(self, threads: Iterable[threading.Thread]) -> None:
+        """Put other threads of this process in real time for good, below the runner."""
+        for thread in threads:
+            if self.why_not is None and thread.native_id is not None:
+                self._enter(os.SCHED_FIFO | os.SCHED_RESET_ON_FORK, BESIDE_RUNNER, thread.native_id)
+
     def limit(self) -> None:
         """End real time for this process if a thread does not block for ``LONGEST_S``. Only in the main thread."""
         signal.signal(signal.SIGXCPU, lambda *_: self._end())
@@ -65,11 +77,13 @@ class Realtime:
             limits = [min(limit, most) for limit in limits]
         resource.setrlimit(resource.RLIMIT_RTTIME, (limits[0], limits[1]))
 
-    def _enter(self, policy: int, priority: int) -> bool:
+    def _enter(self, policy: int, priority: int, thread: int = 0) -> bool:
         if self.why_not is not None:
             return False
         try:
-            os.sched_setscheduler(0, policy, os.sched_param(priority))
+            os.sched_setscheduler(thread, policy, os.sched_param(priority))
+        except ProcessLookupError:  # that thread has ended
+            return False
         except OSError as error:
             self.why_not = f"presses may wait for other work: no real-time priority ({error.strerror}): {MEND}"
             log.warning("%s", self.why_not)

@@ -8,11 +8,12 @@ import queue
 import random
 import secrets
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec.structs import asdict
 
@@ -69,6 +70,9 @@ _PANEL_SCAN = milliseconds(8)
 """Duration of a touch panel's scan: two touches closer together in time are a dead heat."""
 _SWITCH_INTERVAL_S = 0.0001
 """Python's switch interval in seconds: an edge must not wait for a bot."""
+
+_BESIDE_RUNNER: Final = ("displays", "flusher", "log")
+"""Threads that hold Python's lock while a round runs (``Realtime.beside_runner``)."""
 
 _DISK_PATIENCE_S = 60.0
 """Seconds for which the disk may block the writer thread: restarting a table because of a slow card does not help."""
@@ -188,6 +192,7 @@ def run_table(
         gc.collect()
         gc.freeze()  # all current objects stay: scanning them repeatedly would delay a press by 10 ms
         hardware.realtime.runner()
+        hardware.realtime.beside_runner([thread for thread in threading.enumerate() if thread.name in _BESIDE_RUNNER])
         runner.run()
     return 0
 

@@ -72,11 +72,12 @@ class WatchedArbiter(Arbiter[RoundInput]):
     """A recorder of judged presses, and of the marks that they needed."""
 
     def release(self, now: Instant) -> Ordered[RoundInput] | None:
+        awaited = {name for name, source in self._sources.items() if source.awaited}  # a silent one ceases to be
         ordered = super().release(now)
         if ordered is not None:
             entry, contest = ordered.input, self.contest(ordered.input)
             passes = {name: entry.at + self._width(entry, contest, name) for name in self._sources}
-            delays = {name: source.kind.delivery for name, source in self._sources.items() if source.awaited}
+            delays = {name: source.kind.delivery for name, source in self._sources.items() if name in awaited}
             own = max(passes[name] + delay for name, delay in delays.items() if delay is not None)
             awaited = {name: passes[name] for name, delay in delays.items() if delay is None}
             judged.append(Judged(entry.at, is_press(entry.what, Button.PLAY), own, awaited))
@@ -122,7 +123,8 @@ def verdicts() -> list[tuple[int, int]]:
 
 def _certain(one: Judged) -> int:
     """Return when every source had passed it, or the longest hold-back was over."""
-    came = [next((there for mark, there in marks[name] if mark >= needed), 0) for name, needed in one.awaited.items()]
+    never = one.at + HOLD_BACK
+    came = [next((there for at, there in marks[name] if at >= needed), never) for name, needed in one.awaited.items()]
     return min(max([one.own, *came]), one.at + HOLD_BACK)
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from hardware.realtime import EDGES, MEND, Realtime
+from hardware.realtime import BESIDE_RUNNER, EDGES, MEND, Realtime
 
 RUNS_AWAY = """
 import json, logging, os, threading, time
@@ -73,6 +73,29 @@ def policies_inside(real: Realtime) -> list[tuple[int, int]]:
     go.set()
     thread.join()
     return seen
+
+
+def test_threads_beside_the_runner_are_in_real_time_below_it_for_good(before: int) -> None:
+    seen: list[tuple[int, int]] = []
+    go = threading.Event()
+
+    def look() -> None:
+        go.wait()
+        policy = os.sched_getscheduler(0) & ~os.SCHED_RESET_ON_FORK
+        seen.append((policy, os.sched_getparam(0).sched_priority))
+
+    threads = [threading.Thread(target=look) for _ in range(2)]
+    ended = threading.Thread(target=lambda: None)
+    for thread in (*threads, ended):
+        thread.start()
+    ended.join()
+    Realtime().beside_runner([ended, threads[0]])
+    Realtime("simulated buttons do not need real time").beside_runner([threads[1]])
+    go.set()
+    for thread in threads:
+        thread.join()
+    expected = (os.SCHED_FIFO, BESIDE_RUNNER) if allowed() else (before, 0)
+    assert sorted(seen) == sorted([expected, (before, 0)])
 
 
 def test_what_is_started_inside_is_in_real_time_for_good_and_the_caller_goes_back(before: int) -> None:
