@@ -72,12 +72,12 @@ class WatchedArbiter(Arbiter[RoundInput]):
     """A recorder of judged presses, and of the marks that they needed."""
 
     def release(self, now: Instant) -> Ordered[RoundInput] | None:
-        awaited = {name for name, source in self._sources.items() if source.awaited}  # a silent one ceases to be
+        waited_for = {name for name, source in self._sources.items() if source.awaited}  # a silent one ceases to be
         ordered = super().release(now)
         if ordered is not None:
             entry, contest = ordered.input, self.contest(ordered.input)
             passes = {name: entry.at + self._width(entry, contest, name) for name in self._sources}
-            delays = {name: source.kind.delivery for name, source in self._sources.items() if name in awaited}
+            delays = {name: source.kind.delivery for name, source in self._sources.items() if name in waited_for}
             own = max(passes[name] + delay for name, delay in delays.items() if delay is not None)
             awaited = {name: passes[name] for name, delay in delays.items() if delay is None}
             judged.append(Judged(entry.at, is_press(entry.what, Button.PLAY), own, awaited))
