@@ -7,7 +7,17 @@ late from wrong (row 15). Sources are numbers here (``kiosk.game.card_moves``).
 from __future__ import annotations
 
 from kiosk.game.card_commands import Place
-from kiosk.game.card_moves import FROM_DISCARD, FROM_STACK, REFILL, TUCK, TUCK_DISCARD
+from kiosk.game.card_moves import (
+    CALL,
+    FLIP,
+    FROM_DISCARD,
+    FROM_STACK,
+    NO_SLOT,
+    REFILL,
+    TUCK,
+    TUCK_DISCARD,
+    TUCK_ROW,
+)
 from kiosk.game.card_rules import (
     CardRules,
     DiscardChain,
@@ -44,6 +54,21 @@ class CardChecks:
         self._discard_tucks: bool = pro.enabled and Place.DISCARD in pro.sources
         self._slot_needs_stack: bool = pro.empty_slot is ProEmptySlot.STACK_ONLY
         self._step: ProStep = pro.step
+
+    def move(self, seat: CardSeat, center: Center, move: int, at: int) -> Reason | None:
+        """Return why a seat that may act at that time may not make this move."""
+        if move < FLIP:
+            return self.play(seat, center, move)
+        if move == FLIP:
+            return self.flip(seat, center, at)
+        if move == CALL:
+            return self.stop(seat)
+        slot = move & NO_SLOT
+        if move < TUCK:
+            return self.refill(seat, slot) if move >= REFILL else Reason.EMPTY_SOURCE
+        if move < TUCK_ROW:
+            return self.tuck(seat, FROM_STACK if move < TUCK_DISCARD else FROM_DISCARD, slot)
+        return Reason.PRO_VARIANT_OFF
 
     def stack_barred(self, seat: CardSeat) -> Reason | None:
         """Return why the top of a non-empty stack may not go to the centre, whatever lies there (rows 9 to 11)."""
@@ -96,7 +121,7 @@ class CardChecks:
 
     def tuck(self, seat: CardSeat, source: int, slot: int) -> Reason | None:
         """Return why the top of the stack or the discard may not go onto the row pile in ``slot``."""
-        if not (self._stack_tucks if source == FROM_STACK else self._discard_tucks and source == FROM_DISCARD):
+        if not (self._stack_tucks if source == FROM_STACK else self._discard_tucks):
             return Reason.PRO_VARIANT_OFF
         if self._call_first and not seat.stack:
             return Reason.STOP_FIRST

@@ -23,11 +23,12 @@ from kiosk.game.card_moves import (
     FLIP,
     FROM_DISCARD,
     FROM_STACK,
-    REFILL,
+    NO_SLOT,
     SOURCES,
     TUCK,
     TUCK_DISCARD,
     command_of,
+    move_of,
     number_of_source,
 )
 from kiosk.game.card_rules import CardRules, DeadByOrder, DetectionKind, Recycle
@@ -223,15 +224,13 @@ class CardRound:
         course = self.course
         if command.at < course.at:
             raise ValueError(f"{command} comes after {course.at} ms was judged")
-        if isinstance(command, Tick):
-            self._tick(command)
-        else:
-            asked = cast("CardSeatCommand", command)
-            refusal = course.admit(asked, self.next_deadline()) or self._check_command(asked)
-            if refusal is None:
-                self._do_command(asked)
-            else:
-                self._refuse(asked, refusal)
+        match command:
+            case Tick():
+                self._tick(command)
+            case Vote() | Leave():
+                self._vote_or_leave(command)
+            case _:
+                self._judge(cast("Play | Flip | Refill | Tuck | Stop", command))
         return course.take_events()
 
     def make(self, seat: int, move: int, at: int, order: Sequence[int] = ()) -> Reason | None:
@@ -245,80 +244,46 @@ class CardRound:
             raise ValueError(f"a move at {at} ms comes after {course.at} ms was judged")
         refusal = course.admit_seat(at, seat, self.next_deadline())
         if refusal is None:
-            refusal = self._check(self.seats[seat], move, at)
+            refusal = self.checks.move(self.seats[seat], self.center, move, at)
         if refusal is None:
             self._do(seat, move, order, ())
         return refusal
 
-    def _check_command(self, command: CardSeatCommand) -> Reason | None:
-        """Return why a command of a seat that may act is refused (``card_checks``); None if it is legal."""
-        seat, checks = self.seats[command.seat], self.checks
-        match command:
-            case Flip():
-                return checks.flip(seat, self.center, command.at)
-            case Play():
-                refusal = checks.play(seat, self.center, number_of_source(command.source))
-                if refusal is Reason.DOES_NOT_FIT and self._faster(command) is not None:
-                    return Reason.BEATEN_TO_IT
-                return refusal
-            case Refill():
-                return checks.refill(seat, command.slot)
-            case Tuck():
-                return checks.tuck(seat, number_of_source(command.source), command.slot)
-            case Stop():
-                return checks.stop(seat)
-            case Vote() | Leave():
-                return None
+    def _judge(self, command: Play | Flip | Refill | Tuck | Stop) -> None:
+        """Judge a move that was asked for by a command."""
+        move = move_of(command)
+        refusal = self.course.admit(command, self.next_deadline())
+        if refusal is None:
+            refusal = self.checks.move(self.seats[command.seat], self.center, move, command.at)
+        if refusal is not None:
+            self._refuse(command, refusal)
+        elif isinstance(command, Flip):
+            self._do(command.seat, move, command.order, ())
+        else:
+            self._do(command.seat, move, (), command.near if isinstance(command, Play) else ())
 
-    def _check(self, seat: CardSeat, move: int, at: int) -> Reason | None:
-        """Return why a move of a seat that may act is refused; None if it is legal."""
-        if move < FLIP:
-            return self.checks.play(seat, self.center, move)
-        if move == FLIP:
-            return self.checks.flip(seat, self.center, at)
-        if move == CALL:
-            return self.checks.stop(seat)
-        if move < TUCK:
-            return self.checks.refill(seat, move - REFILL)
-        if move < TUCK_DISCARD:
-            return self.checks.tuck(seat, FROM_STACK, move - TUCK)
-        return self.checks.tuck(seat, FROM_DISCARD, move - TUCK_DISCARD)
-
-    def _faster(self, command: Play) -> tuple[int, int] | None:
-        """Return (time, seat) of the seat that covered the pile first."""
-        card = self.seats[command.seat].pile(number_of_source(command.source))[-1]
-        return self.center.covered(card, command.at - self.rules.late_ms)
-
-    def _refuse(self, command: CardSeatCommand, reason: Reason) -> None:
+    def _refuse(self, command: Play | Flip | Refill | Tuck | Stop, refusal: Reason) -> None:
+        """Refuse a command, its seat being late instead of wrong if another card has just covered the pile (row 15)."""
         card, faster = None, None
         if isinstance(command, Play | Tuck) and 0 <= command.seat < len(self.seats):
             pile = self.seats[command.seat].pile(number_of_source(command.source))
             card = pile[-1] if pile else None
-        if reason is Reason.BEATEN_TO_IT and isinstance(command, Play):
-            faster = self._faster(command)
-        self.course.refuse(command, reason, card, faster)
+        if card is not None and refusal is Reason.DOES_NOT_FIT:
+            faster = self.center.covered(card, command.at - self.rules.late_ms)
+            refusal = refusal if faster is None else Reason.BEATEN_TO_IT
+        self.course.refuse(command, refusal, card, faster)
+
+    def _vote_or_leave(self, command: Vote | Leave) -> None:
+        refusal = self.course.admit(command, self.next_deadline())
+        if refusal is not None:
+            self.course.refuse(command, refusal, None, None)
+            return
+        self.course.do(command)
+        if self.course.ended is None:
+            self._test_dead()
+            self._count_votes()
 
     # ------------------------------------------------------------ executing
-
-    def _do_command(self, command: CardSeatCommand) -> None:
-        seat = command.seat
-        match command:
-            case Flip():
-                self._do(seat, FLIP, command.order, ())
-            case Play():
-                self._do(seat, number_of_source(command.source), (), command.near)
-            case Refill():
-                self._do(seat, REFILL + command.slot, (), ())
-            case Tuck():
-                first = TUCK if number_of_source(command.source) == FROM_STACK else TUCK_DISCARD
-                self._do(seat, first + command.slot, (), ())
-            case Stop():
-                self._do(seat, CALL, (), ())
-            case Vote() | Leave():
-                self.course.do(command)
-                if self.course.ended is None:
-                    self._test_dead()
-                    self._count_votes()
 
     def _do(self, number: int, move: int, order: Sequence[int], near: Sequence[int]) -> None:
         """Execute a legal move at the current time."""
@@ -332,12 +297,10 @@ class CardRound:
             self.course.end(RoundEnd.STOP, number)
             return
         elif move < TUCK:
-            self._refill(number, move - REFILL)
+            self._refill(number, move & NO_SLOT)
             self._after_stack_or_row(number)
-        elif move < TUCK_DISCARD:
-            self._tuck(number, FROM_STACK, move - TUCK)
         else:
-            self._tuck(number, FROM_DISCARD, move - TUCK_DISCARD)
+            self._tuck(number, FROM_STACK if move < TUCK_DISCARD else FROM_DISCARD, move & NO_SLOT)
         self._test_dead()
 
     def _play(self, number: int, source: int, near: Sequence[int]) -> None:

@@ -16,7 +16,7 @@ from kiosk.dealing.card_decks import decks
 from kiosk.dealing.dealer import Dealer
 from kiosk.game.card_commands import CardCommand, Flip, Place, Play, Refill, Source, Tuck
 from kiosk.game.card_events import DeadDisarmed, Flipped, Played, Reshuffled, StackEmptied
-from kiosk.game.card_moves import FLIP, MOVES, command_of
+from kiosk.game.card_moves import FLIP, TUCK_ROW, command_of, move_of
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import (
     CardRules,
@@ -315,9 +315,11 @@ def test_a_round_played_by_numbers_is_the_one_played_by_commands(
         if game.round.ended:
             break
         moves = quiet.legal_moves(seat, at)
-        assert [command_of(move, at, seat) for move in moves] == game.round.legal_commands(seat, at)
+        legal = game.round.legal_commands(seat, at)
+        assert [command_of(move, at, seat) for move in moves] == legal
+        assert [move_of(command) for command in legal] == moves
         before = quiet.key()
-        for move in game.random.sample(sorted(set(range(MOVES)) - set(moves)), 3):
+        for move in game.random.sample(sorted(set(range(TUCK_ROW + 1)) - set(moves)), 3):
             assert quiet.make(seat, move, at) is not None
             assert quiet.key()[:-1] == before[:-1], "a refused move changes nothing but the time"
         if not moves:
