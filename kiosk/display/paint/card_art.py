@@ -157,6 +157,9 @@ def _embossed(field: Image.Image, ink: Rgba) -> Image.Image:
 
 # ---------------------------------------------------------------- numerals
 
+UNDERLINED: Final = (6, 9)
+"""The numbers that are each other upside down."""
+
 
 @kept
 def _numeral(number: int, height: int, room: int, ink: Rgba) -> Image.Image:
@@ -168,7 +171,7 @@ def _numeral(number: int, height: int, room: int, ink: Rgba) -> Image.Image:
     digits = face.getlength(str(number))
     cap = size * CAP_HEIGHT
     line = max(2, round(cap * 0.11))
-    underlined = number in (6, 9)
+    underlined = number in UNDERLINED
     w, h = round(digits) + 4, round(cap) + 4 + (2 * line if underlined else 0)
     mask = Image.new("L", (w, h), 0)
     draw = ImageDraw.Draw(mask)
@@ -199,7 +202,8 @@ def _paint_two_ways(field: Image.Image, number: int, color: Color, ink: Rgba) ->
 def _paint_four_ways(field: Image.Image, number: int, color: Color, ink: Rgba) -> None:
     """Draw a cross of numerals, one upright to each side of the table, all equal so that nobody reads worse."""
     w, h = field.size
-    numeral = _numeral(number, round(h * 0.24), round(w * 0.52), ink)
+    high = 0.205 if number in UNDERLINED else 0.24  # otherwise the two that lie sideways meet and look like one sign
+    numeral = _numeral(number, round(h * high), round(w * 0.52), ink)
     turned = numeral.transpose(Image.Transpose.ROTATE_90)
     gap = 0.045 * w  # to the field's edge
     aside, down = w / 2 - gap - numeral.height / 2, h / 2 - 1.4 * gap - numeral.height / 2
