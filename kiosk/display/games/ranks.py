@@ -47,11 +47,12 @@ def turntable_look(
 ) -> TurntableLook:
     """Return the turntable with the scores of a match so far, the best seat first.
 
-    ``languages``: of the seats; ``icon``: of a handicap; ``counted``: with the latest round; without it, the best seat
-    of those before it first.
+    ``languages``: of the seats, of which a person's is taken if there is one; ``icon``: of a handicap; ``counted``:
+    with the latest round; without it, the best seat of those before it first.
     """
     scores = scores_of(result, names, progress.target, icon, counted=counted)
-    title = round_for_all(progress, languages)
+    people = {line.seat for line in result.lines if not line.bot}
+    title = round_for_all(progress, {seat: one for seat, one in languages.items() if seat in people} or languages)
     return TurntableLook(round(side), replace(scores, title=title) if scores is not None else None)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Final
 
@@ -28,6 +29,9 @@ _HIGHER: Final = (0.02, 0.06)
 
 _BUTTON_LIGHT: Final = 2.6
 """The size of the light around the button at the table's edge, in card widths."""
+_PIECE: Final = 0.13
+_DISC: Final = 0.5
+"""The radius of the corners of a piece and of a disc, as parts of their widths."""
 
 
 def ready_place(panel: Panel) -> Place:
@@ -43,9 +47,9 @@ def draw_lesson(sketch: Sketch, context: PanelContext, words: Place | None) -> N
     panel, game = context.panel, picture_of_game(context.table.game)
     draw_stop(sketch, context)
     _draw_button_light(sketch, context)
-    for place in _asked(context):
-        sketch.glow(place, 0.12 * place.w, 0.16 * context.unit, ACCENT)
-        sketch.fill(place.inset(-0.05 * context.unit), 0.14 * place.w, ACCENT)
+    for place, bent in _asked(context):
+        sketch.glow(place, bent * place.w, 0.16 * context.unit, ACCENT)
+        sketch.fill(place.inset(-0.05 * context.unit), bent * (place.w + 0.1 * context.unit), ACCENT)
     game.draw_seat(sketch, context, usable=True)
     if context.practised is not None:
         game.draw_practised(sketch, context, context.practised)
@@ -85,16 +89,20 @@ def draw_words(sketch: Sketch, context: PanelContext, text: str, room: Place, in
         sketch.paragraph(text, whole, size, ink, bold=True, align=align)
 
 
-def _asked(context: PanelContext) -> Iterator[Place]:
-    """Yield what the next move of the lesson touches in the tray: a piece and its place, or what is tapped."""
+def _asked(context: PanelContext) -> Iterator[tuple[Place, float]]:
+    """Yield what the next move of the lesson touches in the tray: a piece and its place, or what is tapped.
+
+    With each the radius of its corners as a part of its width: a control as wide as it is high is a disc.
+    """
     lesson, panel = context.view.lesson, context.panel
     if lesson is None or context.carried is not None:
         return
     motion = picture_of_game(context.table.game).motion
     if lesson.source:
-        yield motion.home(panel, lesson.source, context.kept)
+        yield motion.home(panel, lesson.source, context.kept), _PIECE
     names = [motion.tapped.get(lesson.act, ""), "" if lesson.slot is None else f"row {lesson.slot}"]
-    yield from (panel.places[name] for name in names if name in panel.places)
+    for place in (panel.places[name] for name in names if name in panel.places):
+        yield place, _DISC if math.isclose(place.w, place.h, abs_tol=1.0) else _PIECE
 
 
 def _words(context: PanelContext, *, brief: bool) -> tuple[str, Rgba]:
