@@ -176,6 +176,7 @@ class TableView(Widget):
             game, gentle = picture_of_game(self._game), calm(snapshot)
             calmer = gentle or snapshot.state == "attract"  # there the stream and the invitations are to be seen
             played = self._movement.follow(snapshot, self._layout, first=before is None, calm=calmer)
+            self._passing.end_answers(played)
             self._passing.call_with(played, game.texts.words.cries, self._clock())
             if before is not None and (before.state, snapshot.state) == ("play", "stopped"):
                 self._players[0].put_out()  # what was played glows no more in the light of the Stop

@@ -9,7 +9,7 @@ from hardware.api import Duration, Instant
 from kiosk import protocol as msg
 from kiosk.dealing.dealer import Dealer
 from kiosk.game import events as ev
-from kiosk.game.commands import Command, SeatCommand
+from kiosk.game.commands import Command, Leave, SeatCommand, Vote
 from kiosk.game.course import false_stop
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import TurnedAway
@@ -72,9 +72,17 @@ class Judging:
         for rejected in rejections:
             self.verdicts.tell(rejected, events, cause, command)
             self.false_stops[roster.number(rejected.seat)] += false_stop(rejected)
-        if not rejections and seat is not None and moves.real_dice is not None and moves.real_dice.on_screen(command):
-            self.rolled_on_screen.add(roster.number(seat))
+        if not rejections and seat is not None:
+            self._succeeded(roster.number(seat), command)
         return events
+
+    def _succeeded(self, seat: SeatNumber, command: Command) -> None:
+        """Note that the seat did what it wanted to: what it was told about an earlier move is over."""
+        real_dice = self._dealt.moves.real_dice
+        if real_dice is not None and real_dice.on_screen(command):
+            self.rolled_on_screen.add(seat)
+        if not isinstance(command, Vote | Leave):  # neither is a move
+            self._record.drop_verdicts(seat)
 
     def turn_away(self, seat: SeatNumber, what: RoundInput, reason: str, at: Instant, stands: Instant | None) -> None:
         """Tell the seat that an input was refused before it reached the core; a piece that it lets go returns.

@@ -98,7 +98,10 @@ class Lesson:
         moves = self._practice.moves
         if command is None or moves.round.ended is not None:
             return
-        for event in self._dealer.judge(moves.round, command):
+        events = self._dealer.judge(moves.round, command)
+        if not any(isinstance(event, Rejected) for event in events):
+            self._record.drop_verdicts(self._roster.numbers[_SEAT])
+        for event in events:
             # The centre of a lesson is not the table's: its cells are nowhere else.
             self._record.moved(structs.replace(move, cell=None) for move in moves.moves_of(event, self._roster))
             if isinstance(event, Rejected):

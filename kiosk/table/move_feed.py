@@ -51,6 +51,10 @@ class MoveFeed:
             verdict = replace(verdict, times=ticker.pop().times + 1)
         ticker.append(verdict)
 
+    def drop_verdicts(self, seat: SeatNumber) -> None:
+        """Delete the seat's verdicts: its next move has succeeded, so they would only hide what comes now."""
+        self.tickers.pop(seat, None)
+
     def moved(self, moves: Iterable[msg.Move]) -> None:
         """Note moves that have no ``id`` yet, for the displays to animate."""
         self.moves.extend(replace(move, id=next(self._ids)) for move in moves)

@@ -75,6 +75,8 @@ def test_a_card_that_fits_nowhere_is_refused_with_its_reason():
     assert _lesson(table).step == 0
     assert table.view(SEAT).row[0].card == "b7"
     assert [(move.kind, move.source, move.card) for move in table.snapshot().moves] == [("back", "row 0", "b7")]
+    _follow(table)
+    assert table.view(SEAT).ticker == ()
 
 
 def test_the_cards_lie_as_in_a_round_and_the_pile_grows():

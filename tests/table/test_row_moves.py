@@ -195,3 +195,17 @@ def test_a_flip_is_not_warned_of_while_no_table_card_fits(at_table):
     table.flip(1)
     table.settle()
     assert table.view(1).ticker == ()
+
+
+def test_a_refusal_is_told_until_the_next_move_of_its_seat_succeeds(at_table):
+    table = at_table(MISFIT)
+    play_wrong(table)
+    table.flip(2)
+    table.settle()
+    assert [verdict.reason for verdict in table.view(1).ticker] == ["does_not_fit"]
+    table.say(msg.CastVote(1, table.now))
+    table.settle()
+    assert table.view(1).ticker, "a vote is no move"
+    table.flip(1)
+    table.settle()
+    assert table.view(1).ticker == ()

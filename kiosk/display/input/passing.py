@@ -17,6 +17,8 @@ MOVE_CRY: Final = 2_000_000_000
 """The same for the call of a move (``Words.cries``); longer, because nobody expects it."""
 ANSWERED: Final = 2_500_000_000
 """Nanoseconds for which a panel says the answer to a tap."""
+_NO_MOVES: Final = frozenset({"back", "glow"})
+"""Kinds of ``protocol.Move`` that a seat has not made: its piece returns, or is pointed out."""
 RING: Final = 24
 """Steps of the ring that fills while the control for leaving is held."""
 
@@ -31,13 +33,14 @@ class Passing:
         self._pressed: dict[SeatNumber, int] = {}
 
     def follow(self, before: Snapshot | None, snapshot: Snapshot, now: int) -> None:
-        """Note the presses that were heard since ``before``, and the start of a round."""
+        """Note the presses that were heard since ``before``, and the start of a round. A press ends an answer."""
         for view in snapshot.seats:
             count, _ = self._heard.get(view.seat, (view.heard, 0))
             if before is None:
                 self._heard[view.seat] = (view.heard, 0)
             elif view.heard != count:
                 self._heard[view.seat] = (view.heard, now)
+                self._answers.pop(view.seat, None)
         if before is not None and before.game != snapshot.game:
             self._cry = ""
         if before is not None and (before.state, snapshot.state) == ("countdown", "play"):
@@ -48,6 +51,12 @@ class Passing:
         for move in moves:
             if move.kind in cries:
                 self._call(move.kind, now + MOVE_CRY)
+
+    def end_answers(self, moves: Iterable[Move]) -> None:
+        """Drop the answers of the seats that made these moves."""
+        for move in moves:
+            if move.seat is not None and move.kind not in _NO_MOVES:
+                self._answers.pop(move.seat, None)
 
     def _call(self, cry: str, until: int) -> None:
         self._cry, self._cry_until = cry, until

@@ -74,3 +74,18 @@ def test_a_ring_fills_in_steps_while_the_door_is_held(passing: Passing) -> None:
     assert {round(share * RING, 6) for share in shares} <= set(range(RING + 1))
     passing.press(ONE, None)
     assert passing.held_for(ONE, NOW) == 0.0
+
+
+def test_an_answer_ends_with_the_next_press_or_move_of_its_seat(canned: Any, passing: Passing) -> None:
+    """The words "Press the button at the edge" were still there after the button had been pressed."""
+    before = canned.snapshot("play", 4)
+    first, *others = before.seats
+    passing.follow(None, before, NOW)
+    for seat in (ONE, TWO):
+        passing.answer(seat, "button", NOW)
+    passing.follow(before, replace(before, seats=(replace(first, heard=first.heard + 1), *others)), NOW)
+    assert [passing.answered(seat, NOW) for seat in (ONE, TWO)] == ["", "button"]
+    passing.end_answers([Move(1, "back", TWO), Move(2, "play", ONE)])
+    assert passing.answered(TWO, NOW) == "button"
+    passing.end_answers([Move(3, "play", TWO)])
+    assert passing.answered(TWO, NOW) == ""
