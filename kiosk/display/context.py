@@ -216,6 +216,12 @@ class PanelContext(NamedTuple):
         return self.table.real_dice and not self.view.real
 
     @property
+    def costly(self) -> Verdict | None:
+        """The newest verdict while it is told, if its move cost points or a lock: nothing else is as urgent."""
+        verdict = newest_verdict(self.view) if self.told and self.table.state == "play" else None
+        return verdict if verdict is not None and (verdict.points or verdict.locked_until) else None
+
+    @property
     def called(self) -> bool:
         """True if this seat has just ended the round with its Stop."""
         table = self.table

@@ -9,13 +9,19 @@ from typing import Final
 from hardware.api import Duration, Instant, milliseconds
 from kiosk import protocol as msg
 from kiosk.game import events as ev
-from kiosk.game.commands import Command
+from kiosk.game.commands import Command, Stop
+from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
 from kiosk.table.dealt_round import DealtRound
 from kiosk.table.move_feed import MoveFeed
 
 NEAR_TIE: Final = milliseconds(30)
 """The margin below which a race for a pile or space is mentioned in the result."""
+
+STOP_BARRED: Final = "stop_barred"
+"""The verdict on a Stop with pieces left that is refused because of a lock without a reason of its own, as by a roll
+(``protocol.Verdict.reason``): unlike a touch then, it is explained.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +107,21 @@ class Verdicts:
         piece = self._dealt.moves.shown(source, rejected.card)
         race = self._race(rejected, cause)
         if race is None:
-            self._record.verdict(seat, rejected.reason, at, card=piece, **self._cost(rejected, events))
+            reason = STOP_BARRED if self._bars_stop(rejected, seat, at) else rejected.reason
+            self._record.verdict(seat, reason, at, card=piece, **self._cost(rejected, events))
         else:
             self.races.append(race)
             told = {"by": race.by, "margin_ms": race.margin_ms, "lot": race.lot}
             self._record.verdict(seat, rejected.reason, at, card=piece, **told)
         if source is not None:
             self._record.back(seat, source, piece)
+
+    def _bars_stop(self, rejected: ev.Rejected, seat: SeatNumber, at: Instant) -> bool:
+        """Return whether this is a Stop with pieces left, during a lock that no verdict has explained."""
+        if (rejected.do, rejected.reason) != (Stop.word, Reason.LOCKED):
+            return False
+        explained = any(verdict.locked_until > at for verdict in self._record.tickers[seat])
+        return not explained and not self._dealt.moves.round.may_stop(rejected.seat)
 
     def _cost(self, rejected: ev.Rejected, events: Sequence[ev.Event]) -> dict[str, int]:
         """Return the cost of the refused move as fields of ``protocol.Verdict``."""

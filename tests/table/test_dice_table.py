@@ -171,6 +171,25 @@ def test_a_false_stop_locks_the_seat_for_two_seconds(two):
     assert 1.8 < (two.view(1).locked_until - two.now) / SECOND < 2
 
 
+def test_a_stop_while_the_dice_roll_is_explained_though_it_costs_nothing(two):
+    """It was refused like a touch then, without a word."""
+    two.lay_dice("", "r2", "g2")
+    two.turn(1)
+    two.pass_time(100)
+    two.tap_button(1)
+    two.pass_time(140)
+    (verdict,) = two.view(1).ticker
+    assert (verdict.reason, verdict.locked_until, two.view(1).penalty) == ("stop_barred", 0, 0)
+
+
+def test_a_second_stop_in_the_lock_of_a_false_one_does_not_hide_its_reason(two):
+    two.lay_dice("", "r2", "g2")
+    for _ in range(2):
+        two.tap_button(1)
+        two.pass_time(140)
+    assert two.verdicts(1) == ["dice_left", "locked"]
+
+
 def test_a_stop_pressed_while_the_last_die_is_on_its_way_is_right(two):
     two.lay_dice("", "r1", "g2 g3")
     two.hold(1, "die r1", ago=20)

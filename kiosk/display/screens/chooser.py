@@ -57,7 +57,7 @@ def sketch_panel(context: PanelContext) -> Sketch:
     screen = draw_rules if shows_rules(context.open_drawer) else _SCREENS[context.table.state]
     screen(sketch, context)
     answer = answer_words(context) if context.view.lesson is None else ""  # a lesson has a place of its own for it
-    if is_pressing(context) and context.answer != BUTTON:  # which tells how
+    if context.costly or (is_pressing(context) and context.answer != BUTTON):  # which tells how
         answer = ""
     if answer and any(item.what == "leave" for item in sketch.items):
         draw_answer(sketch, context, answer)

@@ -208,11 +208,11 @@ def draw_stop(sketch: Sketch, context: PanelContext) -> None:
 
 
 def _message(context: PanelContext) -> _Message:
-    """Return the most urgent message, otherwise the newest verdict while it stands."""
+    """Return the verdict on a move that cost something, the most urgent message, or the newest verdict."""
     say, table = context.say, context.table
     if table.saving == "waiting":  # no action is needed, and nothing is wrong
         return _Message(say("Saving the scores ..."))
-    text, alarm = _urgent(context)
+    text, alarm = ("", False) if context.costly else _urgent(context)
     if text:
         return _Message(text, urgent=True, bad=alarm)
     if table.state in STANDS_STILL:

@@ -20,6 +20,9 @@ REASON_TEXTS: Final[dict[str, str]] = {
 }
 """Refusals of every game; each game's own, and those it words differently, are in ``GameTexts.reasons``."""
 
+_TABLE_TEXTS: Final[dict[str, str]] = {"stop_barred": REASON_TEXTS[Reason.LOCKED]}
+"""Refusals by the table, in games that have no words of their own for them."""
+
 CLOSE_MS: Final = 99
 """The largest margin of a race that is told in milliseconds."""
 
@@ -56,7 +59,8 @@ def piece_text(piece: str, game: str, say: Say) -> str:
 def reason_text(reason: str, game: str, pro: str = "") -> str:
     """Return the text of a refusal, as a key of the catalogues; the plain word if only a newer table knows it."""
     reasons = texts_of_game(game).reasons
-    return reasons.get(f"{reason} {pro}") or reasons.get(reason) or REASON_TEXTS.get(reason, reason)
+    own = reasons.get(f"{reason} {pro}") or reasons.get(reason)
+    return own or REASON_TEXTS.get(reason) or _TABLE_TEXTS.get(reason, reason)
 
 
 def race_text(race: RaceView, say: Say, names: Names) -> str:

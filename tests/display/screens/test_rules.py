@@ -24,7 +24,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.table_shape import TableShape
 from kiosk.locale.speaker import speaker
-from kiosk.protocol import Snapshot
+from kiosk.protocol import Snapshot, Verdict
 from kiosk.rulebook import differing, short
 from kiosk.rulebook.game_rulebook import rulebook_of_game
 
@@ -90,6 +90,13 @@ class Reader:
             told.append(self.said())
             self.tap("next_page")
         return told
+
+
+FALSE_STOPS = {
+    "cards": ("play-early", "stack_not_empty", "False Stop: your stack isn't empty"),
+    "dice": ("dice-early", "dice_left", "False Stop: you still have dice"),
+}
+"""A state of the gallery, and the reason with its words."""
 
 
 def _flat(text: str) -> str:
@@ -307,6 +314,21 @@ def test_no_answer_to_a_tap_hides_what_has_to_be_done_now() -> None:
     assert "Stack empty: hit Stop!" in reader.said(answer="sign")
     assert "Your sign" not in reader.said(answer="sign")
     assert "Press the button at the edge" in reader.said(answer="button"), "that is how"
+
+
+@pytest.mark.parametrize("game", ["cards", "dice"])
+@pytest.mark.parametrize("cost", [{"points": 5}, {"locked_until": 1}])
+def test_nothing_hides_what_a_false_stop_has_cost(game: str, cost: dict[str, int]) -> None:
+    """The answer "Hold to leave" stood before it for a second."""
+    state, reason, why = FALSE_STOPS[game]
+    reader = Reader(state)
+    for answer in ("hold", "button"):
+        reader.change(asked=True, ticker=())
+        assert why not in reader.said(answer=answer)
+        reader.change(ticker=(Verdict(9, reason, at=reader.now, **cost),))
+        assert why in _flat(reader.said(answer=answer))
+        assert "Hold" not in reader.said(answer=answer)
+        assert "Still there" not in reader.said()
 
 
 def test_newcomers_are_told_before_their_first_round_that_there_are_no_turns() -> None:

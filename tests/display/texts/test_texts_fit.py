@@ -37,6 +37,7 @@ TALKATIVE: tuple[dict[str, Any], ...] = (
     {"fault": "x", "screen_stop": True},
     {"hand_count": 0, "stack_count": 0},
     *({"ticker": (Verdict(1, reason, "g10"),)} for reason in Reason),
+    {"ticker": (Verdict(1, "stop_barred"),)},
     {"ticker": (Verdict(1, "beaten_to_it", "g10", SeatNumber(12), 480),)},
     {"ticker": (Verdict(1, "beaten_to_it", "g10", SeatNumber(12)),)},
     *({"ticker": (Verdict(1, reason, card, points=10),), "penalty": 110} for reason, card in PUNISHED),

@@ -50,6 +50,7 @@ _REASONS: Final = {
     Reason.NOTHING_TO_FLIP: mark("No cards left to turn over"),
     Reason.TABLE_CARD_FIRST: mark("Play a row or stack card first"),
     f"{Reason.TABLE_CARD_FIRST} allowed": mark("Better: row and stack cards first"),
+    "stop_barred": mark("Stop: once your stack is empty"),  # during a lock
     Reason.STACK_NOT_EMPTY: mark("False Stop: your stack isn't empty"),
 }
 

@@ -36,6 +36,7 @@ _REASONS: Final = {
     Reason.NOTHING_TO_ROLL: mark("No dice left to roll"),
     Reason.READING_MISMATCH: mark("The dice couldn't be read"),
     Reason.DICE_LEFT: mark("False Stop: you still have dice"),
+    "stop_barred": mark("Stop: once no dice are left"),  # while they roll
     "throw_dice": mark("Throw your dice into the tray"),  # a rule of the table, not of the game
 }
 
