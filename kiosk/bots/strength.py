@@ -29,6 +29,11 @@ class Strength:
     courtesy: float
     """Probability of drawing back, just before a card or die lands, because a person carries one for the same place."""
 
+    @property
+    def name(self) -> str:
+        """Its name among ``STRENGTHS``."""
+        return next(name for name, strength in STRENGTHS.items() if strength is self)
+
 
 GENTLE: Final = Strength(
     look=(850, 280), travel=(650, 180), turn=(400, 110), miss=0.4, fumble=0.1, wait=0.4, courtesy=0.9

@@ -214,6 +214,14 @@ class Choices:
         """The strength of bots. Even if they take no empty seats, one may replace a player who has left."""
         return STRENGTHS.get(self._chosen["bots"], STEADY)
 
+    def strength_for(self, *, newcomers: bool) -> Strength:
+        """Return the strength of the bots in the next match. ``newcomers``: all its people play their first round.
+
+        For these it is the lowest, unless the bots are configured or somebody has chosen them.
+        """
+        suggested = self._settings.bots is None and not self._bots_by_hand
+        return STRENGTHS[_SLOWEST] if newcomers and suggested else self.strength
+
     def choose(self, key: str, value: str) -> None:
         """Choose a value; an unknown key or value, or the current value, changes nothing.
 

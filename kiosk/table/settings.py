@@ -87,7 +87,7 @@ class TableSettings:
     touch_mode: str = "drag"
     bots: str | None = None
     """``off``, or the strength of the bots that take the empty seats (``kiosk.bots.strength``); None: as suits the
-    edition.
+    edition and the people.
     """
     idle_to_bot: bool = False
     """True if a bot takes over an idle seat; otherwise the seat leaves."""

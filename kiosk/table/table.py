@@ -165,10 +165,16 @@ class Table:
         return max(0, (self.now if self.paused_at is None else self.paused_at) - self.round.start)
 
     def new_match(
-        self, game: Game[Any], numbers: list[SeatNumber], bots: list[SeatNumber], *, real_dice: bool = False
+        self,
+        game: Game[Any],
+        numbers: list[SeatNumber],
+        bots: list[SeatNumber],
+        *,
+        real_dice: bool = False,
+        newcomers: bool = False,
     ) -> MatchPlay:
-        """Return a match of these seats, some of them bots'; nothing is dealt yet."""
-        sources, strength = self.settings.sources(), self.choices.strength
+        """Return a match of these seats, some of them bots'; nothing is dealt yet (``Choices.strength_for``)."""
+        sources, strength = self.settings.sources(), self.choices.strength_for(newcomers=newcomers)
         seed = self.seeds.__next__
         match = MatchPlay(game, Roster(numbers), self.record, sources, seed, strength, self.trays, real_dice)
         for number in bots:

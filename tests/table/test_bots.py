@@ -8,6 +8,7 @@ import pytest
 
 from kiosk import protocol as msg
 from kiosk.bots.strength import STEADY, STRENGTHS
+from kiosk.journal.records import RoundStarted
 from kiosk.table.state import State
 
 POLITE = replace(STEADY, miss=0.0, fumble=0.0, courtesy=1.0)
@@ -35,6 +36,34 @@ def test_bots_play_as_well_as_was_chosen(virtual_table, game, chosen):
     table.wait_for(lambda: table.state is State.PLAY)
     assert strengths(table) == {STRENGTHS[chosen]}
     assert len(table.match.bots) == 3
+
+
+@pytest.mark.parametrize(
+    ("configured", "by_hand", "known", "plays"),
+    [
+        (None, "", False, "gentle"),
+        (None, "", True, "steady"),
+        (None, "steady", False, "steady"),
+        ("steady", "", False, "steady"),
+    ],
+)
+def test_bots_are_gentle_in_a_first_round_unless_somebody_decided(
+    virtual_table, game, configured, by_hand, known, plays
+):
+    table = virtual_table(4, bots=configured, journal=True)
+    table.sit_down(1)
+    table.choose(1, "game", game)
+    table.tap_button(2)
+    if by_hand:
+        table.choose(1, "bots", "off")
+        table.choose(1, "bots", by_hand)
+    table.seat(2).new = not known
+    assert table.session.table.choices.chosen["bots"] == "steady"
+    table.tap_button(2)
+    table.wait_for(lambda: table.state is State.PLAY, 30_000)
+    assert strengths(table) == {STRENGTHS[plays]}
+    (started,) = (record for record in table.written if isinstance(record, RoundStarted))
+    assert started.chosen["bots"] == plays, "after a power cut they play on as they did"
 
 
 @pytest.mark.parametrize("configured", STRENGTHS)

@@ -392,7 +392,7 @@ def test_a_latecomer_has_a_stack_of_the_usual_size_beside_a_handicap(table):
 
 
 def test_the_bot_that_takes_a_place_over_and_who_comes_after_it_play_without_its_handicap(virtual_table):
-    table = virtual_table(idle_to_bot=True)
+    table = virtual_table(idle_to_bot=True, bots="steady")
     deal(table, 1, 2, s2="6")
     table.wait_for(lambda: table.state is State.PLAY)
     table.session.leave(table.seat(2), to_bot=True)

@@ -234,6 +234,7 @@ def _settings(seats: int, language: str) -> TableSettings:
         house=msg.House(opens="10:00"),
         best={game: _best(configured.plan(), scores) for game, scores in _BEST.items()},
         legible=judge(configured),
+        bots="steady",  # they play for people too, and not as for newcomers
     )
 
 

@@ -199,7 +199,9 @@ class Lobby(TableState):
                 seat.taught = not seat.bot
         numbers = [seat.number for seat in table.people if seat.state is SeatState.PLAYING]
         bots = [seat.number for seat in table.people if seat.bot]
-        table.match = table.new_match(table.choices.game(), numbers, bots, real_dice=table.real_dice)
+        newcomers = all(seat.new for seat in playing)
+        game, real_dice = table.choices.game(), table.real_dice
+        table.match = table.new_match(game, numbers, bots, real_dice=real_dice, newcomers=newcomers)
         table.match.log = table.log
         table.match.identity = next(table.ids, "")
         self.session.go(State.COUNTDOWN)
