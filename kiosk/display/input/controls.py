@@ -67,9 +67,6 @@ _KEPT_IN: Final = {
     RULES: frozenset({*_LOBBY, "countdown", "play", "stopped", "paused", "recovery", "round_result", "match_result"}),
 }
 """The states in which a drawer stays open, for drawers that are not the lobby's."""
-_READ_ON: Final = "countdown"
-"""The state that begins below the open rules; any other closes them, so that nobody misses a start, a Stop or a result.
-"""
 
 
 def values_of(what: str, lobby: Lobby, languages: tuple[str, ...]) -> tuple[str, tuple[str, ...]] | None:
@@ -133,8 +130,11 @@ class Drawers:
         return frozenset(seat for seat, drawer in self._open.items() if shows_rules(drawer))
 
     def keep(self, snapshot: Snapshot) -> None:
-        """Close drawers of a lobby or a result that is over, or of a seat that was left or given to a bot."""
-        began, self._state = snapshot.state not in (self._state, _READ_ON), snapshot.state
+        """Close drawers of a lobby or a result that is over, or of a seat that was left or given to a bot.
+
+        Whatever begins closes the rules, so that nobody misses a deal, a start, a Stop or a result.
+        """
+        began, self._state = snapshot.state != self._state, snapshot.state
         if self._open:
             here = {view.seat for view in snapshot.seats if _may_open(view)}
             self._open = {
