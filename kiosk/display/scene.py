@@ -18,7 +18,8 @@ class Item:
     ``what``: ``seat``, ``row``, ``stack``, ``discard``, ``hand``, ``pile``, ``stop``, ``leave``, or another control's
     own name (kiosk/display/README.md, "The developer"). In the dice game: ``die`` (``slot``: its place in the tray; no
     ``card`` before its seat has rolled, nor while it rolls), ``space`` (``slot``: 0 to 23, red 1 first; ``card``: the
-    die that lies there; ``text``: on a free space the die that fits), and ``tray``, which rolls. In the lobby:
+    die that lies there; ``text``: on a free space the die that fits), and ``tray``, which rolls. On an invitation:
+    ``seat``, and ``seat_language``, its globe, which takes the seat and opens the languages. In the lobby:
     ``ready``, and ``ghost``, the finger of a hand that shows the next move of a lesson; ``language``, ``view`` and
     ``handicap`` of the seat, in ``view`` the switches ``mirror``, ``contrast``, ``calm`` and ``large``; ``more`` opens
     the choices for everybody, ``options`` in it the rarer ones. In both, ``choose`` and a choice's key

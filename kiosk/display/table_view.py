@@ -29,7 +29,7 @@ from kiosk.display.games.count_times import count_times
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.answers import HOLD, Answer, answer_to
 from kiosk.display.input.contact import ContactId, Point
-from kiosk.display.input.controls import Drawers, shows_rules
+from kiosk.display.input.controls import SEAT_LANGUAGE, Drawers, shows_rules
 from kiosk.display.input.keypad import Keypad
 from kiosk.display.input.passing import RING, Passing
 from kiosk.display.motion.answering import Answering, answering
@@ -86,7 +86,7 @@ _CYCLES: Final = frozenset({"attract", "closed"})
 """States in which nobody sits anywhere: the middle speaks all languages in turn."""
 _TOO_SMALL: Final = 200
 MEANT: Final = 1_000_000_000
-"""Nanoseconds after which a touch is meant for the state that is shown."""
+"""Nanoseconds after which a touch is meant for what is shown: a state, or the language of an invitation."""
 INVITATION: Final = 2_500_000_000
 """Nanoseconds for which the invitation is shown in one language."""
 
@@ -440,6 +440,17 @@ class TableView(Widget):
         languages = self._snapshot.languages if self._snapshot else (SOURCE,)
         return languages[(now // INVITATION + seat) % len(languages)]
 
+    def _meant_language(self, item: Item, at: int) -> str:
+        """Return the language of the invitation that is accepted by a tap on this item; empty if it is none.
+
+        It is that of a moment ago: whoever is about to touch means what they have read.
+        """
+        shown = self._sketches.get(item.seat)
+        is_invited = shown is not None and isinstance(shown[0], PanelContext) and bool(shown[0].invitation)
+        if item.seat is None or item.what not in ("seat", SEAT_LANGUAGE) or not is_invited:
+            return ""
+        return self._invitation(item.seat, at - MEANT)
+
     def _language(self, view: SeatView, state: str, now: int) -> str:
         """Return the language of the middle for this seat: its own, or that of the invitation on a free seat.
 
@@ -536,10 +547,8 @@ class TableView(Widget):
             self._passing.answer(item.seat, HOLD, self._clock())
             self._refresh()
             return None
-        shown = self._sketches.get(item.seat)
-        invitation = shown[0].invitation if shown is not None and isinstance(shown[0], PanelContext) else ""
         before = self._drawers.open_in(item.seat)
-        answer = self._drawers.tap(item, at, self._snapshot, invitation if item.what == "seat" else "")
+        answer = self._drawers.tap(item, at, self._snapshot, self._meant_language(item, at))
         if shows_rules(before) or shows_rules(self._drawers.open_in(item.seat)):
             self._turned.append(item.seat)
         self._movement.covered = self._drawers.reading

@@ -420,7 +420,7 @@ def test_outside_the_opening_hours_only_the_staffs_corners_can_be_touched(table:
 
 def test_in_attract_the_whole_panel_takes_the_seat(table: Table, canned: Any) -> None:
     table.show(canned.snapshot("attract", 4))
-    assert {item.what for item in table.view.items()} == {"seat", "service"}
+    assert {item.what for item in table.view.items()} == {"seat", "seat_language", "service"}
     for seat in (1, 2, 3, 4):
         item = table.only("seat", seat)
         assert (item.w, item.h) == table.view._layout.panels[seat].size

@@ -20,7 +20,19 @@ from kiosk.protocol import (
     ToTable,
 )
 
-PRESSES: Final = {"seat": "play", "ready": "play", "go_on": "play", "again": "play", "stop": "stop"}
+SEAT_LANGUAGE: Final = "seat_language"
+"""The globe of an invitation: it takes the seat, and opens the languages there."""
+LANGUAGE: Final = "language"
+"""The drawer with the languages."""
+
+PRESSES: Final = {
+    "seat": "play",
+    SEAT_LANGUAGE: "play",
+    "ready": "play",
+    "go_on": "play",
+    "again": "play",
+    "stop": "stop",
+}
 """Controls that stand for an arcade button."""
 
 SWITCH: Final = ("false", "true")
@@ -57,7 +69,7 @@ RULES: Final = "rules"
 """The drawer with the rules of the game."""
 
 DRAWERS: Final = frozenset(
-    {"more", "options", "language", "view", "handicaps", "handicap", "cooldown", HOUSE_RULES, NAME, RACES, RULES}
+    {"more", "options", LANGUAGE, "view", "handicaps", "handicap", "cooldown", HOUSE_RULES, NAME, RACES, RULES}
 )
 """Controls that open a drawer in their panel."""
 
@@ -67,6 +79,8 @@ _KEPT_IN: Final = {
     RULES: frozenset({*_LOBBY, "countdown", "play", "stopped", "paused", "recovery", "round_result", "match_result"}),
 }
 """The states in which a drawer stays open, for drawers that are not the lobby's."""
+_TAKING: Final = 2_000_000_000
+"""Nanoseconds within which the table lets somebody sit down who has touched an invitation."""
 
 
 def values_of(what: str, lobby: Lobby, languages: tuple[str, ...]) -> tuple[str, tuple[str, ...]] | None:
@@ -118,6 +132,7 @@ class Drawers:
 
     def __init__(self) -> None:
         self._open: dict[SeatNumber, str] = {}
+        self._asked: dict[SeatNumber, int] = {}  # when a globe was touched whose seat is still being taken
         self._state = ""
 
     def open_in(self, seat: SeatNumber) -> str | None:
@@ -144,6 +159,19 @@ class Drawers:
                 and snapshot.state in _KEPT_IN.get(page_of(drawer)[0], _LOBBY)
                 and not (began and shows_rules(drawer))
             }
+        self._open_asked(snapshot)
+
+    def _open_asked(self, snapshot: Snapshot) -> None:
+        """Open the languages in the seats that were taken by a touch on their globe."""
+        for view in snapshot.seats:
+            at = self._asked.get(view.seat)
+            if at is None:
+                continue
+            taken = snapshot.state in _LOBBY and view.state == "taken" and not view.bot
+            if taken:
+                self._open[view.seat] = LANGUAGE
+            if taken or snapshot.now - at > _TAKING:
+                del self._asked[view.seat]
 
     def tap(self, item: Item, at: int, snapshot: Snapshot, invitation: str = "") -> ToTable | None:
         """Return the message for a tapped control; None if it only opened or closed something.
@@ -153,6 +181,8 @@ class Drawers:
         seat = item.seat
         if seat is None or not item.enabled:
             return None
+        if item.what == SEAT_LANGUAGE:
+            self._asked[seat] = at
         if item.what in PRESSES:
             return PressButton(seat, PRESSES[item.what], at, invitation or None)
         lobby = snapshot.lobby

@@ -8,6 +8,7 @@ from typing import Final
 
 from kiosk.display.context import PanelContext
 from kiosk.display.games.game import picture_of_game
+from kiosk.display.input.controls import SEAT_LANGUAGE
 from kiosk.display.paint.hand_art import TIP, HandLook
 from kiosk.display.paint.light_art import GLOW, RING, RING_LINE
 from kiosk.display.paint.marks import Curve, Mark, Picture, Sketch
@@ -31,6 +32,8 @@ _WIDE: Final = 1.6
 """Where the room is wider than so many heights, the hand stands beside the words, and not above them."""
 _HIDES: Final = 0.25
 """How far beside a hidden part its marks may lie, such as a number at its corner, in its widths."""
+_FINGER: Final = 1.6
+"""The side of what is touched around the globe, in its widths, if that is more than a finger needs."""
 _OPEN: Final = frozenset({"attract", "ready", "match_result"})
 """States in which whoever touches the mark of a seat plays the next match."""
 
@@ -49,9 +52,8 @@ def draw_attract(sketch: Sketch, context: PanelContext) -> None:
     room = context.panel.places["invitation"]
     if context.no_room:
         sketch.paragraph(context.say(context.words.no_room), room, 0.36 * context.unit, INK)
-    else:
-        _draw_upright(sketch, context, room)
-    _make_touchable(sketch, context)
+    globe = None if context.no_room else _draw_upright(sketch, context, room)
+    _make_touchable(sketch, context, globe)
 
 
 def _is_small_text(mark: Mark, least: int) -> bool:
@@ -65,15 +67,28 @@ def _lies_in(mark: Mark, places: Sequence[Place]) -> bool:
     return not isinstance(mark, Curve) and any(place.inset(-_HIDES * place.w).holds(mark.x, mark.y) for place in places)
 
 
-def _make_touchable(sketch: Sketch, context: PanelContext) -> None:
-    """Make the whole panel a control."""
+def _make_touchable(sketch: Sketch, context: PanelContext, globe: Place | None = None) -> None:
+    """Make the whole panel a control, and the globe one that asks for the language too."""
     width, depth = context.panel.size
     text = context.say(context.words.no_room) if context.no_room else _invite(context)
     sketch.item("seat", Place(0, 0, width, depth), text=text, enabled=not context.no_room)
+    if globe is None:
+        return
+    side = max(_FINGER * globe.w, MIN_HIT_PX, MIN_HIT_MM * context.panel.mm)
+    w, h = min(side, width), min(side, depth)
+    x = max((w - width) / 2, min((width - w) / 2, globe.x))
+    y = max((h - depth) / 2, min((depth - h) / 2, globe.y))
+    sketch.item(SEAT_LANGUAGE, Place(x, y, w, h), text=context.say("My language"))
 
 
-def _draw_upright(sketch: Sketch, context: PanelContext, room: Place) -> None:
-    """Draw the medal and the words, and the hand on that side of them where no piece flies."""
+def _draw_globe(sketch: Sketch, x: float, y: float, size: float) -> Place:
+    """Draw the globe and return its place; it has no word: the words of the invitation tell the language."""
+    sketch.sign("icon globe", x, y, size, INK)
+    return Place(x, y, size, size)
+
+
+def _draw_upright(sketch: Sketch, context: PanelContext, room: Place) -> Place | None:
+    """Draw the medal and the words, and the hand on that side of them where no piece flies; return the globe."""
     wide, color, note = room.w >= _WIDE * room.h, seat_color(context.view.seat), 0.17 * room.h
     if wide:
         hand, side = min(1.5 * context.unit, 0.58 * room.h, 0.28 * room.w), 0.34 * room.h
@@ -94,7 +109,7 @@ def _draw_upright(sketch: Sketch, context: PanelContext, room: Place) -> None:
         below = line._replace(y=y - 0.42 * note, h=0.9 * note)
         sketch.text(text, below, _LESS * context.unit, IVORY, bold=True, align=_near(context))
         y += 0.62 * note
-    _draw_games(sketch, context, line._replace(y=y, h=note))
+    return _draw_games(sketch, context, line._replace(y=y, h=note))
 
 
 def _along(context: PanelContext, room: Place, far: float) -> float:
@@ -112,12 +127,14 @@ def _near(context: PanelContext) -> str:
     return "right" if context.say.rtl else "left"
 
 
-def _draw_games(sketch: Sketch, context: PanelContext, room: Place) -> None:
-    """Draw what is played here, after a globe if there are several languages."""
-    if len(context.table.languages) > 1:  # a globe alone: the words tell the language
-        sketch.sign("icon globe", _along(context, room, 0.45 * room.h), room.y, 0.86 * room.h, INK)
+def _draw_games(sketch: Sketch, context: PanelContext, room: Place) -> Place | None:
+    """Draw what is played here, after a globe if there are several languages; return the globe."""
+    globe = None
+    if len(context.table.languages) > 1:
+        globe = _draw_globe(sketch, _along(context, room, 0.45 * room.h), room.y, 0.86 * room.h)
         room = _after(context, room, 1.15 * room.h)
     sketch.text(_games(context), room, _NOTE * context.unit, IVORY, bold=True, align=_near(context))
+    return globe
 
 
 def _invite(context: PanelContext) -> str:
@@ -171,10 +188,10 @@ def draw_free(sketch: Sketch, context: PanelContext) -> None:
     sketch.light(GLOW, x, y, 2.2 * medal, 2.2 * medal, seat_color(context.view.seat).fade(0.7))
     _draw_hand(sketch, context, _along(context, room, room.w - 0.70 * hand), room.y - 0.16 * hand, hand)
     _draw_lines(sketch, context, words_place, title, told)
+    globe = None
     if len(context.table.languages) > 1:
-        globe = 0.42 * medal
-        sketch.sign("icon globe", x, (y - medal / 2 + room.bottom) / 2, globe, INK)
-    _make_touchable(sketch, context)
+        globe = _draw_globe(sketch, x, (y - medal / 2 + room.bottom) / 2, 0.42 * medal)
+    _make_touchable(sketch, context, globe)
 
 
 def _in_few_lines(text: str, size: float, wide: float, least: float) -> Sequence[TextLook]:

@@ -21,7 +21,7 @@ from kiosk.display.texts.choices import text_of
 from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.layout.inviting import free_corners, list_corners, wheel_place
-from kiosk.layout.table_layout import Place
+from kiosk.layout.table_layout import MIN_HIT_PX, Place
 from kiosk.layout.table_shape import TableShape
 from kiosk.locale.speaker import speaker
 from kiosk.protocol import BestScore, Choice, ChooseOption, Snapshot
@@ -31,6 +31,8 @@ pytestmark = pytest.mark.ui
 
 LOBBIES = {"cards": ("preset", "length", "pro", "touch_mode", "bots"), "dice": ("preset", "length", "handicap_mode")}
 NAMES = {"en": "Seat", "de": "Platz", "fr": "Place"}
+PERIOD = 2_500_000_000  # nanoseconds for which an invitation is shown in one language
+SECOND = 1_000_000_000
 WORDS = {"en": "Touch here to play", "de": "Zum Spielen hier berühren", "fr": "Touchez ici pour jouer"}
 
 
@@ -93,20 +95,69 @@ def table(table_of: Callable[..., Table]) -> Table:
     return table_of(4)
 
 
+def invite(table: Table, canned: Any, seconds: float, state: str = "attract") -> None:
+    """Show invitations that have had their language for so many seconds."""
+    table.now = 1000 * PERIOD + round(seconds * SECOND)
+    table.show(canned.snapshot(state, 4))
+
+
 def test_an_invitation_brings_its_language_along_and_no_other_control_does(table: Table, canned: Any) -> None:
-    table.show(canned.snapshot("attract", 4))
+    invite(table, canned, 1.5)
     for seat in (1, 2, 3):
         item = table.only("seat", seat)
-        assert WORDS[table.view.tap(item, 17).language] == item.text
+        assert WORDS[table.view.tap(item, table.now).language] == item.text
     assert len({table.only("seat", seat).text for seat in (1, 2, 3)}) == 3
     table.show(canned.snapshot("ready", 4))
-    assert table.view.tap(table.only("ready", 1), 17).language is None
+    assert table.view.tap(table.only("ready", 1), table.now).language is None
+
+
+def test_an_invitation_that_has_just_changed_gives_the_language_before(table: Table, canned: Any) -> None:
+    invite(table, canned, -0.1)
+    before = {seat: table.only("seat", seat).text for seat in (1, 2, 3)}
+    invite(table, canned, 0.9)
+    for seat in (1, 2, 3):
+        assert table.only("seat", seat).text != before[seat]
+        for item in (table.only("seat", seat), table.only("seat_language", seat)):
+            assert WORDS[table.view.tap(item, table.now).language] == before[seat]
+
+
+@pytest.mark.parametrize("state", ["attract", "ready"])
+def test_the_globe_of_an_invitation_takes_the_seat_and_opens_its_languages(
+    table: Table, canned: Any, state: str
+) -> None:
+    invite(table, canned, 1.5, state)
+    globe, seat = table.only("seat_language", 4), table.only("seat", 4)
+    assert min(globe.w, globe.h) >= MIN_HIT_PX
+    assert not globe.contains(seat.x, seat.y)
+    press = table.view.tap(globe, table.now)
+    assert (press.seat, press.button) == (4, "play")
+    ready = replace(canned.snapshot("ready", 4), now=table.now)
+    table.show(ready)  # one that was on its way
+    assert not table.named("close", 4)
+    views = tuple(replace(view, state="taken") if view.seat == 4 else view for view in ready.seats)
+    table.show(replace(ready, seats=views))
+    assert len(table.named("language", 4)) == len(ready.languages)
+
+
+def test_the_rest_of_an_invitation_opens_nothing_and_a_globe_is_soon_forgotten(table: Table, canned: Any) -> None:
+    invite(table, canned, 1.5, "ready")
+    ready = canned.snapshot("ready", 4)
+    views = tuple(replace(view, state="taken") if view.seat == 4 else view for view in ready.seats)
+    sits = replace(ready, seats=views)
+    table.view.tap(table.only("seat", 4), table.now)
+    table.show(replace(sits, now=table.now))
+    assert not table.named("close", 4)
+    table.show(replace(ready, now=table.now))
+    table.view.tap(table.only("seat_language", 4), table.now)
+    table.show(replace(ready, now=table.now + 3 * SECOND))
+    table.show(replace(sits, now=table.now + 4 * SECOND))
+    assert not table.named("close", 4)
 
 
 def test_an_invitation_tells_that_there_are_dice_too(table: Table, canned: Any) -> None:
-    table.show(canned.snapshot("attract", 4))
+    invite(table, canned, 1.5)
     for seat in (1, 2, 3):
-        language = table.view.tap(table.only("seat", seat), 17).language
+        language = table.view.tap(table.only("seat", seat), table.now).language
         say = speaker(language)
         assert any(say("Dice") in line for line in table.words(seat))
 
