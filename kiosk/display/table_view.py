@@ -27,7 +27,7 @@ from kiosk.display.context import (
 )
 from kiosk.display.games.count_times import count_times
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.input.answers import HOLD, Answer, answer_to
+from kiosk.display.input.answers import HOLD, OPTIONS, Answer, answer_to
 from kiosk.display.input.contact import ContactId, Point
 from kiosk.display.input.controls import SEAT_LANGUAGE, Drawers, shows_rules
 from kiosk.display.input.keypad import Keypad
@@ -272,7 +272,8 @@ class TableView(Widget):
         self._show("centre", self._below, below, lambda: sketch_centre(below))
         self._movement.roll(snapshot.seats, layout, now)
         motion, practised = picture_of_game(self._game).motion, self._movement.practised
-        self._ghost_hands.follow(self._practising(snapshot), layout.panels, practised, motion, self._memory, now)
+        shown_moves = [view for view in self._practising(snapshot) if self._passing.answered(view.seat, now) != OPTIONS]
+        self._ghost_hands.follow(shown_moves, layout.panels, practised, motion, self._memory, now)
         self._show_rolled(snapshot, now)
         for view in snapshot.seats if self._later is None else self._later.begin_frame(snapshot.seats):
             self._show_seat(view, table, layout, step, now)
@@ -525,10 +526,11 @@ class TableView(Widget):
         answer = answer_to(x, y, snapshot, layout, self.items())
         if answer is None:
             return
-        self._answering.show(answer.seat, _seen(answer, layout, calm=calm(snapshot)))
-        if answer.seat is not None:
-            self._passing.answer(answer.seat, answer.told, self._clock())
-            self._refresh()
+        for one in (answer, *answer.trays):
+            self._answering.show(one.seat, _seen(one, layout, calm=calm(snapshot)))
+            if one.seat is not None:
+                self._passing.answer(one.seat, one.told, self._clock())
+        self._refresh()
 
     def press(self, seat: SeatNumber, at: int | None) -> None:
         """Show that the seat's control for leaving is held since ``at``; None: no longer."""

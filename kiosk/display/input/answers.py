@@ -19,6 +19,8 @@ HOLD: Final = "hold"
 """The answer of a tap on the control for leaving, which has to be held (``texts.answers``)."""
 BUTTON: Final = "button"
 """The answer of a lit Stop sign, and what its hand points to: the arcade button in the rim."""
+OPTIONS: Final = "options"
+"""The answer of every tray whose person may choose, to a tap on the choices that the middle of the lobby shows."""
 _IN_PLAY: Final = frozenset({"play", "countdown"})
 """States in which the parts of a panel mean what they mean in play; so they do in a lesson."""
 _SEATED: Final = frozenset({"taken", "ready", "playing"})
@@ -38,11 +40,12 @@ class Reply(NamedTuple):
     """What answers a tap, besides light.
 
     ``told``: the answer that the panel says (``texts.answers``, or the game's own); ``points``: what a hand taps then:
-    the first of these controls that is there, or ``BUTTON``.
+    the first of these controls that is there, or ``BUTTON``; ``everywhere``: it comes in every tray with the first one.
     """
 
     told: str = ""
     points: tuple[str, ...] = ()
+    everywhere: bool = False
 
 
 _LIGHT: Final = Reply()
@@ -65,7 +68,7 @@ ANSWERS: Final[dict[tuple[str, str], Reply]] = {
     ("countdown", "sign"): Reply("sign"),
     ("attract", "centre"): _TAKE_SEAT,
     ("attract", "panel"): _TAKE_SEAT,
-    ("ready", "centre"): Reply(points=("more", "seat")),
+    ("ready", "centre"): Reply(OPTIONS, ("more", "seat"), everywhere=True),
     ("round_result", "centre"): Reply(points=("go_on",)),
     ("round_result", "panel"): Reply(points=("go_on",)),
     ("match_result", "centre"): Reply(points=("again",)),
@@ -87,14 +90,15 @@ class Answer(NamedTuple):
     """An answer: where light shows that the touch was felt, what its panel says, and what a hand taps.
 
     ``seat``: that of the panel that was touched, None for the middle; ``target``: the control that a hand taps;
-    ``button``: it points to the button in the rim.
+    ``button``: it points to the button in the rim; ``trays``: the answers in trays, which were not touched.
     """
 
     seat: SeatNumber | None
-    around: Place
+    around: Place | None
     told: str = ""
     target: Item | None = None
     button: bool = False
+    trays: tuple[Answer, ...] = ()
 
 
 def answer_to(x: float, y: float, snapshot: Snapshot, layout: Layout, items: Sequence[Item]) -> Answer | None:
@@ -108,6 +112,8 @@ def answer_to(x: float, y: float, snapshot: Snapshot, layout: Layout, items: Seq
         item = _hit(x, y, items)
         reply = ANSWERS.get((snapshot.state, "centre"), _LIGHT) if item is None else _LIGHT
         around = _place(item) if item is not None else _finger(x, y, layout)
+        if reply.everywhere and (trays := _in_trays(reply, items)):
+            return Answer(None, around, trays=trays)
         return _answer(None, around, reply, (x, y), _waiting(snapshot, items))
     finger = _finger(x, y, layout)
     if view.bot or view.state not in _SEATED:
@@ -145,6 +151,13 @@ def _answer(
     there = next((found for found in named if found), [])
     target = min(there, key=lambda item: math.dist(point, (item.x, item.y)), default=None)
     return Answer(seat, around, reply.told, target, BUTTON in reply.points)
+
+
+def _in_trays(reply: Reply, items: Sequence[Item]) -> tuple[Answer, ...]:
+    """Return the answer in every tray that has the control; with an open drawer the control there only leads back."""
+    opened = {item.seat for item in items if item.what == "close"}
+    there = (item for item in items if item.what == reply.points[0] and item.enabled and item.seat not in opened)
+    return tuple(Answer(item.seat, None, reply.told, item) for item in there)
 
 
 def _waiting(snapshot: Snapshot, items: Sequence[Item]) -> list[Item]:

@@ -43,14 +43,14 @@ def ring(around: Place, card: float, *, start: float = 0.0, calm: bool = False) 
 
 
 def answering(
-    around: Place, card: float, *, tip: Frame | None = None, target: Place | None = None, calm: bool = False
+    around: Place | None, card: float, *, tip: Frame | None = None, target: Place | None = None, calm: bool = False
 ) -> list[Effect]:
     """Return light around what was touched, and a hand that taps at ``tip``, with light around its ``target``.
 
     A whole panel that is to be touched, an invitation, shows a hand of its own: it lights up instead.
-    ``card``: the width of a card.
+    ``card``: the width of a card; ``around``: None if the touch was elsewhere.
     """
-    effects: list[Effect] = [ring(around, card, calm=calm)]
+    effects: list[Effect] = [] if around is None else [ring(around, card, calm=calm)]
     if target is not None and min(target.w, target.h) > _WHOLE * card:
         return [*effects, *(_shine(target, start) for start in _SHINES[: 1 if calm else None])]
     if tip is not None:

@@ -10,6 +10,7 @@ from kiosk.locale.speaker import Say, mark
 _TEXTS: Final[dict[str, str]] = {
     "hold": mark("Hold to leave"),
     "button": mark("Press the button at the edge"),
+    "options": mark("Choose under Options"),
     "start": mark("Wait for the start"),
 }
 """The answers of every game; a game's own are its ``Words.answers``."""

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk import protocol as msg
-from kiosk.display.input.answers import ANSWERS, BUTTON, Answer, answer_to
+from kiosk.display.input.answers import ANSWERS, BUTTON, OPTIONS, Answer, answer_to
 from kiosk.display.input.gestures import SECOND, Gestures
 from kiosk.display.scene import Item
 from kiosk.display.texts.answers import answer_text
@@ -190,7 +190,6 @@ def test_an_empty_place_says_why(what: str, changes: dict[str, Any], told: str) 
 
 POINTED: Final = {
     ("attract", "centre"): "seat",
-    ("lobby", "centre"): "more",
     ("round-result", "centre"): "go_on",
     ("round-result", "head"): "go_on",
     ("match-result", "centre"): "again",
@@ -219,6 +218,26 @@ def test_a_tap_beside_all_controls_points_to_the_nearest(name: str, what: str) -
         own = [item for item in wanted if item.seat == scene.person()]
         nearest = min((math.dist(point, (item.x, item.y)) for item in own), default=math.inf)
     assert (math.inf if answer.target is None else math.dist(point, (answer.target.x, answer.target.y))) == nearest
+
+
+def test_the_choices_in_the_middle_of_the_lobby_point_to_the_options_of_every_tray_that_may_choose() -> None:
+    scene = _scene("lobby")
+    answer = scene.tapped(*scene.point("centre", scene.person()))
+    assert answer is not None
+    assert (answer.seat, answer.target) == (None, None)
+    choosing = {view.seat for view in scene.snapshot.seats if view.state == "taken"}
+    assert {tray.seat for tray in answer.trays} == choosing
+    assert all((tray.told, tray.around) == (OPTIONS, None) for tray in answer.trays)
+    assert all(tray.target and (tray.target.what, tray.target.seat) == ("more", tray.seat) for tray in answer.trays)
+
+
+def test_an_open_drawer_is_not_answered_for_its_way_back() -> None:
+    scene = Scene("lobby", 4)
+    seat = scene.person()
+    scene.things = [*scene.things, Item("close", seat, 0, 0, 1, 1)]
+    answer = scene.tapped(*scene.point("centre", seat))
+    assert answer is not None
+    assert seat not in {tray.seat for tray in answer.trays}
 
 
 def test_who_has_pressed_is_not_asked_again() -> None:

@@ -24,7 +24,7 @@ from kiosk.layout.inviting import free_corners, list_corners, wheel_place
 from kiosk.layout.table_layout import MIN_HIT_PX, Place
 from kiosk.layout.table_shape import TableShape
 from kiosk.locale.speaker import speaker
-from kiosk.protocol import BestScore, Choice, ChooseOption, Snapshot
+from kiosk.protocol import BestScore, Choice, ChooseOption, LessonView, Snapshot
 from tests.rig.drawers import way_to
 
 pytestmark = pytest.mark.ui
@@ -483,3 +483,27 @@ def test_a_seat_switches_its_own_panel_and_sees_what_is_on(table: Table, canned:
     assert table.view.tap(table.only(what, 1), 5) == ChooseOption(1, field, "true", 5)
     table.show(replace(ready, id=2, seats=(replace(ready.seats[0], **{field: True}), *ready.seats[1:])))
     assert table.view.tap(table.only(what, 1), 5) == ChooseOption(1, field, "false", 5)
+
+
+def test_a_tap_on_the_choices_in_the_middle_rests_the_hands_of_lessons_and_is_said_in_every_tray(
+    table: Table, canned: Any
+) -> None:
+    ready = canned.snapshot("ready", 4)
+    lesson = LessonView(0, 5, act="flip")
+    views = tuple(
+        replace(view, state="taken", lesson=lesson) if view.seat in (1, 2) else view for view in taken(ready).seats
+    )
+    table.show(replace(ready, seats=views))
+    table.now += SECOND
+    table.view._refresh()
+    assert {item.seat for item in table.view.ghosts()} == {1, 2}
+    table.view.answer(*table.view._layout.centre[:2])
+    assert table.view.ghosts() == []
+    for view in views:
+        said = speaker(view.language)("Choose under Options") in " ".join(table.words(view.seat))
+        assert said is bool(table.named("more", view.seat))
+    table.now += 3 * SECOND
+    table.view._refresh()
+    table.now += SECOND
+    table.view._refresh()
+    assert {item.seat for item in table.view.ghosts()} == {1, 2}
