@@ -102,7 +102,7 @@ def test_cooldowns_and_rolls_keep_their_time_over_a_pause(two):
     two.pass_time({"cards": 300, "dice": 800}[two.game])
     two.turn(1)
     two.settle()
-    assert two.verdicts(1) == ["locked"]
+    assert two.verdicts(1) == []
 
 
 def test_who_leaves_in_a_pause_does_not_make_the_rounds_time_run(virtual_table, game):
