@@ -220,6 +220,7 @@ def refuse(table: Rehearsal, seat: int) -> None:
         table.say(msg.PlayCard(table.seats[seat - 1], source, (), table.now))
     table.until(lambda: table.view(seat).ticker)
     table.label("refused")
+    table.wait(0.4)  # its next move would end what it is told
     table.play_for([seat])
 
 
