@@ -18,6 +18,7 @@ from zlib import crc32
 
 from PIL import Image
 
+from kiosk.display.input.controls import SEAT_LANGUAGE
 from kiosk.display.paint.art import Look, PatchLook
 from kiosk.display.paint.base import BaseLook
 from kiosk.display.paint.light_art import GlowLook
@@ -44,6 +45,8 @@ _X: Final = 0.52
 _HEBREW: Final = 0.57
 _CAPITAL: Final = 0.70
 """Heights of small letters, of Hebrew ones, and of capitals and digits, as fractions of the size."""
+_EDGELESS: Final = frozenset({SEAT_LANGUAGE})
+"""Controls without an edge that is seen, which may reach over words beside them: the globe is as large as a finger."""
 _PIECES: Final = frozenset({"row", "stack", "discard", "hand", "tray", "pile", "die", "space"})
 """Items whose least size is the layout's."""
 _GRIDS: Final = {"erase": "digit", "enter": "digit"}
@@ -228,7 +231,7 @@ def _boxed(part: Part) -> list[tuple[Mark, Place]]:
 
 
 def _of_texts(picture: shown.Picture, part: Part, *, in_play: bool) -> Iterator[Offence]:
-    marks, items = _boxed(part), [_item_box(item) for item in part.sketch.items]
+    marks, items = _boxed(part), [_item_box(item) for item in part.sketch.items if item.what not in _EDGELESS]
     texts = list(texts_of(picture, part))
     for text, in_window, ratio in texts:
         told = text.look.text
