@@ -17,12 +17,10 @@ from typing import Final
 
 from kiosk.dealing.card_decks import decks
 from kiosk.dealing.dealer import Dealer
-from kiosk.game.card_commands import Flip
-from kiosk.game.card_events import DeadArmed, Flipped
+from kiosk.game.card_moves import CALL, FLIP
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import CardRules, DeadDetection
-from kiosk.game.commands import Stop, Tick, Vote
-from kiosk.game.events import Event
+from kiosk.game.commands import Tick, Vote
 from kiosk.game.refusals import DeadState, RoundEnd
 from kiosk.simulator.bots import SimulatedBot, turn_ms, turns
 from kiosk.simulator.card_players import CARD_BOTS
@@ -66,14 +64,13 @@ def play_cards(rules: CardRules, bots: Sequence[SimulatedBot], seed: int, index:
     """
     chance = random.Random(f"{seed}/{index}")  # noqa: S311  the game must be repeatable
     dealer = Dealer(chance.getrandbits(64))
-    table = _Table(CardRound.deal(rules, decks(dealer, len(bots))), dealer, bots, chance)
+    table = _Table(CardRound.deal(rules, decks(dealer, len(bots)), listens=False), dealer, bots, chance)
     idle, longest = 0, IDLE_TURNS * len(bots)
     step = turn_ms(bots) if rules.flip_cooldown_ms else 0.0
     for number, seat in enumerate(turns(bots, chance)):
         if table.ended:
             break
-        table.pass_to(int(number * step))
-        idle = 0 if table.turn(seat) else idle + 1
+        idle = 0 if table.turn(seat, int(number * step)) else idle + 1
         if idle == longest:
             table.vote()
             idle = 0
@@ -81,60 +78,80 @@ def play_cards(rules: CardRules, bots: Sequence[SimulatedBot], seed: int, index:
 
 
 class _Table:
-    """A round that is being played."""
+    """A round that is being played. It makes moves without commands and events, and counts what it needs itself."""
 
     def __init__(self, round_: CardRound, dealer: Dealer, bots: Sequence[SimulatedBot], chance: random.Random) -> None:
         self._round = round_
         self._dealer = dealer
-        self._bots = bots
+        self._choose = [CARD_BOTS[bot.kind] for bot in bots]
         self._chance = chance
-        self._events: list[Event] = []
-        self._new_hands = 0
+        self._at = 0
+        self._flips = 0
+        self._dead: list[DeadState] = []
         self._new_hand = [False] * len(bots)
+        self._fire()  # it may be dead as it is dealt
 
     @property
     def ended(self) -> bool:
         """True if the round is over."""
-        return self._round.ended is not None
+        return self._round.course.ended is not None
 
-    def pass_to(self, at: int) -> None:
-        """Let time pass, ms; seats with a flip cooldown of their own wait for it."""
-        if at > self._round.at:
-            self._events += self._dealer.judge(self._round, Tick(at))
-
-    def turn(self, seat: int) -> bool:
-        """Play one turn of a seat; return whether it changed more than its hand."""
+    def turn(self, seat: int, at: int) -> bool:
+        """Play one turn of a seat, ``at`` ms after the start; return whether it changed more than its hand."""
         round_ = self._round
-        command = CARD_BOTS[self._bots[seat].kind](round_, seat, self._chance)
-        if isinstance(command, Flip) and round_.at < round_.seats[seat].flip_locked_until:
+        self._at = at
+        move = self._choose[seat](round_, seat, at, self._chance)
+        if move is None:
             return False
-        if isinstance(command, Flip) and not round_.seats[seat].hand and not self._new_hand[seat]:
-            self._new_hand[seat] = True  # the core makes the new hand with the flip of the next turn
-            self._new_hands += 1
-            return False
-        if command is None:
+        if move == FLIP:
+            self._flip(seat)
             return False
         self._new_hand[seat] = False
-        self._events += self._dealer.judge(round_, command)
+        self._make(seat, move)
         if round_.may_stop(seat):
-            self._events += self._dealer.judge(round_, Stop(round_.at, seat))
-        return not isinstance(command, Flip)
+            self._make(seat, CALL)
+        return True
+
+    def _flip(self, seat: int) -> None:
+        owner = self._round.seats[seat]
+        if self._at < owner.flip_locked_until:
+            return
+        self._flips += 1
+        if not owner.hand and not self._new_hand[seat]:
+            self._new_hand[seat] = True  # the core makes the new hand with the flip of the next turn
+            return
+        self._new_hand[seat] = False
+        size = self._round.flip_needs_order(seat)
+        self._make(seat, FLIP, self._dealer.order(size) if size else ())
+
+    def _make(self, seat: int, move: int, order: Sequence[int] = ()) -> None:
+        self._round.make(seat, move, self._at, order)
+        self._fire()
 
     def vote(self) -> None:
         """Let all seats vote that nobody can play."""
-        for seat in range(len(self._bots)):
-            self._events += self._dealer.judge(self._round, Vote(self._round.at, seat))
+        for seat in range(len(self._choose)):
+            self._round.apply(Vote(self._at, seat))
+            self._fire()
+
+    def _fire(self) -> None:
+        """Let the dead state or the automatic Stop that is due happen, and whatever they make due."""
+        round_ = self._round
+        while (due := round_.next_deadline()) is not None and due <= self._at:
+            if round_.dead is not None:
+                self._dead.append(round_.dead)
+            orders = [self._dealer.order(size) for size in round_.reshuffle_sizes() or ()]
+            round_.apply(Tick(due, tuple(orders)))
 
     def result(self) -> PlayedCards:
         """Return the result of the round, which has ended."""
         ended = self._round.ended
         assert ended is not None  # noqa: S101  turns() goes on until then
-        dead = [event.kind for event in self._events if isinstance(event, DeadArmed)]
         return PlayedCards(
             scores=tuple(self._round.scores()),
             by=ended.by,
             caller=ended.seat if ended.by in (RoundEnd.STOP, RoundEnd.AUTO_STOP) else None,
-            dead_by_cards=dead.count(DeadState.BY_CARDS),
-            dead_by_order=dead.count(DeadState.BY_ORDER),
-            flips=self._new_hands + sum(isinstance(event, Flipped) for event in self._events),
+            dead_by_cards=self._dead.count(DeadState.BY_CARDS),
+            dead_by_order=self._dead.count(DeadState.BY_ORDER),
+            flips=self._flips,
         )

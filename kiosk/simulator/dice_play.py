@@ -15,8 +15,8 @@ from dataclasses import dataclass, replace
 
 from kiosk.dealing.dealer import Dealer
 from kiosk.dealing.dice_bag import bag
-from kiosk.game.commands import Stop, Tick
-from kiosk.game.dice_commands import PlaceDie, Roll
+from kiosk.game.dice import FACES
+from kiosk.game.dice_moves import ROLL
 from kiosk.game.dice_round import DiceRound
 from kiosk.game.dice_rules import DiceRules, dice_counts
 from kiosk.game.options import StopMode
@@ -48,7 +48,7 @@ def play_dice(rules: DiceRules, bots: Sequence[SimulatedBot], seed: int, waves: 
     dealer = Dealer(chance.getrandbits(64))
     timed = isinstance(rules.roll_ms, tuple) and not waves
     rules = replace(rules, roll_ms=rules.roll_ms if timed else 0, stop_mode=StopMode.PRESS)
-    round_ = DiceRound.draw(rules, bag(dealer), dice_counts(rules, len(bots)))
+    round_ = DiceRound.draw(rules, bag(dealer), dice_counts(rules, len(bots)), listens=False)
     table = _Table(round_, dealer, bots, chance)
     if not waves:
         table.play_turns(turn_ms(bots) if timed else 0.0)
@@ -58,13 +58,15 @@ def play_dice(rules: DiceRules, bots: Sequence[SimulatedBot], seed: int, waves: 
 
 
 class _Table:
-    """A round that is being played."""
+    """A round that is being played, by moves without commands and events."""
 
     def __init__(self, round_: DiceRound, dealer: Dealer, bots: Sequence[SimulatedBot], chance: random.Random) -> None:
         self._round = round_
         self._dealer = dealer
         self._bots = bots
+        self._choose = [DICE_BOTS[bot.kind] for bot in bots]
         self._chance = chance
+        self._at = 0
         self._rolls = [0] * len(bots)
 
     def play_turns(self, step: float) -> None:
@@ -73,8 +75,7 @@ class _Table:
         ``step``: the time from one turn to the next, ms.
         """
         for number, seat in enumerate(turns(self._bots, self._chance)):
-            if step:
-                self._round.apply(Tick(int(number * step)))
+            self._at = int(number * step)
             if not self._lies(seat):
                 continue
             if not self._place(seat):
@@ -99,7 +100,6 @@ class _Table:
         """Return the result of the round, which a seat has won."""
         winner = self._round.winner
         assert winner is not None  # noqa: S101  both models run until then (RULES.md 5.6)
-        self._round.apply(Stop(self._round.at, winner))
         return PlayedDice(
             scores=tuple(self._round.scores()),
             caller=winner,
@@ -109,18 +109,19 @@ class _Table:
 
     def _lies(self, seat: int) -> bool:
         """Return whether the seat's dice do not roll."""
-        return self._round.at >= self._round.seats[seat].rolling_until
+        return self._at >= self._round.seats[seat].rolling_until
 
     def _roll(self, seat: int) -> None:
-        self._dealer.judge(self._round, Roll(self._round.at, seat))
+        result, unit = 0, 1
+        for _ in self._round.seats[seat].dice:
+            result += unit * (self._dealer.number(1, FACES) - 1)
+            unit *= FACES
+        self._round.make(seat, ROLL, self._at, result)
         self._rolls[seat] += 1
 
     def _place(self, seat: int) -> bool:
         """Let the seat place a die if it chooses to; return whether it did."""
         if not self._round.seats[seat].dice:
             return False
-        command = DICE_BOTS[self._bots[seat].kind](self._round, seat, self._chance)
-        if not isinstance(command, PlaceDie):
-            return False
-        self._round.apply(command)
-        return True
+        move = self._choose[seat](self._round, seat, self._at, self._chance)
+        return move != ROLL and self._round.make(seat, move, self._at) is None

@@ -1,4 +1,4 @@
-"""The simulator's simple bots for dice: their choice of a command."""
+"""The simulator's simple bots for dice: their choice of a move."""
 
 from __future__ import annotations
 
@@ -6,21 +6,20 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
-from kiosk.game.dice_commands import DiceCommand
 from kiosk.game.dice_round import DiceRound
 
-ChooseDie: TypeAlias = Callable[[DiceRound, int, random.Random], DiceCommand]
-"""A function that returns the next command of a seat that has dice; a roll without ``faces``."""
+ChooseDie: TypeAlias = Callable[[DiceRound, int, int, random.Random], int]
+"""A function that returns the next move (``dice_moves``) at that time of a seat that has dice and may act."""
 
 
-def greedy_with_dice(round_: DiceRound, seat: int, _chance: random.Random) -> DiceCommand:
+def greedy_with_dice(round_: DiceRound, seat: int, at: int, _chance: random.Random) -> int:
     """Return the placing of a die that fits, red ones first, otherwise a roll."""
-    return round_.legal_commands(seat)[0]  # in that order
+    return round_.legal_moves(seat, at)[0]  # in that order
 
 
-def at_random_with_dice(round_: DiceRound, seat: int, chance: random.Random) -> DiceCommand:
-    """Return any legal command, all equally likely: it often rolls although a die fits."""
-    return chance.choice(round_.legal_commands(seat))
+def at_random_with_dice(round_: DiceRound, seat: int, at: int, chance: random.Random) -> int:
+    """Return any legal move, all equally likely: it often rolls although a die fits."""
+    return chance.choice(round_.legal_moves(seat, at))
 
 
 DICE_BOTS: Final[Mapping[str, ChooseDie]] = {"greedy": greedy_with_dice, "random": at_random_with_dice}

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from kiosk.game.card_commands import DISCARD, STACK, CardCommand, Flip, Place, Play, Refill, Source, Tuck
-from kiosk.game.card_moves import number_of_source
+from kiosk.game.card_moves import command_of, number_of_source
 from kiosk.game.card_round import CardRound
 from kiosk.game.cards import DECK, cards_text
 from kiosk.game.commands import Leave, Stop, Tick, Vote
@@ -181,7 +181,8 @@ class Recorder(MatchRecorder):
             return self._venture(seat)
         if chance.random() < 0.2 and (legal := round_.legal_commands(seat, at)):
             return chance.choice(legal)
-        choice = greedy(round_, seat, self._chance) or Stop(0, seat)
+        move = greedy(round_, seat, round_.at, self._chance)
+        choice = Stop(0, seat) if move is None else command_of(move, 0, seat)
         forgets = isinstance(choice, Refill) and chance.random() < 0.7
         return self._venture(seat) if forgets else choice
 

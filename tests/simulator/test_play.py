@@ -8,7 +8,8 @@ from random import Random
 
 import pytest
 
-from kiosk.game.card_commands import DISCARD, STACK, Flip, Place, Play, Refill, Source, Tuck
+from kiosk.game.card_commands import DISCARD, STACK, CardCommand, Flip, Place, Play, Refill, Source, Tuck
+from kiosk.game.card_moves import command_of
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import PRESETS, CardRules, Pro, Recycle, rules_of
 from kiosk.game.position import Position, SeatPosition
@@ -21,6 +22,11 @@ from tests.rig.notation import parse_cards
 
 GREEDY = SimulatedBot()
 CHANCE = Random(1)  # noqa: S311  a test must be repeatable
+
+
+def chosen(round_: CardRound) -> CardCommand | None:
+    move = greedy(round_, 0, 0, CHANCE)
+    return None if move is None else command_of(move, 0, 0)
 
 
 def rounds_of(rules: CardRules, bots: tuple[SimulatedBot, ...], rounds: int, workers: int = 1) -> list[PlayedCards]:
@@ -66,7 +72,7 @@ def test_a_seat_without_any_move_does_not_hang_the_round() -> None:
     idle = SeatPosition(row=tuple((card,) for card in cards[0]), stack=parse_cards("g9"))
     other = SeatPosition(row=((), (), ()), stack=cards[1], hand=cards[2])
     round_ = CardRound(CardRules(), Position((), (idle, other)))
-    assert all(choose(round_, 0, CHANCE) is None for choose in CARD_BOTS.values())
+    assert all(choose(round_, 0, 0, CHANCE) is None for choose in CARD_BOTS.values())
 
 
 def test_a_greedy_bot_fills_a_gap_then_prefers_the_stack_to_the_row_and_the_row_to_a_flip() -> None:
@@ -74,11 +80,11 @@ def test_a_greedy_bot_fills_a_gap_then_prefers_the_stack_to_the_row_and_the_row_
     seat = SeatPosition(row=row, stack=parse_cards("y7 g2"), hand=parse_cards("y3 y4 y5"))
     for center, wanted in (("r1 g1", STACK), ("r1", Source(Place.ROW, 0)), ("", None)):
         round_ = CardRound(CardRules(), Position(parse_cards(center), (seat, seat)))
-        command = greedy(round_, 0, CHANCE)
+        command = chosen(round_)
         assert command == (Flip(0, 0) if wanted is None else Play(0, 0, wanted))
     gap = replace(seat, row=(row[0], ()))
     round_ = CardRound(rules_of("schmidt_de_fr_it"), Position(parse_cards("r1 g1"), (gap, seat)))
-    assert greedy(round_, 0, CHANCE) == Refill(0, 0, 1)
+    assert chosen(round_) == Refill(0, 0, 1)
 
 
 def test_a_greedy_bot_tucks_a_stack_card_before_it_plays_from_the_discard_but_after_the_row() -> None:
@@ -87,9 +93,9 @@ def test_a_greedy_bot_tucks_a_stack_card_before_it_plays_from_the_discard_but_af
     rules = CardRules(pro=Pro(enabled=True))
     wanted = {"": Tuck(0, 0, STACK, 1), "r1": Play(0, 0, Source(Place.ROW, 0)), "g7": Play(0, 0, STACK)}
     for center, command in wanted.items():
-        assert greedy(CardRound(rules, Position(parse_cards(center), (seat, seat))), 0, CHANCE) == command
+        assert chosen(CardRound(rules, Position(parse_cards(center), (seat, seat)))) == command
     stuck = replace(seat, stack=parse_cards("y7 b8"))
-    assert greedy(CardRound(rules, Position((), (stuck, seat))), 0, CHANCE) == Play(0, 0, DISCARD)
+    assert chosen(CardRound(rules, Position((), (stuck, seat)))) == Play(0, 0, DISCARD)
 
 
 def test_a_greedy_bot_beats_a_random_one_and_a_fast_one_a_slow_one() -> None:

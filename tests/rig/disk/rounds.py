@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from msgspec import structs
-
 from kiosk.dealing.card_decks import decks
 from kiosk.dealing.dealer import Dealer
+from kiosk.game.card_moves import command_of
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import rules_of
 from kiosk.game.plain_rules import rules_plain
@@ -64,11 +63,11 @@ def _round(
     at = 0
     for count, index in enumerate(itertools.islice(turns([SimulatedBot()] * len(numbers), chance), moves)):
         at += chance.randrange(200 * _MS)
-        command = CARD_BOTS["greedy"](table, index, chance)
-        if command is None:
+        move = CARD_BOTS["greedy"](table, index, table.at, chance)
+        if move is None:
             yield TurnedAway(at, numbers[index], "FlipHand", "locked", source="display 1")
             continue
-        command = structs.replace(command, at=max(table.at, at // _MS))
+        command = command_of(move, max(table.at, at // _MS), index)
         events = tuple(codec.event_plain(event) for event in dealer.judge(table, command))
         stamp, lot = at - chance.randrange(_MS), chance.random() < 0.02
         yield Judged(at, codec.command_plain(command), events, stamp, "display 1", numbers[index], "PlayCard", lot)
