@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Final, TypeVar
 
 if TYPE_CHECKING:
@@ -26,19 +26,30 @@ _REMEMBERED_S: Final = 3600.0
 """The time whose mean speed gives the remaining time. The default, half a minute, is shorter than some items take."""
 
 
-def tracked(items: Iterable[T], what: str, total: int, delay_s: float = DELAY_S) -> Iterator[T]:
-    """Yield the items, and show how many of the ``total`` are done. ``what``: the work, such as ``Copying``."""
+def tracked(
+    items: Iterable[T],
+    what: str,
+    total: int,
+    delay_s: float = DELAY_S,
+    *,
+    begun: int = 0,
+    done: Callable[[T], int] | None = None,
+) -> Iterator[T]:
+    """Yield the items, and show how many of the ``total`` are done. ``what``: the work, such as ``Copying``.
+
+    ``done``: the number done with an item, where one does not stand for one; ``begun``: the number done before.
+    """
     if not _can_redraw():
         yield from items
         return
     bar, due = None, time.monotonic() + delay_s
     try:
-        for done, item in enumerate(items):
+        for number, item in enumerate(items):
             if time.monotonic() >= due:
                 if bar is None:
                     bar = _bar()
-                    task = bar.add_task(what, total=total)
-                bar.update(task, completed=done, refresh=True)
+                    task = bar.add_task(what, total=total, completed=begun)
+                bar.update(task, completed=number if done is None else done(item), refresh=True)
                 due = time.monotonic() + _REDRAW_S
             yield item
     finally:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Sequence
+from operator import attrgetter
 from typing import Any, Final
 
 from kiosk.cli.common import Told, number, numbers, preset_of, say_text
@@ -12,8 +14,9 @@ from kiosk.game.game_rules import rules_of_game
 from kiosk.game_registry import registry
 from kiosk.simulator import summary
 from kiosk.simulator.bots import SimulatedBot, read_bots
-from kiosk.simulator.game_simulator import GameSimulator, Option, Wanted, simulator_of_game
-from kiosk.simulator.run import simulate
+from kiosk.simulator.game_simulator import GameSimulator, Option, Simulation, Wanted, simulator_of_game
+from kiosk.simulator.run import WorkersLostError, players, simulate
+from kiosk.simulator.work import Result, measures_of, no_rounds
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,11 +54,22 @@ def run(options: argparse.Namespace) -> int:
     presets = rules_of_game(options.game).presets
     rules = preset_of(options.preset or next(iter(presets)), presets).rules
     own = {option.name: _value(options, option) for option in simulator.options}
-    play, measure = simulator.simulation(Wanted(rules, _bots(options, simulator), options.seed, own))
-    played = simulate(play, options.rounds, options.workers or os.cpu_count() or 1)
-    measures = measure([*tracked(played, "Playing", options.rounds)])
+    variants = [simulator.simulation(Wanted(rules, _bots(options, simulator), options.seed, own))]
+    result = _play(options, variants, no_rounds(variants, options.players))
+    (measures,) = measures_of(result, variants, options.players)
     say_text(summary.FORMS[options.form](measures))
     return 0
+
+
+def _play(options: argparse.Namespace, variants: Sequence[Simulation], begun: Result) -> Result:
+    result = begun
+    results = simulate(variants, options.rounds, begun, players(options.workers or os.cpu_count() or 1))
+    try:
+        for latest in tracked(results, "Playing", options.rounds, begun=begun.done, done=attrgetter("done")):
+            result = latest
+    except WorkersLostError as error:
+        raise Told(f"{error}: start it again with fewer --workers") from None
+    return result
 
 
 def _flag(game: str, option: Option) -> str:

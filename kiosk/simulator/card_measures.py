@@ -3,67 +3,82 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from statistics import fmean
 
 from kiosk.game.card_rules import CardRules, MatchEndKind
-from kiosk.game.match import Match
+from kiosk.game.match import outcome
 from kiosk.game.refusals import RoundEnd
 from kiosk.simulator.bots import SimulatedBot
 from kiosk.simulator.card_play import PlayedCards
-from kiosk.simulator.measures import Measures, Values, error, mean, of_seat, seat_advantage
+from kiosk.simulator.matches import RunningMatch
+from kiosk.simulator.measures import Measures, Totals, Values
+from kiosk.simulator.tally import Column, Row
+
+_ENDS = tuple(RoundEnd)
 
 
-def measure_cards(rules: CardRules, bots: Sequence[SimulatedBot], rounds: Sequence[PlayedCards]) -> Measures:
-    """Return the measures of at least one round. Those of a seat include its bot and the size of its stack.
+def card_columns(seats: int) -> tuple[Column, ...]:
+    """Return the columns of ``read_cards``.
 
     ``dead_...``: the share of rounds with at least one such state. ``flips``: the mean per player and round.
     """
+    ends = (Column(f"ended_by_{end.value}") for end in _ENDS)
+    return (
+        Column("mean_score", unit=seats),
+        Column("negative_scores", unit=seats),
+        Column("called"),
+        Column("beaten"),
+        Column("dead_by_cards"),
+        Column("dead_by_order"),
+        Column("dead_by_order_a_round"),
+        Column("flips", unit=seats),
+        *ends,
+    )
+
+
+def read_cards(played: PlayedCards) -> Row:
+    """Return the values of a round."""
+    scores, caller = played.scores, played.caller
+    return (
+        sum(scores),
+        sum([score < 0 for score in scores]),
+        int(caller is not None),
+        int(caller is not None and scores[caller] < max(scores)),
+        int(played.dead_by_cards > 0),
+        int(played.dead_by_order > 0),
+        played.dead_by_order,
+        played.flips,
+        *[int(played.by is end) for end in _ENDS],
+    )
+
+
+def counts_matches(rules: CardRules) -> bool:
+    """Return whether a match ends by its rounds: simulated ones take no time."""
+    return rules.match_end.kind is not MatchEndKind.TIME
+
+
+def read_match(rules: CardRules, running: RunningMatch) -> Row | None:
+    """Return the number of rounds of a match that has ended."""
+    now = outcome(rules, running.totals, running.round_no, 0, tiebreak=running.tiebreak)
+    running.tiebreak = now.tiebreak
+    return (running.round_no,) if now.ended else None
+
+
+def measure_cards(rules: CardRules, bots: Sequence[SimulatedBot], totals: Totals) -> Measures:
+    """Return the measures. Those of a seat include its bot and the size of its stack."""
     table: Values = {
-        "rounds": len(rounds),
-        **_scores(rounds),
-        **_dead(rounds),
-        "flips": fmean(played.flips for played in rounds) / len(bots),
+        "rounds": totals.tally.rounds,
+        **totals.mean("mean_score"),
+        **totals.mean("negative_scores"),
+        **totals.share("caller_beaten", "beaten", "called"),
+        **totals.mean("dead_by_cards"),
+        **totals.mean("dead_by_order"),
+        **totals.mean("dead_by_order_a_round"),
+        **totals.mean("flips"),
+        **totals.seat_advantage(),
     }
-    table |= seat_advantage(rounds)
-    table |= {f"ended_by_{end.value}": fmean(played.by is end for played in rounds) for end in RoundEnd}
-    if rules.match_end.kind is not MatchEndKind.TIME:  # simulated rounds take no time
-        lengths = match_lengths(rules, rounds)
-        table |= {"matches": len(lengths), **mean("rounds_to_match_end", lengths)}
-    sizes = [("stack", rules.stack_size_of(seat)) for seat in range(len(bots))]
-    return Measures(table, tuple(of_seat(bot, sizes[seat], rounds, seat) for seat, bot in enumerate(bots)))
-
-
-def _scores(rounds: Sequence[PlayedCards]) -> Values:
-    scores = [score for played in rounds for score in played.scores]
-    beaten = [_beaten(played) for played in rounds if played.caller is not None]
-    return {
-        "mean_score": fmean(scores),
-        "mean_score_error": error([fmean(played.scores) for played in rounds]),
-        "negative_scores": fmean(score < 0 for score in scores),
-        "caller_beaten": fmean(beaten) if beaten else None,
-    }
-
-
-def _dead(rounds: Sequence[PlayedCards]) -> Values:
-    by_order = [played.dead_by_order for played in rounds]
-    return {
-        "dead_by_cards": fmean(played.dead_by_cards > 0 for played in rounds),
-        "dead_by_order": fmean(count > 0 for count in by_order),
-        "dead_by_order_a_round": fmean(by_order),
-    }
-
-
-def match_lengths(rules: CardRules, rounds: Sequence[PlayedCards]) -> list[int]:
-    """Return the number of rounds of each match in a series of rounds, without the last, unfinished match."""
-    lengths = []
-    match = Match(rules, len(rounds[0].scores))
-    for played in rounds:
-        match.add_round(played.scores, 0)
-        if match.ended:
-            lengths.append(match.round_no)
-            match = Match(rules, len(played.scores))
-    return lengths
-
-
-def _beaten(played: PlayedCards) -> bool:
-    return played.caller is not None and played.scores[played.caller] < max(played.scores)
+    for end in _ENDS:
+        table |= totals.mean(f"ended_by_{end.value}")
+    if totals.matches is not None:
+        table |= {"matches": totals.matches.count, **totals.match_mean("rounds_to_match_end", 0)}
+    sizes = [rules.stack_size_of(seat) for seat in range(len(bots))]
+    return Measures(table, totals.seats(bots, "stack", sizes))

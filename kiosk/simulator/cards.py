@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from kiosk.game.card_rules import CardRules
-from kiosk.simulator.card_measures import measure_cards
+from kiosk.simulator.card_measures import card_columns, counts_matches, measure_cards, read_cards, read_match
 from kiosk.simulator.card_play import play_cards, without_waiting
 from kiosk.simulator.card_players import CARD_BOTS
 from kiosk.simulator.game_simulator import GameSimulator, Option, Simulation, Wanted
@@ -34,7 +34,14 @@ class CardSimulator:
         if wanted.options["flip_cooldowns"] is not None:
             played = replace(played, flip_cooldown_ms=wanted.options["flip_cooldowns"])
         play = partial(play_cards, played, wanted.bots, wanted.seed)
-        return Simulation(play, partial(measure_cards, rules, wanted.bots))
+        return Simulation(
+            play,
+            card_columns(len(wanted.bots)),
+            read_cards,
+            partial(measure_cards, rules, wanted.bots),
+            partial(read_match, rules) if counts_matches(rules) else None,
+            match_values=1,
+        )
 
 
 SIMULATOR: Final[GameSimulator] = CardSimulator()

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from kiosk.game.dice_rules import MOST_EXTRA, DiceRules, HandicapMode
-from kiosk.simulator.dice_measures import measure_dice
+from kiosk.simulator.dice_measures import dice_columns, measure_dice, read_dice, read_match
 from kiosk.simulator.dice_play import play_dice
 from kiosk.simulator.dice_players import DICE_BOTS
 from kiosk.simulator.game_simulator import GameSimulator, Option, Simulation, Wanted
@@ -33,8 +33,16 @@ class DiceSimulator:
             rules = replace(rules, dice_extra=wanted.options["extra"])
         if wanted.options["roll_times"] is not None:
             rules = replace(rules, roll_ms=wanted.options["roll_times"])
-        play = partial(play_dice, rules, wanted.bots, wanted.seed, bool(wanted.options["waves"]))
-        return Simulation(play, partial(measure_dice, rules, wanted.bots))
+        waves = bool(wanted.options["waves"])
+        return Simulation(
+            partial(play_dice, rules, wanted.bots, wanted.seed, waves),
+            dice_columns(waves=waves),
+            read_dice,
+            partial(measure_dice, rules, wanted.bots),
+            partial(read_match, rules),
+            match_values=2,
+            distributed=True,
+        )
 
 
 SIMULATOR: Final[GameSimulator] = DiceSimulator()

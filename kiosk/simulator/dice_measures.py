@@ -7,41 +7,54 @@ from collections.abc import Sequence
 from kiosk.game.dice_rules import DiceRules, dice_counts
 from kiosk.simulator.bots import SimulatedBot
 from kiosk.simulator.dice_play import PlayedDice
-from kiosk.simulator.measures import Measures, Values, mean, of_seat, seat_advantage
+from kiosk.simulator.matches import RunningMatch
+from kiosk.simulator.measures import Measures, Totals, Values
+from kiosk.simulator.tally import Column, Row
 
 
-def measure_dice(rules: DiceRules, bots: Sequence[SimulatedBot], rounds: Sequence[PlayedDice]) -> Measures:
-    """Return the measures of at least one round. Those of a seat include its bot and its number of dice.
+def dice_columns(*, waves: bool) -> tuple[Column, ...]:
+    """Return the columns of ``read_dice``.
 
-    ``rolls``: the winner's; nine of ten rounds need no more than ``rolls_of_nine_in_ten``. ``dice_left``: those of all
-    other seats, which are the winner's points. ``photo_finishes``: the share of rounds in which a second seat finished
-    in the same wave (by turns: None). ``matches_tied_...``: the share of matches with that many leaders after the last
-    round.
+    ``dice_left``: those of all other seats, which are the winner's points. ``photo_finishes``: the share of rounds in
+    which a second seat finished in the same wave (by turns there is no such column). ``rolls``: the winner's.
     """
-    rolls = sorted(played.rolls for played in rounds)
-    lead = leaders(rules, rounds)
+    finishes = (Column("photo_finishes"),) if waves else ()
+    return (Column("dice_left"), *finishes, Column("rolls"))
+
+
+def read_dice(played: PlayedDice) -> Row:
+    """Return the values of a round."""
+    finishes = () if played.finished is None else (int(played.finished > 1),)
+    return (max(played.scores), *finishes, played.rolls)
+
+
+def read_match(rules: DiceRules, running: RunningMatch) -> Row | None:
+    """Return whether two seats share the highest total after the last ordinary round of a match, and whether more do.
+
+    (N13)
+    """
+    if running.round_no < rules.rounds(len(running.totals)):
+        return None
+    leaders = running.totals.count(max(running.totals))
+    return int(leaders == 2), int(leaders > 2)
+
+
+def measure_dice(rules: DiceRules, bots: Sequence[SimulatedBot], totals: Totals) -> Measures:
+    """Return the measures. Those of a seat include its bot and its number of dice.
+
+    Nine of ten rounds need no more rolls than ``rolls_of_nine_in_ten``. ``matches_tied_...``: the share of matches with
+    that many leaders after the last round.
+    """
     table: Values = {
-        "rounds": len(rounds),
-        **mean("rolls", rolls),
-        "rolls_of_nine_in_ten": rolls[max(0, -(-len(rolls) * 9 // 10) - 1)],
-        **mean("dice_left", [max(played.scores) for played in rounds]),
-        **mean("photo_finishes", [played.finished > 1 for played in rounds if played.finished is not None]),
-        **seat_advantage(rounds),
+        "rounds": totals.tally.rounds,
+        **totals.mean("rolls"),
+        "rolls_of_nine_in_ten": totals.nine_in_ten(),
+        **totals.mean("dice_left"),
+        **totals.mean("photo_finishes"),
+        **totals.seat_advantage(),
         "rounds_a_match": rules.rounds(len(bots)),
-        "matches": len(lead),
-        **mean("matches_tied_by_two", [count == 2 for count in lead]),
-        **mean("matches_tied_by_more", [count > 2 for count in lead]),
+        "matches": 0 if totals.matches is None else totals.matches.count,
+        **totals.match_mean("matches_tied_by_two", 0),
+        **totals.match_mean("matches_tied_by_more", 1),
     }
-    counts = [("dice", count) for count in dice_counts(rules, len(bots))]
-    return Measures(table, tuple(of_seat(bot, counts[seat], rounds, seat) for seat, bot in enumerate(bots)))
-
-
-def leaders(rules: DiceRules, rounds: Sequence[PlayedDice]) -> list[int]:
-    """Return how many seats share the highest total after the last ordinary round of each match (N13).
-
-    The matches follow one another in the series of rounds; the last, unfinished one is left out.
-    """
-    length = rules.rounds(len(rounds[0].scores))
-    matches = (rounds[first : first + length] for first in range(0, len(rounds) - length + 1, length))
-    totals = ([sum(points) for points in zip(*(played.scores for played in match), strict=True)] for match in matches)
-    return [total.count(max(total)) for total in totals]
+    return Measures(table, totals.seats(bots, "dice", dice_counts(rules, len(bots))))

@@ -8,7 +8,9 @@ from typing import Any, NamedTuple, Protocol, cast
 
 from kiosk.game_registry import registry
 from kiosk.simulator.bots import SimulatedBot
-from kiosk.simulator.measures import Measures
+from kiosk.simulator.matches import ReadMatch
+from kiosk.simulator.measures import Measures, Totals
+from kiosk.simulator.tally import Column, ReadRound
 
 
 class Option(NamedTuple):
@@ -40,12 +42,19 @@ class Wanted:
 class Simulation(NamedTuple):
     """A simulation that can run.
 
-    ``play``: plays the round of an index, with the same result in any process; it is pickled. ``measure``: returns the
-    measures of at least one such round.
+    ``play``: plays the round of an index, with the same result in any process. ``columns``, ``read``: the game's own
+    columns, and their values in a round. ``measure``: returns the measures. ``read_match``: reads a match with that
+    many ``match_values``; None: the rounds make no matches. ``distributed``: the distribution of the last column is
+    kept. ``play`` and ``read`` are pickled.
     """
 
     play: Callable[[int], Any]
-    measure: Callable[[Sequence[Any]], Measures]
+    columns: tuple[Column, ...]
+    read: ReadRound
+    measure: Callable[[Totals], Measures]
+    read_match: ReadMatch | None = None
+    match_values: int = 0
+    distributed: bool = False
 
 
 class GameSimulator(Protocol):

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
-from statistics import fmean, stdev
-from typing import Protocol, TypeAlias
+from itertools import combinations
+from typing import TypeAlias
 
 from kiosk.simulator.bots import SimulatedBot
+from kiosk.simulator.matches import Matches
+from kiosk.simulator.tally import Column, Tally, standard_error
 
 Values: TypeAlias = dict[str, float | str | None]
 
@@ -25,52 +26,82 @@ class Measures:
     seats: tuple[Values, ...]
 
 
-class Scored(Protocol):
-    """The result of a round of any game."""
+@dataclass(frozen=True)
+class Totals:
+    """The statistics that a game's measures are read from, of at least one round."""
 
-    @property
-    def scores(self) -> tuple[int, ...]:
-        """Points of each seat."""
+    columns: tuple[Column, ...]
+    tally: Tally
+    matches: Matches | None = None
 
-    @property
-    def caller(self) -> int | None:
-        """The seat that ended it with a valid call, None if there was none."""
+    def mean(self, name: str, seat: int | None = None) -> Values:
+        """Return the mean of a column and its error under its name; None if there is no such column."""
+        for place, column in enumerate(self.columns):
+            if (column.name, column.seat) == (name, seat):
+                return self._mean(name, place, column.unit)
+        return named(name, None, None)
+
+    def _mean(self, name: str, place: int, unit: int) -> Values:
+        tally = self.tally
+        error = standard_error(tally.rounds, tally.sums[place], tally.squares[place], unit)
+        return named(name, tally.sums[place] / (tally.rounds * unit), error)
+
+    def share(self, name: str, part: str, whole: str) -> Values:
+        """Return the share of ``part`` in ``whole``: both columns are 0 or 1, and ``part`` is only 1 where both are."""
+        names = [column.name for column in self.columns]
+        some, count = self.tally.sums[names.index(part)], self.tally.sums[names.index(whole)]
+        return named(name, some / count if count else None, standard_error(count, some, some))
+
+    def match_mean(self, name: str, value: int) -> Values:
+        """Return the mean of a value of the matches and its error."""
+        matches = self.matches
+        if matches is None or not matches.count:
+            return named(name, None, None)
+        total, squares = matches.sums[value], matches.squares[value]
+        return named(name, total / matches.count, standard_error(matches.count, total, squares))
+
+    def nine_in_ten(self) -> int:
+        """Return the value of the last column that nine of ten rounds do not exceed."""
+        left = -(-self.tally.rounds * 9 // 10)
+        for value, count in enumerate(self.tally.bins):
+            left -= count
+            if left <= 0:
+                return value
+        raise ValueError("the distribution of the last column was not kept")
+
+    def seat_advantage(self) -> Values:
+        """Return the difference between the best and the worst seat's mean score.
+
+        Even if all seats are equal, chance alone makes a difference: twice the error with 4 seats, three times with 12.
+        """
+        tally = self.tally
+        seats = sum(column.name == "mean_score" and column.seat is not None for column in self.columns)
+        ranked = sorted(range(seats), key=tally.sums.__getitem__)
+        worst, best = ranked[0], ranked[-1]
+        pair = [*combinations(range(seats), 2)].index((min(worst, best), max(worst, best)))
+        difference = tally.sums[best] - tally.sums[worst]
+        squares = tally.squares[best] + tally.squares[worst] - 2 * tally.products[pair]
+        error = standard_error(tally.rounds, difference, squares)
+        return named("seat_advantage", difference / tally.rounds, error)
+
+    def seats(self, bots: Sequence[SimulatedBot], pieces: str, counts: Sequence[int]) -> tuple[Values, ...]:
+        """Return the measures of each seat. ``pieces``, ``counts``: the pieces that its handicap changes, their number.
+
+        ``wins``: the share of rounds with the highest score; a tie is divided, so equal seats have 1 / seats each.
+        """
+        return tuple(
+            {
+                "seat": seat + 1,
+                "bot": str(bot),
+                pieces: count,
+                **self.mean("mean_score", seat),
+                **self.mean("wins", seat),
+                **self.mean("stops", seat),
+            }
+            for seat, (bot, count) in enumerate(zip(bots, counts, strict=True))
+        )
 
 
-def mean(name: str, values: Sequence[float]) -> Values:
-    """Return the mean and its error under that name."""
-    return {name: fmean(values) if values else None, f"{name}_error": error(values)}
-
-
-def error(values: Sequence[float]) -> float | None:
-    """Return the standard error of the mean; None for fewer than two values."""
-    return stdev(values) / sqrt(len(values)) if len(values) > 1 else None
-
-
-def seat_advantage(rounds: Sequence[Scored]) -> Values:
-    """Return the difference between the best and the worst seat's mean score.
-
-    Even if all seats are equal, chance alone makes a difference: twice the error with 4 seats, three times with 12.
-    """
-    ranked = sorted(zip(*(played.scores for played in rounds), strict=True), key=fmean)
-    return mean("seat_advantage", [best - worst for best, worst in zip(ranked[-1], ranked[0], strict=True)])
-
-
-def of_seat(bot: SimulatedBot, pieces: tuple[str, int], rounds: Sequence[Scored], seat: int) -> Values:
-    """Return the measures of a seat. ``pieces``: the name and the number of the pieces that its handicap changes.
-
-    ``wins``: the share of rounds with the highest score; a tie is divided, so equal seats have 1 / seats each.
-    """
-    return {
-        "seat": seat + 1,
-        "bot": str(bot),
-        pieces[0]: pieces[1],
-        **mean("mean_score", [played.scores[seat] for played in rounds]),
-        **mean("wins", [_won(played.scores, seat) for played in rounds]),
-        "stops": fmean(played.caller == seat for played in rounds),
-    }
-
-
-def _won(scores: Sequence[int], seat: int) -> float:
-    best = max(scores)
-    return 1 / scores.count(best) if scores[seat] == best else 0.0
+def named(name: str, value: float | None, error: float | None) -> Values:
+    """Return a measure and its error under that name."""
+    return {name: value, f"{name}_error": error}

@@ -11,11 +11,12 @@ import pytest
 from kiosk.cli.main import main
 from kiosk.game.dice_rules import DiceRules, HandicapMode
 from kiosk.simulator.bots import SimulatedBot
-from kiosk.simulator.dice_measures import leaders, measure_dice
 from kiosk.simulator.dice_play import PlayedDice
+from tests.rig.simulated import dice_simulation, measured
 
 RULES = DiceRules(rounds_per_player=1, dice_extra=(2, 0))
 BOTS = (SimulatedBot(speed=2), SimulatedBot("random"))
+WAVES, TURNS = (dice_simulation(RULES, BOTS, waves=waves) for waves in (True, False))
 ROUNDS = [
     PlayedDice((3, -3), 0, 10, 1),
     PlayedDice((-3, 3), 1, 14, 1),
@@ -26,7 +27,7 @@ ROUNDS = [
 
 
 def test_every_measure_of_the_table_is_what_its_name_says() -> None:
-    table = measure_dice(RULES, BOTS, ROUNDS).table
+    table = measured(WAVES, ROUNDS).table
     assert (table["rounds"], table["rolls"], table["rolls_of_nine_in_ten"]) == (5, 12, 20)
     assert table["dice_left"] == 13 / 5
     assert table["photo_finishes"] == 1 / 5
@@ -37,15 +38,15 @@ def test_every_measure_of_the_table_is_what_its_name_says() -> None:
 
 def test_nine_in_ten_rounds_need_no_more_rolls_than_it_says() -> None:
     rounds = [PlayedDice((1, -1), 0, rolls, None) for rolls in range(1, 21)]
-    assert measure_dice(RULES, BOTS, rounds).table["rolls_of_nine_in_ten"] == 18
+    assert measured(TURNS, rounds).table["rolls_of_nine_in_ten"] == 18
 
 
 def test_by_turns_there_is_no_photo_finish_to_measure() -> None:
-    assert measure_dice(RULES, BOTS, [PlayedDice((1, -1), 0, 9, None)]).table["photo_finishes"] is None
+    assert measured(TURNS, [PlayedDice((1, -1), 0, 9, None)]).table["photo_finishes"] is None
 
 
 def test_every_measure_of_a_seat_is_what_its_name_says() -> None:
-    first, second = measure_dice(RULES, BOTS, ROUNDS).seats
+    first, second = measured(WAVES, ROUNDS).seats
     assert (first["seat"], first["bot"], first["dice"]) == (1, "greedy*2", 13)
     assert (second["seat"], second["bot"], second["dice"]) == (2, "random", 11)
     assert (first["mean_score"], second["mean_score"]) == (7 / 5, -7 / 5)
@@ -55,14 +56,14 @@ def test_every_measure_of_a_seat_is_what_its_name_says() -> None:
 
 def test_whence_the_extra_dice_come_is_told_with_the_seats() -> None:
     transfer = DiceRules(dice_extra=(2, 0), handicap_mode=HandicapMode.TRANSFER)
-    assert [seat["dice"] for seat in measure_dice(transfer, BOTS, ROUNDS).seats] == [14, 10]
+    assert [seat["dice"] for seat in measured(dice_simulation(transfer, BOTS, waves=True), ROUNDS).seats] == [14, 10]
 
 
 def test_an_unfinished_match_is_not_counted() -> None:
-    assert leaders(RULES, ROUNDS) == [2, 1]
-    three = [PlayedDice((0, 0, 0), 0, 1, 1)] * 5
-    assert leaders(DiceRules(rounds_per_player=1), three) == [3]
-    assert measure_dice(DiceRules(), BOTS, ROUNDS).table["matches_tied_by_two"] is None
+    three = [PlayedDice((0, 0, 0), 0, 1, None)] * 5
+    table = measured(dice_simulation(DiceRules(rounds_per_player=1), (BOTS[0],) * 3), three).table
+    assert (table["matches"], table["matches_tied_by_two"], table["matches_tied_by_more"]) == (1, 0, 1)
+    assert measured(dice_simulation(DiceRules(), BOTS, waves=True), ROUNDS).table["matches_tied_by_two"] is None
 
 
 def test_kiosk_simulate_prints_the_same_numbers_of_dice_in_every_form(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 import pytest
 
@@ -11,16 +10,15 @@ from kiosk.game.dice_rules import DICE_PRESETS, DiceRules, HandicapMode
 from kiosk.simulator.bots import SimulatedBot
 from kiosk.simulator.dice_play import PlayedDice, play_dice
 from kiosk.simulator.dice_players import DICE_BOTS
-from kiosk.simulator.run import CHUNK, simulate
 
 GREEDY = SimulatedBot()
 RULES = DiceRules()
 
 
 def rounds_of(
-    bots: tuple[SimulatedBot, ...], rounds: int, rules: DiceRules = RULES, *, waves: bool = False, workers: int = 1
+    bots: tuple[SimulatedBot, ...], rounds: int, rules: DiceRules = RULES, *, waves: bool = False
 ) -> list[PlayedDice]:
-    return list(simulate(partial(play_dice, rules, bots, 1, waves), rounds, workers))
+    return [play_dice(rules, bots, 1, waves, index) for index in range(rounds)]
 
 
 @pytest.mark.parametrize("waves", [False, True])
@@ -56,13 +54,6 @@ def test_a_round_is_repeated_by_its_seed_and_index_and_others_differ(waves: bool
     one, other = ([play_dice(RULES, bots, seed, waves, index) for index in range(10)] for seed in (7, 8))
     assert one != other
     assert len(set(one)) > 5
-
-
-def test_the_number_of_workers_changes_nothing() -> None:
-    bots = (SimulatedBot("random"), SimulatedBot(speed=0.5))
-    alone = rounds_of(bots, 2 * CHUNK + 3)
-    assert len(alone) == 2 * CHUNK + 3
-    assert rounds_of(bots, 2 * CHUNK + 3, workers=2) == alone
 
 
 def test_a_greedy_bot_beats_a_random_one_and_a_fast_one_a_slow_one() -> None:

@@ -10,17 +10,15 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from math import sqrt
 
 import pytest
 
 from kiosk.game.dice_rules import DiceRules, HandicapMode
 from kiosk.simulator.bots import SimulatedBot
-from kiosk.simulator.dice_measures import measure_dice
-from kiosk.simulator.dice_play import play_dice
 from kiosk.simulator.measures import Measures
-from kiosk.simulator.run import simulate
+from tests.rig.simulated import dice_simulation, measures_after
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -31,8 +29,7 @@ RULES = DiceRules()
 
 @cache
 def measured(bots: tuple[SimulatedBot, ...], waves: bool = False, rules: DiceRules = RULES) -> Measures:
-    play = partial(play_dice, rules, bots, 1, waves)
-    return measure_dice(rules, bots, list(simulate(play, ROUNDS, os.cpu_count() or 1)))
+    return measures_after(dice_simulation(rules, bots, waves=waves), ROUNDS, len(bots), os.cpu_count() or 1)
 
 
 def value(players: int, waves: bool, name: str) -> float:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from math import sqrt
 
 import pytest
@@ -26,10 +26,8 @@ from kiosk.game.card_rules import (
     rules_of,
 )
 from kiosk.simulator.bots import SimulatedBot
-from kiosk.simulator.card_measures import measure_cards
-from kiosk.simulator.card_play import play_cards, without_waiting
 from kiosk.simulator.measures import Measures
-from kiosk.simulator.run import simulate
+from tests.rig.simulated import card_simulation, measures_after
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
@@ -68,8 +66,7 @@ MEANS = [
 
 @cache
 def measured(rules: CardRules, bots: tuple[SimulatedBot, ...]) -> Measures:
-    play = partial(play_cards, without_waiting(rules), bots, 1)
-    return measure_cards(rules, bots, list(simulate(play, ROUNDS[len(bots)], os.cpu_count() or 1)))
+    return measures_after(card_simulation(rules, bots), ROUNDS[len(bots)], len(bots), os.cpu_count() or 1)
 
 
 def value(name: str, players: int, measure_: str) -> float:
@@ -120,10 +117,10 @@ def test_reshuffles_a_round_come_out_as_documented(name: str, players: int, told
 )
 def test_a_wait_after_each_flip_weighs_as_documented(waits: int, speed: float, told: float) -> None:
     """E25."""
-    rules = replace(without_waiting(CardRules()), flip_cooldown_ms=(waits, 350))
-    bots = SimulatedBot(), SimulatedBot(speed=speed)
-    rounds = list(simulate(partial(play_cards, rules, bots, 2), 4000, os.cpu_count() or 1))
-    wins = measure_cards(rules, bots, rounds).seats[0]["wins"]
+    simulation = card_simulation(
+        CardRules(), (SimulatedBot(), SimulatedBot(speed=speed)), 2, flip_cooldowns=(waits, 350)
+    )
+    wins = measures_after(simulation, 4000, 2, os.cpu_count() or 1).seats[0]["wins"]
     assert wins == pytest.approx(told, abs=4 * sqrt(told * (1 - told) / 4000) + 0.005)
 
 

@@ -12,9 +12,10 @@ from kiosk.cli.main import main
 from kiosk.game.card_rules import CardRules, MatchEnd, MatchEndKind
 from kiosk.game.refusals import RoundEnd
 from kiosk.simulator.bots import SimulatedBot
-from kiosk.simulator.card_measures import match_lengths, measure_cards
 from kiosk.simulator.card_play import PlayedCards
 from kiosk.simulator.measures import Measures
+from tests.rig import simulated
+from tests.rig.simulated import card_simulation
 
 TO_20 = CardRules(match_end=MatchEnd(MatchEndKind.TARGET, points=20), stack_size=(8, 10))
 BOTS = (SimulatedBot(speed=0.7), SimulatedBot("random"))
@@ -27,7 +28,7 @@ ROUNDS = [
 
 
 def measured(rules: CardRules = TO_20, rounds: list[PlayedCards] = ROUNDS) -> Measures:
-    return measure_cards(rules, BOTS, rounds)
+    return simulated.measured(card_simulation(rules, BOTS), rounds)
 
 
 def test_every_measure_of_the_table_is_what_its_name_says() -> None:
@@ -62,7 +63,8 @@ def test_an_error_is_the_standard_error_of_its_mean() -> None:
 
 
 def test_an_unfinished_match_is_not_counted() -> None:
-    assert match_lengths(TO_20, ROUNDS[:3]) == [2]
+    table = measured(rounds=ROUNDS[:3]).table
+    assert (table["matches"], table["rounds_to_match_end"]) == (1, 2)
     assert measured(rounds=ROUNDS[:1]).table["rounds_to_match_end"] is None
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from random import Random
 
 import pytest
@@ -17,7 +16,6 @@ from kiosk.game.refusals import RoundEnd
 from kiosk.simulator.bots import SimulatedBot, read_bots
 from kiosk.simulator.card_play import PlayedCards, play_cards, without_waiting
 from kiosk.simulator.card_players import CARD_BOTS, greedy
-from kiosk.simulator.run import CHUNK, simulate
 from tests.rig.notation import parse_cards
 
 GREEDY = SimulatedBot()
@@ -29,8 +27,8 @@ def chosen(round_: CardRound) -> CardCommand | None:
     return None if move is None else command_of(move, 0, 0)
 
 
-def rounds_of(rules: CardRules, bots: tuple[SimulatedBot, ...], rounds: int, workers: int = 1) -> list[PlayedCards]:
-    return list(simulate(partial(play_cards, without_waiting(rules), bots, 1), rounds, workers))
+def rounds_of(rules: CardRules, bots: tuple[SimulatedBot, ...], rounds: int) -> list[PlayedCards]:
+    return [play_cards(without_waiting(rules), bots, 1, index) for index in range(rounds)]
 
 
 @pytest.mark.parametrize("kind", CARD_BOTS)
@@ -50,13 +48,6 @@ def test_a_round_is_repeated_by_its_seed_and_index_and_others_differ() -> None:
     assert play_cards(rules, bots, 7, 3) == play_cards(rules, bots, 7, 3)
     assert play_cards(rules, bots, 7, 3) != play_cards(rules, bots, 7, 4)
     assert play_cards(rules, bots, 7, 3) != play_cards(rules, bots, 8, 3)
-
-
-def test_the_number_of_workers_changes_nothing() -> None:
-    bots = (SimulatedBot("random"), SimulatedBot(speed=0.5))
-    alone = rounds_of(CardRules(), bots, 2 * CHUNK + 3)
-    assert len(alone) == 2 * CHUNK + 3
-    assert rounds_of(CardRules(), bots, 2 * CHUNK + 3, workers=2) == alone
 
 
 def test_turned_over_hands_come_to_dead_orders_and_shuffled_ones_never_do() -> None:

@@ -12,7 +12,8 @@ from kiosk.dealing.dealer import Dealer
 from kiosk.game.commands import Stop, Vote
 from kiosk.simulator.bots import SimulatedBot, turns
 from kiosk.simulator.game_simulator import Option, Simulation, Wanted
-from kiosk.simulator.measures import Measures, mean, of_seat, seat_advantage
+from kiosk.simulator.measures import Measures, Totals
+from kiosk.simulator.tally import Column, Row
 from ligretto_dominoes.round import DominoRound, DrawTile
 from ligretto_dominoes.rules import DominoRules
 from ligretto_dominoes.tiles import SET
@@ -51,11 +52,15 @@ def play(rules: DominoRules, bots: Sequence[SimulatedBot], seed: int, index: int
     return Played(tuple(round_.scores()), None if ended is None else ended.seat, len(round_.chain.links))
 
 
-def measure(bots: Sequence[SimulatedBot], rounds: Sequence[Played]) -> Measures:
+def read(played: Played) -> Row:
+    """Return the values of the game's own column: the length of the chain."""
+    return (played.chain,)
+
+
+def measure(bots: Sequence[SimulatedBot], totals: Totals) -> Measures:
     """Return the length of the chains, and the results of the seats."""
-    table = {"rounds": len(rounds), **mean("chain", [played.chain for played in rounds]), **seat_advantage(rounds)}
-    seats = (of_seat(bot, ("tiles", DominoRules().hand), rounds, seat) for seat, bot in enumerate(bots))
-    return Measures(table, tuple(seats))
+    table = {"rounds": totals.tally.rounds, **totals.mean("chain"), **totals.seat_advantage()}
+    return Measures(table, totals.seats(bots, "tiles", [DominoRules().hand] * len(bots)))
 
 
 class _Simulator:
@@ -67,7 +72,8 @@ class _Simulator:
     def simulation(self, wanted: Wanted) -> Simulation:
         """Return rounds of players without reaction times, who need no automatic Stop."""
         rules = replace(wanted.rules, stop_delay_ms=None)
-        return Simulation(partial(play, rules, wanted.bots, wanted.seed), partial(measure, wanted.bots))
+        playing = partial(play, rules, wanted.bots, wanted.seed)
+        return Simulation(playing, (Column("chain"),), read, partial(measure, wanted.bots))
 
 
 SIMULATOR: Final = _Simulator()
