@@ -4,19 +4,34 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
+import sys
+import time
+from collections.abc import Mapping, Sequence
 from operator import attrgetter
+from pathlib import Path
 from typing import Any, Final
 
-from kiosk.cli.common import Told, number, numbers, preset_of, say_text
+from kiosk.cli import drawing
+from kiosk.cli.common import Told, number, numbers, preset_of, say, say_text
 from kiosk.cli.progress import tracked
+from kiosk.drawings import comparison_plot
 from kiosk.game.game_rules import rules_of_game
+from kiosk.game.plain_rules import rules_plain
 from kiosk.game_registry import registry
-from kiosk.simulator import summary
+from kiosk.simulator import comparison, summary
 from kiosk.simulator.bots import SimulatedBot, read_bots
+from kiosk.simulator.checkpoint import CheckpointError, read_checkpoint, write_checkpoint
 from kiosk.simulator.game_simulator import GameSimulator, Option, Simulation, Wanted, simulator_of_game
-from kiosk.simulator.run import WorkersLostError, players, simulate
+from kiosk.simulator.run import Player, WorkersLostError, players, simulate
+from kiosk.simulator.tally import MOST_SEATS
+from kiosk.simulator.variants import Variant, read_sweep, variants_of
 from kiosk.simulator.work import Result, measures_of, no_rounds
+from kiosk.system.version import version
+
+INTERRUPTED: Final = 130
+"""The exit status after Ctrl-C."""
+SAVED_S: Final = 10.0
+"""Seconds between two writes of the checkpoint."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,16 +39,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     registry.drop_broken(simulator_of_game)
     games = registry.names()
     parser.add_argument("--game", choices=games, default=games[0], help=f"default: {games[0]}")
-    parser.add_argument("--preset", metavar="EDITION", help="the edition, see: kiosk rules")
-    parser.add_argument("--players", type=number(2, 12), default=4, metavar="N", help="2 to 12 (default: 4)")
+    edition = parser.add_mutually_exclusive_group()
+    edition.add_argument("--preset", metavar="EDITION", help="the edition, see: kiosk rules")
+    words = "compare editions, all with the same seeds: differences from the first with 95 %% confidence intervals"
+    edition.add_argument("--compare", nargs="+", metavar="EDITION", help=words)
+    words = "compare values of an option of the rules: stack_size=8..13, or recycle=shuffle,turn_over"
+    parser.add_argument("--sweep", metavar="OPTION=VALUES", help=words)
+    parser.add_argument("--players", type=number(2, MOST_SEATS), default=4, metavar="N", help="2 to 12 (default: 4)")
     parser.add_argument(
         "--bots",
         metavar="BOTS",
         help="one for all or one per player: greedy (default) or random; greedy*0.7 acts 0.7 times as often",
     )
-    parser.add_argument("--rounds", type=number(1, 10**7), default=1000, metavar="N", help="default: 1000")
+    parser.add_argument("--rounds", type=number(1, 10**9), default=1000, metavar="N", help="default: 1000")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="seed of all randomness (default: 1)")
     parser.add_argument("--workers", type=number(1, 256), metavar="N", help="processes (default: one per core)")
+    words = "go on from there after an interruption, or with more --rounds; written every 10 seconds"
+    parser.add_argument("--checkpoint", type=Path, metavar="FILE", help=words)
     for game in games:
         own = parser.add_argument_group(f"{game} only")
         for option in simulator_of_game(game).options:
@@ -41,6 +63,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     form = parser.add_mutually_exclusive_group()
     for name in ("json", "csv"):
         form.add_argument(f"--{name}", dest="form", action="store_const", const=name, help=f"print {name.upper()}")
+    words = "with --compare or --sweep: draw the measures with their confidence intervals there, as SVG"
+    parser.add_argument("--plot", type=Path, metavar="FILE", help=words)
     parser.set_defaults(run=run, form="table")
 
 
@@ -51,25 +75,116 @@ def run(options: argparse.Namespace) -> int:
             if game != options.game and getattr(options, _dest(game, option)) is not None:
                 raise Told(f"{_flag(game, option)} is only for --game {game}")
     simulator = simulator_of_game(options.game)
-    presets = rules_of_game(options.game).presets
-    rules = preset_of(options.preset or next(iter(presets)), presets).rules
     own = {option.name: _value(options, option) for option in simulator.options}
-    variants = [simulator.simulation(Wanted(rules, _bots(options, simulator), options.seed, own))]
-    result = _play(options, variants, no_rounds(variants, options.players))
-    (measures,) = measures_of(result, variants, options.players)
-    say_text(summary.FORMS[options.form](measures))
+    bots = _bots(options, simulator)
+    variants = _variants(options, simulator, own)
+    if options.plot is not None and len(variants) == 1:
+        raise Told("--plot draws a comparison: add --compare EDITION EDITION or --sweep OPTION=VALUES")
+    simulations = [simulator.simulation(Wanted(variant.rules, bots, options.seed, own)) for variant in variants]
+    result = _play(options, simulations, _parameters(options, bots, own, variants))
+    if result is None:
+        return INTERRUPTED
+    if len(variants) == 1:
+        (measures,) = measures_of(result, simulations, options.players)
+        say_text(summary.FORMS[options.form](measures))
+        return 0
+    each_seat = len(set(bots)) > 1 or any(own[option.name] is not None for option in simulator.options if option.each)
+    compared = comparison.compare(variants, simulations, result, options.players, each_seat=each_seat)
+    drawing.save(options.plot, lambda: comparison_plot.draw(compared, _title(options)))
+    say_text(comparison.FORMS[options.form](compared))
     return 0
 
 
-def _play(options: argparse.Namespace, variants: Sequence[Simulation], begun: Result) -> Result:
-    result = begun
-    results = simulate(variants, options.rounds, begun, players(options.workers or os.cpu_count() or 1))
+def _variants(options: argparse.Namespace, simulator: GameSimulator, own: Mapping[str, Any]) -> list[Variant]:
+    presets = rules_of_game(options.game).presets
+    names = options.compare or [options.preset or next(iter(presets))]
+    if options.compare and len(set(names)) != len(names):
+        raise Told(f"--compare {' '.join(names)}: name each edition once")
+    if options.compare and len(names) == 1 and options.sweep is None:
+        raise Told(f"--compare {names[0]}: name at least two editions, there are: {', '.join(presets)}")
+    rules = {name: preset_of(name, presets).rules for name in names}
     try:
-        for latest in tracked(results, "Playing", options.rounds, begun=begun.done, done=attrgetter("done")):
+        sweep = None if options.sweep is None else read_sweep(options.sweep)
+        variants = variants_of(options.game, rules, sweep, simulator.unused)
+    except ValueError as error:
+        raise Told(f"--sweep: {error}") from None
+    for option in simulator.options:
+        if sweep is not None and option.sets == sweep.option and own[option.name] is not None:
+            raise Told(f"--sweep {sweep.option}: {_flag(options.game, option)} sets it as well: leave out one of them")
+    return variants
+
+
+def _title(options: argparse.Namespace) -> str:
+    editions = ", ".join(options.compare or [options.preset] if options.compare or options.preset else [])
+    return ", ".join(filter(None, (options.game, editions, options.sweep, f"{options.players} players")))
+
+
+def _parameters(
+    options: argparse.Namespace, bots: Sequence[SimulatedBot], own: Mapping[str, Any], variants: Sequence[Variant]
+) -> dict[str, Any]:
+    """Return everything that the result depends on apart from the number of rounds."""
+    return {
+        "version": version(),
+        "game": options.game,
+        "players": options.players,
+        "seed": options.seed,
+        "bots": [str(bot) for bot in bots],
+        "options": dict(own),
+        "variants": [variant.name for variant in variants],
+        "rules": [rules_plain(variant.rules) for variant in variants],
+    }
+
+
+def _play(
+    options: argparse.Namespace, simulations: Sequence[Simulation], parameters: Mapping[str, Any]
+) -> Result | None:
+    """Return the result of all rounds; None after Ctrl-C if a checkpoint was written."""
+    result = _begun(options.checkpoint, parameters, options.rounds) or no_rounds(simulations, options.players)
+    begun, due = result.done, 0.0
+    results = simulate(simulations, options.rounds, result, _player(options))
+    try:
+        for latest in tracked(results, "Playing", options.rounds, begun=begun, done=attrgetter("done")):
             result = latest
-    except WorkersLostError as error:
-        raise Told(f"{error}: start it again with fewer --workers") from None
+            if time.monotonic() >= due:
+                _save(options.checkpoint, parameters, result)
+                due = time.monotonic() + SAVED_S
+    except (KeyboardInterrupt, WorkersLostError) as error:
+        if options.checkpoint is None:
+            if isinstance(error, KeyboardInterrupt):
+                raise
+            raise Told(str(error)) from None
+        _save(options.checkpoint, parameters, result)
+        words = f"{options.checkpoint}: {result.done} of {options.rounds} rounds; the same command goes on from there"
+        if isinstance(error, KeyboardInterrupt):
+            say(words, sys.stderr)
+            return None
+        raise Told(str(error), words) from None
+    _save(options.checkpoint, parameters, result)
     return result
+
+
+def _player(options: argparse.Namespace) -> Player:
+    return players(options.workers or os.cpu_count() or 1)
+
+
+def _begun(file: Path | None, parameters: Mapping[str, Any], rounds: int) -> Result | None:
+    if file is None:
+        return None
+    try:
+        return read_checkpoint(file, parameters, rounds)
+    except CheckpointError as error:
+        raise Told(f"--checkpoint {error}") from None
+    except OSError as error:
+        raise Told(f"--checkpoint {file}: cannot be read ({error.strerror}): give another file") from None
+
+
+def _save(file: Path | None, parameters: Mapping[str, Any], result: Result) -> None:
+    if file is None:
+        return
+    try:
+        write_checkpoint(file, parameters, result)
+    except OSError as error:
+        raise Told(f"--checkpoint {file}: cannot be written ({error.strerror}): give another file") from None
 
 
 def _flag(game: str, option: Option) -> str:

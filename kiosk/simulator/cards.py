@@ -17,11 +17,15 @@ class CardSimulator:
     """The card game's part ``simulator`` (``kiosk.simulator.game_simulator.GameSimulator``)."""
 
     options = (
-        Option("stacks", "a handicap: each player's stack, 1 to 35", each=(1, 35)),
+        Option("stacks", "a handicap: each player's stack, 1 to 35", each=(1, 35), sets="stack_size"),
         Option("flip_cooldowns", "a handicap: each player's wait after a flip, ms", each=(0, 60_000)),
-        Option("pro", "with the pro variant"),
+        Option("pro", "with the pro variant", sets="pro.enabled"),
     )
     bots = tuple(CARD_BOTS)
+    unused = (
+        *("flip_cooldown_ms", "shuffle_lock_ms", "dead_detection", "unanimous_abort"),  # see without_waiting
+        *("deal_order", "stop_timeout_ms", "false_stop", "misplay", "late_ms"),
+    )
 
     def simulation(self, wanted: Wanted) -> Simulation:
         """Return a simulation by turns."""

@@ -12,17 +12,29 @@ from kiosk.simulator.dice_play import play_dice
 from kiosk.simulator.dice_players import DICE_BOTS
 from kiosk.simulator.game_simulator import GameSimulator, Option, Simulation, Wanted
 
+_MODES: Final = tuple(map(str, HandicapMode))
+
 
 class DiceSimulator:
     """The dice game's part ``simulator`` (``kiosk.simulator.game_simulator.GameSimulator``)."""
 
     options = (
-        Option("extra", "a handicap: each player's extra dice, 0 to 2", each=(0, MOST_EXTRA)),
-        Option("handicap_mode", "the source of extra dice (default: leave_out)", words=tuple(map(str, HandicapMode))),
+        Option("extra", "a handicap: each player's extra dice, 0 to 2", each=(0, MOST_EXTRA), sets="dice_extra"),
+        Option(
+            "handicap_mode",
+            "the source of extra dice (default: leave_out)",
+            words=tuple(map(str, HandicapMode)),
+            sets="handicap_mode",
+        ),
         Option("roll_times", "a handicap: each player's time of a roll, ms", each=(0, 60_000)),
         Option("waves", "all players roll together, not at their own pace"),
     )
     bots = tuple(DICE_BOTS)
+    unused = (
+        *("roll_ms", "stop_mode"),  # see play_dice
+        *("start_score", "dice_tie", "stop_timeout_ms", "false_stop", "misplay", "late_ms", "unanimous_abort"),
+        "house_seats",
+    )
 
     def simulation(self, wanted: Wanted) -> Simulation:
         """Return a simulation by turns, or in waves."""

@@ -17,13 +17,15 @@ class Option(NamedTuple):
     """An option of the command line for one game only; without ``words`` and ``each`` it is a flag.
 
     The flag is its name; that of a game from another package begins with the game's name (``--dominoes-name``).
-    ``words``: the values to choose from. ``each``: the range of a number for each player.
+    ``words``: the values to choose from. ``each``: the range of a number for each player. ``sets``: the option of the
+    rules that it replaces.
     """
 
     name: str
     help: str
     words: tuple[str, ...] = ()
     each: tuple[int, int] | None = None
+    sets: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,10 @@ class GameSimulator(Protocol):
     @property
     def bots(self) -> Collection[str]:
         """The kinds of its bots by name, the default first."""
+
+    @property
+    def unused(self) -> Collection[str]:
+        """The options of its rules that have no effect on simulated rounds and matches."""
 
     def simulation(self, wanted: Wanted) -> Simulation:
         """Return the simulation with these parameters."""

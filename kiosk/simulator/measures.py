@@ -34,15 +34,17 @@ class Totals:
     tally: Tally
     matches: Matches | None = None
 
+    def place(self, name: str, seat: int | None = None) -> int | None:
+        """Return the place of a column; None if there is no such column."""
+        places = (place for place, column in enumerate(self.columns) if (column.name, column.seat) == (name, seat))
+        return next(places, None)
+
     def mean(self, name: str, seat: int | None = None) -> Values:
         """Return the mean of a column and its error under its name; None if there is no such column."""
-        for place, column in enumerate(self.columns):
-            if (column.name, column.seat) == (name, seat):
-                return self._mean(name, place, column.unit)
-        return named(name, None, None)
-
-    def _mean(self, name: str, place: int, unit: int) -> Values:
-        tally = self.tally
+        place = self.place(name, seat)
+        if place is None:
+            return named(name, None, None)
+        tally, unit = self.tally, self.columns[place].unit
         error = standard_error(tally.rounds, tally.sums[place], tally.squares[place], unit)
         return named(name, tally.sums[place] / (tally.rounds * unit), error)
 

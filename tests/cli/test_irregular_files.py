@@ -134,6 +134,11 @@ def test_as_the_results_store(kiosk: Kiosk, put: Put, tmp_path: Path, kind: str)
     refused(kiosk("scores", "--config", config), kind)
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_as_a_checkpoint(kiosk: Kiosk, put: Put, tmp_path: Path, kind: str) -> None:
+    refused(kiosk("simulate", "--rounds", "1", "--workers", "1", "--checkpoint", put(kind, tmp_path / "it")), kind)
+
+
 @pytest.mark.parametrize("kind", FILES)
 def test_as_a_backup(kiosk: Kiosk, put: Put, tmp_path: Path, kind: str) -> None:
     said = kiosk("restore", put(kind, tmp_path / "it"))

@@ -68,6 +68,7 @@ class _Simulator:
 
     options: Sequence[Option] = ()
     bots: Sequence[str] = ("greedy",)
+    unused: Sequence[str] = ("stop_delay_ms",)
 
     def simulation(self, wanted: Wanted) -> Simulation:
         """Return rounds of players without reaction times, who need no automatic Stop."""
