@@ -11,16 +11,16 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
-from kiosk.cli import drawing
+from kiosk.cli import comparison_plot, drawing
+from kiosk.cli.checkpoint import CheckpointError, read_checkpoint, write_checkpoint
 from kiosk.cli.common import Told, number, numbers, preset_of, say, say_text
 from kiosk.cli.progress import tracked
-from kiosk.drawings import comparison_plot
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game.plain_rules import rules_plain
 from kiosk.game_registry import registry
 from kiosk.simulator import comparison, summary
 from kiosk.simulator.bots import SimulatedBot, read_bots
-from kiosk.simulator.checkpoint import CheckpointError, read_checkpoint, write_checkpoint
+from kiosk.simulator.cluster import ClusterError, on_cluster
 from kiosk.simulator.game_simulator import GameSimulator, Option, Simulation, Wanted, simulator_of_game
 from kiosk.simulator.run import Player, WorkersLostError, players, simulate
 from kiosk.simulator.tally import MOST_SEATS
@@ -53,7 +53,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--rounds", type=number(1, 10**9), default=1000, metavar="N", help="default: 1000")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="seed of all randomness (default: 1)")
-    parser.add_argument("--workers", type=number(1, 256), metavar="N", help="processes (default: one per core)")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--workers", type=number(1, 256), metavar="N", help="processes (default: one per core)")
+    where.add_argument("--scheduler", metavar="ADDRESS", help="play on a Dask cluster: tcp://192.168.1.10:8786")
     words = "go on from there after an interruption, or with more --rounds; written every 10 seconds"
     parser.add_argument("--checkpoint", type=Path, metavar="FILE", help=words)
     for game in games:
@@ -164,7 +166,12 @@ def _play(
 
 
 def _player(options: argparse.Namespace) -> Player:
-    return players(options.workers or os.cpu_count() or 1)
+    if options.scheduler is None:
+        return players(options.workers or os.cpu_count() or 1)
+    try:
+        return on_cluster(options.scheduler, lambda words: say(words, sys.stderr))
+    except ClusterError as error:
+        raise Told(f"--scheduler {options.scheduler}: {error}") from None
 
 
 def _begun(file: Path | None, parameters: Mapping[str, Any], rounds: int) -> Result | None:

@@ -67,7 +67,9 @@ def in_processes(workers: int, work: Work, chunks: Chunks) -> Generator[Part, No
             chunks.learn(part)
             yield part
     except BrokenProcessPool:
-        raise WorkersLostError("a process that played rounds was killed, perhaps for want of memory") from None
+        raise WorkersLostError(
+            "a process that played rounds was killed, perhaps for want of memory: try fewer --workers"
+        ) from None
     finally:
         pool.shutdown(cancel_futures=True)
 

@@ -12,8 +12,8 @@ from statistics import fmean, stdev
 
 import pytest
 
+from kiosk.cli import comparison_plot
 from kiosk.cli.main import main
-from kiosk.drawings import comparison_plot
 from kiosk.game.dice_rules import DiceRules
 from kiosk.simulator.bots import SimulatedBot
 from kiosk.simulator.comparison import Compared, Comparison, Interval, compare
