@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import resource
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -15,7 +17,7 @@ from kiosk.game.match import Match
 from kiosk.simulator.bots import SimulatedBot
 from kiosk.simulator.chunks import Chunks
 from kiosk.simulator.game_simulator import Simulation
-from kiosk.simulator.run import simulate
+from kiosk.simulator.run import in_this_process, simulate
 from kiosk.simulator.work import Part, Result, Work, no_rounds
 from tests.rig.simulated import card_simulation, dice_simulation, result_of
 
@@ -77,7 +79,11 @@ def shape(value: Any) -> Any:
 
 @pytest.mark.parametrize("game", VARIANTS)
 def test_a_result_has_as_many_numbers_after_any_number_of_rounds(game: str) -> None:
-    variants = [one._replace(play=lambda index, play=one.play: play(index % 20)) for one in VARIANTS[game]]
+    played = [[*map(one.play, range(20))] for one in VARIANTS[game]]
+    variants = [
+        one._replace(play=lambda index, rounds=rounds: rounds[index % 20])
+        for one, rounds in zip(VARIANTS[game], played, strict=True)
+    ]
     few, many = (in_parts_of(500, variants, no_rounds(variants, 2), rounds) for rounds in (20, 3020))
     assert shape(msgspec.to_builtins(few)) == shape(msgspec.to_builtins(many))
 
@@ -109,3 +115,19 @@ def test_differences_are_those_of_rounds_of_the_same_index() -> None:
     rolls = [[variant.play(index).rolls for index in range(30)] for variant in variants]
     assert result.differences[0][-1] == sum((one - other) ** 2 for one, other in zip(*rolls, strict=True))
     assert [tally.sums[-1] for tally in result.tallies] == [sum(one) for one in rolls]
+
+
+def resident_bytes() -> int:
+    return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
+
+
+@pytest.mark.long
+def test_memory_is_flat_however_many_rounds_there_are() -> None:
+    """Real rounds, each of which counts many times."""
+    variant = VARIANTS["dice"][0]
+    rounds = [*map(variant.play, range(1000))]
+    variants = [variant._replace(play=lambda index: rounds[index % 1000])]
+    early = 0
+    for result in simulate(variants, 2_000_000, no_rounds(variants, 2), in_this_process):
+        early = early or (resident_bytes() if result.done >= 100_000 else 0)
+    assert resident_bytes() - early <= 1 << 20
