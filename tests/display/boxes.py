@@ -369,15 +369,13 @@ def every_way(name: str, seats: int) -> Iterator[Way]:
             yield Way(size, languages, (False, True), tuple(map(bool, contrast)), tuple(map(bool, large)))
 
 
-def counted(seats: int) -> Counter[str]:
-    """Return how often each kind of offence occurs in the whole matrix: every state in every way."""
-    return Counter(
-        offence.kind
-        for name, make in shown.states(seats).items()
-        for way in every_way(name, seats)
-        if (picture := shown.picture(make(), seats, way)) is not None
-        for _, offence in offences(picture)
-    )
+def everywhere(name: str, seats: int) -> Iterator[str]:
+    """Yield what is wrong with a state in the whole matrix: state, screen, seat, language, wish and offence."""
+    state = shown.states(seats)[name]()
+    for way in every_way(name, seats):
+        picture = shown.picture(state, seats, way)
+        for where, (kind, what, detail) in offences(picture) if picture is not None else ():
+            yield f"{picture.name}, {where}: {kind} {what!r} {detail}".rstrip()
 
 
 def main(only: Sequence[str]) -> None:

@@ -227,7 +227,7 @@ def _parts(state: State, snapshot: Snapshot, layout: Layout) -> Iterator[Part]:
         if panel is not None:
             context = _context(state, table, view, panel, memory[view.seat])
             sketch = _opened(state, snapshot, context) if view.seat in layout.panels else sketch_tab(context)
-            yield Part(f"seat {view.seat} ({view.language})", sketch, panel.bounds, contrast=view.contrast)
+            yield Part(f"seat {view.seat} ({_told(view)})", sketch, panel.bounds, contrast=view.contrast)
     languages = tuple((view.seat, view.language) for view in snapshot.seats)
     centre = CentreContext(
         *(table, layout, languages, snapshot.piles, state.now),
@@ -242,6 +242,12 @@ def _parts(state: State, snapshot: Snapshot, layout: Layout) -> Iterator[Part]:
     yield Part("centre", middle, layout.area, others, table.contrast)
     above = centre._replace(piles=(), board=(), own={}, owners=(), finished=(), cry=state.cry)
     yield Part("overlay", sketch_overlay(above, layout, table_gone=state.gone), layout.area, (), table.contrast)
+
+
+def _told(view: SeatView) -> str:
+    """Return a seat's language and wishes in words."""
+    wishes = {"high contrast": view.contrast, "large type": view.large, "mirrored": view.mirrored}
+    return ", ".join([view.language, *(wish for wish, wished in wishes.items() if wished)])
 
 
 def _opened(state: State, snapshot: Snapshot, context: PanelContext) -> Sketch:

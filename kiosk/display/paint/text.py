@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -16,7 +16,8 @@ from kiosk.locale.direction import ISOLATE, ISOLATE_ENDS, directed, is_rtl
 
 LEGIBLE: Final = 9
 """The smallest size of text on the table, in pixels."""
-
+SMALLEST: Final = 5
+"""The size to which text is made smaller at most, whether it fits then or not."""
 
 REGULAR: Final = 400
 BOLD: Final = 600
@@ -122,7 +123,7 @@ class TextLook:
 def fit(text: str, size: float, room: float, *, bold: bool = False, heavy: bool = False) -> TextLook:
     """Return the text at ``size`` pixels, or smaller if it must fit ``room`` pixels of width."""
     wanted = max(LEGIBLE, round(size))
-    while wanted > 5 and width(text, wanted, bold, heavy) > room:
+    while wanted > SMALLEST and width(text, wanted, bold, heavy) > room:
         wanted -= 1
     return TextLook(text, wanted, bold, heavy)
 
@@ -133,15 +134,28 @@ def wrap(text: str, size: float, room: tuple[float, float], *, bold: bool = Fals
     wanted = max(LEGIBLE, round(size))
     while True:
         lines = _lines(text, wanted, bold, room[0])
-        fits = len(lines) * wanted * 1.25 <= room[1] and all(width(line, wanted, bold) <= room[0] for line in lines)
-        if fits or wanted <= 5:
+        if wanted <= SMALLEST or _fit(lines, wanted, bold, room):
             return tuple(TextLook(line, wanted, bold) for line in lines)
         wanted -= 1
 
 
+@lru_cache(maxsize=1024)
+def fits(text: str, size: int, room: tuple[float, float], *, bold: bool = False) -> bool:
+    """Return whether the text at ``size`` pixels fits ``room`` (width, height) in lines."""
+    return _fit(_lines(text, size, bold, room[0]), size, bold, room)
+
+
+def _fit(lines: Sequence[str], size: int, bold: bool, room: tuple[float, float]) -> bool:
+    return len(lines) * size * 1.25 <= room[1] and all(width(line, size, bold) <= room[0] for line in lines)
+
+
 def one_size(texts: Iterable[str], size: float, room: tuple[float, float], *, bold: bool = False) -> int:
     """Return the largest size, at most ``size`` pixels, at which each of the texts fits ``room`` (width, height)."""
-    return min(wrap(text, size, room, bold=bold)[0].size for text in texts)
+    wanted = max(LEGIBLE, round(size))
+    for text in texts:
+        while wanted > SMALLEST and not fits(text, wanted, room, bold=bold):
+            wanted -= 1
+    return wanted
 
 
 def _lines(text: str, size: int, bold: bool, room: float) -> list[str]:

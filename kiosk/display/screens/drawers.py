@@ -212,7 +212,7 @@ def _draw_beside(sketch: Sketch, context: PanelContext, well: Place, thing: _Obj
     sketch.picture(ObjectLook(thing.kind, round(0.82 * well.h)), well.left + 0.5 * well.h, well.y)
     w, h = _word_beside(well)
     x = well.left + 0.98 * well.h + w / 2
-    sketch.paragraph(thing.word, Place(x, well.y + 0.09 * well.h, w, h), size, IVORY, bold=True)
+    sketch.paragraph(thing.word, Place(x, well.y + 0.07 * well.h, w, h), size, IVORY, bold=True)
     draw_dots(sketch, Place(x, well.bottom + 0.12 * well.h, w, 0.10 * context.unit), thing.values, thing.chosen)
 
 

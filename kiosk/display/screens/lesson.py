@@ -19,12 +19,12 @@ from kiosk.display.widgets.frame import answer_words
 from kiosk.layout.table_layout import MIN_HIT_PX, Panel, Place, box
 
 _ABOVE: Final = 0.2
-_BRIEFLY_ABOVE: Final = 0.14
+_BRIEFLY_ABOVE: Final = 0.12
 """What is left free below the words, and below an answer, as a fraction of their line: pieces reach up to it."""
 
 _IN_ONE: Final = 0.85
 """Words stand in one line if they are so large there, compared with two lines."""
-_HIGHER: Final = (0.02, 0.06)
+_HIGHER: Final = (0.05, 0.03)
 """By how much two lines reach out of the name line, below and above, in its heights."""
 
 _BUTTON_LIGHT: Final = 2.6

@@ -91,7 +91,7 @@ def _knob_parts(panel: Panel) -> ScoreParts:
         none,
         none,
         Place(x, body.top - knob / 2, knob, knob),
-        Place(x, body.bottom + 0.16 * unit + label / 2, slot, label),
+        Place(x, body.bottom + 0.16 * unit + label / 2, slot - 0.06 * unit, label),
     )
 
 

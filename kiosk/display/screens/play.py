@@ -130,9 +130,9 @@ def _draw_left(sketch: Sketch, context: PanelContext) -> None:
     """Draw a seat that somebody has left during the match; it can be taken again."""
     say, unit = context.say, context.unit
     body = context.panel.places["body"]
-    text = Place(body.x, body.y + 0.44 * unit, 0.94 * body.w, 0.76 * unit)
+    text = Place(body.x, body.y + 0.4775 * unit, 0.94 * body.w, 0.905 * unit)
     sketch.paragraph(say(context.words.free_seat), text, context.letters(0.28), INK_SOFT)
-    button = Place(body.x, body.y - 0.42 * unit, min(0.94 * body.w, 6.4 * unit), 0.9 * unit)
+    button = Place(body.x, body.y - 0.44 * unit, min(0.94 * body.w, 6.4 * unit), 0.9 * unit)
     if context.view.joining:
         if not context.view.bot and context.table.state != "replay":
             draw_rules_control(sketch, context)

@@ -179,7 +179,7 @@ def _headline(
         below = place._replace(y=place.y - 0.29 * place.h, h=0.4 * place.h)
         sketch.text(small, below, context.letters(0.28, needed=False), soft, align=align)
         place = place._replace(y=place.y + 0.2 * place.h, h=0.47 * place.h)
-    line = min(_NEWS * context.unit, place.h / 1.2)  # Arabic letters are high
+    line = min(_NEWS * context.unit, place.h / 1.3)  # Arabic letters are high
     if text and fit(text, line, place.w, heavy=True).size >= 0.36 * context.unit:
         sketch.text(text, place, line, ink, heavy=True, align=align)
     else:

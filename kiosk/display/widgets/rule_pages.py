@@ -23,7 +23,7 @@ _ABOVE: Final = 0.54
 _ENLARGED: Final = 1.5
 """The maximum enlargement of letters where there is room."""
 _LINE: Final = 1.4
-"""The height of a line, in letter sizes."""
+"""The height of a line, in letter sizes; less, if a sentence fills a page."""
 _SENTENCE_GAP: Final = 0.45
 """The room between two sentences, in letter sizes."""
 _COLUMN_GAP: Final = 1.2
@@ -83,8 +83,12 @@ def plan_of(room: Place, texts: tuple[str, ...], size: float) -> Plan:
     """Return the arrangement of pictures with these sentences; ``size``: the minimum letter size, if there is room."""
     plans = [Plan(each, 0, wide) for each in range(min(_MAX_PICTURES, len(texts)), 0, -1) for wide in (*_BESIDE, None)]
     seen = [plan for plan in plans if plan.each == 1 or _is_wide(plan, room)]
-    tried = [plan._replace(size=_size(plan, room, texts, _ENLARGED * size)) for plan in seen]
-    best = next((plan for plan in tried if plan.size >= round(size)), max(tried, key=lambda plan: plan.size))
+    tried: list[Plan] = []
+    for plan in seen:
+        tried.append(plan._replace(size=_size(plan, room, texts, _ENLARGED * size)))
+        if tried[-1].size >= round(size):
+            break
+    best = max(tried, key=lambda plan: plan.size)
     return best._replace(each=-(-len(texts) // best.pages(len(texts))))
 
 
@@ -127,7 +131,7 @@ def _pages_of(room: Place, texts: tuple[str, ...], size: float, *, rtl: bool) ->
     column, top = count, room.bottom
     for text in texts:
         looks = wrap(text, size, (wide - dot, room.h), bold=True)
-        step = _LINE * looks[0].size
+        step = min(_LINE * looks[0].size, room.h / len(looks))
         if top - len(looks) * step < room.bottom - 0.5:
             column, top = (column + 1) % count if pages else 0, room.top
             if column == 0:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from kiosk.display.context import PanelContext
 from kiosk.display.paint.brass_art import with_shadow
-from kiosk.display.paint.text import least_size, wrap
+from kiosk.display.paint.text import SMALLEST, fits, least_size, wrap
 from kiosk.layout.table_layout import PAD, Place, box
 
 _MOST_COLUMNS: Final = 6
@@ -140,7 +140,11 @@ class Measures(NamedTuple):
     def name_size(self, names: Sequence[str], tile: Place) -> int:
         """Return the size at which every name fits such a plate, chosen or not."""
         rooms = self.name_rooms(tile)
-        return min(max(_size(name, self.name, room) for room in rooms) for name in names)
+        size = round(self.name)
+        for name in names:
+            while size > SMALLEST and not _fits_one_of(rooms, name, size):
+                size -= 1
+        return size
 
 
 class Plan(NamedTuple):
@@ -224,12 +228,17 @@ def _rank(plan: Plan) -> tuple[int, bool, int]:
 
 def suits(measures: Measures, plan: Plan, names: Sequence[str], notes: Sequence[str]) -> bool:
     """Return whether everything can be read and hit in this plan."""
-    room = measures.title if plan.above else measures.in_note(plan.lines)
-    if any(_size(note, measures.least, room, bold=plan.above) < measures.least for note in notes):
-        return False
+    room, least = measures.title if plan.above else measures.in_note(plan.lines), measures.least
     touched, seen = measures.page(measures.values(plan), plan, plan.rows * plan.columns)[0]
-    hit = min(touched.w, touched.h) >= measures.finger
-    return hit and measures.name_size(names, low(seen, measures.unit, measures.high)) >= measures.least
+    if min(touched.w, touched.h) < measures.finger:
+        return False
+    rooms = measures.name_rooms(low(seen, measures.unit, measures.high))
+    named = all(_fits_one_of(rooms, name, least) for name in names)
+    return named and all(fits(note, least, (room.w, room.h), bold=plan.above) for note in notes)
+
+
+def _fits_one_of(rooms: Sequence[Place], name: str, size: int) -> bool:
+    return any(fits(name, size, (room.w, room.h), bold=True) for room in rooms)
 
 
 def _size(text: str, size: float, room: Place, *, bold: bool = True) -> int:

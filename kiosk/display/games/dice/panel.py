@@ -74,7 +74,7 @@ def _draw_count(sketch: Sketch, context: PanelContext) -> None:
     """Draw the number of dice that are left on a chip, which glows close to the end."""
     unit, count, left = context.unit, context.panel.places["count"], len(context.view.dice)
     line = 0.46 * unit
-    side = min(count.w, count.h - line - 0.04 * unit)
+    side = min(count.w, count.h - line - 0.08 * unit)
     chip = Place(count.x, count.top - side / 2, side, side)
     few = left <= _FEW
     if few and context.table.state == "play":
@@ -82,7 +82,7 @@ def _draw_count(sketch: Sketch, context: PanelContext) -> None:
     sketch.picture(ChipLook(context.view.seat, round(0.96 * side)), chip.x, chip.y)
     number = Place(chip.x, chip.y, 0.60 * side, 0.72 * side)
     sketch.text(str(left), number, 0.62 * side, ACCENT if few else WHITE, heavy=True)
-    label = Place(count.x, count.bottom + line / 2 - 0.04 * unit, count.w, line)
+    label = Place(count.x, count.bottom + line / 2, count.w, line)
     sketch.text(context.say("left"), label, context.letters(0.35), INK, bold=True)
 
 
