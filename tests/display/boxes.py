@@ -374,8 +374,9 @@ def everywhere(name: str, seats: int) -> Iterator[str]:
     state = shown.states(seats)[name]()
     for way in every_way(name, seats):
         picture = shown.picture(state, seats, way)
+        screen = "{}x{}".format(*way.size)
         for where, (kind, what, detail) in offences(picture) if picture is not None else ():
-            yield f"{picture.name}, {where}: {kind} {what!r} {detail}".rstrip()
+            yield f"{name}, {seats} seats, {screen}, {where}: {kind} {what!r} {detail}".rstrip()
 
 
 def main(only: Sequence[str]) -> None:

@@ -255,7 +255,8 @@ class Sketch:
         room = place.inset(place.h * 0.16)
         side = min(room.h, size * 1.15) if icon else 0.0
         gap = size * 0.3 if icon and text else 0.0
-        look = fit(text, min(size, place.h / 1.35), room.w - side - gap, bold=True) if text else None
+        high = min(size, place.h / 1.4)  # capitals with accents are high
+        look = fit(text, high, room.w - side - gap, bold=True) if text else None
         left = place.x - (side + gap + (look.extent[0] if look else 0)) / 2
         if icon:
             self.sign(f"icon {icon}", left + side / 2, place.y, side, ink)

@@ -58,6 +58,8 @@ _SCORE: Final = 0.40
 """The height of the sentence about scoring below "Ready!", as a share of the room."""
 STARTS_S: Final = 15
 """The seconds that the whole arc around READY stands for."""
+_BELOW_WORDS: Final = 0.04
+"""The room above the picture of a step, in card widths: the words in the name line reach into it."""
 
 
 class _Parts(NamedTuple):
@@ -272,7 +274,7 @@ def _draw_step(sketch: Sketch, context: PanelContext, room: Place, line: Place |
         raised = _RAISED * line.h
         words = Place(line.x - runs * long / 2, line.y + raised / 2, line.w - long, line.h - raised)
         draw_words(sketch, context, text, words, WHITE)
-        picture(sketch, context, room)
+        picture(sketch, context, room._replace(y=room.y - _BELOW_WORDS / 2 * unit, h=room.h - _BELOW_WORDS * unit))
         return
     align = "left" if runs > 0 else "right"
     flip = -1 if context.panel.mirrored else 1

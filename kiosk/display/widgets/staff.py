@@ -198,7 +198,7 @@ def draw_key(sketch: Sketch, px: float, place: Place, key: str, *, enabled: bool
             sketch.sign(f"icon {icon}", place.x, place.y, 0.42 * place.w, INK_SOFT)
     if not icon:
         ink = WHITE if enabled else INK_SOFT
-        sketch.text(key, place.inset(0.1 * place.w), min(62 * px, 0.62 * place.h), ink, heavy=True)
+        sketch.text(key, place.inset(0.15 * place.w), min(62 * px, 0.62 * place.h), ink, heavy=True)
 
 
 def draw_halo(sketch: Sketch, x: float, y: float, side: float, tint: Rgba) -> None:
