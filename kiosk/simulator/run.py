@@ -6,6 +6,7 @@ Only a few chunks are under way at any time: memory does not depend on the numbe
 
 from __future__ import annotations
 
+import gc
 import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -83,6 +84,7 @@ def _begin(work: Work) -> None:
     Ctrl-C is left to the main process: a worker that ended with a lock of the pool would block the others.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.freeze()  # what was imported is never garbage: collections need not look at it
     global _work  # noqa: PLW0603  it is sent once, not with each chunk
     _work = work
 
