@@ -203,6 +203,8 @@ def _share_of_day(text: str) -> float | None:
 def draw_list(sketch: Sketch, context: PanelContext, page: str, tiles: Sequence[ServiceTile]) -> None:
     """Draw the tiles as plates, or the values of a scale as stops of a track."""
     room, listed = context.panel.places["body"], _listed(tiles)
+    if not listed:
+        return
     px = px_of(context)
     room = Place(room.x, room.y + 10 * px, room.w, room.h - 20 * px)
     if page in _SCALES and room.w > room.h:

@@ -177,7 +177,7 @@ def _value(page: str, value: str, say: Say) -> str:
     game = _editions().get(page)
     if game is not None:
         return text_of("preset", game).name(value, say)
-    return _VALUES[page](value, say) if page in _VALUES else ""
+    return _VALUES[page](value, say) if value and page in _VALUES else ""
 
 
 def _page(tile: ServiceTile, say: Say) -> tuple[str, str]:

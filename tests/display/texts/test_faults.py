@@ -64,9 +64,9 @@ def test_what_is_wrong_and_the_fix_are_both_translated() -> None:
     inner = disk_fault(OSError(errno.EROFS, "Read-only file system"), Path("/j"))
     told = fault_text(Fault("journal.in_memory", {"why": inner, "seconds": 30}), speaker("de"))
     assert told == (
-        "/j: das Journal ließ sich nicht schreiben (Read-only file system): der Datenträger nimmt nichts an: vielleicht "
-        "ist er verschlissen, ihn ersetzen; oder zum Schreiben einhängen; diese Runde steht nur im Speicher, alle 30 s "
-        "wird es wieder versucht"
+        "/j: das Journal ließ sich nicht schreiben (Read-only file system): der Datenträger nimmt nichts an: "
+        "vielleicht ist er verschlissen, ihn ersetzen; oder zum Schreiben einhängen; diese Runde steht nur im "
+        "Speicher, alle 30 s wird es wieder versucht"
     )
 
 
