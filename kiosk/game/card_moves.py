@@ -13,7 +13,7 @@ seat, ``CardRound.make`` makes one: much faster than a command for each legal mo
 | 24 to 28 | the top of the stack onto that slot of the row (a tuck) |
 | 32 to 36 | the top of the discard onto that slot of the row |
 
-A slot that no row has is the seventh of its eight; no row's card can be tucked (40).
+A slot that no row has counts as the last of the eight numbers of its kind; a card of the row can never be tucked (40).
 """
 
 from __future__ import annotations
