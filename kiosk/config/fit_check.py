@@ -40,20 +40,26 @@ def laid_out(settings: Settings, game: str, plans: Sequence[SeatPlan] | None = N
     return _scaled(settings, game, settings.plan() if plans is None else plans)
 
 
-def judge(settings: Settings) -> Callable[[frozenset[SeatNumber], int, str, tuple[int, int], bool], bool]:
+def judge(settings: Settings) -> Callable[[frozenset[SeatNumber], int, str, tuple[int, int], frozenset[str]], bool]:
     """Return a function that tells whether panels are legible. It caches its answers.
 
     Its arguments: the seats, the number of them that play, the game, the size in pixels of the table's area, and
-    whether somebody wants large type.
+    what people want that takes up room: ``large`` type, ``near`` controls.
     """
     plans = settings.plan()
 
     @lru_cache(maxsize=_REMEMBERED)
     def legible(
-        seats: frozenset[SeatNumber], players: int, game: str, window: tuple[int, int], large: bool = False
+        seats: frozenset[SeatNumber],
+        players: int,
+        game: str,
+        window: tuple[int, int],
+        wanted: frozenset[str] = frozenset(),
     ) -> bool:
-        parts = parts_of(game, players)
-        return is_legible(box(0, 0, *window), plans, seats, settings.table.diagonal_mm, parts, large=large)
+        parts, diagonal = parts_of(game, players), settings.table.diagonal_mm
+        return is_legible(
+            box(0, 0, *window), plans, seats, diagonal, parts, large="large" in wanted, near="near" in wanted
+        )
 
     return legible
 

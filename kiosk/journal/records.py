@@ -40,6 +40,7 @@ class Sitting(Struct, frozen=True, omit_defaults=True):
     contrast: bool = False
     calm: bool = False
     large: bool = False
+    near: bool = False
     handicap: int | None = None
     """Its own stack size, or extra dice (RULES.md E22, N15)."""
     cooldown: int = 0
@@ -140,10 +141,11 @@ class SeatChanged(Record, frozen=True):
     """``joining``: name of the player who waits for the next round."""
     language: str = ""
     mirrored: bool = False
-    """``panel``: with ``language`` and the next three, the panel's settings. True: mirrored for the other hand."""
+    """``panel``: with ``language`` and the next four, the panel's settings. True: mirrored for the other hand."""
     contrast: bool = False
     calm: bool = False
     large: bool = False
+    near: bool = False
     new: bool = False
     """``joining``: True if that player has not played a round here before."""
 

@@ -34,7 +34,9 @@ def score_parts(panel: Panel) -> ScoreParts:
     In a tight panel the pile lies before the control, clear of the name: pieces on their way home cover no text.
     """
     is_roomy = "rules" in panel.places
-    return _score_parts(panel.card, panel.places["body"], _name_ends(panel), is_roomy, panel.runs < 0)
+    is_turned, body = panel.runs < 0, panel.places["body"]
+    body = body._replace(x=-body.x) if is_turned else body
+    return _score_parts(panel.card, body, _name_ends(panel), is_roomy, is_turned)
 
 
 @lru_cache(maxsize=32)  # a panel that counts asks for them several times, ten times a second

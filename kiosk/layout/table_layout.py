@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, Protocol
 
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.edges import TURN, Ground, covered, room, stand, within
+from kiosk.layout.near_tray import NearTray, has_room, near_tray
 from kiosk.layout.place import Frame, Place, box
 from kiosk.layout.tray import PAD, Tray
 from kiosk.protocol import SeatPlan
@@ -43,6 +44,9 @@ MIN_CARD_PX: Final = 40
 MIN_CARD_MM: Final = 12.0
 """Cards that are narrower cannot be read or hit reliably (kiosk/display/README.md)."""
 
+NEAR_CARD_MM: Final = 24.0
+"""The same of a panel with all controls in its lower two thirds: beside them, longer texts need room."""
+
 MIN_HIT_PX: Final = 44
 MIN_HIT_MM: Final = 9.0
 """The smallest size of a control in a panel."""
@@ -59,6 +63,9 @@ _FELT: Final = (0.35, 1.8)
 """The felt that a wider tray leaves free beside the rim, and beside other trays, in card widths."""
 _NEXT: Final = (0.0, 0.16)
 """The same for a tray that is as wide as its usual parts need."""
+
+_CONTROLS_APART: Final = 0.12
+"""The room between controls in a name line, in card widths."""
 
 LARGE_TYPE: Final = 1.3
 """The factor of large type."""
@@ -90,6 +97,8 @@ class Panel:
     rtl: bool = False
     """True if its language runs from right to left: name, message and controls do, too, but the hand chooses its side
     of the pieces."""
+    near: bool = False
+    """True if its controls lie in its lower two thirds, beside its pieces (``kiosk.layout.near_tray``)."""
     rim: float = 0.0
     """The width of the table's rim before it, in pixels."""
 
@@ -97,6 +106,26 @@ class Panel:
     def finger(self) -> float:
         """The smallest size of a key or a value that fingers hit, in pixels."""
         return max(MIN_HIT_PX, self.least)
+
+    def controls(self, count: int) -> tuple[Place, ...]:
+        """Return the places of so many controls, from the end of the name line on; beside the pieces at most four."""
+        if self.near:
+            return tuple(self.places[f"control {index}"] for index in range(count))
+        end = self.places["leave"]
+        step = self.runs * (end.w + _CONTROLS_APART * self.card)
+        return tuple(end._replace(x=end.x - index * step) for index in range(count))
+
+    def line(self, controls: int) -> Place:
+        """Return the name line, or what this number of controls at its end leave of it."""
+        head, far = self.places["head"], self.runs * (self.size[0] / 2 - PAD * self.card)
+        if self.near:
+            last = self.places["ticker" if "rules" in self.places else "end"]
+            return box(min(head.left, last.left), head.bottom, max(head.right, last.right), head.top)
+        end = far
+        if controls:
+            last = self.controls(controls)[-1]
+            end = last.x - self.runs * (last.w / 2 + _CONTROLS_APART * self.card)
+        return box(min(-far, end), head.bottom, max(-far, end), head.top)
 
     @property
     def runs(self) -> int:
@@ -162,12 +191,14 @@ class Layout:
 class Wishes(NamedTuple):
     """What persons want of their panels.
 
-    ``mirrored``: left-handed seats; ``rtl``: those whose language runs from right to left; ``large``: with large type.
+    ``mirrored``: left-handed seats; ``rtl``: those whose language runs from right to left; ``large``: with large type;
+    ``near``: with controls in the lower two thirds.
     """
 
     mirrored: Collection[SeatNumber] = ()
     rtl: Collection[SeatNumber] = ()
     large: Collection[SeatNumber] = ()
+    near: Collection[SeatNumber] = ()
 
 
 USUAL: Final = Wishes()
@@ -221,12 +252,14 @@ def arrange(
     centre.
     """
     panel_plans = _panel_plans(plans, shown)
-    smallest = _smallest(area, diagonal_mm)
-    wanted = _smallest(area, diagonal_mm, large=any(plan.seat in wishes.large for plan in panel_plans))
-    hit = _hit(area, diagonal_mm)
-    card, tray_parts, middles = _largest_card(
-        area, panel_plans, {plan.edge for plan in plans}, parts, (smallest, wanted), hit
+    needs = _Needs.of(
+        area,
+        diagonal_mm,
+        large=any(plan.seat in wishes.large for plan in panel_plans),
+        near=any(plan.seat in wishes.near for plan in panel_plans),
     )
+    smallest, hit = needs.smallest, needs.hit
+    card, tray_parts, middles = _largest_card(area, panel_plans, {plan.edge for plan in plans}, parts, needs)
     ground, tray = Ground.of(area, card), Tray(card, tray_parts, hit)
     panels = {plan.seat: _panel(ground, plan, middles[plan.seat], card, tray.size) for plan in panel_plans}
     tabs = _tabs(ground, plans, panels, card)
@@ -242,12 +275,13 @@ def arrange(
         middle = panel.frame.x if panel.edge in ("south", "north") else panel.frame.y
         frame = ground.frame(panel.edge, middle, wide.size[1])
         placed = replace(panel, frame=frame, size=wide.size, least=smallest, mm=mm)
-        panels[seat] = _for_person(placed, wide, wishes)
+        own = near_tray(wide, wide.parts, parts.tight, needs.near, _WORTH) if seat in wishes.near else wide
+        panels[seat] = _for_person(placed, own, wishes)
     depths = {panel.edge: panel.size[1] for panel in (*tabs.values(), *panels.values())}
     depths |= {tab.edge: tray.size[1] + tab.size[1] for tab in before.values()}
     centre = _centre(ground.felt, depths, card)
     cells = tray_parts.cells(centre, card)
-    return Layout(area, panels, tabs, centre, cells, card >= wanted, tray_parts.spare, ground.rim)
+    return Layout(area, panels, tabs, centre, cells, needs.suited_by(card, tray_parts), tray_parts.spare, ground.rim)
 
 
 def is_legible(
@@ -258,16 +292,22 @@ def is_legible(
     parts: Parts,
     *,
     large: bool = False,
+    near: bool = False,
 ) -> bool:
     """Return ``arrange(...).legible``, much faster if it is True; also False if ``arrange`` would find no room.
 
-    ``large``: with large type, which fits where the cards are larger, too.
+    ``large``: with large type; ``near``: with controls in the lower two thirds of a panel. Both fit where the cards are
+    larger.
     """
     panel_plans, edges = _panel_plans(plans, shown), {plan.edge for plan in plans}
-    smallest, hit = _smallest(area, diagonal_mm, large=large), _hit(area, diagonal_mm)
-    cards = range(smallest, max(_widest(area, parts), smallest) + 1)
-    tries = ((Tray(card, some, hit), some) for card in cards for some in (parts.tight, parts))
-    return any(_with_tray(tray, some, area, panel_plans, edges, smallest) is not None for tray, some in tries)
+    needs = _Needs.of(area, diagonal_mm, large=large, near=near)
+    cards = range(needs.wanted, max(_widest(area, parts), needs.wanted) + 1)
+    return any(
+        needs.suited_by(card, some)
+        and _with_tray(Tray(card, some, needs.hit), some, area, panel_plans, edges, needs.wanted) is not None
+        for card in cards
+        for some in (parts.tight, parts)
+    )
 
 
 def _panel_plans(plans: Sequence[SeatPlan], shown: Iterable[SeatNumber]) -> list[SeatPlan]:
@@ -275,19 +315,37 @@ def _panel_plans(plans: Sequence[SeatPlan], shown: Iterable[SeatNumber]) -> list
     return [plan for plan in plans if plan.seat in seats]
 
 
-def _smallest(area: Place, diagonal_mm: float, *, large: bool = False) -> int:
-    """Return the width of the smallest legible card, in pixels; ``large``: of one beside large type."""
-    least = max(MIN_CARD_PX, MIN_CARD_MM * _px_per_mm(area, diagonal_mm))
-    return math.ceil(least * LARGE_TYPE if large else least)
+class _Needs(NamedTuple):
+    """The sizes that people need, in pixels.
+
+    ``smallest``: the width of the smallest legible card; ``wanted``: of the smallest one that suits everybody's type;
+    ``near``: of the smallest one in a panel with all controls in its lower two thirds, 0 if nobody wants that; ``hit``:
+    the size of the smallest control.
+    """
+
+    smallest: int
+    wanted: int
+    near: int
+    hit: int
+
+    @classmethod
+    def of(cls, area: Place, diagonal_mm: float, *, large: bool, near: bool) -> _Needs:
+        """Return the needs on a screen of this size; ``large``: somebody wants large type."""
+        fine = _px_per_mm(area, diagonal_mm)
+        least = max(MIN_CARD_PX, MIN_CARD_MM * fine)
+        hit = math.ceil(max(MIN_HIT_PX, MIN_HIT_MM * fine))
+        wanted = math.ceil(least * LARGE_TYPE if large else least)
+        return cls(math.ceil(least), wanted, max(wanted, math.ceil(NEAR_CARD_MM * fine)) if near else 0, hit)
+
+    def suited_by(self, card: float, parts: Parts) -> bool:
+        """Return whether panels with cards of this width suit everybody."""
+        if not self.near or card < self.wanted:
+            return card >= self.wanted
+        return has_room(Tray(card, parts, self.hit), (parts, parts.tight), self.near)
 
 
 def _px_per_mm(area: Place, diagonal_mm: float) -> float:
     return math.hypot(area.w, area.h) / diagonal_mm
-
-
-def _hit(area: Place, diagonal_mm: float) -> int:
-    """Return the smallest size of a control, in pixels."""
-    return math.ceil(max(MIN_HIT_PX, MIN_HIT_MM * _px_per_mm(area, diagonal_mm)))
 
 
 def _widest(area: Place, parts: Parts) -> int:
@@ -296,11 +354,12 @@ def _widest(area: Place, parts: Parts) -> int:
     return int(deepest / (Tray(100, parts, 0).size[1] / 100))
 
 
-def _for_person(panel: Panel, tray: Tray, wishes: Wishes) -> Panel:
+def _for_person(panel: Panel, tray: Tray | NearTray, wishes: Wishes) -> Panel:
     """Return the panel with its parts, as its person wants them."""
     mirrored, rtl = panel.seat in wishes.mirrored, panel.seat in wishes.rtl
     scale = LARGE_TYPE if panel.seat in wishes.large else 1.0
-    return replace(panel, places=tray.places(mirrored=mirrored, rtl=rtl), type_scale=scale, mirrored=mirrored, rtl=rtl)
+    placed = replace(panel, card=tray.card, places=tray.places(mirrored=mirrored, rtl=rtl))
+    return replace(placed, type_scale=scale, mirrored=mirrored, rtl=rtl, near=panel.seat in wishes.near)
 
 
 def _with_room(ground: Ground, panel: Panel, usual: Tray, tray: Tray, beside: Collection[tuple[str, Place]]) -> Tray:
@@ -366,30 +425,31 @@ def _rim_tabs(ground: Ground, plans: Sequence[SeatPlan], card: float, depth: flo
 
 
 def _largest_card(
-    area: Place, plans: Sequence[SeatPlan], edges: Collection[str], parts: Parts, leasts: tuple[int, int], hit: int
+    area: Place, plans: Sequence[SeatPlan], edges: Collection[str], parts: Parts, needs: _Needs
 ) -> tuple[float, Parts, dict[SeatNumber, float]]:
     """Return the widest card with which all panels fit, the parts to use, and the panels' middles along their edges.
 
-    Each of ``edges`` without a panel keeps room for a tab. ``leasts``: the widths of the smallest legible card, and of
-    the smallest one that suits everybody's type. The parts move closer together if that makes cards larger by
-    ``_WORTH``, or large enough. If nothing fits at such a size, cards shrink further (and the layout is not legible).
+    Each of ``edges`` without a panel keeps room for a tab. The parts move closer together if that makes cards larger by
+    ``_WORTH``, or suit everybody. If nothing fits at such a size, cards shrink further (and the layout is not legible).
     """
-    wide, tight = (_widest_card(area, plans, edges, some, leasts, hit) for some in (parts, parts.tight))
-    if tight is not None and (wide is None or tight[0] >= _WORTH * wide[0] or wide[0] < leasts[1] <= tight[0]):
-        return tight
-    if wide is not None:
-        return wide
-    raise ValueError(f"{len(plans)} seats do not fit on {area.w:.0f} x {area.h:.0f} pixels")
+    wide, tight = (_widest_card(area, plans, edges, some, needs) for some in (parts, parts.tight))
+    if wide is None or tight is None:
+        if (only := wide or tight) is None:
+            raise ValueError(f"{len(plans)} seats do not fit on {area.w:.0f} x {area.h:.0f} pixels")
+        return only
+    suits_wide, suits_tight = needs.suited_by(*wide[:2]), needs.suited_by(*tight[:2])
+    if suits_wide != suits_tight:
+        return wide if suits_wide else tight
+    return tight if tight[0] >= _WORTH * wide[0] else wide
 
 
 def _widest_card(
-    area: Place, plans: Sequence[SeatPlan], edges: Collection[str], parts: Parts, leasts: tuple[int, int], hit: int
+    area: Place, plans: Sequence[SeatPlan], edges: Collection[str], parts: Parts, needs: _Needs
 ) -> tuple[float, Parts, dict[SeatNumber, float]] | None:
     """Return the widest card with which these parts fit, the parts, and the panels' middles; None: none fits."""
-    smallest, wanted = leasts
-    for card in range(max(_widest(area, parts), wanted), _LEAST - 1, -1):
-        least = wanted if card >= wanted else smallest
-        middles = _with_tray(Tray(card, parts, hit), parts, area, plans, edges, least)
+    for card in range(max(_widest(area, parts), needs.wanted), _LEAST - 1, -1):
+        least = needs.wanted if card >= needs.wanted else needs.smallest
+        middles = _with_tray(Tray(card, parts, needs.hit), parts, area, plans, edges, least)
         if middles is not None:
             return card, parts, middles
     return None

@@ -49,6 +49,7 @@ class TableShape(NamedTuple):
             mirrored=tuple(view.seat for view in views if view.mirrored),
             rtl=tuple(view.seat for view in views if view.language in RIGHT_TO_LEFT),
             large=tuple(view.seat for view in views if view.large),
+            near=tuple(view.seat for view in views if view.near),
         )
         invites = snapshot is not None and snapshot.state == "attract"
         return cls(area, shown, wishes, parts, is_open and len(shown) < len(views), _staff(snapshot), invites)

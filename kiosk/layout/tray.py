@@ -11,7 +11,7 @@ from kiosk.layout.place import Place, box
 
 # Parts of a tray, in card widths.
 PAD: Final = 0.16
-_LOW = 0.10
+LOW: Final = 0.10
 _ABOVE = 0.08
 _HEAD = 0.50
 # The same of a tray with the number of placed pieces in its name line.
@@ -20,10 +20,11 @@ _CLOSE_ABOVE = 0.08
 _HEAD_GAP = 0.08
 _STOP_GAP = 0.08
 _CONTROL = 0.50
-_GAP = 0.12
-_COUNT = 1.4
-_NAME = 0.32  # of the name line
-_SHORT_NAME = 0.47
+GAP: Final = 0.12
+COUNT: Final = 1.4
+NAME: Final = 0.32
+SHORT_NAME: Final = 0.47
+"""The name's part of the name line, and the same beside the number of placed pieces."""
 _LARGEST_HIT = 1.12
 _HAIR = 1e-6
 # What becomes wider in a wider tray, as fractions of its further width: each side, the gap beside the Stop sign.
@@ -73,42 +74,59 @@ class Tray:
     @property
     def size(self) -> tuple[float, float]:
         """Width and depth in whole even pixels, so that its middle lies on a pixel."""
-        card = self.card
-        body = self._body().values()
-        wide = max(place.right for place in body) - min(place.left for place in body) + self._stop + self._stop_gap
-        high = max(self._stop, *(place.h for place in body))
-        width, depth = wide + 2 * self._pad, high + (_LOW + _HEAD_GAP) * card + self._above_head + self._head
+        wide, high = self.pieces_size
+        width, depth = wide + 2 * self._pad, high + (LOW + _HEAD_GAP) * self.card + self._above_head + self._head
         return 2.0 * math.ceil(width / 2 - _HAIR), 2.0 * math.ceil(depth / 2 - _HAIR)
+
+    @property
+    def control(self) -> float:
+        """The size of a control."""
+        return max(self._hit, _CONTROL * self.card)
+
+    @property
+    def is_full(self) -> bool:
+        """True if the number of placed pieces stands in the name line."""
+        return "end" not in self._body()
+
+    @property
+    def pieces_size(self) -> tuple[float, float]:
+        """Width and height of the Stop sign and the game's parts together."""
+        body = self._body().values()
+        wide = max(place.right for place in body) - min(place.left for place in body)
+        return wide + self._stop + self._stop_gap, max(self._stop, *(place.h for place in body))
 
     def places(self, *, mirrored: bool, rtl: bool) -> dict[str, Place]:
         """Return the parts; ``mirrored``: for a left hand, ``rtl``: for a language from right to left."""
         card, (width, depth) = self.card, self.size
-        body = self._body()
-        y = -depth / 2 + _LOW * card + max(self._stop, *(place.h for place in body.values())) / 2
-        aside = (self._stop + self._stop_gap) / 2
-        below = {name: place._replace(x=place.x + aside, y=y + place.y) for name, place in body.items()}
-        left = min(place.left for place in below.values()) - self._stop_gap
-        below["stop"] = Place(left - self._stop / 2, y, self._stop, self._stop)
+        below = self.pieces(0.0, -depth / 2 + LOW * card + self.pieces_size[1] / 2)
         top = depth / 2 - self._above_head
         line = box(-width / 2 + self._pad, top - self._head, width / 2 - self._pad, top)
-        above = self._above(line, with_count="end" not in body)
-        places = (_flipped(below) if mirrored else below) | (_flipped(above) if mirrored or rtl else above)
+        above = self._above(line)
+        places = (flipped(below) if mirrored else below) | (flipped(above) if mirrored or rtl else above)
         return {**places, "body": box(-width / 2, -depth / 2, width / 2, line.bottom)}
 
-    def _above(self, line: Place, *, with_count: bool) -> dict[str, Place]:
-        """Return the parts of the name line; ``with_count``: the number of placed pieces stands there."""
-        gap, control = _GAP * self.card, max(self._hit, _CONTROL * self.card)
+    def pieces(self, x: float, y: float) -> dict[str, Place]:
+        """Return the Stop sign and the game's parts for a right hand, around this point."""
+        aside = (self._stop + self._stop_gap) / 2
+        places = {name: place._replace(x=x + place.x + aside, y=y + place.y) for name, place in self._body().items()}
+        left = min(place.left for place in places.values()) - self._stop_gap
+        places["stop"] = Place(left - self._stop / 2, y, self._stop, self._stop)
+        return places
+
+    def _above(self, line: Place) -> dict[str, Place]:
+        """Return the parts of the name line."""
+        gap, control = GAP * self.card, self.control
         leave = Place(line.right - control / 2, line.y, control, control)
         sign = Place(line.left + control / 2, line.y, control, control)
         places = {"leave": leave, "sign": sign}
-        if with_count:
-            right = leave.left - gap - _COUNT * self.card
+        if self.is_full:
+            right = leave.left - gap - COUNT * self.card
             places["end"] = box(right, line.bottom, leave.left - gap, line.top)
-            middle = sign.left + (right - sign.left) * _SHORT_NAME
+            middle = sign.left + (right - sign.left) * SHORT_NAME
             places |= {"head": box(line.left, line.bottom, middle, line.top), "door": sign}
             places["ticker"] = box(middle + gap / 2, line.bottom, right - gap, line.top)
             return places
-        name = line.left + (line.w - control) * _NAME
+        name = line.left + (line.w - control) * NAME
         door = Place(name + gap + control / 2, line.y, control, control)
         places |= {"head": box(line.left, line.bottom, name, line.top), "door": door, "rules": leave}
         places["ticker"] = box(door.right + gap, line.bottom, leave.left - gap, line.top)
@@ -141,18 +159,14 @@ class Tray:
     @property
     def _head(self) -> float:
         """The height of the name line."""
-        return max(self._hit, (_FULL_HEAD if self._is_full else _HEAD) * self.card)
+        return max(self._hit, (_FULL_HEAD if self.is_full else _HEAD) * self.card)
 
     @property
     def _above_head(self) -> float:
         """The room above the name line."""
-        return (_CLOSE_ABOVE if self._is_full else _ABOVE) * self.card
-
-    @property
-    def _is_full(self) -> bool:
-        """True if the number of placed pieces stands in the name line."""
-        return "end" not in self._body()
+        return (_CLOSE_ABOVE if self.is_full else _ABOVE) * self.card
 
 
-def _flipped(places: Mapping[str, Place]) -> dict[str, Place]:
+def flipped(places: Mapping[str, Place]) -> dict[str, Place]:
+    """Return these places, mirrored."""
     return {name: place._replace(x=-place.x) for name, place in places.items()}

@@ -165,8 +165,10 @@ class SeatView(Message, frozen=True, tag=False):
     """True if its person wants no flashes and no shaking, and short fades."""
     large: bool = False
     """True if its person has chosen large type."""
-    may_be_large: bool = True
-    """True if large type fits beside everybody who is here."""
+    near: bool = False
+    """True if its person wants all controls in the lower two thirds of the panel."""
+    no_room_for: tuple[str, ...] = ()
+    """Which of ``large`` and ``near`` do not fit beside everybody who is here."""
     new: bool = False
     """In the countdown before a round: True if its person has not played here yet."""
     lesson: LessonView | None = None

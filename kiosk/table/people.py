@@ -53,9 +53,9 @@ class People:
         """Return whether somebody at another seat has this name."""
         return name.casefold() in {other.name.casefold() for other in self if other is not seat}
 
-    def want_large_type(self) -> bool:
-        """Return whether somebody wants large type."""
-        return any(seat.large for seat in self if seat.human or seat.joining)
+    def wanted(self) -> frozenset[str]:
+        """Return the switches that take up room (``ROOMY``) and that somebody has switched on."""
+        return frozenset(key for seat in self if seat.human or seat.joining for key in ROOMY if getattr(seat, key))
 
     def players(self) -> list[Seat]:
         """Return the seats with a person who plays in the match."""
@@ -219,8 +219,10 @@ class SeatState(StrEnum):
     LEFT = "left"
 
 
-SWITCHES: Final = ("mirrored", "contrast", "calm", "large")
+SWITCHES: Final = ("mirrored", "contrast", "calm", "large", "near")
 """What a person switches on or off for the own panel; the names in ``protocol.SeatView`` and in the journal."""
+ROOMY: Final = ("large", "near")
+"""Those that need larger panels; they are on offer only where there is room for them."""
 
 
 @dataclass(slots=True)
@@ -235,6 +237,8 @@ class Seat:
     contrast: bool = False
     calm: bool = False
     large: bool = False
+    near: bool = False
+    """True if all controls are to be in the lower two thirds of the panel."""
     handicap: int | None = None
     """The size of its own Ligretto stack, if it is not the edition's, or its extra dice, if it has any."""
     cooldown: int = 0
@@ -303,5 +307,5 @@ class Seat:
 
     def forget_panel(self, settings: TableSettings) -> None:
         """Set the panel up for a new guest."""
-        self.language, self.mirrored, self.large = settings.language, False, False
+        self.language, self.mirrored, self.large, self.near = settings.language, False, False, False
         self.contrast, self.calm = settings.house.contrast, settings.house.calm

@@ -15,8 +15,9 @@ from kiosk.game.seats import SeatNumber
 Size: TypeAlias = tuple[int, int]
 """Width and height in pixels."""
 
-Legible: TypeAlias = Callable[[frozenset[SeatNumber], int, str, Size, bool], bool]
-"""A test of whether everything can be read: seats with panels, number of them that play, game, window, large type.
+Legible: TypeAlias = Callable[[frozenset[SeatNumber], int, str, Size, frozenset[str]], bool]
+"""A test of whether everything can be read: seats with panels, number of them that play, game, window, and what people
+want that takes up room (``people.ROOMY``).
 
 It must answer a repeated question quickly: it is called for every snapshot.
 """
@@ -29,29 +30,29 @@ NO_ROOM: Final = "none"
 class Seating:
     """The room at a table with these seats. ``windows``: the size of each display's window, as far as reported.
 
-    ``large``: returns whether somebody wants large type.
+    ``wanted``: returns what people want that takes up room.
     """
 
     def __init__(
-        self, plans: Sequence[msg.SeatPlan], legible: Legible | None, large: Callable[[], bool] = lambda: False
+        self, plans: Sequence[msg.SeatPlan], legible: Legible | None, wanted: Callable[[], frozenset[str]] = frozenset
     ) -> None:
         self.windows: dict[str, Size] = {}
         self._legible = legible
-        self._large = large
+        self._wanted = wanted
         self._order = _spread(plans)
 
     def fits(
-        self, seats: Collection[SeatNumber], game: str, players: int | None = None, *, large: bool = False
+        self, seats: Collection[SeatNumber], game: str, players: int | None = None, *, also: Collection[str] = ()
     ) -> bool:
         """Return whether panels for ``seats`` fit; ``players`` (by default all) of them have pieces.
 
-        ``large``: with large type, even if nobody wants it yet.
+        ``also``: with these wishes, even if nobody has them yet.
         """
         if self._legible is None:
             return True
         shown, dealt = frozenset(seats), len(seats) if players is None else players
-        large = large or self._large()
-        return all(self._legible(shown, dealt, game, window, large) for window in self.windows.values())
+        wanted = self._wanted().union(also)
+        return all(self._legible(shown, dealt, game, window, wanted) for window in self.windows.values())
 
     def may_join(self, seat: SeatNumber, seats: Collection[SeatNumber], game: str) -> bool:
         """Return whether ``seat`` may sit down beside ``seats``; a seat that has its panel already may stay."""

@@ -11,7 +11,7 @@ from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.games.game import Game
 from kiosk.table.lamps import lamp_of
 from kiosk.table.match import MatchPlay
-from kiosk.table.people import Seat, SeatState
+from kiosk.table.people import ROOMY, Seat, SeatState
 from kiosk.table.round import RoundPlay
 from kiosk.table.seating import MARK, NO_ROOM
 from kiosk.table.state import State
@@ -164,7 +164,7 @@ def _seat(table: Table, state: TableState | None, seat: Seat, room: str) -> msg.
         bot=seat.bot or table.state is State.ATTRACT,
         language=seat.language,
         **seat.switches,
-        may_be_large=table.has_room_for_large_type(seat),
+        no_room_for=tuple(switch for switch in ROOMY if not table.has_room_for(seat, switch)),
         joining=seat.joining,
         asked=seat.asked,
         wants_pause=seat.asks_pause is not None,

@@ -24,7 +24,7 @@ from kiosk.table.journal_barrier import JournalBarrier
 from kiosk.table.journal_feed import JournalFeed
 from kiosk.table.match import MatchPlay
 from kiosk.table.move_feed import MoveFeed
-from kiosk.table.people import SWITCHES, People, Seat, SeatState, newest_first, tidy_name
+from kiosk.table.people import ROOMY, SWITCHES, People, Seat, SeatState, newest_first, tidy_name
 from kiosk.table.round import RoundPlay
 from kiosk.table.round_records import round_ended, seat_changed
 from kiosk.table.seating import Seating
@@ -56,7 +56,7 @@ class Table:
         self.deadline: Instant | None = None
         """The end of this state; None: it waits for people, or for the cards."""
         self.people = People(settings)
-        self.seating = Seating(settings.seats, settings.legible, self.people.want_large_type)
+        self.seating = Seating(settings.seats, settings.legible, self.people.wanted)
         self.choices = Choices(settings)
         self.house_rules: Mapping[str, str] = {}
         """The choices of the latest match or lobby with house rules: the staff may keep them under a name."""
@@ -300,7 +300,7 @@ class Table:
         if key == "language":
             self.read_in(seat, value)
         elif key in SWITCHES and value in {"true", "false"}:
-            if key == "large" and value == "true" and not self.has_room_for_large_type(seat):
+            if value == "true" and not self.has_room_for(seat, key):
                 return True
             setattr(seat, key, value == "true")
             self.note(seat, "panel")
@@ -337,9 +337,11 @@ class Table:
         """Return whether somebody sits here, or there is room for somebody."""
         return self.seating.may_join(seat.number, self.company(), self.choices.kind)
 
-    def has_room_for_large_type(self, seat: Seat) -> bool:
-        """Return whether this seat may have large type beside everybody who is here."""
-        return self.seating.fits({*self.company(), seat.number}, self.choices.kind, large=True)
+    def has_room_for(self, seat: Seat, switch: str) -> bool:
+        """Return whether this seat may switch that on beside everybody who is here (``people.ROOMY``)."""
+        return switch not in ROOMY or self.seating.fits(
+            {*self.company(), seat.number}, self.choices.kind, also={switch}
+        )
 
     def barred(self) -> set[SeatNumber]:
         """Return the seats without room for a newcomer."""

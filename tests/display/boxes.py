@@ -300,6 +300,8 @@ def _of_items(part: Part) -> Iterator[Offence]:
             yield Offence("target", item.what, f"{item.w:.0f} x {item.h:.0f}")
         if not _within(box, part.room, -_SLACK):
             yield Offence("outside", item.what)
+        elif part.reach is not None and not _within(box, part.reach, -_SLACK):
+            yield Offence("reach", item.what)
     for (one, first), (other, second) in itertools.combinations(items, 2):
         if _meet(first, second) and not (_within(first, second, -_SLACK) or _within(second, first, -_SLACK)):
             yield Offence("touches", f"{one.what} / {other.what}")
@@ -335,7 +337,18 @@ def ways(number: int) -> Iterator[Way]:
             shown.rotated((False, True), first // 5),
             shown.rotated((False, False, False, True), first),
             shown.rotated((False, False, True), first),
+            shown.rotated((False, True), first // 2),
         )
+
+
+def crowded_within_reach(name: str) -> Iterator[str]:
+    """Yield what is wrong with a state at twelve seats with controls within reach, where that is offered to so many."""
+    number, state = [*shown.states(12)].index(name), shown.states(12)[name]()
+    languages = shown.rotated(shown.LANGUAGES, number)
+    way = Way((3840, 2160), languages, (False, True), near=(True,), diagonal=_CROWDED_MM[state.snapshot.game])
+    picture = shown.picture(state, 12, way)
+    for where, offence in offences(picture) if picture is not None else ():
+        yield f"{offence.kind}: {offence.what!r} {offence.detail} [{where}]"
 
 
 def found(only: Sequence[str] = (), *, exactly: bool = False) -> dict[str, Counter[tuple[str, str]]]:
@@ -356,8 +369,12 @@ def found(only: Sequence[str] = (), *, exactly: bool = False) -> dict[str, Count
     return wrong
 
 
-WISHES: Final = tuple((tongue, *wish) for wish in ((0, 0), (1, 0), (0, 1)) for tongue in shown.LANGUAGES)
-"""Every language as it is, with high contrast, and with large type."""
+_CROWDED_MM: Final = {"cards": 1230.0, "dice": 1410.0}
+"""The diagonal of a table at which twelve may have controls within reach, by game."""
+WISHES: Final = tuple(
+    (tongue, *wish) for wish in ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)) for tongue in shown.LANGUAGES
+)
+"""Every language as it is, with high contrast, with large type, and with controls within reach."""
 
 
 def every_way(name: str, seats: int) -> Iterator[Way]:
@@ -365,8 +382,8 @@ def every_way(name: str, seats: int) -> Iterator[Way]:
     wishes = shown.rotated(WISHES, crc32(name.encode()))
     for size in shown.SCREENS:
         for first in range(0, len(wishes), seats):
-            languages, contrast, large = zip(*shown.rotated(wishes, first)[:seats], strict=True)
-            yield Way(size, languages, (False, True), tuple(map(bool, contrast)), tuple(map(bool, large)))
+            languages, *wished = zip(*shown.rotated(wishes, first)[:seats], strict=True)
+            yield Way(size, languages, (False, True), *(tuple(map(bool, wish)) for wish in wished))
 
 
 def everywhere(name: str, seats: int) -> Iterator[str]:

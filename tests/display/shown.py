@@ -61,7 +61,8 @@ class State(NamedTuple):
 class Part(NamedTuple):
     """A part of the picture that is sketched together.
 
-    ``room``: the part of the window that is its own; ``inert``: parts of the window that it must leave free.
+    ``room``: the part of the window that is its own; ``inert``: parts of the window that it must leave free; ``reach``:
+    the part of its room in which everything lies that is pressed.
     """
 
     where: str
@@ -69,6 +70,7 @@ class Part(NamedTuple):
     room: Place
     inert: tuple[Place, ...] = ()
     contrast: bool = False
+    reach: Place | None = None
 
 
 class Picture(NamedTuple):
@@ -79,21 +81,27 @@ class Picture(NamedTuple):
     layout: Layout
     parts: tuple[Part, ...]
     base: BaseLook
+    diagonal: float = DIAGONAL_MM
 
     @property
     def pixels_per_mm(self) -> float:
         """The resolution of the screen."""
-        return float(self.layout.area.w**2 + self.layout.area.h**2) ** 0.5 / DIAGONAL_MM
+        return float(self.layout.area.w**2 + self.layout.area.h**2) ** 0.5 / self.diagonal
 
 
 class Way(NamedTuple):
-    """How a state is shown: the screen, and what the seats have chosen, seat by seat in turn."""
+    """How a state is shown: the screen, and what the seats have chosen, seat by seat in turn.
+
+    ``diagonal``: of the screen, in mm.
+    """
 
     size: tuple[int, int]
     languages: tuple[str, ...] = LANGUAGES
     mirrored: tuple[bool, ...] = (False,)
     contrast: tuple[bool, ...] = (False,)
     large: tuple[bool, ...] = (False,)
+    near: tuple[bool, ...] = (False,)
+    diagonal: float = DIAGONAL_MM
 
 
 # ---------------------------------------------------------------- states
@@ -186,34 +194,55 @@ def picture(state: State, seats: int, way: Way) -> Picture | None:
     """Return the state as it is shown; None if so many seats would not be offered on this screen."""
     snapshot = _chosen(state.snapshot, way)
     area = Place(way.size[0] / 2, way.size[1] / 2, *way.size)
-    layout = _laid_out(TableShape.of(area, _welcome(seats), snapshot, snapshot.game), seats)
+    welcome = _welcome(seats, way.diagonal)
+    shape = TableShape.of(area, welcome, snapshot, snapshot.game)
+    layout = _laid_out(shape, welcome)
     if layout is None:
         return None
-    if not layout.legible:  # large type, or then so many seats, would not be offered here
-        return picture(state, seats, way._replace(large=(False,))) if any(way.large) else None
+    no_room_for = tuple(wish for wish in ("large", "near") if not _has_room(shape, welcome, wish))
+    snapshot = replace(snapshot, seats=tuple(replace(view, no_room_for=no_room_for) for view in snapshot.seats))
+    if not layout.legible:  # what needs room, or then so many seats, would not be offered here
+        wished = (wish for wish in ("large", "near") if any(getattr(way, wish)))
+        return next((picture(state, seats, way._replace(**{wish: (False,)})) for wish in wished), None)
     name = f"{state.name}, {seats} seats, {way.size[0]}x{way.size[1]}"
-    return Picture(name, snapshot, layout, tuple(_parts(state, snapshot, layout)), base_look(layout, _BASE))
+    return Picture(
+        name, snapshot, layout, tuple(_parts(state, snapshot, layout)), base_look(layout, _BASE), way.diagonal
+    )
 
 
 @lru_cache(maxsize=8)
-def _welcome(seats: int) -> Welcome:
-    return Canned().welcome(seats)
+def _welcome(seats: int, diagonal: float) -> Welcome:
+    return replace(Canned().welcome(seats), diagonal_mm=diagonal)
 
 
 @lru_cache(maxsize=1024)
-def _laid_out(shape: TableShape, seats: int) -> Layout | None:
+def _laid_out(shape: TableShape, welcome: Welcome) -> Layout | None:
     try:
-        return shape.layout(_welcome(seats))
+        return shape.layout(welcome)
     except ValueError:
         return None
 
 
+def _has_room(shape: TableShape, welcome: Welcome, wish: str) -> bool:
+    """Return whether somebody may have that wish."""
+    layout = _laid_out(shape._replace(wishes=shape.wishes._replace(**{wish: shape.shown[:1]})), welcome)
+    return layout is not None and layout.legible
+
+
 def _chosen(snapshot: Snapshot, way: Way) -> Snapshot:
     """Return the snapshot with the choices of the seats."""
-    choices = zip(*map(itertools.cycle, (way.languages, way.mirrored, way.contrast, way.large)), strict=True)
+    wishes = (way.languages, way.mirrored, way.contrast, way.large, way.near)
+    choices = zip(*map(itertools.cycle, wishes), strict=True)
     seats = tuple(
-        replace(view, language=language, mirrored=mirrored, contrast=contrast, large=large)
-        for view, (language, mirrored, contrast, large) in zip(snapshot.seats, choices, strict=False)
+        replace(
+            view,
+            language=language,
+            mirrored=mirrored,
+            contrast=contrast,
+            large=large,
+            near=near and not view.bot and view.state not in ("free", "left"),
+        )
+        for view, (language, mirrored, contrast, large, near) in zip(snapshot.seats, choices, strict=False)
     )
     return replace(snapshot, seats=seats, languages=tuple(dict.fromkeys(way.languages)))
 
@@ -227,7 +256,8 @@ def _parts(state: State, snapshot: Snapshot, layout: Layout) -> Iterator[Part]:
         if panel is not None:
             context = _context(state, table, view, panel, memory[view.seat])
             sketch = _opened(state, snapshot, context) if view.seat in layout.panels else sketch_tab(context)
-            yield Part(f"seat {view.seat} ({_told(view)})", sketch, panel.bounds, contrast=view.contrast)
+            reach = panel.covers(_lower(panel)) if panel.near else None
+            yield Part(f"seat {view.seat} ({_told(view)})", sketch, panel.bounds, contrast=view.contrast, reach=reach)
     languages = tuple((view.seat, view.language) for view in snapshot.seats)
     centre = CentreContext(
         *(table, layout, languages, snapshot.piles, state.now),
@@ -244,9 +274,15 @@ def _parts(state: State, snapshot: Snapshot, layout: Layout) -> Iterator[Part]:
     yield Part("overlay", sketch_overlay(above, layout, table_gone=state.gone), layout.area, (), table.contrast)
 
 
+def _lower(panel: Panel) -> Place:
+    """Return the lower two thirds of a panel."""
+    width, depth = panel.size
+    return Place(0.0, -depth / 6, width, depth * 2 / 3)
+
+
 def _told(view: SeatView) -> str:
     """Return a seat's language and wishes in words."""
-    wishes = {"high contrast": view.contrast, "large type": view.large, "mirrored": view.mirrored}
+    wishes = {"high contrast": view.contrast, "large type": view.large, "near": view.near, "mirrored": view.mirrored}
     return ", ".join([view.language, *(wish for wish, wished in wishes.items() if wished)])
 
 

@@ -15,6 +15,11 @@ def test_a_state_is_drawn_without_offences(state: str) -> None:
     assert [*boxes.found([state], exactly=True)[state]] == []
 
 
+@pytest.mark.parametrize("state", shown.states(12))
+def test_twelve_have_all_controls_within_reach_where_there_is_room(state: str) -> None:
+    assert [*boxes.crowded_within_reach(state)] == []
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("seats", "state"), CASES)
 def test_every_language_and_wish_on_every_screen_brings_no_offence(seats: int, state: str) -> None:

@@ -18,6 +18,7 @@ from kiosk.layout.table_layout import (
     MIN_CARD_PX,
     MIN_HIT_MM,
     MIN_HIT_PX,
+    NEAR_CARD_MM,
     TURN,
     Frame,
     Layout,
@@ -370,3 +371,56 @@ def test_large_type_needs_cards_that_are_larger_than_the_smallest_legible_ones(s
             least = 1.3 * panel.least
             assert panel.card > least - 1.3 if layout.legible else panel.card < least  # whole pixels
             assert layout.legible is is_legible(area, plans, seats, diagonal, parts, large=True)
+
+
+PRESSED = {"stop", "leave", "door", "control 0", "control 1", "control 2", "control 3"}
+
+
+@given(
+    seats=st.sampled_from(list(TABLES)),
+    size=ANY_SIZE,
+    diagonal=st.integers(300, 1400),
+    left=st.booleans(),
+    rtl=st.booleans(),
+    dice=st.booleans(),
+)
+def test_within_reach_everything_that_is_pressed_lies_in_the_lower_two_thirds(
+    seats: int, size: tuple[int, int], diagonal: int, *, left: bool, rtl: bool, dice: bool
+) -> None:
+    plans, first = _plans(TABLES[seats]), SeatNumber(1)
+    shown, parts = [plan.seat for plan in plans], (DiceParts if dice else CardParts).of((), seats)
+    wishes = Wishes(mirrored=[first] if left else [], rtl=[first] if rtl else [], near=[first])
+    layout = arrange(_area(size), plans, shown, diagonal, parts, wishes=wishes)
+    panel = layout.panels[first]
+    reach = -panel.size[1] / 2 + panel.size[1] * 2 / 3
+    texts = {"head", "sign", "ticker", *(["end"] if "rules" not in panel.places else [])}
+    places = {name: place for name, place in panel.places.items() if name not in NESTED | {"well", "leave"}}
+    for name, place in places.items():
+        assert abs(place.x) + place.w / 2 <= panel.size[0] / 2 + 1e-6
+        assert -panel.size[1] / 2 <= place.bottom + 1e-6
+        assert place.bottom >= reach - 1 if name in texts else place.top <= reach + 1e-6
+    for one, other in itertools.combinations(places.values(), 2):
+        assert not one.overlaps(other)
+    if layout.legible:
+        assert panel.card >= max(panel.least, NEAR_CARD_MM * panel.mm)
+        hit = max(MIN_HIT_PX, MIN_HIT_MM * panel.mm)
+        assert min(place.w for name, place in panel.places.items() if name in PRESSED) >= hit - 1e-6
+    assert layout.legible is is_legible(_area(size), plans, shown, diagonal, parts, near=True)
+    usual = arrange(_area(size), plans, shown, diagonal, parts, wishes=wishes._replace(near=()))
+    assert usual.legible or not layout.legible
+
+
+@pytest.mark.parametrize("parts", [CardParts, DiceParts])
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (3840, 2160)])
+def test_two_to_four_may_sit_within_reach(parts: type[CardParts | DiceParts], size: tuple[int, int]) -> None:
+    for seats in (2, 3, 4):
+        assert _table(seats, size, parts=parts.of((), seats), wishes=Wishes(near=range(1, seats + 1))).legible
+
+
+def test_twelve_may_play_within_reach_where_their_texts_have_room() -> None:
+    plans = _plans(TABLES[12])
+    for parts, enough in ((CardParts.of((), 12), 1230.0), (DiceParts.of((), 12), 1410.0)):
+        for diagonal in (DIAGONAL, enough):
+            layout = arrange(_area((3840, 2160)), plans, range(1, 13), diagonal, parts, wishes=Wishes(near=[5]))
+            panel = layout.panels[SeatNumber(5)]
+            assert layout.legible == (panel.card >= NEAR_CARD_MM * panel.mm) == (diagonal == enough)

@@ -237,9 +237,9 @@ def test_a_panel_comes_back_as_it_was_chosen_last(virtual_table, game):
     table.say(msg.PressButton(4, "stop", table.now, language="de"))
     table.cut()
     assert [(table.seat(seat).language, list(table.seat(seat).switches.values())) for seat in (1, 2, 4)] == [
-        ("fr", [True, True, True, True]),
-        ("en", [False, False, True, False]),
-        ("de", [False, False, False, False]),
+        ("fr", [True] * len(SWITCHES)),
+        ("en", [switch == "calm" for switch in SWITCHES]),
+        ("de", [False] * len(SWITCHES)),
     ]
     table.leave(4)
     table.cut()

@@ -6,6 +6,7 @@ import pytest
 
 from kiosk import protocol as msg
 from kiosk.table.inputs import DisplayGone, DisplayJoined
+from kiosk.table.people import ROOMY
 from kiosk.table.state import State
 
 ROOM = {"cards": 3, "dice": 4}
@@ -14,8 +15,8 @@ SMALL = msg.WindowSize(640, 360)
 LARGE = msg.WindowSize(1920, 1080)
 
 
-def legible(seats, players, game, window, large):
-    return window == (LARGE.width, LARGE.height) or len(seats) <= ROOM[game] - large
+def legible(seats, players, game, window, wanted):
+    return window == (LARGE.width, LARGE.height) or len(seats) <= ROOM[game] - len(wanted)
 
 
 @pytest.fixture
@@ -223,27 +224,29 @@ def test_a_window_without_room_for_two_still_has_a_show(virtual_table, fits):
     assert table.state is (State.READY if fits else State.ATTRACT)
 
 
-def test_large_type_leaves_room_for_fewer_seats(table):
+@pytest.mark.parametrize("wish", ROOMY)
+def test_what_takes_up_room_leaves_it_for_fewer_seats(table, wish):
     sit(table, 1)
     table.choose(1, "bots", "off")
-    assert table.view(1).may_be_large
-    table.choose(1, "large", "true")
-    assert table.view(1).large
+    assert wish not in table.view(1).no_room_for
+    table.choose(1, wish, "true")
+    assert getattr(table.view(1), wish)
     sit(table, 2)
     assert rooms(table) == ["", "", "none", "none", "none", "none"]
     sit(table, 3)
     assert states(table)[:3] == ["taken", "taken", "free"]
-    table.choose(1, "large", "false")
+    table.choose(1, wish, "false")
     sit(table, 3)
     assert states(table)[:3] == ["taken", "taken", "taken"]
 
 
-def test_large_type_is_not_to_be_had_where_it_would_not_fit(table):
+@pytest.mark.parametrize("wish", ROOMY)
+def test_what_takes_up_room_is_not_to_be_had_where_it_would_not_fit(table, wish):
     full(table)
-    assert not table.view(1).may_be_large
-    table.choose(1, "large", "true")
-    assert not table.view(1).large
+    assert wish in table.view(1).no_room_for
+    table.choose(1, wish, "true")
+    assert not getattr(table.view(1), wish)
     table.leave(3)
-    assert table.view(1).may_be_large
-    table.choose(1, "large", "true")
-    assert table.view(1).large
+    assert wish not in table.view(1).no_room_for
+    table.choose(1, wish, "true")
+    assert getattr(table.view(1), wish)

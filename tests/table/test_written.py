@@ -22,6 +22,7 @@ from kiosk.journal.records import (
     TurnedAway,
 )
 from kiosk.table.journal_feed import JournalFeed
+from kiosk.table.people import SWITCHES
 from kiosk.table.state import State
 
 REACTION_MS = 400
@@ -78,7 +79,7 @@ def test_the_next_round_tells_how_the_match_stands(virtual_table, game):
     table.choose(1, "bots", "steady")
     table.choose(1, "name", "Ada")
     table.choose(1, "language", "de")
-    for switch in ("mirrored", "contrast", "calm", "large"):
+    for switch in SWITCHES:
         table.choose(1, switch, "true")
     table.choose(1, "handicap", "8" if game == "cards" else "2")
     table.choose(1, "cooldown", "2000")
@@ -91,7 +92,7 @@ def test_the_next_round_tells_how_the_match_stands(virtual_table, game):
     assert started.lasted_ms == ended.at // 1_000_000
     first = started.seats[0]
     assert (first.name, first.language) == ("Ada", "de")
-    assert (first.mirrored, first.contrast, first.calm, first.large) == (True, True, True, True)
+    assert all(getattr(first, switch) for switch in SWITCHES)
     assert (first.cooldown, ended.lines[0].cooldown, ended.lines[1].cooldown) == (2000, 2000, 0)
     assert (first.handicap, first.centered) == (8 if game == "cards" else 2, ended.lines[0].centered)
     assert [(sitting.seat, sitting.bot) for sitting in started.seats] == [(1, False), (2, False), (3, True)]

@@ -36,7 +36,7 @@ PRESSES: Final = {
 """Controls that stand for an arcade button."""
 
 SWITCH: Final = ("false", "true")
-SWITCHES: Final = {"mirror": "mirrored", "contrast": "contrast", "calm": "calm", "large": "large"}
+SWITCHES: Final = {"mirror": "mirrored", "contrast": "contrast", "calm": "calm", "large": "large", "near": "near"}
 """The controls that switch something on or off for the own panel, each with its field in ``SeatView``."""
 
 CHOOSE: Final = "choose "

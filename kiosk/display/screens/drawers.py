@@ -54,7 +54,7 @@ def draw_drawer(sketch: Sketch, context: PanelContext, drawer: str, lobby: Lobby
     if drawer == "language":
         draw_values(sketch, context, _languages(context), page)
     elif drawer == "view":
-        _draw_view(sketch, context)
+        _draw_view(sketch, context, lobby)
     elif drawer == "options":
         _draw_options(sketch, context, lobby)
     elif drawer in _HANDICAPS and has_any(context, lobby):
@@ -86,16 +86,25 @@ def _languages(context: PanelContext) -> Values:
     return Values("language", context.say("My language"), tuple(own_name(code) for code in languages), chosen)
 
 
-def _draw_view(sketch: Sketch, context: PanelContext) -> None:
-    """Draw what a seat switches on or off for its own panel."""
+def _draw_view(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None:
+    """Draw what a seat switches on or off for its own panel, and its name where the name line is out of reach."""
     say, view, unit = context.say, context.view, context.unit
     back = _back_to_more(context)
     room, measures = open_drawer(sketch, context, say("My seat"), back), measures_of(context, back)
-    switches = [one for one in SWITCHES.items() if one[1] != "large" or view.large or view.may_be_large]
+    switches = [one for one in SWITCHES.items() if getattr(view, one[1]) or one[1] not in view.no_room_for]
     names = [say(SWITCH_TEXTS[field]) for _, field in switches]
-    places = cells(room, 1, len(switches), unit, rtl=context.panel.rtl)
-    size = measures.name_size(names, low(places[0].seen, unit))
-    for (what, field), name, place in zip(switches, names, places, strict=True):
+    if context.panel.near and lobby.takes_names:
+        names.append(view.name or say("Your name"))
+    in_rows = [cells(room, rows, -(-len(names) // rows), unit, rtl=context.panel.rtl) for rows in (1, 2)]
+    sizes = [measures.name_size(names, low(places[0].seen, unit)) for places in in_rows]
+    places, size = in_rows[0], sizes[0]
+    if size < measures.least and sizes[1] > size and in_rows[1][0].touched.h >= measures.finger:
+        places, size = in_rows[1], sizes[1]
+    if len(names) > len(switches):
+        own = places[len(switches)]
+        draw_value(sketch, measures, low(own.seen, unit), names[-1], chosen=False, size=size)
+        sketch.item(NAME, own.touched, text=names[-1])
+    for (what, field), name, place in zip(switches, names, places, strict=False):
         on = bool(getattr(context.view, field))
         draw_value(sketch, measures, low(place.seen, unit), name, chosen=on, size=size)
         sketch.item(what, place.touched, slot=int(not on), text=name)

@@ -35,8 +35,8 @@ _DISC: Final = 0.5
 
 
 def ready_place(panel: Panel) -> Place:
-    """Return the place of READY, where the number of placed pieces stands in play."""
-    end = panel.places["end"]
+    """Return the place of READY, where the number of placed pieces stands in play, unless that is out of reach."""
+    end = panel.places["control 0" if panel.near and "rules" not in panel.places else "end"]
     side = min(end.w, end.h)
     side = max(min(side, MIN_HIT_PX), 0.97 * side)  # clear of letters in the name line that reach down
     return Place(end.x, end.y, side, side)

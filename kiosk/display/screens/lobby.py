@@ -24,7 +24,7 @@ from kiosk.display.widgets.drawer import WARNING
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head
 from kiosk.display.widgets.nameplate import draw_name
 from kiosk.display.widgets.progress import start_note
-from kiosk.layout.table_layout import PAD, Panel, Place, box
+from kiosk.layout.table_layout import Panel, Place, box
 from kiosk.locale.speaker import own_name
 from kiosk.protocol import LessonView, Proposal
 
@@ -89,19 +89,15 @@ def draw_ready(sketch: Sketch, context: PanelContext) -> None:
 
 def _parts(panel: Panel, controls: int) -> _Parts:
     """Return the parts of a panel with so many controls in its name line."""
-    unit, (width, depth), runs, head = panel.card, panel.size, panel.runs, panel.places["head"]
-    leave, apart = panel.places["leave"], _APART * panel.card
-    edge, low = _EDGE * unit, -depth / 2 + _LOW * unit
-    room = box(-width / 2 + edge, low, width / 2 - edge, head.bottom - 0.02 * unit)
+    unit, body = panel.card, panel.places["body"]
+    edge = _EDGE * unit
+    room = box(body.left + edge, body.bottom + _LOW * unit, body.right - edge, body.top - 0.02 * unit)
     flip = -1 if panel.mirrored else 1
     around = min(_AROUND * room.h, _LARGEST * unit)
     ready = Place(room.x + flip * (room.w - around) / 2, room.y, around / _ARC, around / _ARC)
-    taken = around + 3 * apart
+    taken = around + 3 * _APART * unit
     lesson = Place(room.x - flip * taken / 2, room.y, room.w - taken, room.h)
-    knobs = tuple(leave._replace(x=leave.x - runs * number * (leave.w + apart)) for number in range(controls))
-    start, end = -runs * (width / 2 - PAD * unit), knobs[-1].x - runs * (leave.w / 2 + apart)
-    line = box(min(start, end), head.bottom, max(start, end), head.top)
-    return _Parts(line, knobs, lesson, ready, "rules" in panel.places)
+    return _Parts(panel.line(controls), panel.controls(controls), lesson, ready, "rules" in panel.places)
 
 
 def _draw_taken(sketch: Sketch, context: PanelContext) -> None:
@@ -135,7 +131,7 @@ def _draw_asked(sketch: Sketch, context: PanelContext, proposal: Proposal) -> No
     door = next(knob for knob in _knobs(context) if knob.what == "leave")
     parts = _parts(context.panel, 1)
     draw_name(sketch, context, parts.line, parts.line.w)
-    draw_knob(sketch, context, door, parts.controls[0], 0)
+    draw_knob(sketch, context, door, context.panel.places["door"] if context.panel.near else parts.controls[0], 0)
     _draw_button(sketch, context, parts.ready)
     draw_proposal(sketch, context, proposal, parts.lesson)
 
@@ -150,24 +146,33 @@ def _draw_practising(
         line = draw_name(sketch, context, line, _NAME[False] * line.w)
         long = _draw_progress(sketch, context, line, lesson)
         line = Place(line.x - panel.runs * long / 2, line.y, line.w - long, line.h)
+    elif panel.near:  # the same without room for "?": READY has its place
+        draw_head(sketch, context, named=False)
+        knobs, line = knobs[1:], _beside_medal(panel, line.right if panel.runs > 0 else line.left)
+        parts = parts._replace(controls=parts.controls[1:])
     else:  # the name line is short: READY is in it, and the medal stands for the name and is the door, as in play
         draw_head(sketch, context, named=False)
         draw_corner(sketch, context)
         knobs = [knob for knob in knobs if knob.what not in (RULES, "leave")]
         parts = parts._replace(controls=parts.controls[1 : 1 + len(knobs)])
         ready = ready._replace(x=parts.controls[-1].x - panel.runs * (ready.w + _APART * context.unit))
-        sign = panel.places["sign"]
-        start, end = sign.x + panel.runs * 0.6 * sign.w, ready.x - panel.runs * 0.6 * ready.w
-        line = box(min(start, end), line.bottom, max(start, end), line.top)
+        line = _beside_medal(panel, ready.x - panel.runs * 0.6 * ready.w)
     for knob, place in zip(knobs, parts.controls, strict=True):
         draw_knob(sketch, context, knob, place, 0)
-    if lesson.act or parts.wide:
+    if lesson.act or parts.wide or panel.near:
         draw_lesson(sketch, context, line)
         _draw_button(sketch, context, ready)
         return
     draw_lesson(sketch, context, None)
     whole = box(min(line.left, ready.left), ready.bottom, max(line.right, ready.right), ready.top)
     sketch.button("ready", whole, context.say("READY"), context.letters(0.5), fill=GO, lit=True, icon="check")
+
+
+def _beside_medal(panel: Panel, end: float) -> Place:
+    """Return the name line from the medal to this point."""
+    sign, head = panel.places["sign"], panel.places["head"]
+    start = sign.x + panel.runs * 0.6 * sign.w
+    return box(min(start, end), head.bottom, max(start, end), head.top)
 
 
 def _knobs(context: PanelContext) -> list[Knob]:

@@ -84,7 +84,7 @@ def _knob_parts(panel: Panel) -> ScoreParts:
     slot = 1.75 * unit
     label = 0.36 * unit
     knob = min(1.5 * unit, body.h - label - 0.22 * unit)
-    x = (-1 if panel.mirrored else 1) * (body.w - slot - 0.2 * unit) / 2
+    x = body.x + (-1 if panel.mirrored else 1) * (body.w - slot - 0.2 * unit) / 2
     none = Place(x, body.y, 0, 0)
     return ScoreParts(
         none,

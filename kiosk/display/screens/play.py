@@ -32,6 +32,8 @@ _BRIGHT: Final = frozenset({"play", "attract", "replay"})
 """States in which pieces are in play, or look like it."""
 _QUIET: Final = IVORY.mix(ACCENT, 0.35)
 """The colour of a message that asks for nothing."""
+_COST: Final = ALARM.mix(WHITE, 0.82)
+"""The ink of points lost."""
 _NO_CAPITALS: Final = 1.23
 """How much larger a word is set if its script has no capitals: they are higher than Hebrew letters."""
 
@@ -154,7 +156,7 @@ def _draw_end(sketch: Sketch, context: PanelContext) -> None:
         number = str(view.centered)
         if view.penalty:
             number += f" \N{MINUS SIGN}{view.penalty}"
-        ink = ALARM.mix(WHITE, 0.55) if view.penalty else INK
+        ink = _COST if view.penalty else INK
         sketch.text(number, room, min(0.62 * place.h, context.letters(0.56)), ink, heavy=True)
         return
     high = Place(place.x, place.top - 0.19 * place.h, place.w, 0.4 * place.h)
@@ -164,7 +166,9 @@ def _draw_end(sketch: Sketch, context: PanelContext) -> None:
     size = max(context.letters(0.22, needed=view.contrast), 0.145 * place.h)
     if view.penalty:
         cost = penalty_text(view.penalty, context.say)
-        sketch.paragraph(cost, label, context.letters(0.22), ALARM.mix(WHITE, 0.55), bold=True)
+        if wrap(cost, context.letters(0.22), (label.w, label.h), bold=True)[0].size < context.letters(0):
+            cost = f"\N{MINUS SIGN}{view.penalty}"
+        sketch.paragraph(cost, label, context.letters(0.22), _COST, bold=True)
         return
     text = context.say(context.words.placed)
     least = max(LEGIBLE, context.letters(0, needed=view.contrast))

@@ -33,13 +33,20 @@ def draw_races_control(sketch: Sketch, context: PanelContext) -> Place:
         return room
     if context.shown_s < count_times(result).home:  # pieces come home
         return room
-    away, side = context.panel.runs, max(context.panel.places["leave"].w, TARGET)
-    place = Place(room.x + away * (room.w - side) / 2, room.y, side, side)
-    sketch.picture(RoundLook(round(0.92 * side)), place.x, place.y)
-    sketch.sign("icon stopwatch", place.x, place.y, 0.5 * side, ACCENT)
-    sketch.item(RACES, place, text=context.say("Who was first?"))
+    panel = context.panel
+    if panel.near:
+        _draw_stopwatch(sketch, context, panel.controls(2)[1])
+        return room
+    away, side = panel.runs, max(panel.places["leave"].w, TARGET)
+    _draw_stopwatch(sketch, context, Place(room.x + away * (room.w - side) / 2, room.y, side, side))
     left = room.w - side - 0.16 * unit
     return Place(room.x - away * (room.w - left) / 2, room.y, left, room.h)
+
+
+def _draw_stopwatch(sketch: Sketch, context: PanelContext, place: Place) -> None:
+    sketch.picture(RoundLook(round(0.92 * place.w)), place.x, place.y)
+    sketch.sign("icon stopwatch", place.x, place.y, 0.5 * place.w, ACCENT)
+    sketch.item(RACES, place, text=context.say("Who was first?"))
 
 
 def draw_races(sketch: Sketch, context: PanelContext, races: tuple[RaceView, ...]) -> None:
@@ -64,7 +71,7 @@ def _draw_race(sketch: Sketch, context: PanelContext, race: RaceView, cell: Cell
     for seat, x, side in ((race.first, left + 1.72 * part, part), (race.second, left + 2.86 * part, 0.76 * part)):
         sketch.picture(MedalLook(seat, round(side)), x, y)
     sketch.sign("icon open", left + 2.33 * part, y, 0.3 * part, INK_SOFT)
-    below = Place(place.x, place.bottom + 0.22 * place.h, 0.94 * place.w, 0.36 * place.h)
+    below = Place(place.x, place.bottom + 0.22 * place.h, 0.94 * place.w, 0.32 * place.h)
     sketch.text(_margin(race, context.say), below, 0.32 * unit, ACCENT, bold=True)
     card = piece_text(race.card, context.table.game, context.say)
     told = context.say("{card}: {why}", card=card, why=_told(context, race))

@@ -47,6 +47,7 @@ SWITCH_TEXTS: Final = {
     "large": mark("Large type"),
     "contrast": mark("High contrast"),
     "calm": mark("Calm"),
+    "near": mark("All within reach"),
 }
 """What a person switches on for the own panel, by the fields of ``SeatView``."""
 

@@ -45,15 +45,15 @@ def open_drawer(
 ) -> Place:
     """Draw the panel as a drawer with title, close control and a control ``beside`` the title; return the room left."""
     draw_ground(sketch, context)
-    panel, unit, runs = context.panel, context.unit, context.panel.runs
+    panel = context.panel
     draw_head(sketch, context, named=_is_wide(context))  # in a narrow panel the title needs the room of the name
-    leave, head = panel.places["leave"], _title_place(context, beside)
-    draw_knob(sketch, context, Knob("close", "cross", ""), leave)
+    close, other = panel.controls(2)
+    draw_knob(sketch, context, Knob("close", "cross", ""), close)
     if beside is not None:
-        x = head.x + runs * (head.w / 2 + 0.1 * unit + leave.w / 2)
-        draw_knob(sketch, context, beside, leave._replace(x=x), 0)
-    align = "left" if runs > 0 else "right"
-    sketch.paragraph(title, head, 0.40 * unit * panel.type_scale, tint, bold=True, align=align)
+        draw_knob(sketch, context, beside, other, 0)
+    align = "left" if panel.runs > 0 else "right"
+    place = _title_place(context, beside)
+    sketch.paragraph(title, place, 0.40 * context.unit * panel.type_scale, tint, bold=True, align=align)
     return reach(context)
 
 
@@ -69,11 +69,14 @@ def _is_wide(context: PanelContext) -> bool:
 
 def _title_place(context: PanelContext, beside: Knob | None) -> Place:
     """Return the room for the title, beside the close control and the one before it."""
-    places, unit, runs = context.panel.places, context.unit, context.panel.runs
-    leave, start = places["leave"], places["head" if _is_wide(context) else "sign"]
-    taken = leave.w / 2 + 0.1 * unit + (0.0 if beside is None else leave.w + 0.1 * unit)
-    ends = start.x + runs * (start.w / 2 + 0.1 * unit), leave.x - runs * taken
-    return box(min(ends), places["head"].bottom, max(ends), places["head"].top)
+    panel, line = context.panel, context.panel.line(1 if beside is None else 2)
+    before = panel.places["head" if _is_wide(context) else "sign"]
+    start = before.x + panel.runs * (before.w / 2 + 0.1 * context.unit)
+    return (
+        box(start, line.bottom, line.right, line.top)
+        if panel.runs > 0
+        else box(line.left, line.bottom, start, line.top)
+    )
 
 
 def _draw_note(sketch: Sketch, measures: Measures, note: str, lines: int, tint: Rgba) -> None:

@@ -120,7 +120,7 @@ def draw_corner(sketch: Sketch, context: PanelContext, *, plain: bool = False) -
         return
     draw_rules_control(sketch, context)
     door, panel, say = context.panel.places["door"], context.panel, context.say
-    if "rules" in panel.places:
+    if "rules" in panel.places or panel.near:  # otherwise the medal is the door
         sketch.picture(RoundLook(round(0.92 * door.w)), door.x, door.y)
         sketch.sign("icon door", door.x, door.y, 0.42 * door.w, INK)
     if context.held_for:

@@ -13,7 +13,8 @@ from kiosk.layout.table_layout import Place, box
 def draw_name(sketch: Sketch, context: PanelContext, line: Place, most: float) -> Place:
     """Draw the seat's medal and name, a control if names may be chosen; return the rest of the line.
 
-    ``most``: the width of medal and name at most.
+    ``most``: the width of medal and name at most. Where the name line is out of reach, names are chosen in the drawer
+    "My seat".
     """
     panel, unit, lobby = context.panel, context.unit, context.table.lobby
     runs, sign = panel.runs, panel.places["sign"]
@@ -25,7 +26,7 @@ def draw_name(sketch: Sketch, context: PanelContext, line: Place, most: float) -
     align = "left" if runs > 0 else "right"
     wide = sketch.text(context.who(context.view.seat), name, size, IVORY, heavy=True, align=align)
     end = start + runs * wide
-    if lobby is not None and lobby.takes_names and context.open_drawer is None:
+    if lobby is not None and lobby.takes_names and context.open_drawer is None and not panel.near:
         control = _from(line.x - runs * line.w / 2, runs, line, abs(end - line.x + runs * line.w / 2))
         sketch.item(NAME, control, text=context.who(context.view.seat))
         pen = max(0.42 * side, 0.2 * unit)

@@ -21,7 +21,7 @@ from kiosk.display.screens.chooser import sketch_centre, sketch_panel
 from kiosk.display.screens.names import letters_after
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts
-from kiosk.layout.table_layout import MIN_HIT_PX, Layout, Place, arrange
+from kiosk.layout.table_layout import MIN_HIT_PX, USUAL, Layout, Place, Wishes, arrange
 from kiosk.locale.languages import installed
 from kiosk.locale.speaker import speaker
 from kiosk.protocol import ChooseOption, Snapshot, ToTable
@@ -36,12 +36,19 @@ OF_NAMES = frozenset({"letter", "erase", "more_letters", "new_name", "next_page"
 class Lobby:
     """The panels of a lobby that accepts names, and the effect of touches in them."""
 
-    def __init__(self, canned: Any, seats: int = 4, size: tuple[int, int] = (1280, 720), game: str = "cards") -> None:
+    def __init__(
+        self,
+        canned: Any,
+        seats: int = 4,
+        size: tuple[int, int] = (1280, 720),
+        game: str = "cards",
+        wishes: Wishes = USUAL,
+    ) -> None:
         self.snapshot: Snapshot = moment(canned, "names", game, seats)
         self.drawers = Drawers()
         plans, area = canned.welcome(seats).seats, Place(size[0] / 2, size[1] / 2, *size)
         everybody = [plan.seat for plan in plans]
-        self.layout: Layout = arrange(area, plans, everybody, 1092.0, CardParts.of((), seats))
+        self.layout: Layout = arrange(area, plans, everybody, 1092.0, CardParts.of((), seats), wishes=wishes)
 
     def panel(self, seat: SeatNumber = ONE) -> Sketch:
         view = next(view for view in self.snapshot.seats if view.seat == seat)
@@ -71,6 +78,17 @@ def lobby(canned: Any) -> Lobby:
 def said(sketch: Sketch) -> list[str]:
     looks = [mark.look for mark in sketch.marks if isinstance(mark, Picture)]
     return [look.text for look in looks if isinstance(look, TextLook)]
+
+
+def test_a_name_is_chosen_below_the_name_line_where_that_is_out_of_reach(canned: Any) -> None:
+    lobby = Lobby(canned, wishes=Wishes(near=[ONE]))
+    assert not lobby.items("name")
+    assert lobby.items("name", TWO)
+    lobby.tap("more")
+    lobby.tap("view")
+    lobby.tap("name")
+    assert lobby.items("new_name")
+    assert lobby.tap("name", "Guest") == ChooseOption(ONE, "name", "", 5)
 
 
 def test_a_known_name_is_chosen_with_two_touches(lobby: Lobby) -> None:
