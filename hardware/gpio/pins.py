@@ -80,11 +80,16 @@ class Device:
         """Turn any exception raised inside into a fault; each library under gpiozero raises types of its own."""
         try:
             yield
-        except HardwareError as error:  # includes its fix
-            self.failed(Fault("pin.fails", {"where": self._where, "why": error.fault}))
         except Exception as error:
-            reason = str(error).strip("'") or type(error).__name__  # lgpio quotes its messages
-            self.failed(Fault("pin.unusable", {"where": self._where, "error": reason}))
+            self.failed_by(error)
+
+    def failed_by(self, error: Exception) -> None:
+        """Report the fault behind an exception."""
+        if isinstance(error, HardwareError):  # includes its fix
+            self.failed(Fault("pin.fails", {"where": self._where, "why": error.fault}))
+            return
+        reason = str(error).strip("'") or type(error).__name__  # lgpio quotes its messages
+        self.failed(Fault("pin.unusable", {"where": self._where, "error": reason}))
 
 
 def earliest(instants: Iterable[Instant | None]) -> Instant | None:
