@@ -28,6 +28,7 @@ from kiosk.display.paint.text import TextLook, face
 from kiosk.display.paint.theme import INK_FAINT, INK_SOFT, Rgba
 from kiosk.display.scene import Item
 from kiosk.layout.table_layout import Frame, Place
+from kiosk.locale.languages import installed
 from tests.display import shown
 from tests.display.shown import Part, Way
 
@@ -372,9 +373,9 @@ def found(only: Sequence[str] = (), *, exactly: bool = False) -> dict[str, Count
 _CROWDED_MM: Final = {"cards": 1230.0, "dice": 1410.0}
 """The diagonal of a table at which twelve may have controls within reach, by game."""
 WISHES: Final = tuple(
-    (tongue, *wish) for wish in ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)) for tongue in shown.LANGUAGES
+    (tongue, *wish) for wish in ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)) for tongue in installed()
 )
-"""Every language as it is, with high contrast, with large type, and with controls within reach."""
+"""Every installed language as it is, with high contrast, with large type, and with controls within reach."""
 
 
 def every_way(name: str, seats: int) -> Iterator[Way]:

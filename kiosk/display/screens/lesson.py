@@ -22,6 +22,9 @@ _ABOVE: Final = 0.2
 _BRIEFLY_ABOVE: Final = 0.12
 """What is left free below the words, and below an answer, as a fraction of their line: pieces reach up to it."""
 
+_BELOW_SEAM: Final = 0.012
+"""The same above them in a small tray, whose seam is near."""
+
 _IN_ONE: Final = 0.85
 """Words stand in one line if they are so large there, compared with two lines."""
 _HIGHER: Final = (0.05, 0.03)
@@ -57,7 +60,8 @@ def draw_lesson(sketch: Sketch, context: PanelContext, words: Place | None) -> N
         return
     tight = "rules" not in panel.places
     above = _BRIEFLY_ABOVE if context.answer else _ABOVE
-    words = box(words.left, words.bottom + above * words.h, words.right, words.top)
+    below = _BELOW_SEAM if tight else 0.0
+    words = box(words.left, words.bottom + above * words.h, words.right, words.top - below * words.h)
     text, ink = _words(context, brief=tight)
     if tight or context.answer:
         sketch.paragraph(text, words, context.letters(0.36), ink, bold=True)

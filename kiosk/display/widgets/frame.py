@@ -30,8 +30,10 @@ _BRIGHT: Final = rgb("ffe08a")
 _WORKS: Final = rgb("bdf5c0")
 """The rim of a plate that tells a fault, and the ink of what works all the same."""
 
-_HIGHER: Final = 1.05
+_HIGHER: Final = 1.02
 """The height of an important message beside the name, in heights of its place: two lines reach a little out of it."""
+_RAISED: Final = 0.02
+"""How much higher it lies, in the same: pieces reach up to it."""
 
 
 def draw_ground(sketch: Sketch, context: PanelContext, *, lit: bool = False) -> None:
@@ -180,6 +182,7 @@ def draw_urgent(
 ) -> None:
     """Draw an important message as a bright line, in place of any other; ``bad``: it is bad news."""
     room, wide = message_place(context.panel), "rules" in context.panel.places
+    room = room._replace(y=room.y + _RAISED * room.h)
     size = context.letters(0.29 if wide else 0.38)
     side = 1.2 * size if bad else 0.0
     if wide or context.called:

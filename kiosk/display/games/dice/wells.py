@@ -27,7 +27,7 @@ def well_places(panel: Panel, thrown: int) -> tuple[Place, ...]:
     large, usual_size = die_sizes(panel)
     size = large if thrown * (large + _GAP * panel.card) <= span else usual_size
     way = span / thrown * (1 if last.x >= first.x else -1)
-    room = max(0.0, 0.5 * (0.88 * well.h - size))
+    room = max(0.0, 0.5 * (0.84 * well.h - size))
     return tuple(
         Place(well.x + (number - (thrown - 1) / 2) * way, well.y + room * _UNEVEN[number % len(_UNEVEN)], size, size)
         for number in range(thrown)
