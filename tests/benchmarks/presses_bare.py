@@ -1,6 +1,6 @@
 """The minimum program that hears a press, for ``tests.benchmarks.presses``: it waits on one line of a GPIO chip.
 
-Arguments: the chip's path and the line. Ends with SIGTERM, and then prints its figures.
+Arguments: ``libgpiod`` or ``lgpio``, the chip's number and the line. Ends with SIGTERM, and then prints its figures.
 """
 
 from __future__ import annotations
@@ -26,20 +26,42 @@ heard: list[tuple[int, int]] = []
 """Of each press: its stamp, and when it was heard."""
 
 
-def main(path: str, line: str) -> int:
+def main(library: str, chip: str, line: str) -> int:
     """Wait until SIGTERM; return the exit status."""
-    settings = LineSettings(edge_detection=Edge.BOTH, bias=Bias.PULL_UP)
-    with request_lines(path, {int(line): settings}, "bare reader") as request:
-        signal.signal(signal.SIGTERM, _end)
-        Realtime().runner()
-        try:
-            while True:
-                at, kind, *_ = _EVENT.unpack(os.read(request.fd, _EVENT.size))
-                if kind == _FALLING:
-                    heard.append((at, time.monotonic_ns()))
-        except InterruptedError:
-            json.dump({"heard": heard}, sys.stdout)
+    signal.signal(signal.SIGTERM, _end)
+    try:
+        _WAITS[library](int(chip), int(line))
+    except InterruptedError:
+        json.dump({"heard": heard}, sys.stdout)
     return 0
+
+
+def _wait_with_libgpiod(chip: int, line: int) -> None:
+    settings = LineSettings(edge_detection=Edge.BOTH, bias=Bias.PULL_UP)
+    with request_lines(f"/dev/gpiochip{chip}", {line: settings}, "bare reader") as request:
+        Realtime().runner()
+        while True:
+            at, kind, *_ = _EVENT.unpack(os.read(request.fd, _EVENT.size))
+            if kind == _FALLING:
+                heard.append((at, time.monotonic_ns()))
+
+
+def _wait_with_lgpio(chip: int, line: int) -> None:
+    import lgpio  # noqa: PLC0415  it has wheels for one Python only
+
+    def hear(_chip: int, _line: int, level: int, at: int) -> None:
+        if not level:
+            heard.append((at, time.monotonic_ns()))
+
+    Realtime().runner()  # the library's threads inherit it
+    handle = lgpio.gpiochip_open(chip)
+    lgpio.gpio_claim_alert(handle, line, lgpio.BOTH_EDGES, lgpio.SET_PULL_UP)
+    _callback = lgpio.callback(handle, line, lgpio.BOTH_EDGES, hear)
+    while True:
+        signal.pause()
+
+
+_WAITS: Final = {"libgpiod": _wait_with_libgpiod, "lgpio": _wait_with_lgpio}
 
 
 def _end(*_: object) -> None:
