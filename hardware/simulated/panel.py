@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from hardware.api import Button, ChipLine, Wiring, now
+from hardware.api import Button, ChipLine, Instant, Wiring, now
 from hardware.gpio.buttons import GpioButtons
 from hardware.gpio.pins import Clock
 
@@ -30,12 +30,23 @@ class SimulatedLines:
         self.high.clear()
 
 
+class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # gpiozero has no types
+    """A mock pin whose changes may have happened at a given time."""
+
+    def drive(self, *, high: bool, at: Instant) -> None:
+        """Set the level, with ``at`` as the timestamp of the edge; nothing happens if it is set already."""
+        if self._change_state(high):
+            self._last_change = at / 1e9
+            if self._when_changed is not None:
+                self._call_when_changed()
+
+
 class SimulatedPanel(GpioButtons):
     """Buttons at mock pins. Lamps that use its ``factory`` and ``expander`` can be read with ``lamp``."""
 
     def __init__(self, wiring: Iterable[Wiring], clock: Clock = now) -> None:
         wiring = tuple(wiring)
-        self._mock = MockFactory(pin_class=MockPWMPin)
+        self._mock = MockFactory(pin_class=SimulatedPin)
         super().__init__(self._mock, wiring, clock)
         self._button_pins = {(w.seat, Button.STOP): w.stop_pin for w in wiring} | {
             (w.seat, Button.PLAY): w.play_pin for w in wiring
@@ -47,12 +58,18 @@ class SimulatedPanel(GpioButtons):
         """Return the lines of the expander with this label or name; any is accepted."""
         return self._expanders.setdefault(chip, SimulatedLines())
 
-    def drive(self, seat: int, button: Button, pressed: bool) -> None:
-        """Pull the button's pin low, as a finger would, or release it; ignored if there is no such button."""
+    def drive(self, seat: int, button: Button, pressed: bool, at: Instant | None = None) -> None:
+        """Pull the button's pin low, as a finger would, or release it; ignored if there is no such button.
+
+        ``at``: the timestamp of the edge, by default now.
+        """
         number = self._button_pins.get((seat, button))
         if number is not None:
-            pin = self._mock.pin(number)
-            (pin.drive_low if pressed else pin.drive_high)()
+            self._mock.pin(number).drive(high=not pressed, at=self._clock() if at is None else at)
+
+    def has(self, seat: int, button: Button) -> bool:
+        """Return whether there is such a button."""
+        return self._button_pins.get((seat, button)) is not None
 
     def lamp(self, seat: int) -> float:
         """Return the brightness of the seat's lamp, 0 to 1; 0 if there is none."""

@@ -10,7 +10,7 @@ import gc
 import sys
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from kivy.base import EventLoop, runTouchApp, stopTouchApp
@@ -23,6 +23,7 @@ from kiosk.display.dev.strip import Strip
 from kiosk.display.health import DisplayCondition, FrameLife
 from kiosk.display.input.gestures import Gestures
 from kiosk.display.input.keypad import FELT
+from kiosk.display.input.scripted_fingers import ScriptedFingers
 from kiosk.display.input.touch_panel import Panel, PanelOptions
 from kiosk.display.input.window_input import NO_KEYS, NO_TOUCHES, WindowInput
 from kiosk.display.paint.atlas import Atlas
@@ -77,6 +78,7 @@ class Display:
         fingers = self if self._panel is None else NO_TOUCHES
         keys = NO_KEYS if appliance else Keys(self._pins, self._bar.key)
         self._input = WindowInput(window, fingers, keys, self._frame, closable=not appliance)
+        self._scripted = ScriptedFingers(self)
         self._condition = DisplayCondition(bridge.send, self._input.name, renderer())
         self._life = FrameLife(Service())
         self._cues, self._speaker = Cues(), Speaker()
@@ -212,6 +214,7 @@ class Display:
             stopTouchApp()  # the service manager starts it again
         if self._panel is not None:
             now = self._poll(self._panel)
+        self._scripted.frame(now)
         if self._gestures is not None:
             self._gestures.tick(now)
         state = None if self._snapshot is None else self._snapshot.state
@@ -302,6 +305,14 @@ class Display:
         if told is None:
             return scene_json(self._window.size, None, items)
         return scene_json(self._window.size, told.state, items, told.game)
+
+    def touch(self, points: Sequence[tuple[int, int]], nanoseconds: int) -> str | None:
+        """Touch at the first point, go to the others in that time, and lift; return why that cannot be done."""
+        if self._welcome is None or not self._welcome.simulated:
+            return "The hardware of this table is real: only a table with simulated hardware is touched by scripts."
+        height = self._window.height
+        self._scripted.touch([(x, height - y) for x, y in points], nanoseconds, time.monotonic_ns())
+        return None
 
     def pixels(self) -> Pixels:
         """Return the picture in the window."""

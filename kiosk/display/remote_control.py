@@ -13,6 +13,7 @@ import queue
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -47,6 +48,15 @@ def ask_screenshot(path: Path, file: Path) -> str | None:
     Raise ``NotRunning`` if no display answers at ``path``.
     """
     answer = _ask(path, msg.AskScreenshot(str(file)))
+    return answer.error if isinstance(answer, msg.Done) else None
+
+
+def move_finger(path: Path, points: Sequence[tuple[int, int]], seconds: float) -> str | None:
+    """Have a finger touch the screen (``protocol.MoveFinger``); return the error, None on success.
+
+    Raise ``NotRunning`` if no display answers at ``path``.
+    """
+    answer = _ask(path, msg.MoveFinger(tuple(points), seconds))
     return answer.error if isinstance(answer, msg.Done) else None
 
 
@@ -92,18 +102,28 @@ class _Question:
 
 
 class Control:
-    """The server at ``path``. ``scene`` and ``pixels`` are called on the main thread, by ``answer``.
+    """The server at ``path``. The other functions are called on the main thread, by ``answer``.
+
+    ``touch`` begins a touch along these points that lasts so many nanoseconds (``protocol.MoveFinger``), and returns
+    why that cannot be done, None if it can.
 
     Only its owner, or the group that shares its folder, can connect to the socket. A stale one of a dead display is
     replaced. Raises CannotListen; AlreadyRunning if another display has this path.
     """
 
-    def __init__(self, path: Path, scene: Callable[[], str | None], pixels: Callable[[], Pixels]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        scene: Callable[[], str | None],
+        pixels: Callable[[], Pixels],
+        touch: Callable[[Sequence[tuple[int, int]], int], str | None],
+    ) -> None:
         self._path = path
         self._claim = Claim(path, "display")
         self._closed = False
         self._scene = scene
         self._pixels = pixels
+        self._touch = touch
         self._questions: queue.SimpleQueue[_Question] = queue.SimpleQueue()
         self._one_at_a_time = asyncio.Lock()  # many requests must not delay a frame
         self._messages = MessageServer("control", self._claim.listen(), shared_by(path.parent), self._serve)
@@ -140,6 +160,8 @@ class Control:
         try:
             if isinstance(question, msg.AskScene):
                 return await self._tell_scene()
+            if isinstance(question, msg.MoveFinger):
+                return await self._move_finger(question)
             pixels = await self._on_main_thread(self._pixels)
             return await asyncio.to_thread(_save, pixels, Path(question.path))
         except TimeoutError:
@@ -148,6 +170,13 @@ class Control:
     async def _tell_scene(self) -> msg.FromDisplay:
         scene = await self._on_main_thread(self._scene)
         return msg.Done("The table has not answered yet.") if scene is None else msg.SceneAnswer(scene)
+
+    async def _move_finger(self, wish: msg.MoveFinger) -> msg.FromDisplay:
+        error = await self._on_main_thread(partial(self._touch, wish.points, round(wish.seconds * 1e9)))
+        if error is None:
+            await asyncio.sleep(wish.seconds)
+            await self._on_main_thread(lambda: None)  # the frame in which it lifts is over
+        return msg.Done(error)
 
     async def _on_main_thread(self, compute: Callable[[], Any]) -> Any:
         question = _Question(compute)

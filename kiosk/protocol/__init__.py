@@ -12,10 +12,11 @@ import msgspec
 
 from kiosk.faults.fault import Fault, english, worded
 from kiosk.protocol.base import CELLS, DIE, PROTOCOL, Message
-from kiosk.protocol.display import AskScene, AskScreenshot, Done, FromDisplay, SceneAnswer, ToDisplay
+from kiosk.protocol.display import AskScene, AskScreenshot, Done, FromDisplay, MoveFinger, SceneAnswer, ToDisplay
 from kiosk.protocol.from_table import (
     BestScore,
     Choice,
+    Driven,
     FromTable,
     House,
     HouseRule,
@@ -43,6 +44,7 @@ from kiosk.protocol.to_table import (
     ChooseOption,
     DriveBoard,
     DrivePin,
+    DrivePins,
     DriveReplay,
     Drop,
     FlipHand,
@@ -53,6 +55,7 @@ from kiosk.protocol.to_table import (
     LookAgain,
     Mark,
     OpenService,
+    PinEdge,
     PlaceDie,
     PlayCard,
     PressButton,
@@ -85,7 +88,9 @@ __all__ = [
     "Done",
     "DriveBoard",
     "DrivePin",
+    "DrivePins",
     "DriveReplay",
+    "Driven",
     "Drop",
     "Fault",
     "FlipHand",
@@ -106,7 +111,9 @@ __all__ = [
     "Mark",
     "Message",
     "Move",
+    "MoveFinger",
     "OpenService",
+    "PinEdge",
     "PlaceDie",
     "PlayCard",
     "PressButton",

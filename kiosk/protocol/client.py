@@ -17,6 +17,8 @@ from kiosk import protocol as msg
 ANSWER_S: Final = 10.0
 """Timeout in seconds; a healthy kiosk answers within it."""
 
+OTHER_VERSION: Final = "The kiosk's {who} is of another version: end it, and start it again."
+
 _Answer = TypeVar("_Answer")
 
 
@@ -43,6 +45,56 @@ def ask_health(path: Path, limit_s: float = ANSWER_S) -> msg.Health:
     return ask(path, [msg.Hello(msg.PROTOCOL, read_only=True), msg.AskHealth()], hear, "table", limit_s)
 
 
+def drive(path: Path, wish: msg.DrivePins | msg.DriveBoard) -> str:
+    """Have the table at ``path`` move its simulated hardware; return why that cannot be done, empty if it is done.
+
+    Raises NotRunning.
+    """
+
+    def hear(data: bytes) -> msg.Driven | None:
+        answer = msg.decode_from_table(data)
+        if isinstance(answer, msg.Refused):
+            raise Silent(f"The kiosk's table does not talk to this version: {answer.message}.")
+        return answer if isinstance(answer, msg.Driven) else None
+
+    return ask(path, [msg.Hello(msg.PROTOCOL, read_only=True), wish], hear, "table").error
+
+
+def snapshots(path: Path) -> Iterator[msg.Snapshot]:
+    """Yield the newest snapshot of the table at ``path``, and every later one that is not overtaken by another.
+
+    Raises NotRunning when the table is gone.
+    """
+    with _connected(path) as sock, Connection(os.dup(sock.fileno())) as connection:
+        try:
+            connection.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL, read_only=True)))
+            while True:
+                news = msg.decode_from_table(connection.recv_bytes())
+                if isinstance(news, msg.Refused):
+                    raise Silent(f"The kiosk's table does not talk to this version: {news.message}.")
+                if isinstance(news, msg.Snapshot):
+                    yield news
+        except msg.GARBAGE:
+            raise Silent(OTHER_VERSION.format(who="table")) from None
+        except (EOFError, OSError) as error:
+            if isinstance(error, NotRunning):
+                raise
+            raise NotRunning("The kiosk's table has just ended.") from None
+
+
+@contextlib.contextmanager
+def _connected(path: Path) -> Iterator[socket.socket]:
+    """Return a connection to the kiosk at ``path``. Raises NotRunning."""
+    with socket.socket(socket.AF_UNIX) as sock:
+        try:
+            sock.connect(str(path))
+        except (FileNotFoundError, NotADirectoryError, ConnectionRefusedError):
+            raise NotRunning("No kiosk is running here: start it with `kiosk`.") from None
+        except PermissionError:
+            raise Silent(f"The kiosk at {path} belongs to another user: ask as that one, or with sudo.") from None
+        yield sock
+
+
 def ask(
     path: Path,
     questions: Sequence[msg.Message],
@@ -56,28 +108,25 @@ def ask(
     ``limit_s`` seconds at the latest.
     """
     deadline = time.monotonic() + limit_s
-    with socket.socket(socket.AF_UNIX) as sock:
+    with (
+        _connected(path) as sock,
+        Connection(os.dup(sock.fileno())) as connection,
+        _cut_off(sock, deadline),
+    ):
         try:
-            sock.connect(str(path))
-        except (FileNotFoundError, NotADirectoryError, ConnectionRefusedError):
-            raise NotRunning("No kiosk is running here: start it with `kiosk`.") from None
-        except PermissionError:
-            raise Silent(f"The kiosk at {path} belongs to another user: ask as that one, or with sudo.") from None
-        with Connection(os.dup(sock.fileno())) as connection, _cut_off(sock, deadline):
-            try:
-                for question in questions:
-                    connection.send_bytes(msg.encode(question))
-                while connection.poll(max(0.0, deadline - time.monotonic())):
-                    answer = hear(connection.recv_bytes())
-                    if answer is not None:
-                        return answer
-            except msg.GARBAGE:
-                raise Silent(f"The kiosk's {who} is of another version: end it, and start it again.") from None
-            except (EOFError, OSError) as error:
-                if isinstance(error, NotRunning):
-                    raise
-                if time.monotonic() < deadline:
-                    raise NotRunning(f"The kiosk's {who} has just ended.") from None
+            for question in questions:
+                connection.send_bytes(msg.encode(question))
+            while connection.poll(max(0.0, deadline - time.monotonic())):
+                answer = hear(connection.recv_bytes())
+                if answer is not None:
+                    return answer
+        except msg.GARBAGE:
+            raise Silent(OTHER_VERSION.format(who=who)) from None
+        except (EOFError, OSError) as error:
+            if isinstance(error, NotRunning):
+                raise
+            if time.monotonic() < deadline:
+                raise NotRunning(f"The kiosk's {who} has just ended.") from None
     raise Silent(
         f"The kiosk's {who} does not answer within {limit_s:.0f} s: it hangs, or is very busy. "
         "Wait a moment, or end it and start it again."

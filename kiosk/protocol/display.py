@@ -1,8 +1,10 @@
-"""The requests of ``kiosk scene`` and ``kiosk screenshot`` to a display, and its answers."""
+"""The requests of ``kiosk scene``, ``kiosk screenshot`` and ``kiosk touch`` to a display, and its answers."""
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta
 
 from kiosk.protocol.base import Message
 
@@ -17,6 +19,17 @@ class AskScreenshot(Message, frozen=True):
     path: str
 
 
+class MoveFinger(Message, frozen=True):
+    """A request to touch the screen at the first of these points, go to the others in this time, and lift.
+
+    ``points``: pixels from the window's top left. Only where the table's hardware is simulated; answered by ``Done``
+    after the lift.
+    """
+
+    points: Annotated[tuple[tuple[int, int], ...], Meta(min_length=1)]
+    seconds: Annotated[float, Meta(ge=0, le=60)]
+
+
 class SceneAnswer(Message, frozen=True):
     """The scene as JSON text."""
 
@@ -29,5 +42,5 @@ class Done(Message, frozen=True):
     error: str | None = None
 
 
-ToDisplay: TypeAlias = AskScene | AskScreenshot
+ToDisplay: TypeAlias = AskScene | AskScreenshot | MoveFinger
 FromDisplay: TypeAlias = SceneAnswer | Done

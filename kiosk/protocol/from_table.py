@@ -513,4 +513,10 @@ class Refused(Message, frozen=True):
     message: str
 
 
-FromTable: TypeAlias = Welcome | Refused | Snapshot | Health
+class Driven(Message, frozen=True):
+    """The answer to ``DrivePins`` and ``DriveBoard``; ``error``: why that cannot be done, and the fix."""
+
+    error: str = ""
+
+
+FromTable: TypeAlias = Welcome | Refused | Snapshot | Health | Driven

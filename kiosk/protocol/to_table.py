@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
@@ -10,9 +10,12 @@ from kiosk.game.seats import SeatNumber
 from kiosk.protocol.base import Message
 from kiosk.protocol.health import AskHealth, DisplayHealth
 
+LONGEST_SCRIPT: Final = 3_600 * 10**9
+"""The latest time in a script of presses, in nanoseconds."""
+
 
 class Hello(Message, frozen=True):
-    """The first message of a display. A read-only display sends only this and ``Mark``."""
+    """The first message of a display. A read-only one cannot touch the table, only ask and move simulated hardware."""
 
     protocol: int
     read_only: bool = False
@@ -200,14 +203,31 @@ class DrivePin(Message, frozen=True):
     pressed: bool
 
 
-class DriveBoard(Message, frozen=True):
-    """An action of the simulated strip on this seat's simulated dice-reader board.
+class PinEdge(Message, frozen=True, tag=False):
+    """A change of a simulated button; ``after``: nanoseconds from the beginning of its script."""
 
-    ``do``: ``throw`` its unplaced dice into the tray, ``plug`` the board out or in.
+    seat: SeatNumber
+    button: str
+    pressed: bool
+    after: Annotated[int, Meta(ge=0, le=LONGEST_SCRIPT)] = 0
+
+
+class DrivePins(Message, frozen=True):
+    """A script of presses at the simulated pins, stamped there with its own times. Answered by ``Driven``."""
+
+    edges: tuple[PinEdge, ...]
+
+
+class DriveBoard(Message, frozen=True):
+    """An action on this seat's simulated dice-reader board; answered by ``Driven``.
+
+    ``do``: ``throw`` these ``words`` (``r1``, ``g2``; none: the seat's unplaced dice, with values by chance) into the
+    tray; ``plug`` the board out or in, or just ``unplug`` it; begin the ``fault`` of these names, or ``mend`` them.
     """
 
     seat: SeatNumber
-    do: Literal["throw", "plug"]
+    do: Literal["throw", "plug", "unplug", "fault", "mend"]
+    words: tuple[str, ...] = ()
 
 
 class GameMove(Message, frozen=True):
@@ -251,6 +271,7 @@ ToTable: TypeAlias = (
     | ServicePin
     | ServiceTap
     | DrivePin
+    | DrivePins
     | DriveBoard
     | AskHealth
     | DisplayHealth

@@ -201,6 +201,7 @@ class Session:
                 msg.Hello()
                 | msg.DriveReplay()
                 | msg.DrivePin()
+                | msg.DrivePins()
                 | msg.DriveBoard()
                 | msg.AskHealth()
                 | msg.DisplayHealth()

@@ -12,12 +12,13 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import asdict
 
-from hardware.api import BoardHealth, Lamps, Sink, milliseconds, now
+from hardware.api import BoardHealth, Button, Lamps, Sink, milliseconds, now
 from hardware.dice.readers import SerialDiceReaders
 from hardware.gpio.chips import find_chip
 from hardware.gpio.factory import lamp_driver
@@ -25,6 +26,7 @@ from hardware.gpio.lamps import GpioLamps, heard
 from hardware.pin_process.client import PinProcessClient
 from hardware.realtime import Realtime
 from hardware.simulated.dice_board import SimulatedBoards
+from hardware.simulated.script import TimedEdge, TimedPresses
 from kiosk import protocol as msg
 from kiosk.config.fit_check import judge
 from kiosk.config.last_good import keep
@@ -49,7 +51,7 @@ from kiosk.table.inputs import NewDay, Night, TimePassed
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings, Times, seconds
 from kiosk.table.snapshots import welcome
-from kiosk.table_process.display_server import DisplayServer, Drive
+from kiosk.table_process.display_server import DisplayServer, Drive, PlayScript
 from kiosk.table_process.journal import (
     best_lately,
     identities,
@@ -63,6 +65,9 @@ from kiosk.table_process.opening_hours import OpeningHours
 from kiosk.table_process.runner import Inbox, Runner
 from kiosk.table_process.simulated_players import SimulatedPlayers
 from kiosk.table_process.watchdog import Watchdog, Worker
+
+if TYPE_CHECKING:
+    from hardware.simulated.panel import SimulatedPanel
 
 log = logging.getLogger(__name__)
 
@@ -165,12 +170,14 @@ def run_table(
             )
 
         hands = SimulatedPlayers(boards, random.Random(seed)) if boards else None  # noqa: S311  simulated dice
-        drive_board = hands.do if hands else None
+        drive_board = hands.do if hands else _no_boards if hardware.play is not None else None
         doorkeeper = OpeningHours(settings.hours, inbox.put, new_day=lambda: inbox.put(NewDay()))
         closing.callback(doorkeeper.close)
         night = OpeningHours(_day(settings.sound), lambda day: inbox.put(Night(not day.open)), name="night")
         closing.callback(night.close)
-        link = DisplayServer(claim, welcome(session.table), inbox.put, hardware.drive, now, health, drive_board)
+        link = DisplayServer(
+            claim, welcome(session.table), inbox.put, hardware.drive, now, health, drive_board, hardware.play
+        )
         follow = _following(doorkeeper, night, replace(known, told=told))
         wishes, stick = requests_to_root(), usb_stick()
         desk = Desk(configured, file, changes, service_file(), wishes, stick, PinLockout(pin_file()), follow)
@@ -262,13 +269,14 @@ class _Hardware(NamedTuple):
     """The hardware that the table runs on.
 
     ``words``: a description of the buttons for people; ``start``: begins to deliver edges, each press after setting
-    its lamp; ``drive``: moves simulated pins.
+    its lamp; ``drive``: moves a simulated pin; ``play``: plays a script of presses at simulated pins.
     """
 
     words: str
     start: Callable[[Sink], None]
     lamps: Lamps
     drive: Drive | None
+    play: PlayScript | None
     realtime: Realtime
 
 
@@ -283,12 +291,33 @@ def _hardware(settings: Settings, sink: Sink, closing: ExitStack) -> _Hardware:
         closing.callback(panel.close)
         lamps = GpioLamps(panel.factory, panel.expander, wiring, sink)
         closing.callback(lamps.close)
+        timed = TimedPresses(panel.drive)
+        closing.callback(timed.close)
         realtime = Realtime("simulated buttons do not need real time")
-        return _Hardware("simulated", lambda put: panel.start(heard(lamps, put)), lamps, panel.drive, realtime)
+        start = partial(_start_simulated, panel, lamps)
+        return _Hardware("simulated", start, lamps, panel.drive, partial(_play, panel, timed), realtime)
     chip, realtime = find_chip(), Realtime()
     lamps_by = lamp_driver(settings.hardware.pin_factory, wiring)
     if lamps_by.note:
         log.info("%s", english(lamps_by.note))
     pins = PinProcessClient(lamps_by.library, wiring, realtime)
     closing.callback(pins.close)
-    return _Hardware(f"{chip.name} ({chip.label})", pins.start, pins, None, realtime)
+    return _Hardware(f"{chip.name} ({chip.label})", pins.start, pins, None, None, realtime)
+
+
+def _no_boards(_wish: msg.DriveBoard) -> str:
+    return "this table has no dice-reader boards: name one at a seat (dice_board) in its configuration"
+
+
+def _start_simulated(panel: SimulatedPanel, lamps: Lamps, put: Sink) -> None:
+    panel.start(heard(lamps, put))
+
+
+def _play(panel: SimulatedPanel, timed: TimedPresses, script: msg.DrivePins) -> str:
+    """Play a script of presses; return why that cannot be done, and the fix."""
+    edges = [TimedEdge(edge.seat, Button(edge.button), edge.pressed, edge.after) for edge in script.edges]
+    missing = next((edge for edge in edges if not panel.has(edge.seat, edge.button)), None)
+    if missing is not None:
+        return f"seat {missing.seat} has no button {missing.button.value}: see `kiosk config show`"
+    timed.play(edges)
+    return ""

@@ -11,14 +11,13 @@ import itertools
 import logging
 import socket
 from collections.abc import Callable
-from typing import Final, Literal, TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 from msgspec import structs
 
 from hardware.api import Button, Instant, milliseconds
 from kiosk import protocol as msg
-from kiosk.game.seats import SeatNumber
 from kiosk.protocol import english
 from kiosk.system.claim import Claim
 from kiosk.system.log_limit import LimitedLog
@@ -37,8 +36,10 @@ default would hold a hundred, and a display that wakes would show them all befor
 Drive: TypeAlias = Callable[[int, Button, bool], None]
 """A function that moves a simulated pin: seat from 1, button, pressed."""
 
-DriveBoard: TypeAlias = Callable[[SeatNumber, Literal["throw", "plug"]], None]
-"""A function that throws at, or plugs, a seat's simulated dice-reader board (``protocol.DriveBoard``)."""
+PlayScript: TypeAlias = Callable[[msg.DrivePins], str]
+DriveBoard: TypeAlias = Callable[[msg.DriveBoard], str]
+"""Functions that do what the message wants, and return why it cannot be done, and the fix; empty: it is done."""
+NOT_SIMULATED: Final = "the hardware of this table is real: a script can only move simulated pins and boards"
 
 ASLEEP: Final = milliseconds(2000)
 """Age of an unsent snapshot after which a display counts as not reading: logged once; the display is kept."""
@@ -47,8 +48,8 @@ ASLEEP: Final = milliseconds(2000)
 class DisplayServer:
     """The server for displays at the path of ``claim``. ``put`` takes their messages, ``welcome`` is the greeting.
 
-    ``drive`` moves a simulated pin, ``drive_board`` controls a simulated dice-reader board. ``health`` returns the
-    table's health, from any thread; the display's health is added here.
+    ``drive`` moves a simulated pin, ``play`` plays a script of presses, ``drive_board`` controls a simulated board;
+    None: those are real. ``health`` returns the table's health, from any thread; the display's health is added here.
     """
 
     def __init__(
@@ -60,6 +61,7 @@ class DisplayServer:
         clock: Callable[[], Instant],
         health: Callable[[], msg.Health],
         drive_board: DriveBoard | None = None,
+        play: PlayScript | None = None,
     ) -> None:
         self._path = claim.path
         self._welcome = msg.encode(welcome)
@@ -68,6 +70,7 @@ class DisplayServer:
         self._clock = clock
         self._health = health
         self._drive_board = drive_board
+        self._play = play
         self._display_health: dict[str, msg.DisplayHealth] = {}
         self._numbers = itertools.count(1)
         self._displays: dict[str, _Display] = {}
@@ -138,6 +141,11 @@ class DisplayServer:
             message = checked(msg.decode_to_table(await display.peer.receive()), self._clock())
             if isinstance(message, msg.AskHealth):
                 display.answer(msg.encode(self._whole_health()))
+            elif isinstance(message, msg.DrivePins):
+                display.answer(msg.encode(msg.Driven(self._play(message) if self._play else NOT_SIMULATED)))
+            elif isinstance(message, msg.DriveBoard):
+                error = self._drive_board(message) if self._drive_board else NOT_SIMULATED
+                display.answer(msg.encode(msg.Driven(error)))
             elif read_only:
                 continue
             elif isinstance(message, msg.DisplayHealth):
@@ -145,9 +153,6 @@ class DisplayServer:
             elif isinstance(message, msg.DrivePin):
                 if self._drive is not None:
                     self._drive(message.seat, Button(message.button), message.pressed)
-            elif isinstance(message, msg.DriveBoard):
-                if self._drive_board is not None:
-                    self._drive_board(message.seat, message.do)
             else:
                 self._put(FromDisplay(display.name, message))
 
@@ -212,7 +217,14 @@ class _Display:
 
 
 _UNSTAMPED = (
-    msg.Hello | msg.DrivePin | msg.DriveBoard | msg.DriveReplay | msg.WindowSize | msg.AskHealth | msg.DisplayHealth
+    msg.Hello
+    | msg.DrivePin
+    | msg.DrivePins
+    | msg.DriveBoard
+    | msg.DriveReplay
+    | msg.WindowSize
+    | msg.AskHealth
+    | msg.DisplayHealth
 )
 
 
@@ -225,6 +237,8 @@ def checked(message: msg.ToTable, now: Instant) -> msg.ToTable:
         raise msgspec.ValidationError(f"no game understands {message}")
     if isinstance(message, msg.PressButton | msg.DrivePin) and message.button not in _BUTTONS:
         raise msgspec.ValidationError(f"{message.button!r} is no button")
+    if isinstance(message, msg.DrivePins) and not _BUTTONS.issuperset(edge.button for edge in message.edges):
+        raise msgspec.ValidationError("a script presses a button that there is not")
     if not isinstance(message, _UNSTAMPED) and message.at > now:
         return structs.replace(message, at=now)
     return message

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
-from hardware.simulated.dice_board import SimulatedBoards
+from hardware.simulated.dice_board import SimulatedBoard, SimulatedBoards
+from hardware.simulated.dice_faults import FAULTS
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.table_process.runner import Audience
@@ -30,20 +31,36 @@ class SimulatedPlayers:
         """Return an audience that passes snapshots to ``audience`` and to these players."""
         return _Both(self, audience)
 
-    def do(self, seat: SeatNumber, deed: Literal["throw", "plug"]) -> None:
-        """Throw the unplaced dice, or unplug or plug in the board. Callable from any thread.
+    def do(self, wish: msg.DriveBoard) -> str:
+        """Throw dice, plug or unplug the board, begin or end faults. Callable from any thread.
 
-        Does nothing at a seat without a board.
+        Returns why that cannot be done, and the fix; empty: it is done.
         """
-        if seat not in self._boards:
-            return
-        board = self._boards[seat]
-        if deed == "throw":
-            board.throw(f"{color}{self._random.randint(1, FACES)}" for color in self._colors.get(seat, ()))
-        elif board.plugged:
-            board.unplug()
-        else:
-            board.plug()
+        if wish.seat not in self._boards:
+            there = ", ".join(map(str, self._boards)) or "none"
+            return f"seat {wish.seat} has no dice-reader board; seats with one: {there}"
+        board = self._boards[wish.seat]
+        match wish.do:
+            case "throw":
+                return self._throw(board, wish.seat, wish.words)
+            case "plug" if not board.plugged:
+                board.plug()
+            case "plug" | "unplug":
+                board.unplug()
+            case "fault" | "mend" as do:
+                if unknown := [name for name in wish.words if name not in FAULTS]:
+                    return f"{unknown[0]!r} is no fault of a board; there are: {', '.join(FAULTS)}"
+                (board.fault if do == "fault" else board.mend)(*wish.words)
+        return ""
+
+    def _throw(self, board: SimulatedBoard, seat: SeatNumber, dice: tuple[str, ...]) -> str:
+        """Throw these dice, or if there are none the seat's unplaced ones."""
+        colors = self._colors.get(seat, ())
+        try:
+            board.throw(dice or [f"{color}{self._random.randint(1, FACES)}" for color in colors])
+        except ValueError as error:
+            return f"{error}: write a die as its colour (r, g, b, y) and its value, as in r1"
+        return ""
 
 
 class _Both(NamedTuple):

@@ -15,6 +15,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.journal.file import JournalFile, Row
 from kiosk.journal.records import AnyRecord, RoundEnded, RoundLine, Sitting
 from kiosk.journal.versions import encode
+from kiosk.protocol import Snapshot
 from tests.rig.raspberry_pi_os import BOOT
 from tests.rig.records import begun
 
@@ -65,6 +66,7 @@ def machine(played: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str,
     monkeypatch.setattr(card, "MOUNTS", mounts)
     (played / "scenario.json").write_text(json.dumps(SCENARIO))
     monkeypatch.setattr("kiosk.cli.scene.ask_scene", lambda _: "{}")
+    monkeypatch.setattr("kiosk.cli.state.snapshots", lambda _: iter([Snapshot(1, 0, "attract", ())]))
     monkeypatch.setattr("sys.stdin", io.StringIO())
     board, port = os.openpty()
     yield {

@@ -24,6 +24,8 @@ FULL = "standard output: cannot be written (No space left on device)\n"
 
 PRINTING = (
     "scene",
+    "state",
+    "lamps --watch",
     "doctor",
     "doctor --json",
     f"config check {CONFIGS / 'two_seats.toml'}",
@@ -61,7 +63,9 @@ PRINTING = (
 )
 """Commands that print something, with placeholders for what ``machine`` has."""
 
-QUIET = {"gallery", "screenshot"}
+QUIET = {"gallery", "screenshot", "press", "touch", "drive"} | {
+    f"dice-board {do}" for do in ("throw", "plug", "unplug", "fault", "mend")
+}
 """Commands that print nothing if they succeed."""
 GO_ON = {"", "table", "display"}
 """Programs that must not end because of their output. (``venue`` is one without ``--once``.)"""

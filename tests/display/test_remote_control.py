@@ -8,7 +8,7 @@ import os
 import socket
 import stat
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.connection import Client
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from PIL import Image
 
 from kiosk import protocol as msg
 from kiosk.display.paint.pixels import Pixels
-from kiosk.display.remote_control import Control, ask_scene, ask_screenshot, scene_json
+from kiosk.display.remote_control import Control, ask_scene, ask_screenshot, move_finger, scene_json
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol.client import NotRunning
@@ -36,8 +36,14 @@ class _Display:
         self.scene: str | None = '{"state": "attract"}'
         self.threads: set[threading.Thread] = set()
         self.computed = 0
-        self.control = Control(path, self._scene, lambda: PIXELS)
+        self.touched: list[tuple[tuple[tuple[int, int], ...], int]] = []
+        self.control = Control(path, self._scene, lambda: PIXELS, self._touch)
         self.control.start()
+
+    def _touch(self, points: Sequence[tuple[int, int]], nanoseconds: int) -> str | None:
+        self.threads.add(threading.current_thread())
+        self.touched.append((tuple(points), nanoseconds))
+        return "not here" if len(points) > 2 else None
 
     def _scene(self) -> str | None:
         self.computed += 1
@@ -65,6 +71,10 @@ class _Display:
         return answer
 
 
+def untouched(_points: Sequence[tuple[int, int]], _nanoseconds: int) -> str | None:
+    return None
+
+
 @pytest.fixture
 def display(tmp_path: Path) -> Iterator[_Display]:
     display = _Display(tmp_path / "run" / "display.sock")
@@ -74,6 +84,13 @@ def display(tmp_path: Path) -> Iterator[_Display]:
 
 def test_the_scene_is_computed_on_the_main_thread(display: _Display) -> None:
     assert display.asked(lambda: ask_scene(display.path)) == '{"state": "attract"}'
+    assert display.threads == {threading.current_thread()}
+
+
+def test_a_finger_is_moved_on_the_main_thread_and_answered_when_it_has_lifted(display: _Display) -> None:
+    assert display.asked(lambda: move_finger(display.path, [(10, 20), (30, 40)], 0.02)) is None
+    assert display.asked(lambda: move_finger(display.path, [(1, 2), (3, 4), (5, 6)], 0)) == "not here"
+    assert display.touched == [(((10, 20), (30, 40)), 20_000_000), (((1, 2), (3, 4), (5, 6)), 0)]
     assert display.threads == {threading.current_thread()}
 
 
@@ -133,7 +150,7 @@ def test_the_socket_of_a_dead_display_is_replaced(tmp_path: Path) -> None:
 
 def test_the_socket_of_a_living_display_is_left_to_it(display: _Display) -> None:
     with pytest.raises(AlreadyRunning, match="another display runs here: end it, or set KIOSK_RUNTIME_DIR"):
-        Control(display.path, lambda: None, lambda: PIXELS)
+        Control(display.path, lambda: None, lambda: PIXELS, untouched)
     assert display.asked(lambda: ask_scene(display.path))
 
 
@@ -144,7 +161,7 @@ def test_of_displays_that_start_at_once_one_gets_the_path_and_keeps_it(tmp_path:
     def start() -> None:
         begin.wait(10)
         with contextlib.suppress(AlreadyRunning):
-            controls.append(Control(path, lambda: None, lambda: PIXELS))
+            controls.append(Control(path, lambda: None, lambda: PIXELS, untouched))
 
     threads = [threading.Thread(target=start) for _ in range(8)]
     for thread in threads:
@@ -154,12 +171,12 @@ def test_of_displays_that_start_at_once_one_gets_the_path_and_keeps_it(tmp_path:
     assert len(controls) == 1
     controls[0].close()
     assert not path.exists()
-    Control(path, lambda: None, lambda: PIXELS).close()
+    Control(path, lambda: None, lambda: PIXELS, untouched).close()
 
 
 def test_a_display_that_hangs_keeps_no_other_waiting(tmp_path: Path) -> None:
     path = tmp_path / "sock"
-    hanging = Control(path, lambda: None, lambda: PIXELS)  # it accepts no connection before its start
+    hanging = Control(path, lambda: None, lambda: PIXELS, untouched)  # it accepts no connection before its start
     with contextlib.ExitStack() as waiting:
         with contextlib.suppress(BlockingIOError):
             while True:
@@ -167,7 +184,7 @@ def test_a_display_that_hangs_keeps_no_other_waiting(tmp_path: Path) -> None:
                 visitor.setblocking(False)
                 visitor.connect(str(path))
         with pytest.raises(AlreadyRunning):
-            Control(path, lambda: None, lambda: PIXELS)
+            Control(path, lambda: None, lambda: PIXELS, untouched)
     hanging.close()
 
 

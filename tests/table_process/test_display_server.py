@@ -56,7 +56,8 @@ class Table:
         self.path = folder / "run" / "table.sock"
         self.inbox: queue.SimpleQueue[Input] = queue.SimpleQueue()
         self.driven: queue.SimpleQueue[tuple[int, Button, bool]] = queue.SimpleQueue()
-        self.boards: queue.SimpleQueue[tuple[int, str]] = queue.SimpleQueue()
+        self.boards: queue.SimpleQueue[msg.DriveBoard] = queue.SimpleQueue()
+        self.scripts: queue.SimpleQueue[msg.DrivePins] = queue.SimpleQueue()
         self.claim = Claim(self.path)
         self.link = DisplayServer(
             self.claim,
@@ -65,7 +66,8 @@ class Table:
             lambda *pin: self.driven.put(pin),
             clock,
             lambda: HEALTH,
-            lambda *deed: self.boards.put(deed),
+            self.board,
+            self.play,
         )
         self.link.start()
 
@@ -82,6 +84,14 @@ class Table:
         display.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL, read_only)))
         assert receive(display) == WELCOME
         return display
+
+    def board(self, wish: msg.DriveBoard) -> str:
+        self.boards.put(wish)
+        return "no such fault" if "burn" in wish.words else ""
+
+    def play(self, script: msg.DrivePins) -> str:
+        self.scripts.put(script)
+        return ""
 
     def next_input(self) -> Input:
         return self.inbox.get(timeout=LIMIT_S)
@@ -391,9 +401,42 @@ def test_a_simulated_pin_is_driven_and_is_no_input_of_the_game(table: Table) -> 
 def test_a_simulated_board_is_driven_and_is_no_input_of_the_game(table: Table) -> None:
     display = table.join()
     display.send_bytes(msg.encode(msg.DriveBoard(SeatNumber(1), "throw")))
-    assert table.boards.get(timeout=LIMIT_S) == (1, "throw")
+    assert table.boards.get(timeout=LIMIT_S) == msg.DriveBoard(SeatNumber(1), "throw")
     assert isinstance(table.next_input(), DisplayJoined)
     assert table.inbox.empty()
+
+
+@pytest.mark.parametrize("read_only", [True, False])
+def test_whoever_moves_simulated_hardware_is_told_whether_it_could_be_done(table: Table, read_only: bool) -> None:
+    hand = table.join(read_only=read_only)
+    script = msg.DrivePins(
+        (msg.PinEdge(SeatNumber(2), "stop", True), msg.PinEdge(SeatNumber(3), "stop", True, 500_000))
+    )
+    hand.send_bytes(msg.encode(script))
+    assert receive(hand) == msg.Driven()
+    assert table.scripts.get(timeout=LIMIT_S) == script
+    hand.send_bytes(msg.encode(msg.DriveBoard(SeatNumber(4), "fault", ("burn",))))
+    assert receive(hand) == msg.Driven("no such fault")
+
+
+def test_a_script_with_a_button_that_there_is_not_ends_the_connection(table: Table) -> None:
+    hand = table.join(read_only=True)
+    hand.send_bytes(msg.encode(msg.DrivePins((msg.PinEdge(SeatNumber(1), "lamp", True),))))
+    with pytest.raises((EOFError, ConnectionResetError)):
+        hand.recv_bytes()
+    assert table.scripts.empty()
+
+
+def test_real_hardware_is_not_moved_by_scripts(tmp_path: Path) -> None:
+    link = DisplayServer(Claim(tmp_path / "sock"), WELCOME, lambda _: None, None, now, lambda: HEALTH)
+    link.start()
+    with Client(str(tmp_path / "sock"), "AF_UNIX") as hand:
+        hand.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL, read_only=True)))
+        assert receive(hand) == WELCOME
+        for wish in (msg.DrivePins(()), msg.DriveBoard(SeatNumber(1), "throw")):
+            hand.send_bytes(msg.encode(wish))
+            assert receive(hand) == msg.Driven(link_module.NOT_SIMULATED)
+    link.close()
 
 
 def test_what_cannot_be_done_with_a_board_ends_the_connection(table: Table) -> None:

@@ -34,14 +34,14 @@ def test_a_person_throws_exactly_the_dice_that_its_panel_shows(boards):
     hands = hands_at(boards)
     for dice in (("r", "r", "g"), ("r3", "g6")):
         hands.look(shot(*dice))
-        hands.do(ONE, "throw")
+        hands.do(msg.DriveBoard(ONE, "throw"))
         assert sorted(die[0] for die in boards[1].dice) == [die[0].upper() for die in sorted(dice)]
         assert all(die[1] in "123456" for die in boards[1].dice)
 
 
 def test_who_sees_no_dice_throws_none(boards):
     hands = hands_at(boards)
-    hands.do(ONE, "throw")
+    hands.do(msg.DriveBoard(ONE, "throw"))
     assert boards[1].dice == ()
 
 
@@ -50,7 +50,7 @@ def test_the_same_seed_throws_the_same(boards):
     for _ in range(2):
         hands = hands_at(boards, seed=7)
         hands.look(shot("r", "g", "b", "y"))
-        hands.do(ONE, "throw")
+        hands.do(msg.DriveBoard(ONE, "throw"))
         thrown.append(boards[1].dice)
     assert thrown[0] == thrown[1]
 
@@ -58,15 +58,15 @@ def test_the_same_seed_throws_the_same(boards):
 def test_a_board_is_pulled_out_and_put_in_again(boards):
     hands = hands_at(boards)
     for plugged in (False, True):
-        hands.do(ONE, "plug")
+        hands.do(msg.DriveBoard(ONE, "plug"))
         assert boards[1].plugged is plugged
 
 
 def test_a_seat_without_a_board_can_do_nothing(boards):
     hands = hands_at(boards)
     hands.look(shot("r"))
-    hands.do(TWO, "throw")
-    hands.do(TWO, "plug")
+    hands.do(msg.DriveBoard(TWO, "throw"))
+    hands.do(msg.DriveBoard(TWO, "plug"))
     assert boards[1].dice == ()
     assert boards[1].plugged
 
@@ -80,6 +80,6 @@ def test_people_at_the_table_see_what_everybody_sees(boards):
 
     hands, audience = hands_at(boards), Audience()
     hands.beside(audience).show(shot("b"))
-    hands.do(ONE, "throw")
+    hands.do(msg.DriveBoard(ONE, "throw"))
     assert audience.shown == shot("b")
     assert [die[0] for die in boards[1].dice] == ["B"]

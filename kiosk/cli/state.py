@@ -1,0 +1,52 @@
+"""``kiosk state``: what everybody at the running table may see, as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from msgspec import structs
+
+from kiosk.cli.common import Told, say
+from kiosk.protocol import Snapshot
+from kiosk.protocol.client import NotRunning, snapshots
+from kiosk.system import paths
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the option to watch."""
+    parser.add_argument("--watch", action="store_true", help="a line for every change, until Ctrl-C")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the snapshot as a line of JSON, or one for every snapshot."""
+    return tell(lambda snapshot: json.dumps(_plain(snapshot), ensure_ascii=False), watch=options.watch)
+
+
+def _plain(value: Any) -> Any:
+    """Return a message as plain values: its fields by name, which its own encoding leaves out."""
+    if isinstance(value, msgspec.Struct):
+        return {name: _plain(field) for name, field in structs.asdict(value).items()}
+    if isinstance(value, tuple | list):
+        return [_plain(one) for one in value]
+    return value
+
+
+def tell(line: Callable[[Snapshot], str], *, watch: bool) -> int:
+    """Print the line of the newest snapshot, or of every one with another line than the one before."""
+    last = ""
+    try:
+        for snapshot in snapshots(paths.table_socket()):
+            told = line(snapshot)
+            if told != last:
+                say(told)
+            if not watch:
+                return 0
+            last = told
+    except NotRunning as gone:
+        raise Told(str(gone)) from None
+    return 0

@@ -1,0 +1,54 @@
+"""Fingers that scripts move over the screen, frame by frame, as real ones would."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from kiosk.display.input.window_input import TouchSink
+
+Point = tuple[float, float]
+
+CONTACT: Final = "script"
+"""The beginning of the names of their contacts."""
+
+
+class _Way(NamedTuple):
+    contact: str
+    points: Sequence[Point]
+    began: int
+    ends: int
+
+    def at(self, now: int) -> Point:
+        """Return where the finger is: it goes from point to point in the same time."""
+        done = (now - self.began) / max(1, self.ends - self.began) * (len(self.points) - 1)
+        leg = min(int(done), len(self.points) - 2) if len(self.points) > 1 else 0
+        (x, y), (to_x, to_y) = self.points[leg], self.points[min(leg + 1, len(self.points) - 1)]
+        part = min(1.0, done - leg)
+        return x + (to_x - x) * part, y + (to_y - y) * part
+
+
+class ScriptedFingers:
+    """The fingers that are on the screen now; ``sink`` gets their contacts."""
+
+    def __init__(self, sink: TouchSink) -> None:
+        self._sink = sink
+        self._ways: list[_Way] = []
+        self._count = 0
+
+    def touch(self, points: Sequence[Point], nanoseconds: int, now: int) -> None:
+        """Touch at the first point, go to the others in that time, and lift; window pixels with y upwards."""
+        self._count += 1
+        way = _Way(f"{CONTACT} {self._count}", points, now, now + nanoseconds)
+        self._ways.append(way)
+        self._sink.down(way.contact, *points[0], now)
+
+    def frame(self, now: int) -> None:
+        """Move the fingers to where they are now; lift those whose time is over."""
+        for way in self._ways:
+            if now < way.ends:
+                self._sink.move(way.contact, *way.at(now), now)
+            else:
+                self._sink.move(way.contact, *way.points[-1], way.ends)
+                self._sink.up(way.contact, *way.points[-1], way.ends)
+        self._ways = [way for way in self._ways if now < way.ends]

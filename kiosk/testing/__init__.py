@@ -1,0 +1,1 @@
+"""Tools for developers: what hands do at simulated hardware, in words."""

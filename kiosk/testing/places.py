@@ -1,0 +1,49 @@
+"""Places on the screen in the words of ``kiosk scene``: ``row:1``, ``pile:3``, ``language:Deutsch``, ``centre``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+CENTRE: Final = "centre"
+"""The middle of the table: a card that is dragged there goes to the nearest pile that it fits."""
+_OF_TABLE: Final = frozenset({"pile", "space"})
+"""Items in the middle of the table, which every seat may touch."""
+
+
+def point_of(scene: Mapping[str, Any], seat: int, place: str) -> tuple[int, int]:
+    """Return the point of a place, in pixels from the window's top left.
+
+    ``scene``: as ``kiosk scene`` prints it. ``place``: an item's ``what``, with a colon and its number among those of
+    its kind, from 1 (its ``slot`` in the scene counts from 0), or its card or text. The message of a ``ValueError`` is
+    for the user.
+    """
+    if place == CENTRE:
+        width, height = scene["size"]
+        return width // 2, height // 2
+    what, _, which = place.partition(":")
+    items = [item for item in scene["items"] if _belongs(item, seat)]
+    found = [item for item in items if item["what"] == what and (not which or _is(item, which))]
+    if len({(item["x"], item["y"]) for item in found}) != 1:
+        there = ", ".join(dict.fromkeys([CENTRE, *(told(item) for item in items)]))
+        problem = "is not on the screen" if not found else "is there more than once"
+        raise ValueError(f"{place!r} {problem} for seat {seat}; there are: {there}")
+    item = found[0]
+    if not item["enabled"]:
+        raise ValueError(f"{place!r} of seat {seat} cannot be touched now")
+    return item["x"], item["y"]
+
+
+def told(item: Mapping[str, Any]) -> str:
+    """Return the place of an item in words."""
+    return item["what"] if item["slot"] is None else f"{item['what']}:{item['slot'] + 1}"
+
+
+def _belongs(item: Mapping[str, Any], seat: int) -> bool:
+    return bool(item["seat"] == seat or (item["seat"] is None and item["what"] in _OF_TABLE))
+
+
+def _is(item: Mapping[str, Any], which: str) -> bool:
+    if which.isdecimal() and item["slot"] is not None:
+        return bool(item["slot"] == int(which) - 1)
+    return which.casefold() in {str(item["card"]).casefold(), str(item["text"]).casefold()}
