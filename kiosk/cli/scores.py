@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from sqlalchemy.orm import Session
 
+from kiosk.cli import even
 from kiosk.cli.common import Told, config_option, say, say_all
 from kiosk.cli.progress import tracked
 from kiosk.cli.settings import last_good_option, usable_settings
@@ -52,6 +53,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     rounds = actions.add_parser("rounds", help="list rounds, including voided ones")
     _listing(rounds, run_rounds)
     _filters(rounds)
+    even_parser = actions.add_parser("even", help="find the handicap that makes two players even")
+    _listing(even_parser, run_even)
+    _filters(even_parser)
+    even.add_options(even_parser)
     _listing(actions.add_parser("players", help="list all players with a name"), run_players)
     _listing(actions.add_parser("audit", help="list manual changes"), run_audit)
 
@@ -134,6 +139,14 @@ def run_rounds(options: argparse.Namespace) -> int:
     """Print the rounds."""
     wanted = _wanted(options)
     return _list(options, lambda session: queries.rounds(session, wanted), export.ROUNDS)
+
+
+def run_even(options: argparse.Namespace) -> int:
+    """Print the handicaps that make two players even."""
+    wanted = _wanted(options)
+    with _store(options) as (store, _), store.reading() as session:
+        pair = even.common_rounds(session, wanted, options.names)
+    return even.tell(options, pair)
 
 
 def run_players(options: argparse.Namespace) -> int:

@@ -10,15 +10,27 @@ from kiosk.game.card_rules import CardRules
 from kiosk.simulator.card_measures import card_columns, counts_matches, measure_cards, read_cards, read_match
 from kiosk.simulator.card_play import play_cards, without_waiting
 from kiosk.simulator.card_players import CARD_BOTS
-from kiosk.simulator.game_simulator import GameSimulator, Option, Simulation, Wanted
+from kiosk.simulator.game_simulator import GameSimulator, Option, Simulation, TableHandicap, Wanted
 
 
 class CardSimulator:
     """The card game's part ``simulator`` (``kiosk.simulator.game_simulator.GameSimulator``)."""
 
     options = (
-        Option("stacks", "a handicap: each player's stack, 1 to 35", each=(1, 35), sets="stack_size"),
-        Option("flip_cooldowns", "a handicap: each player's wait after a flip, ms", each=(0, 60_000)),
+        Option(
+            "stacks",
+            "a handicap: each player's stack, 1 to 35",
+            each=(1, 35),
+            sets="stack_size",
+            handicap=TableHandicap("a stack of {} cards"),
+        ),
+        Option(
+            "flip_cooldowns",
+            "a handicap: each player's wait after a flip, ms",
+            each=(0, 60_000),
+            sets="flip_cooldown_ms",
+            handicap=TableHandicap("{:+g} s after each flip", time=True),
+        ),
         Option("pro", "with the pro variant", sets="pro.enabled"),
     )
     bots = tuple(CARD_BOTS)

@@ -26,7 +26,7 @@ from kiosk.simulator.variants import Variant
 from kiosk.simulator.work import Result, totals_of
 
 CONFIDENCE: Final = 0.95
-_ERRORS: Final = 1.96
+ERRORS: Final = 1.96
 """Standard errors on either side of a value, for that confidence."""
 _SEAT_MEASURES: Final = ("mean_score", "wins")
 """The measures of a seat that a table and a plot show."""
@@ -127,7 +127,7 @@ def _unpaired(error: float | str | None, other: float | str | None) -> float | N
 def _interval(value: float | None, error: float | str | None) -> Interval:
     if value is None or not isinstance(error, int | float):
         return Interval(value, None, None)
-    return Interval(value, value - _ERRORS * error, value + _ERRORS * error)
+    return Interval(value, value - ERRORS * error, value + ERRORS * error)
 
 
 def as_tables(comparison: Comparison) -> str:

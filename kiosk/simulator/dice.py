@@ -10,7 +10,7 @@ from kiosk.game.dice_rules import MOST_EXTRA, DiceRules, HandicapMode
 from kiosk.simulator.dice_measures import dice_columns, measure_dice, read_dice, read_match
 from kiosk.simulator.dice_play import play_dice
 from kiosk.simulator.dice_players import DICE_BOTS
-from kiosk.simulator.game_simulator import GameSimulator, Option, Simulation, Wanted
+from kiosk.simulator.game_simulator import GameSimulator, Option, Simulation, TableHandicap, Wanted
 
 _MODES: Final = tuple(map(str, HandicapMode))
 
@@ -19,14 +19,26 @@ class DiceSimulator:
     """The dice game's part ``simulator`` (``kiosk.simulator.game_simulator.GameSimulator``)."""
 
     options = (
-        Option("extra", "a handicap: each player's extra dice, 0 to 2", each=(0, MOST_EXTRA), sets="dice_extra"),
+        Option(
+            "extra",
+            "a handicap: each player's extra dice, 0 to 2",
+            each=(0, MOST_EXTRA),
+            sets="dice_extra",
+            handicap=TableHandicap("extra dice: {}"),
+        ),
         Option(
             "handicap_mode",
             "the source of extra dice (default: leave_out)",
             words=tuple(map(str, HandicapMode)),
             sets="handicap_mode",
         ),
-        Option("roll_times", "a handicap: each player's time of a roll, ms", each=(0, 60_000)),
+        Option(
+            "roll_times",
+            "a handicap: each player's time of a roll, ms",
+            each=(0, 60_000),
+            sets="roll_ms",
+            handicap=TableHandicap("{:+g} s for each roll", time=True),
+        ),
         Option("waves", "all players roll together, not at their own pace"),
     )
     bots = tuple(DICE_BOTS)

@@ -13,12 +13,23 @@ from kiosk.simulator.measures import Measures, Totals
 from kiosk.simulator.tally import Column, ReadRound
 
 
+class TableHandicap(NamedTuple):
+    """A handicap that the table offers to a seat: the larger the number, the harder for the seat.
+
+    ``words``: it in words, with a place for the number. ``time``: the number is a time beyond that of the rules, in
+    words in seconds; otherwise it is a number of pieces.
+    """
+
+    words: str
+    time: bool = False
+
+
 class Option(NamedTuple):
     """An option of the command line for one game only; without ``words`` and ``each`` it is a flag.
 
     The flag is its name; that of a game from another package begins with the game's name (``--dominoes-name``).
     ``words``: the values to choose from. ``each``: the range of a number for each player. ``sets``: the option of the
-    rules that it replaces.
+    rules that it replaces. ``handicap``: the table's handicap that it is; that of time needs ``sets``.
     """
 
     name: str
@@ -26,6 +37,7 @@ class Option(NamedTuple):
     words: tuple[str, ...] = ()
     each: tuple[int, int] | None = None
     sets: str = ""
+    handicap: TableHandicap | None = None
 
 
 @dataclass(frozen=True, slots=True)

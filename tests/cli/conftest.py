@@ -13,7 +13,7 @@ import pytest
 from kiosk.first_boot import card
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.file import JournalFile, Row
-from kiosk.journal.records import AnyRecord, RoundEnded, RoundLine, Sitting
+from kiosk.journal.records import AnyRecord, RoundEnded, RoundLine, RoundStarted, Sitting
 from kiosk.journal.versions import encode
 from kiosk.protocol import Snapshot
 from tests.rig.raspberry_pi_os import BOOT
@@ -37,24 +37,34 @@ def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (state / "journal").mkdir(parents=True)
     monkeypatch.setenv("KIOSK_STATE_DIR", str(state))
     monkeypatch.setenv("KIOSK_RUNTIME_DIR", str(runtime))
-    seats = (Sitting(SeatNumber(1), name="Ada"), Sitting(SeatNumber(2), name="Bob"))
-    lines = tuple(RoundLine(seat.seat, 5, 5, name=seat.name) for seat in seats)
-    start = begun("round-1", chosen={"preset": "table_default"}, seats=seats)
-    write(state / "journal" / "journal-000001.sqlite", start, RoundEnded(5, "STOP", lines))
-    write(tmp_path / "unended.sqlite", start)
+    write(state / "journal" / "journal-000001.sqlite", *of_ada_and_bob(1))
+    write(tmp_path / "unended.sqlite", of_ada_and_bob(1)[0])
     return tmp_path
 
 
-def write(path: Path, *records: AnyRecord) -> None:
+def of_ada_and_bob(number: int) -> tuple[RoundStarted, RoundEnded]:
+    """Return the records of a round of Ada and Bob."""
+    seats = (Sitting(SeatNumber(1), name="Ada"), Sitting(SeatNumber(2), name="Bob"))
+    lines = tuple(RoundLine(seat.seat, 5, 5, name=seat.name) for seat in seats)
+    start = begun(f"round-{number}", chosen={"preset": "table_default"}, seats=seats)
+    return start, RoundEnded(5, "STOP", lines)
+
+
+def write(path: Path, start: RoundStarted, *others: AnyRecord) -> None:
     """Write the records of a round into a file of a journal."""
     file = JournalFile(path)
-    file.append([Row("round-1", number, 1.7e9, encode(record)) for number, record in enumerate(records)])
+    file.append([Row(start.round, number, 1.7e9, encode(record)) for number, record in enumerate((start, *others))])
     file.close()
 
 
 @pytest.fixture
 def machine(played: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
-    """The files and devices of a machine, by the name of the placeholder in a command."""
+    """The files and devices of a machine, by the name of the placeholder in a command.
+
+    Ada and Bob have played five rounds, as many as ``kiosk scores even`` needs.
+    """
+    for number in range(2, 6):
+        write(played / "state" / "journal" / f"journal-{number:06}.sqlite", *of_ada_and_bob(number))
     boot = played / "bootfs"
     for folder in (boot, played / "stick"):
         folder.mkdir()
