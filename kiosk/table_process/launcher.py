@@ -11,11 +11,13 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from types import FrameType
-from typing import Final
+from typing import Final, TypeAlias
 
 from kiosk.system.exit_status import USAGE
 
@@ -29,18 +31,33 @@ _PATIENCE_S: Final = 5.0
 
 @dataclass(slots=True)
 class Part:
-    """One of the programs, with its command. ``may_end``: its normal exit ends the kiosk."""
+    """One of the programs, with its command.
+
+    ``may_end``: its normal exit ends the kiosk; ``edited``: its files are being changed, so when it dies it is started
+    again with the next change.
+    """
 
     name: str
     arguments: list[str]
     may_end: bool
+    edited: bool = False
     process: subprocess.Popen[bytes] | None = None
     deaths: deque[float] = field(default_factory=lambda: deque(maxlen=RESTARTS))
+    changed: bool = False
+    """True if it has been ended because a file has changed, and is to be started again."""
 
     def start(self, lifeline: int) -> None:
         """Start the program; it ends when the lifeline is closed."""
         command = [sys.executable, "-m", "kiosk", self.name, "--lifeline", str(lifeline), *self.arguments]
         self.process = subprocess.Popen(command, pass_fds=[lifeline])  # noqa: S603  our own program
+
+    def renew(self, lifeline: int) -> None:
+        """End the program, so that it is started again with its changed files; start it if it has died."""
+        if self.process is not None and self.process.returncode is None:
+            self.changed = True
+            self.process.terminate()
+        else:
+            self.start(lifeline)
 
     def died_too_often(self) -> bool:
         """Record a death; return whether there were too many."""
@@ -48,23 +65,36 @@ class Part:
         return len(self.deaths) == RESTARTS and self.deaths[-1] - self.deaths[0] < WINDOW_S
 
 
+Changes: TypeAlias = Iterable[object]
+
+
 class _EndingError(Exception):
     """A signal that asks the kiosk to end."""
 
 
-def launch(table: list[str], display: list[str]) -> int:
-    """Run both programs with these arguments until the window is closed or a signal comes; return the exit status."""
-    return run([Part("table", table, may_end=False), Part("display", display, may_end=True)])
+def launch(table: list[str], display: list[str], changes: Changes | None = None) -> int:
+    """Run both programs with these arguments until the window is closed or a signal comes; return the exit status.
+
+    ``changes``: yields whenever a file of the display has changed, and the display is started again.
+    """
+    shows = Part("display", display, may_end=True, edited=changes is not None)
+    return run([Part("table", table, may_end=False), shows], changes)
 
 
-def run(parts: list[Part]) -> int:
-    """Run these programs until one that may end does, or a signal comes; return the exit status."""
+def run(parts: list[Part], changes: Changes | None = None) -> int:
+    """Run these programs until one that may end does, or a signal comes; return the exit status.
+
+    ``changes``: as in ``launch``, for those that are ``edited``.
+    """
     reading, writing = os.pipe()
     for ending in (signal.SIGTERM, signal.SIGINT):
         signal.signal(ending, _end)
     try:
         for part in parts:
             part.start(reading)
+        if changes is not None:
+            edited = [part for part in parts if part.edited]
+            threading.Thread(target=_renew, args=(edited, reading, changes), name="changes", daemon=True).start()
         return _watch(parts, reading)
     except _EndingError:
         return 0
@@ -84,12 +114,27 @@ def _watch(parts: list[Part], lifeline: int) -> int:
     """Restart programs that die, until one ends normally or dies too often."""
     while True:
         part, code = _wait(parts)
+        if part.changed:
+            part.changed = False
+            part.start(lifeline)
+            continue
         if part.may_end and code == 0:
             return 0
+        if part.edited:
+            told = f"kiosk: the {part.name} ended ({_how(code)}): it is started again when a file changes"
+            print(told, file=sys.stderr)  # noqa: T201
+            continue
         if code == USAGE or part.died_too_often():
             return max(code, 1)
         print(f"kiosk: the {part.name} ended ({_how(code)}): started again", file=sys.stderr)  # noqa: T201
         part.start(lifeline)
+
+
+def _renew(parts: list[Part], lifeline: int, changes: Changes) -> None:
+    """Start these programs again with every change."""
+    for _ in changes:
+        for part in parts:
+            part.renew(lifeline)
 
 
 def _wait(parts: list[Part]) -> tuple[Part, int]:

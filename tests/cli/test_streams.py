@@ -68,7 +68,7 @@ QUIET = {"gallery", "screenshot", "press", "touch", "drive"} | {
     f"dice-board {do}" for do in ("throw", "plug", "unplug", "fault", "mend")
 }
 """Commands that print nothing if they succeed."""
-GO_ON = {"", "table", "display"}
+GO_ON = {"", "dev", "table", "display"}
 """Programs that must not end because of their output. (``venue`` is one without ``--once``.)"""
 
 

@@ -34,9 +34,9 @@ while True:
 
 
 class Launcher:
-    """A launcher in a process of its own, whose parts are stand-ins."""
+    """A launcher in a process of its own, whose parts are stand-ins. ``edited``: ``change`` says that a file has."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, edited: bool = False) -> None:
         self._log = folder / "log"
         self._log.touch()
         stand_in = folder / "python"
@@ -44,11 +44,21 @@ class Launcher:
         stand_in.chmod(0o755)
         code = (
             "import sys; from kiosk.table_process import launcher; launcher.sys.executable = sys.argv[1];"
-            "sys.exit(launcher.launch(['--seed', '7'], ['--fullscreen']))"
+            f"sys.exit(launcher.launch(['--seed', '7'], ['--fullscreen'], {'sys.stdin' if edited else None}))"
         )
         self.process = subprocess.Popen(
-            [sys.executable, "-c", code, str(stand_in)], stderr=subprocess.PIPE, text=True, start_new_session=True
+            [sys.executable, "-c", code, str(stand_in)],
+            stdin=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
         )
+
+    def change(self) -> None:
+        """Say that a file of the display has changed."""
+        assert self.process.stdin is not None
+        self.process.stdin.write("changed\n")
+        self.process.stdin.flush()
 
     def started(self) -> list[tuple[str, int, list[str]]]:
         """Return every part that has ever started: its name, process id and arguments."""
@@ -87,6 +97,41 @@ def launcher(tmp_path: Path) -> Iterator[Launcher]:
         launcher.process.kill()
         launcher.process.communicate()
     until(lambda: all(gone(pid) for _, pid, _ in launcher.started()))
+
+
+@pytest.fixture
+def edited(tmp_path: Path) -> Iterator[Launcher]:
+    launcher = Launcher(tmp_path, edited=True)
+    launcher.parts(2)
+    yield launcher
+    launcher.process.kill()
+    launcher.process.communicate()
+    until(lambda: all(gone(pid) for _, pid, _ in launcher.started()))
+
+
+def test_a_display_whose_files_change_is_started_again_every_time_and_the_table_runs_on(edited: Launcher) -> None:
+    table = edited.pid("table")
+    for change in range(2 * RESTARTS):
+        display = edited.pid("display")
+        edited.change()
+        edited.parts(3 + change)
+        assert gone(display) or edited.pid("display") != display
+    assert edited.pid("table") == table
+    assert not gone(table)
+
+
+def test_a_display_that_dies_of_a_change_waits_for_the_next_one(edited: Launcher) -> None:
+    table, display = edited.pid("table"), edited.pid("display")
+    os.kill(display, signal.SIGKILL)
+    until(lambda: gone(display))
+    edited.change()
+    edited.parts(3)
+    assert edited.pid("display") != display
+    assert edited.pid("table") == table
+    os.kill(edited.pid("display"), signal.SIGUSR1)  # the window is closed
+    status, said = edited.end()
+    assert status == 0
+    assert said.count("it is started again when a file changes") == 1
 
 
 def test_both_programs_are_started_with_their_own_arguments(launcher: Launcher) -> None:
