@@ -64,8 +64,13 @@ class SimulatedPanel(GpioButtons):
         ``at``: the timestamp of the edge, by default now.
         """
         number = self._button_pins.get((seat, button))
-        if number is not None:
-            self._mock.pin(number).drive(high=not pressed, at=self._clock() if at is None else at)
+        if number is None:
+            return
+        pin = self._mock.pin(number)
+        if at is None:
+            (pin.drive_low if pressed else pin.drive_high)()
+        else:
+            pin.drive(high=not pressed, at=at)
 
     def has(self, seat: int, button: Button) -> bool:
         """Return whether there is such a button."""

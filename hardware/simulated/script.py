@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from hardware.api import Button, Duration, Instant, milliseconds, now
 from hardware.timer_thread import TimerThread
+
+log = logging.getLogger(__name__)
 
 TOGETHER: Final[Duration] = milliseconds(1)
 """Edges that are no further apart come in one go, so that no other thread gets between them."""
@@ -54,7 +57,10 @@ class TimedPresses:
             self._waiting = self._waiting[len(due) :]
             following = self._waiting[0][0] if self._waiting else None
         for _, at, edge in due:
-            self._drive(edge.seat, edge.button, edge.pressed, at)
+            try:
+                self._drive(edge.seat, edge.button, edge.pressed, at)
+            except Exception:  # the thread serves every later script
+                log.exception("%s could not be driven", edge)
         return following
 
     def close(self) -> None:

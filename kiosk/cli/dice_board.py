@@ -10,9 +10,8 @@ from typing import Final
 from kiosk.cli.common import Told, number, say_text
 from kiosk.cli.press import move_hardware
 from kiosk.doctor.dice_board import monitor, simulator
-from kiosk.game.seats import SeatNumber
-from kiosk.protocol import DriveBoard
 from kiosk.protocol.client import NotRunning
+from kiosk.testing.boards import WORDS, Deeds, read_deed
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,32 +35,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a fault from the start, such as garbage; may be repeated; an unknown name lists all faults",
     )
     simulate.set_defaults(run=run_simulate)
-    for do, words, told in _DEEDS:
+    for do, told in _DEEDS.items():
         action = actions.add_parser(do, help=told)
-        action.add_argument("seat", type=number(1, 12), metavar="SEAT", help="the seat of the board, from 1")
-        if words:
-            action.add_argument("words", nargs="*", metavar=words.upper(), help=_HELP[words])
+        action.add_argument("seat", metavar="SEAT", help="the seat of the board, from 1")
+        words = WORDS[do]
+        if words.most:
+            action.add_argument("words", nargs="*", metavar=words.called.upper(), help=words.help)
         action.set_defaults(run=run_drive, do=do, words=[])
 
 
-_DEEDS: Final = (
-    ("throw", "die", "throw dice into a tray of the running kiosk's simulated boards"),
-    ("plug", "", "plug such a board in, or out if it is in"),
-    ("unplug", "", "plug such a board out"),
-    ("fault", "fault", "begin faults of such a board"),
-    ("mend", "fault", "end faults of such a board"),
-)
-"""What can be done at a simulated board of the running kiosk: the command, its words, its line in the help."""
-_HELP: Final = {
-    "die": "a colour and a value, such as r1; none: the seat's unplaced dice, with values by chance",
-    "fault": "such as garbage; an unknown name lists all; for mend, none: all",
+_DEEDS: Final[dict[Deeds, str]] = {
+    "throw": "throw dice into the tray of a simulated board of the running kiosk",
+    "plug": "plug such a board in",
+    "unplug": "unplug it",
+    "fault": "begin faults of it",
+    "repair": "end its faults",
 }
+"""What can be done at a simulated board, and its line in the help."""
 
 
 def run_drive(options: argparse.Namespace) -> int:
     """Do something at a simulated board of the running kiosk."""
     try:
-        move_hardware(DriveBoard(SeatNumber(options.seat), options.do, tuple(options.words)))
+        move_hardware(read_deed((options.do, options.seat, *options.words)))
     except (ValueError, NotRunning) as error:
         raise Told(str(error)) from None
     return 0

@@ -12,13 +12,13 @@ from typing import Final
 from kiosk.cli.common import Told
 from kiosk.cli.press import move_hardware
 from kiosk.cli.touch import touch
-from kiosk.game.seats import SeatNumber
 from kiosk.protocol import DriveBoard, DrivePins
-from kiosk.protocol.client import NotRunning
-from kiosk.testing.presses import HOLD_NS, read_presses, read_time
-from kiosk.testing.script import play, read_script
+from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
+from kiosk.testing.boards import read_deed
+from kiosk.testing.presses import HOLD_NS, read_presses, read_seat, read_time
+from kiosk.testing.script import Deed, ScriptError, play, read_script
 
-_BOARD: Final = ("throw", "plug", "unplug", "fault", "mend")
+_HOLD: Final = "hold"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,42 +43,56 @@ def run(options: argparse.Namespace) -> int:
     """Play the script to its end."""
     name = "standard input" if options.script == "-" else options.script
     try:
-        text = sys.stdin.read() if options.script == "-" else Path(options.script).read_text(encoding="utf-8")
-        play(read_script(text, _DEEDS), _DEEDS, _Clock())
+        data = (
+            sys.stdin.buffer.read(WRITTEN_BYTES)
+            if options.script == "-"
+            else read_regular(Path(options.script), WRITTEN_BYTES)
+        )
+        play(read_script(data.decode(), _COMMANDS), _Clock())
+    except UnicodeDecodeError:
+        raise Told(f"{name}: is not UTF-8 text: save it as UTF-8") from None
     except OSError as error:
-        if isinstance(error, NotRunning):
-            raise Told(str(error)) from None
         raise Told(f"{name}: cannot be read ({error.strerror})") from None
-    except ValueError as error:
+    except ScriptError as error:
         raise Told(f"{name}, {error}") from None
     return 0
 
 
-def _press(words: Sequence[str]) -> None:
+def _press(words: Sequence[str]) -> Deed:
     hold = HOLD_NS
-    if "hold" in words:
-        *words, _, told = words
-        hold = read_time(told)
-    move_hardware(DrivePins(read_presses(words, hold)))
+    if _HOLD in words:
+        if words[-2:-1] != [_HOLD]:
+            raise ValueError("write hold and its time last, as in press 1 play hold 2s")
+        words, hold = words[:-2], read_time(words[-1])
+    edges = read_presses(words, hold)
+
+    def press() -> int:
+        move_hardware(DrivePins(edges))
+        return edges[-1].after
+
+    return press
 
 
-def _touch(words: Sequence[str]) -> None:
+def _touch(words: Sequence[str]) -> Deed:
     if len(words) < 2:
         raise ValueError("write a seat and a place, as in touch 3 row:1 centre")
-    touch(_seat(words[0]), list(words[1:]))
+    seat, places = read_seat(words[0]), list(words[1:])
+
+    def touch_them() -> int:
+        touch(seat, places)
+        return 0
+
+    return touch_them
 
 
-def _board(words: Sequence[str]) -> None:
-    if len(words) < 2 or words[0] not in _BOARD:
-        raise ValueError(f"write {', '.join(_BOARD)} and a seat, as in dice-board throw 4 r1 g2")
-    move_hardware(DriveBoard(SeatNumber(_seat(words[1])), words[0], tuple(words[2:])))  # type: ignore[arg-type]
+def _board(words: Sequence[str]) -> Deed:
+    wish: DriveBoard = read_deed(words)
+
+    def move() -> int:
+        move_hardware(wish)
+        return 0
+
+    return move
 
 
-def _seat(word: str) -> int:
-    if not word.isdecimal() or not int(word):
-        raise ValueError(f"{word!r} is no seat: write its number, from 1")
-    return int(word)
-
-
-_DEEDS: Final = {"press": _press, "touch": _touch, "dice-board": _board}
-"""What a line of a script may begin with."""
+_COMMANDS: Final = {"press": _press, "touch": _touch, "dice-board": _board}

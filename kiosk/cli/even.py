@@ -19,7 +19,7 @@ from rich.markup import escape
 from rich.table import Table
 from sqlalchemy.orm import Session
 
-from kiosk.cli.common import Told, number, preset_of, say_text
+from kiosk.cli.common import Told, number, say_text
 from kiosk.cli.progress import tracked
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game.options import of_seat
@@ -75,7 +75,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.description = "Simulated rounds of simple bots, of which one acts as much more often as the rounds suggest."
     parser.add_argument("names", nargs=2, metavar="NAME", help="two players, see: kiosk scores players")
     words = "simulated rounds for each handicap (default: 1000)"
-    parser.add_argument("--rounds", type=number(10, 10**6), default=1000, metavar="N", help=words)
+    parser.add_argument("--rounds", type=number(100, 10**6), default=1000, metavar="N", help=words)
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="seed of all randomness (default: 1)")
     parser.add_argument("--workers", type=number(1, 256), metavar="N", help="processes (default: one per core)")
 
@@ -141,7 +141,10 @@ def _bots(options: argparse.Namespace, pair: PairRounds) -> Bots:
         simulator, table = simulator_of_game(pair.group.game), table_game(pair.group.game)
     except registry.UnknownGame as error:
         raise Told(str(error)) from None
-    rules = preset_of(pair.group.edition, rules_of_game(pair.group.game).presets).rules
+    presets = rules_of_game(pair.group.game).presets
+    if pair.group.edition not in presets:
+        raise Told(f"most rounds of the two are of {pair.group.edition}, which is not installed: choose an --edition")
+    rules = presets[pair.group.edition].rules
     for offer in table.offers(TableSettings(seats=())):
         if offer.key == _PRO:
             rules = offer.apply(rules, pair.group.pro or _OFF)

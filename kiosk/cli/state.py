@@ -5,15 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable
-from typing import Any
-
-import msgspec
-from msgspec import structs
 
 from kiosk.cli.common import Told, say
 from kiosk.protocol import Snapshot
 from kiosk.protocol.client import NotRunning, snapshots
 from kiosk.system import paths
+from kiosk.testing.plain import plain
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,16 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the snapshot as a line of JSON, or one for every snapshot."""
-    return tell(lambda snapshot: json.dumps(_plain(snapshot), ensure_ascii=False), watch=options.watch)
-
-
-def _plain(value: Any) -> Any:
-    """Return a message as plain values: its fields by name, which its own encoding leaves out."""
-    if isinstance(value, msgspec.Struct):
-        return {name: _plain(field) for name, field in structs.asdict(value).items()}
-    if isinstance(value, tuple | list):
-        return [_plain(one) for one in value]
-    return value
+    return tell(lambda snapshot: json.dumps(plain(snapshot), ensure_ascii=False), watch=options.watch)
 
 
 def tell(line: Callable[[Snapshot], str], *, watch: bool) -> int:

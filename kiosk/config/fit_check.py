@@ -23,7 +23,7 @@ from kiosk.layout.table_layout import MIN_CARD_MM, MIN_CARD_PX, Layout, Panel, P
 from kiosk.protocol import SeatPlan
 
 _REMEMBERED: Final = 1 << 14
-"""The number of cached answers: enough for all subsets of twelve seats, two games, and two sizes of the window."""
+"""The number of cached answers: enough for all subsets of twelve seats, two games, and two wishes in one window."""
 _ASIDE: Final = 0.25
 """A panel whose middle is further from its buttons than this fraction of its width seems to be another seat's."""
 _GROWTH: Final = 1.05

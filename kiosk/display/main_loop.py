@@ -10,7 +10,7 @@ import gc
 import sys
 import threading
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from kivy.base import EventLoop, runTouchApp, stopTouchApp
@@ -41,7 +41,7 @@ from kiosk.display.sound.speaker import Speaker
 from kiosk.display.table_client import TableClient
 from kiosk.display.table_view import TableView
 from kiosk.display.window import renderer
-from kiosk.protocol import Mark, ServiceTap, Snapshot, Welcome, WindowSize
+from kiosk.protocol import Mark, MoveFinger, ServiceTap, Snapshot, Welcome, WindowSize
 from kiosk.system.exit_status import USAGE
 from kiosk.system.printable import printable
 from kiosk.system.sd_notify import Service
@@ -306,12 +306,15 @@ class Display:
             return scene_json(self._window.size, None, items)
         return scene_json(self._window.size, told.state, items, told.game)
 
-    def touch(self, points: Sequence[tuple[int, int]], nanoseconds: int) -> str | None:
-        """Touch at the first point, go to the others in that time, and lift; return why that cannot be done."""
+    def touch(self, wish: MoveFinger, lifted: Callable[[], None]) -> str | None:
+        """Begin a touch by a script, and call ``lifted`` after its lift; return why that cannot be done."""
         if self._welcome is None or not self._welcome.simulated:
             return "The hardware of this table is real: only a table with simulated hardware is touched by scripts."
-        height = self._window.height
-        self._scripted.touch([(x, height - y) for x, y in points], nanoseconds, time.monotonic_ns())
+        width, height = map(round, self._window.size)
+        if (width, height) != wish.size:
+            return f"The window has {width} x {height} pixels by now: touch again."
+        points = [(x, height - y) for x, y in wish.points]
+        self._scripted.touch(points, round(wish.seconds * 1e9), time.monotonic_ns(), lifted)
         return None
 
     def pixels(self) -> Pixels:

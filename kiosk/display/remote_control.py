@@ -15,7 +15,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from kiosk import protocol as msg
 from kiosk.display.scene import Item
@@ -51,17 +51,17 @@ def ask_screenshot(path: Path, file: Path) -> str | None:
     return answer.error if isinstance(answer, msg.Done) else None
 
 
-def move_finger(path: Path, points: Sequence[tuple[int, int]], seconds: float) -> str | None:
+def move_finger(path: Path, points: Sequence[tuple[int, int]], seconds: float, size: tuple[int, int]) -> str | None:
     """Have a finger touch the screen (``protocol.MoveFinger``); return the error, None on success.
 
     Raise ``NotRunning`` if no display answers at ``path``.
     """
-    answer = _ask(path, msg.MoveFinger(tuple(points), seconds))
+    answer = _ask(path, msg.MoveFinger(tuple(points), seconds, size), ANSWER_S + seconds)
     return answer.error if isinstance(answer, msg.Done) else None
 
 
-def _ask(path: Path, question: msg.ToDisplay) -> msg.FromDisplay:
-    answer: msg.FromDisplay = ask(path, [question], msg.decode_from_display, "display")
+def _ask(path: Path, question: msg.ToDisplay, limit_s: float = ANSWER_S) -> msg.FromDisplay:
+    answer: msg.FromDisplay = ask(path, [question], msg.decode_from_display, "display", limit_s)
     return answer
 
 
@@ -101,11 +101,14 @@ class _Question:
     answer: Future[Any] = field(default_factory=Future)
 
 
+BeginTouch: TypeAlias = Callable[[msg.MoveFinger, Callable[[], None]], str | None]
+
+
 class Control:
     """The server at ``path``. The other functions are called on the main thread, by ``answer``.
 
-    ``touch`` begins a touch along these points that lasts so many nanoseconds (``protocol.MoveFinger``), and returns
-    why that cannot be done, None if it can.
+    ``touch`` begins a touch, calls the function that it is given after the lift, and returns why it cannot be done,
+    None if it can.
 
     Only its owner, or the group that shares its folder, can connect to the socket. A stale one of a dead display is
     replaced. Raises CannotListen; AlreadyRunning if another display has this path.
@@ -116,7 +119,7 @@ class Control:
         path: Path,
         scene: Callable[[], str | None],
         pixels: Callable[[], Pixels],
-        touch: Callable[[Sequence[tuple[int, int]], int], str | None],
+        touch: BeginTouch,
     ) -> None:
         self._path = path
         self._claim = Claim(path, "display")
@@ -172,10 +175,11 @@ class Control:
         return msg.Done("The table has not answered yet.") if scene is None else msg.SceneAnswer(scene)
 
     async def _move_finger(self, wish: msg.MoveFinger) -> msg.FromDisplay:
-        error = await self._on_main_thread(partial(self._touch, wish.points, round(wish.seconds * 1e9)))
+        lifted: Future[None] = Future()
+        error = await self._on_main_thread(partial(self._touch, wish, partial(lifted.set_result, None)))
         if error is None:
-            await asyncio.sleep(wish.seconds)
-            await self._on_main_thread(lambda: None)  # the frame in which it lifts is over
+            async with asyncio.timeout(wish.seconds + ANSWER_S):
+                await asyncio.wrap_future(lifted)
         return msg.Done(error)
 
     async def _on_main_thread(self, compute: Callable[[], Any]) -> Any:

@@ -275,8 +275,11 @@ def arrange(
         middle = panel.frame.x if panel.edge in ("south", "north") else panel.frame.y
         frame = ground.frame(panel.edge, middle, wide.size[1])
         placed = replace(panel, frame=frame, size=wide.size, least=smallest, mm=mm)
-        own = near_tray(wide, wide.parts, parts.tight, needs.near, _WORTH) if seat in wishes.near else wide
-        panels[seat] = _for_person(placed, own, wishes)
+        own = near_tray(wide, wide.parts, parts.tight, needs.near, _WORTH) if seat in wishes.near else None
+        if own is None or own.card < needs.near:  # another game, or a smaller window, may have no room for it
+            panels[seat] = _for_person(placed, wide, wishes)
+        else:
+            panels[seat] = replace(_for_person(placed, own, wishes), near=True)
     depths = {panel.edge: panel.size[1] for panel in (*tabs.values(), *panels.values())}
     depths |= {tab.edge: tray.size[1] + tab.size[1] for tab in before.values()}
     centre = _centre(ground.felt, depths, card)
@@ -359,7 +362,7 @@ def _for_person(panel: Panel, tray: Tray | NearTray, wishes: Wishes) -> Panel:
     mirrored, rtl = panel.seat in wishes.mirrored, panel.seat in wishes.rtl
     scale = LARGE_TYPE if panel.seat in wishes.large else 1.0
     placed = replace(panel, card=tray.card, places=tray.places(mirrored=mirrored, rtl=rtl))
-    return replace(placed, type_scale=scale, mirrored=mirrored, rtl=rtl, near=panel.seat in wishes.near)
+    return replace(placed, type_scale=scale, mirrored=mirrored, rtl=rtl)
 
 
 def _with_room(ground: Ground, panel: Panel, usual: Tray, tray: Tray, beside: Collection[tuple[str, Place]]) -> Tray:

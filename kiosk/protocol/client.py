@@ -17,6 +17,10 @@ from kiosk import protocol as msg
 ANSWER_S: Final = 10.0
 """Timeout in seconds; a healthy kiosk answers within it."""
 
+NO_ANSWER: Final = (
+    "The kiosk's {who} does not answer within {limit_s:.0f} s: it hangs, or is very busy. "
+    "Wait a moment, or end it and start it again."
+)
 OTHER_VERSION: Final = "The kiosk's {who} is of another version: end it, and start it again."
 
 _Answer = TypeVar("_Answer")
@@ -63,11 +67,13 @@ def drive(path: Path, wish: msg.DrivePins | msg.DriveBoard) -> str:
 def snapshots(path: Path) -> Iterator[msg.Snapshot]:
     """Yield the newest snapshot of the table at ``path``, and every later one that is not overtaken by another.
 
-    Raises NotRunning when the table is gone.
+    Raises NotRunning when the table is gone, or if it says nothing for ``ANSWER_S`` seconds at the beginning.
     """
     with _connected(path) as sock, Connection(os.dup(sock.fileno())) as connection:
         try:
             connection.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL, read_only=True)))
+            if not connection.poll(ANSWER_S):
+                raise Silent(NO_ANSWER.format(who="table", limit_s=ANSWER_S))
             while True:
                 news = msg.decode_from_table(connection.recv_bytes())
                 if isinstance(news, msg.Refused):
@@ -127,10 +133,7 @@ def ask(
                 raise
             if time.monotonic() < deadline:
                 raise NotRunning(f"The kiosk's {who} has just ended.") from None
-    raise Silent(
-        f"The kiosk's {who} does not answer within {limit_s:.0f} s: it hangs, or is very busy. "
-        "Wait a moment, or end it and start it again."
-    )
+    raise Silent(NO_ANSWER.format(who=who, limit_s=limit_s))
 
 
 @contextlib.contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta
 
@@ -19,15 +19,20 @@ class AskScreenshot(Message, frozen=True):
     path: str
 
 
+LONGEST_TOUCH_S: Final = 60
+"""The longest time of a touch."""
+
+
 class MoveFinger(Message, frozen=True):
     """A request to touch the screen at the first of these points, go to the others in this time, and lift.
 
-    ``points``: pixels from the window's top left. Only where the table's hardware is simulated; answered by ``Done``
-    after the lift.
+    ``points``: pixels from the top left of a window of this ``size``. Only where the table's hardware is simulated;
+    answered by ``Done`` after the lift.
     """
 
     points: Annotated[tuple[tuple[int, int], ...], Meta(min_length=1)]
-    seconds: Annotated[float, Meta(ge=0, le=60)]
+    seconds: Annotated[float, Meta(ge=0, le=LONGEST_TOUCH_S)]
+    size: tuple[int, int]
 
 
 class SceneAnswer(Message, frozen=True):

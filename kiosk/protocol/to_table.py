@@ -222,11 +222,12 @@ class DriveBoard(Message, frozen=True):
     """An action on this seat's simulated dice-reader board; answered by ``Driven``.
 
     ``do``: ``throw`` these ``words`` (``r1``, ``g2``; none: the seat's unplaced dice, with values by chance) into the
-    tray; ``plug`` the board out or in, or just ``unplug`` it; begin the ``fault`` of these names, or ``mend`` them.
+    tray; ``plug`` the board in, or ``unplug`` it; begin a ``fault`` with each of these names, or ``repair`` them (none:
+    all).
     """
 
     seat: SeatNumber
-    do: Literal["throw", "plug", "unplug", "fault", "mend"]
+    do: Literal["throw", "plug", "unplug", "fault", "repair"]
     words: tuple[str, ...] = ()
 
 

@@ -140,6 +140,10 @@ def read_pair(played: Scored) -> Row:
     return (margin, int(margin > 0), int(margin < 0))
 
 
+_LEAST_AT_TABLE: Final = 10
+"""The least number of simulated rounds at each number of seats: fewer have no error worth the name."""
+
+
 def make_even(bots: Bots, margins: Sequence[int], play: Player, show: Show) -> Evened:
     """Return the ratio of speeds that explains the margins, and what each handicap does at this ratio.
 
@@ -150,6 +154,7 @@ def make_even(bots: Bots, margins: Sequence[int], play: Player, show: Show) -> E
         raise TooFewRoundsError(f"{len(margins)} rounds, of at least {LEAST_ROUNDS}")
     count, total = len(margins), sum(margins)
     error = standard_error(count, total, sum(margin * margin for margin in margins)) or 0.0
+    error = max(error, (12 * count) ** -0.5)  # points are whole numbers: equal margins say no more than that
     far = error * errors_of_mean(count)
     faster, mean = int(total < 0), abs(total) / count
     curve = _played(bots, [(2**step, None) for step in _GRID[1:]], play, show, "Measuring")
@@ -215,7 +220,7 @@ def _played(
     tables: list[list[Totals]] = []
     for seats, count in sorted(bots.tables.items()):
         variants = [bots.simulation(seats, ratio, tried) for ratio, tried in points]
-        rounds = max(2, round(bots.rounds * count / whole))
+        rounds = max(_LEAST_AT_TABLE, round(bots.rounds * count / whole))
         *_, result = show(simulate(variants, rounds, no_rounds(variants, seats), play), what, rounds)
         tables.append(totals_of(result, variants, seats))
     weights = [count / whole for _, count in sorted(bots.tables.items())]

@@ -302,8 +302,10 @@ class Seat:
         self.name = ""
 
     def give_to_bot(self) -> None:
-        """Let a bot play on, without name and handicaps. Whoever takes its place later is new."""
+        """Let a bot play on, without name, handicaps and what takes up room. Whoever takes its place later is new."""
         self.bot, self.handicap, self.cooldown, self.name, self.new = True, None, 0, "", True
+        for switch in ROOMY:
+            setattr(self, switch, False)
 
     def forget_panel(self, settings: TableSettings) -> None:
         """Set the panel up for a new guest."""

@@ -43,11 +43,11 @@ class SimulatedPlayers:
         match wish.do:
             case "throw":
                 return self._throw(board, wish.seat, wish.words)
-            case "plug" if not board.plugged:
+            case "plug":
                 board.plug()
-            case "plug" | "unplug":
+            case "unplug":
                 board.unplug()
-            case "fault" | "mend" as do:
+            case "fault" | "repair" as do:
                 if unknown := [name for name in wish.words if name not in FAULTS]:
                     return f"{unknown[0]!r} is no fault of a board; there are: {', '.join(FAULTS)}"
                 (board.fault if do == "fault" else board.mend)(*wish.words)
@@ -55,11 +55,13 @@ class SimulatedPlayers:
 
     def _throw(self, board: SimulatedBoard, seat: SeatNumber, dice: tuple[str, ...]) -> str:
         """Throw these dice, or if there are none the seat's unplaced ones."""
-        colors = self._colors.get(seat, ())
+        thrown = dice or [f"{color}{self._random.randint(1, FACES)}" for color in self._colors.get(seat, ())]
+        if not thrown:
+            return f"seat {seat} has no unplaced dice: name the dice to throw, as in r1"
         try:
-            board.throw(dice or [f"{color}{self._random.randint(1, FACES)}" for color in colors])
+            board.throw(thrown)
         except ValueError as error:
-            return f"{error}: write a die as its colour (r, g, b, y) and its value, as in r1"
+            return str(error)
         return ""
 
 

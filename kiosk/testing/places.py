@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
 CENTRE: Final = "centre"
 """The middle of the table: a card that is dragged there goes to the nearest pile that it fits."""
-_OF_TABLE: Final = frozenset({"pile", "space"})
-"""Items in the middle of the table, which every seat may touch."""
 
 
 def point_of(scene: Mapping[str, Any], seat: int, place: str) -> tuple[int, int]:
@@ -25,7 +24,8 @@ def point_of(scene: Mapping[str, Any], seat: int, place: str) -> tuple[int, int]
     items = [item for item in scene["items"] if _belongs(item, seat)]
     found = [item for item in items if item["what"] == what and (not which or _is(item, which))]
     if len({(item["x"], item["y"]) for item in found}) != 1:
-        there = ", ".join(dict.fromkeys([CENTRE, *(told(item) for item in items)]))
+        kinds = Counter(item["what"] for item in items)
+        there = ", ".join(dict.fromkeys([CENTRE, *(_told(item, kinds[item["what"]] > 1) for item in items)]))
         problem = "is not on the screen" if not found else "is there more than once"
         raise ValueError(f"{place!r} {problem} for seat {seat}; there are: {there}")
     item = found[0]
@@ -34,13 +34,16 @@ def point_of(scene: Mapping[str, Any], seat: int, place: str) -> tuple[int, int]
     return item["x"], item["y"]
 
 
-def told(item: Mapping[str, Any]) -> str:
-    """Return the place of an item in words."""
-    return item["what"] if item["slot"] is None else f"{item['what']}:{item['slot'] + 1}"
+def _told(item: Mapping[str, Any], several: bool) -> str:
+    """Return the place of an item in words; ``several``: there are others of its kind."""
+    if item["slot"] is not None:
+        return f"{item['what']}:{item['slot'] + 1}"
+    which = item["card"] or item["text"]
+    return f"{item['what']}:{which}" if several and which else str(item["what"])
 
 
 def _belongs(item: Mapping[str, Any], seat: int) -> bool:
-    return bool(item["seat"] == seat or (item["seat"] is None and item["what"] in _OF_TABLE))
+    return item["seat"] in (seat, None)  # without a seat: in the middle of the table, for everybody
 
 
 def _is(item: Mapping[str, Any], which: str) -> bool:

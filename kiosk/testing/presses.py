@@ -11,12 +11,14 @@ from kiosk.game.seats import SeatNumber
 from kiosk.protocol import PinEdge
 from kiosk.protocol.to_table import LONGEST_SCRIPT
 
-_UNITS: Final = {"us": 10**3, "ms": 10**6, "s": 10**9}
-"""The nanoseconds of each unit of time."""
-_TIME: Final = re.compile(rf"(\d+(?:\.\d+)?)({'|'.join(_UNITS)})")
-_BUTTONS: Final = tuple(button.value for button in Button)
+SEATS: Final = range(1, 13)
+"""The numbers that a seat may have."""
 HOLD_NS: Final = 100_000_000
 """How long a button is held, unless said otherwise."""
+_UNITS: Final = {"us": 10**3, "ms": 10**6, "s": 10**9}
+"""The nanoseconds of each unit of time."""
+_TIME: Final = re.compile(rf"(\d{{1,9}}(?:\.\d{{1,9}})?)({'|'.join(_UNITS)})")
+_BUTTONS: Final = tuple(button.value for button in Button)
 
 
 def read_presses(words: Sequence[str], hold: int = HOLD_NS) -> tuple[PinEdge, ...]:
@@ -27,27 +29,36 @@ def read_presses(words: Sequence[str], hold: int = HOLD_NS) -> tuple[PinEdge, ..
     if not words or len(words) % 2:
         raise ValueError("write pairs of a seat and a button, as in 2 stop or 2 stop 3 stop+0.5ms")
     pairs = zip(words[::2], words[1::2], strict=True)
-    edges = [edge for seat, button in pairs for edge in _edges(seat, button, hold)]
-    if any(edge.after > LONGEST_SCRIPT for edge in edges):
-        raise ValueError(f"a press later than {LONGEST_SCRIPT // _UNITS['s']} s: begin it later")
-    return tuple(sorted(edges, key=lambda edge: edge.after))
+    edges = sorted((edge for seat, button in pairs for edge in _edges(seat, button, hold)), key=lambda edge: edge.after)
+    if edges[-1].after > LONGEST_SCRIPT:
+        raise ValueError(f"delay and hold together are longer than {LONGEST_SCRIPT // _UNITS['s']} s: write less")
+    return tuple(edges)
 
 
 def _edges(seat: str, told: str, hold: int) -> Iterator[PinEdge]:
-    button, _, delay = told.partition("+")
-    if not seat.isdecimal() or not int(seat):
-        raise ValueError(f"{seat!r} is no seat: write its number, from 1, before each button")
+    button, plus, delay = told.partition("+")
+    number = read_seat(seat)
     if button not in _BUTTONS:
         raise ValueError(f"{button!r} is no button; there are: {', '.join(_BUTTONS)}")
-    after = read_time(delay) if delay else 0
-    yield PinEdge(SeatNumber(int(seat)), button, pressed=True, after=after)
-    yield PinEdge(SeatNumber(int(seat)), button, pressed=False, after=after + hold)
+    after = read_time(delay) if plus else 0
+    yield PinEdge(number, button, pressed=True, after=after)
+    yield PinEdge(number, button, pressed=False, after=after + hold)
+
+
+def read_seat(text: str) -> SeatNumber:
+    """Return the number of a seat. The message of a ``ValueError`` is for the user."""
+    if text not in map(str, SEATS):
+        raise ValueError(f"{text!r} is no seat: write its number, {SEATS[0]} to {SEATS[-1]}")
+    return SeatNumber(int(text))
 
 
 def read_time(text: str) -> int:
-    """Return a time such as ``0.5ms`` in nanoseconds. The message of a ``ValueError`` is for the user."""
+    """Return a time such as ``0.5ms``, at most an hour, in ns. A ``ValueError`` has a message for the user."""
     told = _TIME.fullmatch(text)
     if told is None:
         raise ValueError(f"{text!r} is no time: write a number and its unit, as in 0.5ms, 20us or 2s")
     number, unit = told.groups()
-    return round(float(number) * _UNITS[unit])
+    nanoseconds = round(float(number) * _UNITS[unit])
+    if nanoseconds > LONGEST_SCRIPT:
+        raise ValueError(f"{text!r} is longer than an hour")
+    return nanoseconds

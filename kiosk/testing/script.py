@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import itertools
 import shlex
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Final, NamedTuple, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from kiosk.testing.presses import read_time
 
 WAIT: Final = "wait"
 
+Deed: TypeAlias = Callable[[], int]
+"""A function that does something, and returns the nanoseconds until that is over. A ValueError or NotRunning of it says
+why it cannot be done.
+"""
+ReadDeed: TypeAlias = Callable[[Sequence[str]], Deed]
+"""A function that reads the words after a command. The message of its ValueError is for the user."""
+
 
 class Act(NamedTuple):
     """A line of a script.
 
-    ``line``: its number, from 1; ``at``: nanoseconds from the beginning of the script, None: after the act before;
-    ``words``: a command and its arguments.
+    ``line``: its number, from 1; ``at``: nanoseconds from the beginning of the script, None: after the act before.
     """
 
     line: int
     at: int | None
-    words: tuple[str, ...]
+    do: Deed
 
 
 class ScriptClock(Protocol):
@@ -34,55 +40,59 @@ class ScriptClock(Protocol):
         """Return after that time."""
 
 
-def read_script(text: str, commands: Collection[str]) -> list[Act]:
-    """Return the acts of a script; empty lines and what follows a ``#`` are ignored.
+class ScriptError(Exception):
+    """A line of a script is wrong, or cannot be done. The message is for the user."""
 
-    ``commands``: what a line may begin with besides a time and ``wait``. The message of a ``ValueError`` is for the
-    user.
+
+def read_script(text: str, commands: Mapping[str, ReadDeed]) -> list[Act]:
+    """Return the acts of a script; empty lines and what follows a ``#`` are ignored. Raises ScriptError.
+
+    ``commands``: what a line may begin with, besides a time and ``wait``.
     """
     acts: list[Act] = []
     for number, line in enumerate(text.splitlines(), 1):
         try:
-            words = shlex.split(line, comments=True)
-            if words:
-                acts.append(_act(number, words, commands))
+            if words := shlex.split(line, comments=True):
+                acts.append(_act(number, words, {WAIT: _wait, **commands}))
         except ValueError as error:
-            raise ValueError(f"line {number}: {error}") from None
+            raise ScriptError(f"line {number}: {error}") from None
     timed = [(act.at, act.line) for act in acts if act.at is not None]
-    for (before, above), (at, number) in itertools.pairwise(timed):
+    for (before, above), (at, late) in itertools.pairwise(timed):
         if at < before:
-            raise ValueError(f"line {number}: its time is before that of line {above}")
+            raise ScriptError(f"line {late}: its time is before that of line {above}")
     return acts
 
 
-def play(acts: Sequence[Act], do: Mapping[str, Callable[[Sequence[str]], None]], clock: ScriptClock) -> None:
-    """Do one act after the other.
+def play(acts: Sequence[Act], clock: ScriptClock) -> None:
+    """Do one act after the other. Raises ScriptError.
 
-    ``do``: a function of its arguments for each command. A ``ValueError`` of an act gets the number of its line.
+    An act without a time begins when the one before is over; the script ends when its last act is.
     """
+    left = 0
     for act in acts:
-        if act.at is not None:
+        if act.at is None:
+            clock.wait(left)
+        else:
             clock.wait_until(act.at)
-        command, *arguments = act.words
         try:
-            if command == WAIT:
-                clock.wait(read_time(arguments[0]))
-            else:
-                do[command](arguments)
-        except ValueError as error:
-            raise ValueError(f"line {act.line}: {error}") from None
+            left = act.do()
+        except (ValueError, ConnectionError) as error:
+            raise ScriptError(f"line {act.line}: {error}") from None
+    clock.wait(left)
 
 
-def _act(number: int, words: list[str], commands: Collection[str]) -> Act:
-    at = None
-    if words[0][0].isdecimal():
-        at = read_time(words.pop(0))
+def _act(number: int, words: list[str], commands: Mapping[str, ReadDeed]) -> Act:
+    at = read_time(words.pop(0)) if words[0][:1].isdecimal() else None
     if not words:
         raise ValueError("what is to be done at that time?")
-    if words[0] == WAIT:
-        if len(words) != 2:
-            raise ValueError("write how long to wait, as in wait 200ms")
-        read_time(words[1])
-    elif words[0] not in commands:
-        raise ValueError(f"{words[0]!r} is no act; there are: {', '.join((*commands, WAIT))}")
-    return Act(number, at, tuple(words))
+    command, *arguments = words
+    if command not in commands:
+        raise ValueError(f"{command!r} is no act; there are: {', '.join(commands)}")
+    return Act(number, at, commands[command](arguments))
+
+
+def _wait(words: Sequence[str]) -> Deed:
+    if len(words) != 1:
+        raise ValueError("write how long to wait, as in wait 200ms")
+    nanoseconds = read_time(words[0])
+    return lambda: nanoseconds

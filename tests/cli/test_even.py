@@ -16,7 +16,7 @@ from tests.results.conftest import Journals
 from tests.rig.simulated import dice_simulation
 
 DICE = {"game": "dice", "chosen": {"preset": "university_games_2013"}}
-FEW = ("--rounds", "20", "--workers", "1")
+FEW = ("--rounds", "100", "--workers", "1")
 
 
 @pytest.fixture

@@ -150,7 +150,7 @@ def test_output_on_the_same_terminal_is_above_the_bar(
         ("report {folder}", ["Reading"]),
         ("venue --once", ["Importing"]),
         ("scores", ["Importing"]),
-        ("scores even Ada Bob --rounds 10 --workers 1", ["Importing", "Measuring", "Trying"]),
+        ("scores even Ada Bob --rounds 100 --workers 1", ["Importing", "Measuring", "Trying"]),
         ("first-boot --to {boot} --timezone UTC", ["Writing"]),
     ],
 )

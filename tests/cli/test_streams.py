@@ -65,7 +65,7 @@ PRINTING = (
 """Commands that print something, with placeholders for what ``machine`` has."""
 
 QUIET = {"gallery", "screenshot", "press", "touch", "drive"} | {
-    f"dice-board {do}" for do in ("throw", "plug", "unplug", "fault", "mend")
+    f"dice-board {do}" for do in ("throw", "plug", "unplug", "fault", "repair")
 }
 """Commands that print nothing if they succeed."""
 GO_ON = {"", "dev", "table", "display"}

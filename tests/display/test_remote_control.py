@@ -8,7 +8,8 @@ import os
 import socket
 import stat
 import threading
-from collections.abc import Callable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator
 from multiprocessing.connection import Client
 from pathlib import Path
 
@@ -16,16 +17,34 @@ import pytest
 from PIL import Image
 
 from kiosk import protocol as msg
+from kiosk.display.input.scripted_fingers import ScriptedFingers
 from kiosk.display.paint.pixels import Pixels
 from kiosk.display.remote_control import Control, ask_scene, ask_screenshot, move_finger, scene_json
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
+from kiosk.protocol import MoveFinger
 from kiosk.protocol.client import NotRunning
 from kiosk.system import paths
 from kiosk.system.claim import AlreadyRunning
 
 RED, BLUE = bytes((255, 0, 0, 255)), bytes((0, 0, 255, 255))
 PIXELS = Pixels(2, 2, RED + RED + BLUE + RED)  # the lower row first
+
+
+class Glass:
+    """Notes all contacts."""
+
+    def __init__(self) -> None:
+        self.seen: list[tuple[str, str | int]] = []
+
+    def down(self, contact: str | int, *_: float) -> None:
+        self.seen.append(("down", contact))
+
+    def move(self, contact: str | int, *_: float) -> None:
+        self.seen.append(("move", contact))
+
+    def up(self, contact: str | int, *_: float) -> None:
+        self.seen.append(("up", contact))
 
 
 class _Display:
@@ -36,14 +55,19 @@ class _Display:
         self.scene: str | None = '{"state": "attract"}'
         self.threads: set[threading.Thread] = set()
         self.computed = 0
-        self.touched: list[tuple[tuple[tuple[int, int], ...], int]] = []
+        self.touched: list[MoveFinger] = []
+        self.glass = Glass()
+        self.fingers = ScriptedFingers(self.glass)
         self.control = Control(path, self._scene, lambda: PIXELS, self._touch)
         self.control.start()
 
-    def _touch(self, points: Sequence[tuple[int, int]], nanoseconds: int) -> str | None:
+    def _touch(self, wish: MoveFinger, lifted: Callable[[], None]) -> str | None:
         self.threads.add(threading.current_thread())
-        self.touched.append((tuple(points), nanoseconds))
-        return "not here" if len(points) > 2 else None
+        self.touched.append(wish)
+        if len(wish.points) > 2:
+            return "not here"
+        self.fingers.touch(wish.points, round(wish.seconds * 1e9), time.monotonic_ns(), lifted)
+        return None
 
     def _scene(self) -> str | None:
         self.computed += 1
@@ -63,6 +87,7 @@ class _Display:
         asker = threading.Thread(target=run)
         asker.start()
         while asker.is_alive():
+            self.fingers.frame(time.monotonic_ns())
             self.control.answer()
             asker.join(0.002)
         (answer,) = answers
@@ -71,7 +96,7 @@ class _Display:
         return answer
 
 
-def untouched(_points: Sequence[tuple[int, int]], _nanoseconds: int) -> str | None:
+def untouched(_wish: MoveFinger, _lifted: Callable[[], None]) -> str | None:
     return None
 
 
@@ -88,9 +113,14 @@ def test_the_scene_is_computed_on_the_main_thread(display: _Display) -> None:
 
 
 def test_a_finger_is_moved_on_the_main_thread_and_answered_when_it_has_lifted(display: _Display) -> None:
-    assert display.asked(lambda: move_finger(display.path, [(10, 20), (30, 40)], 0.02)) is None
-    assert display.asked(lambda: move_finger(display.path, [(1, 2), (3, 4), (5, 6)], 0)) == "not here"
-    assert display.touched == [(((10, 20), (30, 40)), 20_000_000), (((1, 2), (3, 4), (5, 6)), 0)]
+    def touch(*points: tuple[int, int]) -> str | None:
+        error = display.asked(lambda: move_finger(display.path, points, 0.08, (640, 360)))
+        assert error is not None or display.glass.seen[-1][0] == "up"  # it has lifted when the answer comes
+        return error
+
+    assert touch((10, 20), (30, 40)) is None
+    assert touch((1, 2), (3, 4), (5, 6)) == "not here"
+    assert display.touched[0] == MoveFinger(((10, 20), (30, 40)), 0.08, (640, 360))
     assert display.threads == {threading.current_thread()}
 
 

@@ -274,7 +274,7 @@ def test_simulated_boards_throw_real_dice_through_the_real_serial_path(dice_tabl
         assert sorted(die[0] for die in rolled.seats[0].dice) == sorted(asked.seats[0].dice)
         assert (rolled.seats[0].tray, rolled.seats[0].locked_until) == ("", 0)
         assert all(len(die) == 1 for die in rolled.seats[1].dice)
-        say(msg.DriveBoard(SeatNumber(2), "plug"))
+        say(msg.DriveBoard(SeatNumber(2), "unplug"))
         lost = until(display, lambda shown: shown.seats[1].tray == "lost")
         assert not lost.seats[1].real
         say(msg.RollDice(SeatNumber(2), time.monotonic_ns()))

@@ -41,7 +41,7 @@ def test_a_person_throws_exactly_the_dice_that_its_panel_shows(boards):
 
 def test_who_sees_no_dice_throws_none(boards):
     hands = hands_at(boards)
-    hands.do(msg.DriveBoard(ONE, "throw"))
+    assert "has no unplaced dice" in hands.do(msg.DriveBoard(ONE, "throw"))
     assert boards[1].dice == ()
 
 
@@ -57,16 +57,28 @@ def test_the_same_seed_throws_the_same(boards):
 
 def test_a_board_is_pulled_out_and_put_in_again(boards):
     hands = hands_at(boards)
-    for plugged in (False, True):
-        hands.do(msg.DriveBoard(ONE, "plug"))
+    for do, plugged in (("unplug", False), ("unplug", False), ("plug", True), ("plug", True)):
+        assert hands.do(msg.DriveBoard(ONE, do)) == ""
         assert boards[1].plugged is plugged
+
+
+def test_named_dice_are_thrown_and_faults_begin_and_end(boards):
+    hands = hands_at(boards)
+    assert hands.do(msg.DriveBoard(ONE, "throw", ("r1", "g2"))) == ""
+    assert boards[1].dice == ("R1", "G2")
+    assert "r9" in hands.do(msg.DriveBoard(ONE, "throw", ("r9",)))
+    assert hands.do(msg.DriveBoard(ONE, "fault", ("garbage",))) == ""
+    assert boards[1].faults == {"garbage"}
+    assert hands.do(msg.DriveBoard(ONE, "fault", ("fire",))).startswith("'fire' is no fault of a board; there are: ")
+    assert hands.do(msg.DriveBoard(ONE, "repair")) == ""
+    assert boards[1].faults == frozenset()
 
 
 def test_a_seat_without_a_board_can_do_nothing(boards):
     hands = hands_at(boards)
     hands.look(shot("r"))
-    hands.do(msg.DriveBoard(TWO, "throw"))
-    hands.do(msg.DriveBoard(TWO, "plug"))
+    for do in ("throw", "unplug"):
+        assert hands.do(msg.DriveBoard(TWO, do)) == "seat 2 has no dice-reader board; seats with one: 1"
     assert boards[1].dice == ()
     assert boards[1].plugged
 

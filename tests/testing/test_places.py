@@ -57,7 +57,7 @@ def test_a_place_is_a_point_in_the_window(place: str, point: tuple[int, int]) ->
     [
         (
             "hand",
-            "'hand' is not on the screen for seat 1; there are: centre, row:1, row:2, stack, language, pile:5, ready",
+            "'hand' is not on the screen for seat 1; there are: centre, row:1, row:2, stack, language:Deutsch, lang",
         ),
         ("row:3", "is not on the screen"),
         ("row", "is there more than once"),

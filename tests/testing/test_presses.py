@@ -34,7 +34,12 @@ def test_times_have_a_unit(text: str, nanoseconds: int) -> None:
         (("1", "stop+5"), "'5' is no time"),
         (("1", "stop+-1s"), "'-1s' is no time"),
         (("1", "stop+2000h"), "'2000h' is no time"),
-        (("1", "stop+9999s"), "begin it later"),
+        (("1", "stop+9999s"), "longer than an hour"),
+        (("1", "stop+"), "'' is no time"),
+        (("1", "stop+3600s"), "delay and hold together"),
+        (("13", "stop"), "'13' is no seat: write its number, 1 to 12"),
+        (("9" * 5000, "stop"), "is no seat"),
+        (("1", "stop+" + "9" * 400 + "s"), "is no time"),
     ],
 )
 def test_what_is_wrong_is_told_with_the_fix(words: tuple[str, ...], told: str) -> None:

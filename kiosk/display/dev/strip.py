@@ -6,7 +6,7 @@ Pure: appearance and reactions. ``main_loop`` puts it on the screen.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from kiosk import protocol as msg
 from kiosk.display.dev.keyboard import hint
@@ -201,8 +201,14 @@ class Strip:
             if name in BUTTONS:
                 self._pins.press(item.seat, name, contact)
             else:
-                self._send(msg.DriveBoard(item.seat, "throw" if name == "throw" else "plug"))
+                self._send(msg.DriveBoard(item.seat, self._deed(item.seat, name)))
         return self._place.h > 0 and self._place.holds(x, y)
+
+    def _deed(self, seat: SeatNumber, name: str) -> Literal["throw", "plug", "unplug"]:
+        """Return what the control of a seat's board does now."""
+        if name == "throw":
+            return "throw"
+        return "plug" if seat in self._lost else "unplug"
 
     def up(self, contact: str | int) -> None:
         """End a contact, wherever it is now."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from kiosk.display.input.window_input import TouchSink
@@ -13,11 +13,14 @@ CONTACT: Final = "script"
 """The beginning of the names of their contacts."""
 
 
-class _Way(NamedTuple):
+class _Stroke(NamedTuple):
+    """The way of a finger; ``lifted`` is called when it has left the screen."""
+
     contact: str
     points: Sequence[Point]
     began: int
     ends: int
+    lifted: Callable[[], None]
 
     def at(self, now: int) -> Point:
         """Return where the finger is: it goes from point to point in the same time."""
@@ -33,22 +36,25 @@ class ScriptedFingers:
 
     def __init__(self, sink: TouchSink) -> None:
         self._sink = sink
-        self._ways: list[_Way] = []
+        self._strokes: list[_Stroke] = []
         self._count = 0
 
-    def touch(self, points: Sequence[Point], nanoseconds: int, now: int) -> None:
+    def touch(
+        self, points: Sequence[Point], nanoseconds: int, now: int, lifted: Callable[[], None] = lambda: None
+    ) -> None:
         """Touch at the first point, go to the others in that time, and lift; window pixels with y upwards."""
         self._count += 1
-        way = _Way(f"{CONTACT} {self._count}", points, now, now + nanoseconds)
-        self._ways.append(way)
-        self._sink.down(way.contact, *points[0], now)
+        stroke = _Stroke(f"{CONTACT} {self._count}", points, now, now + nanoseconds, lifted)
+        self._strokes.append(stroke)
+        self._sink.down(stroke.contact, *points[0], now)
 
     def frame(self, now: int) -> None:
         """Move the fingers to where they are now; lift those whose time is over."""
-        for way in self._ways:
-            if now < way.ends:
-                self._sink.move(way.contact, *way.at(now), now)
+        under_way, self._strokes = self._strokes, [stroke for stroke in self._strokes if now < stroke.ends]
+        for stroke in under_way:
+            if now < stroke.ends:
+                self._sink.move(stroke.contact, *stroke.at(now), now)
             else:
-                self._sink.move(way.contact, *way.points[-1], way.ends)
-                self._sink.up(way.contact, *way.points[-1], way.ends)
-        self._ways = [way for way in self._ways if now < way.ends]
+                self._sink.move(stroke.contact, *stroke.points[-1], stroke.ends)
+                self._sink.up(stroke.contact, *stroke.points[-1], stroke.ends)
+                stroke.lifted()

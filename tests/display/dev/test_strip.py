@@ -130,7 +130,7 @@ def test_every_simulated_board_lies_beside_its_seats_buttons_and_throws_or_is_pl
     assert rig.press("sim_throw", 2)
     assert rig.press("sim_plug", 2)
     rig.strip.up("mouse")
-    assert rig.sent == [msg.DriveBoard(SeatNumber(2), "throw"), msg.DriveBoard(SeatNumber(2), "plug")]
+    assert rig.sent == [msg.DriveBoard(SeatNumber(2), "throw"), msg.DriveBoard(SeatNumber(2), "unplug")]
 
 
 def test_a_board_that_does_not_answer_is_offered_to_be_plugged_in() -> None:
@@ -140,3 +140,5 @@ def test_a_board_that_does_not_answer_is_offered_to_be_plugged_in() -> None:
     assert rig.strip.apply(msg.Snapshot(id=1, now=0, state="play", seats=(lost,)))
     rig.strip.sketch(1280, 720)
     assert rig.item("sim_plug", 2).text == "Plug in"
+    assert rig.press("sim_plug", 2)
+    assert rig.sent == [msg.DriveBoard(SeatNumber(2), "plug")]

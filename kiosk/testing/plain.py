@@ -1,0 +1,17 @@
+"""Messages as plain values, whose fields have names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import structs
+
+
+def plain(value: Any) -> Any:
+    """Return a message as values that JSON has: its fields by name, which its own encoding leaves out."""
+    if isinstance(value, msgspec.Struct):
+        return {name: plain(field) for name, field in structs.asdict(value).items()}
+    if isinstance(value, tuple | list):
+        return [plain(one) for one in value]
+    return value
