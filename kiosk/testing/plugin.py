@@ -1,16 +1,20 @@
-"""The pytest plugin: the fixture ``live_table``, and what a failed test shows of its table."""
+"""The pytest plugin: the fixture ``live_table``, and what a failed test shows of its table.
+
+Every pytest run in an environment with the kiosk loads it, so it imports the table only for the tests that want one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kiosk.testing.live_table import LiveTable
+if TYPE_CHECKING:
+    from kiosk.testing.live_table import LiveTable
 
-_TABLE = pytest.StashKey[LiveTable]()
+_TABLE: pytest.StashKey[LiveTable] = pytest.StashKey()
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -21,6 +25,8 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.fixture
 def live_table(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[LiveTable]:
     """Return a real table, off-screen, in a folder of its own; the mark ``table`` has its arguments."""
+    from kiosk.testing.live_table import LiveTable  # noqa: PLC0415
+
     mark = request.node.get_closest_marker("table")
     table = LiveTable(tmp_path, **(mark.kwargs if mark else {}))
     request.node.stash[_TABLE] = table

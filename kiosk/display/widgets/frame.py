@@ -14,6 +14,7 @@ from kiosk.display.paint.theme import (
     ACCENT,
     AMBER,
     BLACK,
+    BRASS,
     INK,
     INK_SOFT,
     IVORY,
@@ -30,6 +31,8 @@ _BRIGHT: Final = rgb("ffe08a")
 _WORKS: Final = rgb("bdf5c0")
 """The rim of a plate that tells a fault, and the ink of what works all the same."""
 
+_ANSWER: Final = BLACK.mix(BRASS, 0.08)
+"""The ground of an answer to a tap."""
 _HIGHER: Final = 1.02
 """The height of an important message beside the name, in heights of its place: two lines reach a little out of it."""
 _RAISED: Final = 0.02
@@ -171,9 +174,9 @@ def answer_words(context: PanelContext) -> str:
 
 
 def draw_answer(sketch: Sketch, context: PanelContext, text: str) -> None:
-    """Draw the answer to a tap, over any other message."""
+    """Draw the answer to a tap over any other message, on a flat ground: with a rim it would look like a control."""
     place, size = message_place(context.panel), context.letters(0.36)
-    sketch.plaque("leather", place._replace(h=place.h + 0.12 * context.unit), 0.22 * place.h)
+    sketch.fill(place._replace(h=place.h + 0.12 * context.unit), 0.22 * place.h, _ANSWER)
     sketch.paragraph(text, Place(place.x, place.y, place.w - 0.3 * place.h, place.h), size, ACCENT, bold=True)
 
 
