@@ -6,6 +6,7 @@ from typing import Final
 
 from kiosk.display.context import PanelContext
 from kiosk.display.games.game import picture_of_game
+from kiosk.display.input.answers import HOLD
 from kiosk.display.input.controls import RULES, shows_rules
 from kiosk.display.paint.brass_art import MedalLook, RoundLook
 from kiosk.display.paint.marks import Sketch
@@ -131,7 +132,8 @@ def draw_corner(sketch: Sketch, context: PanelContext, *, plain: bool = False) -
     if context.held_for:
         width = 0.09 * door.w
         sketch.ring(door.x, door.y, 0.5 * door.w, width, min(1.0, context.held_for), ACCENT)
-        draw_answer(sketch, context, say("Let go to leave") if context.held_for >= 1 else say("Hold to leave"))
+        words = say("Let go to leave") if context.held_for >= 1 else _with_pause(context, say("Hold to leave"))
+        draw_answer(sketch, context, words)
     sketch.item("leave", door, text=say("Leave"))
 
 
@@ -170,14 +172,29 @@ def answer_words(context: PanelContext) -> str:
     if not key:
         return ""
     number = picture_of_game(context.table.game).pieces_left(view) if key == "count" else view.centered
-    return answer_text(key, context.words, context.say, number)
+    text = answer_text(key, context.words, context.say, number)
+    return _with_pause(context, text) if key == HOLD else text
+
+
+def _with_pause(context: PanelContext, text: str) -> str:
+    """Return how to leave in a round, and where there is room for it how to rest instead."""
+    if context.table.state != "play" or context.view.screen_stop:
+        return text
+    both, place = f"{text}\n{context.say('Pause? Hold both buttons')}", _answer_room(message_place(context.panel))
+    size = wrap(both, context.letters(0.36), (place.w, place.h), bold=True)[0].size
+    return both if size >= context.letters(0) else text
 
 
 def draw_answer(sketch: Sketch, context: PanelContext, text: str) -> None:
     """Draw the answer to a tap over any other message, on a flat ground: with a rim it would look like a control."""
     place, size = message_place(context.panel), context.letters(0.36)
     sketch.fill(place._replace(h=place.h + 0.12 * context.unit), 0.22 * place.h, _ANSWER)
-    sketch.paragraph(text, Place(place.x, place.y, place.w - 0.3 * place.h, place.h), size, ACCENT, bold=True)
+    sketch.paragraph(text, _answer_room(place), size, ACCENT, bold=True)
+
+
+def _answer_room(place: Place) -> Place:
+    """Return the room for the words of an answer in the place of a message."""
+    return place._replace(w=place.w - 0.3 * place.h)
 
 
 def draw_urgent(
