@@ -55,7 +55,7 @@ class Part:
         """End the program, so that it is started again with its changed files; start it if it has died."""
         if self.process is not None and self.process.returncode is None:
             self.changed = True
-            self.process.terminate()
+            os.kill(self.process.pid, signal.SIGTERM)  # not terminate(): it would take its end away from _wait
         else:
             self.start(lifeline)
 

@@ -148,7 +148,7 @@ def test_the_pro_variant_is_played_as_it_was(journal, even):
     plain, pro, off = (json.loads(even("Ada", name, "--json")[1]) for name in ("Bob", "Cem", "Dora"))
     assert [told["pro"] for told in (plain, pro, off)] == ["", "any_lower", ""]
     none = [next(one for one in told["handicaps"] if not one["player"]) for told in (plain, pro, off)]
-    assert none[0]["level"] == none[2]["level"] != none[1]["level"]
+    assert none[0]["margin"] == none[2]["margin"] != none[1]["margin"]
 
 
 def test_the_same_seed_gives_the_same_output_and_another_seed_another(journal, even):
@@ -178,7 +178,7 @@ def test_names_reach_the_terminal_as_they_may(journal, even):
         ),
         (("Ada", "Eve"), "Ada is 99.0 points a round ahead, and bots at 8 times the speed only "),
         (("Ada", "Flo"), "'chess' is not an installed game (installed: cards, dice"),
-        (("Ada", "Gus"), "'lost' is no preset; there are: table_default"),
+        (("Ada", "Gus"), "most rounds of the two are of lost, which is not installed: choose an --edition"),
         (
             ("Ada", "Bob", "--period", "today", "--to", "2026-11-19"),
             "--period and --from or --to: give one or the other",

@@ -47,7 +47,7 @@ PRINTING = (
     "scores",
     "scores --csv",
     "scores rounds",
-    "scores even Ada Bob --rounds 10 --workers 1",
+    "scores even Ada Bob --rounds 100 --workers 1",
     "scores players",
     "scores audit",
     "scores delete-player Ada --yes",

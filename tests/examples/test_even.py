@@ -15,7 +15,7 @@ from kiosk.game_registry import registry
 from kiosk.simulator.game_simulator import Option, TableHandicap
 from tests.results.conftest import Journals
 
-EVEN = ["scores", "even", "Ada", "Bob", "--rounds", "10", "--workers", "1", "--json"]
+EVEN = ["scores", "even", "Ada", "Bob", "--rounds", "100", "--workers", "1", "--json"]
 
 
 @pytest.fixture(autouse=True)

@@ -123,7 +123,7 @@ def test_a_display_whose_files_change_is_started_again_every_time_and_the_table_
 def test_a_display_that_dies_of_a_change_waits_for_the_next_one(edited: Launcher) -> None:
     table, display = edited.pid("table"), edited.pid("display")
     os.kill(display, signal.SIGKILL)
-    until(lambda: gone(display))
+    until(lambda: not Path(f"/proc/{display}").exists())  # its end has been noticed
     edited.change()
     edited.parts(3)
     assert edited.pid("display") != display
@@ -132,6 +132,13 @@ def test_a_display_that_dies_of_a_change_waits_for_the_next_one(edited: Launcher
     status, said = edited.end()
     assert status == 0
     assert said.count("it is started again when a file changes") == 1
+
+
+def test_a_change_while_the_display_is_dying_starts_it_again_too(edited: Launcher) -> None:
+    for change in range(5):
+        os.kill(edited.pid("display"), signal.SIGKILL)
+        edited.change()
+        edited.parts(3 + change)
 
 
 def test_both_programs_are_started_with_their_own_arguments(launcher: Launcher) -> None:
