@@ -117,8 +117,8 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "take": Command("take [DIE...]", "remove dice; without a name: all", lambda b, w: b.board.take(*w), 0, _MANY),
     "hold": Command("hold DIE", "make a die unreadable", lambda b, w: b.board.hold(*w), 1, 1),
     "fault": Command("fault NAME...", "begin faults", lambda b, w: b.board.fault(*_known(w)), 1, len(FAULTS)),
-    "mend": Command(
-        "mend [NAME...]", "end faults; without a name: all", lambda b, w: b.board.mend(*_known(w)), 0, len(FAULTS)
+    "repair": Command(
+        "repair [NAME...]", "end faults; without a name: all", lambda b, w: b.board.mend(*_known(w)), 0, len(FAULTS)
     ),
     "unplug": Command("unplug", "unplug the board", lambda b, _: b.board.unplug()),
     "plug": Command("plug", "plug it in again", lambda b, _: b.board.plug()),

@@ -56,9 +56,9 @@ def test_faults_begin_and_end(bench: Bench, said: list[str]) -> None:
     bench.do("put r3")
     bench.do("show")
     assert said == ["tray: R3; lamp: off; plugged in; fault: garbage; fault: rolling"]
-    bench.do("mend garbage")
+    bench.do("repair garbage")
     assert bench.board.faults == {"rolling"}
-    bench.do("mend")
+    bench.do("repair")
     assert not bench.board.faults
 
 
@@ -76,7 +76,7 @@ def test_a_script_can_wait(bench: Bench) -> None:
         ("unplug it", "write: unplug"),
         ("put r9", "'r9' is not a die: write a colour"),
         ("fault rain", "unknown fault 'rain'; there are: rolling, "),
-        ("mend rain", "unknown fault 'rain'; there are: rolling, "),
+        ("repair rain", "unknown fault 'rain'; there are: rolling, "),
         ("wait long", "'long' is not a number from 0 to 86400"),
         ("seat 13", "'13' is not a number from 0 to 12"),
     ],
