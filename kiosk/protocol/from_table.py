@@ -168,7 +168,7 @@ class SeatView(Message, frozen=True, tag=False):
     near: bool = False
     """True if its person wants all controls in the lower two thirds of the panel."""
     no_room_for: tuple[str, ...] = ()
-    """Which of ``large`` and ``near`` do not fit beside everybody who is here."""
+    """In the lobby: which of ``large`` and ``near`` do not fit beside everybody who is here."""
     new: bool = False
     """In the countdown before a round: True if its person has not played here yet."""
     lesson: LessonView | None = None

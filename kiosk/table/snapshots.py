@@ -156,6 +156,10 @@ def _in_tray(play: RoundPlay, tray: Tray, index: int) -> str:
     return "" if not dice or (told.problem is Problem.THROW and lying) else str(told)
 
 
+def _no_room_for(table: Table, seat: Seat) -> tuple[str, ...]:
+    return tuple(switch for switch in ROOMY if not table.has_room_for(seat, switch))
+
+
 def _seat(table: Table, state: TableState | None, seat: Seat, room: str) -> msg.SeatView:
     index = _index(table.round, seat.number)
     return msg.SeatView(
@@ -164,7 +168,7 @@ def _seat(table: Table, state: TableState | None, seat: Seat, room: str) -> msg.
         bot=seat.bot or table.state is State.ATTRACT,
         language=seat.language,
         **seat.switches,
-        no_room_for=tuple(switch for switch in ROOMY if not table.has_room_for(seat, switch)),
+        no_room_for=_no_room_for(table, seat) if table.state is State.READY else (),  # where it can be chosen
         joining=seat.joining,
         asked=seat.asked,
         wants_pause=seat.asks_pause is not None,

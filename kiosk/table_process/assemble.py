@@ -26,7 +26,7 @@ from hardware.gpio.lamps import GpioLamps, heard
 from hardware.pin_process.client import PinProcessClient
 from hardware.realtime import Realtime
 from hardware.simulated.dice_board import SimulatedBoards
-from hardware.simulated.script import TimedEdge, TimedPresses
+from hardware.simulated.timed_presses import TimedEdge, TimedPresses
 from kiosk import protocol as msg
 from kiosk.config.fit_check import judge
 from kiosk.config.last_good import keep

@@ -21,9 +21,9 @@ from typing import Any, Final, NamedTuple, Self, TypeVar
 
 from kiosk.config.loader import CONFIGS
 from kiosk.display.remote_control import ask_scene, ask_screenshot
-from kiosk.game.seats import SeatNumber
 from kiosk.protocol import DriveBoard, DrivePins
 from kiosk.protocol.client import NotRunning, drive, snapshots
+from kiosk.testing.boards import read_deed
 from kiosk.testing.plain import plain
 from kiosk.testing.presses import read_presses, read_time
 from kiosk.testing.touches import touch_places
@@ -63,7 +63,7 @@ class LiveTable:
             "SDL_AUDIODRIVER": "dummy",
         }
         self._environment = {**kept, **own, **drawn}
-        self._process = self._start()
+        self._start()
 
     # ------------------------------------------------------------ what hands do
 
@@ -133,13 +133,7 @@ class LiveTable:
 
         AssertionError with ``what``, the last state and the output if it does not come in time.
         """
-        deadline = time.monotonic() + limit_s
-        while time.monotonic() < deadline and self._process.poll() is None:
-            with contextlib.suppress(NotRunning):  # a process is being started again
-                if seen := found(self.state):
-                    return seen
-            time.sleep(_POLL_S)
-        raise AssertionError(f"{what}: not within {limit_s:g} s\n{self.report()}")
+        return self._wait(what, lambda: found(self.state), limit_s)
 
     def report(self) -> str:
         """Return what helps to understand a failure: state, seats with their last messages, and the output."""
@@ -155,17 +149,22 @@ class LiveTable:
 
     def kill_display(self) -> None:
         """Kill the display, which is started again at once; return when it shows the table."""
-        self._kill("display")
-        self._wait_for_scene()
+        killed = self._child("display")
+        os.kill(killed, signal.SIGKILL)
+        self._wait("the killed display is gone", lambda: not Path(f"/proc/{killed}").exists())
+        self._wait("the display shows the table again", lambda: bool(self.scene))
 
     def cut_power(self) -> None:
         """Kill everything in the middle of whatever it does, and switch the table on again."""
-        self._end(signal.SIGKILL)
-        self._process = self._start()
+        self._kill_all()
+        self._start()
 
     def close(self) -> None:
         """End the table."""
-        self._end(signal.SIGTERM)
+        self._process.terminate()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(_ENDS_S)
+        self._kill_all()
         self._sockets.cleanup()
 
     def __enter__(self) -> Self:
@@ -184,7 +183,7 @@ class LiveTable:
         """Do something at a simulated board; see ``dice``."""
         self._done(drive(self._socket("table"), wish))
 
-    def _start(self) -> subprocess.Popen[bytes]:
+    def _start(self) -> None:
         with (self._folder / "kiosk.log").open("ab") as output:
             self._process = subprocess.Popen(  # noqa: S603  our own program
                 self._command,
@@ -196,35 +195,30 @@ class LiveTable:
                 start_new_session=True,
             )
         try:
-            self._wait_for_scene()
+            self._wait("the kiosk starts", lambda: bool(self.scene))
         except BaseException:
             self.close()
             raise
-        return self._process
 
-    def _wait_for_scene(self) -> None:
-        deadline = time.monotonic() + LIMIT_S
+    def _wait(self, what: str, found: Callable[[], _Seen | None], limit_s: float = LIMIT_S) -> _Seen:
+        """Return the first result that is not None or False; AssertionError if none comes in time."""
+        deadline = time.monotonic() + limit_s
         while time.monotonic() < deadline and self._process.poll() is None:
-            with contextlib.suppress(NotRunning, OSError, EOFError):
-                if self.scene:
-                    return
+            with contextlib.suppress(NotRunning):  # a process is being started again
+                if seen := found():
+                    return seen
             time.sleep(_POLL_S)
-        raise AssertionError(f"the kiosk does not start\n{self.report()}")
+        raise AssertionError(f"{what}: not within {limit_s:g} s\n{self.report()}")
 
-    def _kill(self, role: str) -> None:
+    def _child(self, role: str) -> int:
+        """Return the process id of ``kiosk <role>``."""
         parent = self._process.pid
         for pid in Path(f"/proc/{parent}/task/{parent}/children").read_text().split():
             if role.encode() in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0"):
-                os.kill(int(pid), signal.SIGKILL)
+                return int(pid)
+        raise AssertionError(f"there is no {role} process\n{self.report()}")
 
-    def _end(self, number: signal.Signals) -> None:
-        with contextlib.suppress(ProcessLookupError):
-            if number is signal.SIGKILL:
-                os.killpg(self._process.pid, number)
-            else:
-                self._process.send_signal(number)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(_ENDS_S)
+    def _kill_all(self) -> None:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
@@ -264,8 +258,8 @@ class Dice(NamedTuple):
         """End these faults; without names, all."""
         self._do("repair", names)
 
-    def _do(self, do: Any, words: Sequence[str] = ()) -> None:
-        self.table.drive_board(DriveBoard(SeatNumber(self.seat), do, tuple(words)))
+    def _do(self, do: str, words: Sequence[str] = ()) -> None:
+        self.table.drive_board(read_deed((do, str(self.seat), *words)))
 
 
 def _sits(seat: int, state: dict[str, Any]) -> bool:

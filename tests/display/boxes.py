@@ -348,7 +348,10 @@ def crowded_within_reach(name: str) -> Iterator[str]:
     languages = shown.rotated(shown.LANGUAGES, number)
     way = Way((3840, 2160), languages, (False, True), near=(True,), diagonal=_CROWDED_MM[state.snapshot.game])
     picture = shown.picture(state, 12, way)
-    for where, offence in offences(picture) if picture is not None else ():
+    assert picture is not None
+    if not (any(panel.near for panel in picture.layout.panels.values()) or name.startswith(_NOBODY_NEAR)):
+        yield "no panel is within reach"
+    for where, offence in offences(picture):
         yield f"{offence.kind}: {offence.what!r} {offence.detail} [{where}]"
 
 
@@ -370,6 +373,8 @@ def found(only: Sequence[str] = (), *, exactly: bool = False) -> dict[str, Count
     return wrong
 
 
+_NOBODY_NEAR: Final = ("attract", "service", "closed", "fault-touch", "extra_play", "left_out")
+"""Beginnings of the states in which nobody has it: without panels of people, or with longer rows than have room."""
 _CROWDED_MM: Final = {"cards": 1230.0, "dice": 1410.0}
 """The diagonal of a table at which twelve may have controls within reach, by game."""
 WISHES: Final = tuple(

@@ -50,6 +50,8 @@ class ScriptedFingers:
 
     def frame(self, now: int) -> None:
         """Move the fingers to where they are now; lift those whose time is over."""
+        if not self._strokes:
+            return
         under_way, self._strokes = self._strokes, [stroke for stroke in self._strokes if now < stroke.ends]
         for stroke in under_way:
             if now < stroke.ends:
