@@ -126,11 +126,14 @@ class GpioButtons:
 
     def deliver(self, outbox: Outbox) -> None:
         """Start without a fault filter: the caller, or the table behind it, filters repeated faults."""
-        wake = self._alarm.wake
+        self.open(outbox, self._alarm.wake)
+        self._alarm.start()
+
+    def open(self, outbox: Outbox, wake: Callable[[], None]) -> None:
+        """Open all pins without a thread: the caller calls ``step`` when it is due, and soon after each ``wake``."""
         self._lines = [_ButtonLine(self.factory, outbox, self._clock, wake, *button) for button in self._buttons]
         for line in self._lines:
             line.open()
-        self._alarm.start()
 
     def step(self, present: Instant) -> Instant | None:
         """Report releases and stuck buttons due by ``present``; return the time of the next step. For the alarm."""

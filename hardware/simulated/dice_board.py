@@ -8,107 +8,33 @@ import os
 import select
 import threading
 import tty
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
 from typing import Final
 
 from hardware.api import now
-from hardware.firmware.ldr_core import SCAN_MS, Board
-from hardware.firmware.simulated_sensor import THROW_MS, SimulatedTray
-from hardware.simulated.dice_faults import FAULTS, Seen
+from hardware.firmware.ldr_core import SCAN_MS
+from hardware.simulated.board_in_memory import BoardInMemory
 
 _READ_MOST: Final = 256
-_RESTLESS_MS: Final = 1
-"""Interval in ms at which a board with a restless fault sends."""
 
 
 def _clock_ms() -> int:
     return now() // 1_000_000
 
 
-class SimulatedBoard:
-    """One board with its tray and its plug. All methods may be called from any thread.
+class SimulatedBoard(BoardInMemory):
+    """A board with its plug: ``port`` is the path of its port while plugged in, a link to a pseudo-terminal.
 
-    Dice are words such as ``R4`` or ``r4``: a colour R, G, B, Y, or X for an unread one, and a value, or ``?`` for an
-    unread one; ValueError otherwise. The dice stay in the tray whatever happens to the board.
+    All methods may be called from any thread.
     """
 
     def __init__(self, identity: str, port: Path, random: Random, seat: int = 0) -> None:
-        self.identity = identity
+        super().__init__(identity, _clock_ms, random, seat)
         self.port = port
-        """The path of its port while plugged in: a link to a pseudo-terminal, as udev would make it."""
-        self.own_seat = seat
-        """The seat set on the board itself, 0 for none; a change takes effect at the next restart."""
-        self._random = random
-        self._tray = SimulatedTray(_clock_ms)
-        self._faults: set[str] = set()
-        self._lock = threading.Lock()
         self._master: int | None = None
-        self._started = 0
-        self._core = self._fresh_core()
         self.plug()
-
-    # ------------------------------------------------------------------------------------------ the tray
-
-    def throw(self, dice: Iterable[str], ms: int = THROW_MS) -> None:
-        """Remove all dice and throw these: they tumble for ``ms`` milliseconds, then show the given values."""
-        words = [_die(word) for word in dice]
-        with self._lock:
-            self._tray.throw(words, ms)
-
-    def put(self, *dice: str) -> None:
-        """Add these dice."""
-        words = [_die(word) for word in dice]
-        with self._lock:
-            for word in words:
-                self._tray.put(word)
-
-    def take(self, *dice: str) -> None:
-        """Remove those of these dice that are in the tray; without arguments: all dice."""
-        words = [_die(word) for word in dice]
-        with self._lock:
-            for word in words or list(self._tray.dice):
-                self._tray.take(word)
-
-    def hold(self, die: str) -> None:
-        """Make a die in the tray unreadable."""
-        word = _die(die)
-        with self._lock:
-            self._tray.hold(word)
-
-    @property
-    def dice(self) -> tuple[str, ...]:
-        """The dice in the tray, as they are once they have come to rest."""
-        with self._lock:
-            return tuple(self._tray.dice)
-
-    @property
-    def lamp(self) -> str:
-        """The state of the tray's lamp, set by the host: OFF, READY, LOCK or FIND."""
-        return self._core.lamp
-
-    # ------------------------------------------------------------------------------------------ the board
-
-    def fault(self, *names: str) -> None:
-        """Activate these faults of ``FAULTS``; KeyError for others."""
-        with self._lock:
-            self._faults |= {name for name in names if FAULTS[name]}
-
-    def mend(self, *names: str) -> None:
-        """End these faults; without arguments: all faults."""
-        with self._lock:
-            self._faults -= set(names) or set(FAULTS)
-
-    @property
-    def faults(self) -> frozenset[str]:
-        """The names of the active faults."""
-        return frozenset(self._faults)
-
-    def restart(self) -> None:
-        """Restart the firmware, at the same port."""
-        with self._lock:
-            self._core = self._fresh_core()
 
     @property
     def plugged(self) -> bool:
@@ -146,25 +72,10 @@ class SimulatedBoard:
                 return SCAN_MS, None
             attended = _attended(self._master)
             received = _read(self._master) if attended else b""
-            at = _clock_ms() - self._started
-            out = self._core.step(at, received)
-            faults = [FAULTS[name] for name in sorted(self._faults)]
-            for fault in faults:
-                out = fault.wire(out, self._random)
+            out, wait = self._exchange(received)
             if out and attended:
                 _write(self._master, out)
-            wait = _RESTLESS_MS if any(fault.restless for fault in faults) else max(0, self._core.due - at)
             return wait, self._master if attended else None
-
-    def _fresh_core(self) -> Board:
-        self._started = _clock_ms()
-        return Board(self.identity, self._see, self._random.getrandbits(32), self.own_seat)
-
-    def _see(self) -> Seen:
-        dice, moving = self._tray()
-        for name in sorted(self._faults):
-            dice, moving = FAULTS[name].tray(dice, moving, self._random)
-        return dice, moving
 
 
 class SimulatedBoards:
@@ -224,13 +135,6 @@ class SimulatedBoards:
                 if terminal is not None:
                     poller.register(terminal, select.POLLIN)
             poller.poll(min((wait for wait, _ in steps), default=SCAN_MS))
-
-
-def _die(word: str) -> str:
-    die = word.upper()
-    if len(die) != 2 or die[0] not in "RGBYX" or die[1] not in "123456?":
-        raise ValueError(f"{word!r} is not a die: write a colour r, g, b or y and a value 1 to 6, as in r3")
-    return die
 
 
 def _link(port: Path, terminal: str) -> None:
