@@ -19,7 +19,8 @@ from hardware.api import Duration, Fault, Instant, TrayLamp, milliseconds
 from hardware.backoff import Backoff
 from hardware.dice.conversation import Conversation, Event, Silence
 from hardware.dice.decoder import Decoder
-from hardware.dice.protocol import BoardFrame, Hello, Report
+from hardware.dice.protocol import BoardFrame, Hello
+from hardware.dice.trays import KnownBoard
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +42,7 @@ class Owner(Protocol):
         """Handle an accepted frame of the board, or its silence."""
 
     def ended(self, reader: Reader, at: Instant) -> None:
-        """Handle the end of a connection, or a failure to open the port; ``reader.trouble`` has the reason."""
+        """Handle the end of a connection, or a failure to open the port; ``reader.known.trouble`` has the reason."""
 
 
 class Reader:
@@ -55,16 +56,8 @@ class Reader:
         clock: Callable[[], Instant],
         random: Callable[[], float],
     ) -> None:
-        self.port = port
-        self.board: Hello | None = None
-        """The board at this port; None: not connected, or not identified yet."""
-        self.report: Report | None = None
-        """The content of its tray; None: unknown, or stale."""
-        self.trouble: Fault | None = None
-        """The fault that keeps the port from being read; None: it is read."""
-        self.floods = False
-        """True if the board sends faster than it is read, so that data is lost."""
-        self.decoder = decoder
+        self.known = KnownBoard(port, decoder)
+        """What is known of the board at this port."""
         self._owner = owner
         self._clock = clock
         self._backoff = Backoff(random)
@@ -104,9 +97,7 @@ class Reader:
 
     def _run(self) -> None:
         while not self._closed:
-            self.trouble = self._connect()
-            self.board = self.report = None
-            self.floods = False
+            self.known.forget(self._connect())
             self._owner.ended(self, self._clock())
             if not self._closed:
                 self._wait(self._backoff.wait())
@@ -121,21 +112,21 @@ class Reader:
         """Read the port until the connection ends; return the reason."""
         try:
             with self._open() as serial, _leaving_nothing_unsent(serial):
-                self.trouble = None
+                self.known.trouble = None
                 self._converse(serial)
         except (OSError, termios.error) as error:  # SerialException is an OSError; unplugging raises either
-            log.debug("%s: %s", self.port, error)
+            log.debug("%s: %s", self.known.port, error)
             return _fault(error)
         except Exception as error:  # a bug here must not silence the seat for good
-            log.exception("%s", self.port)
+            log.exception("%s", self.known.port)
             return Fault("port.mistake", {"error": type(error).__name__})
-        return Fault("port.strange") if self.board is None else Fault("port.stopped")
+        return Fault("port.strange") if self.known.board is None else Fault("port.stopped")
 
     def _open(self) -> Serial:
-        return Serial(str(self.port), BAUD, timeout=0, write_timeout=WRITE_TIMEOUT_S, exclusive=True)
+        return Serial(str(self.known.port), BAUD, timeout=0, write_timeout=WRITE_TIMEOUT_S, exclusive=True)
 
     def _converse(self, serial: Serial) -> None:
-        conversation = Conversation(self._clock(), self.decoder)
+        conversation = Conversation(self._clock(), self.known.decoder)
         data = b""
         while not self._closed:
             conversation.lamp = self._lamp
@@ -146,19 +137,11 @@ class Reader:
             for event in events:
                 if event is Silence.GONE:
                     return
-                self._note(event)
+                self.known.note(event)
+                if isinstance(event, Hello):
+                    self._backoff.reset()
                 self._owner.heard(self, event, at)
             data = self._read(serial, conversation.due)
-
-    def _note(self, event: Event) -> None:
-        match event:
-            case Hello():
-                self.board, self.report = event, None
-                self._backoff.reset()
-            case Report():
-                self.report = event
-            case Silence.LOST:
-                self.report = None
 
     def _read(self, serial: Serial, due: Instant) -> bytes:
         """Return the bytes received by ``due``; nothing if the thread is woken before."""
@@ -171,7 +154,7 @@ class Reader:
         if port not in ready:
             return b""
         data: bytes = serial.read(READ_MOST)
-        self.floods = len(data) > READ_MOST // 2
+        self.known.floods = len(data) > READ_MOST // 2
         rest = max(READ_PACE, Duration(len(data) * 1_000_000_000 // BYTES_PER_SECOND))
         self._rest_until = Instant(self._clock() + rest)
         return data

@@ -29,7 +29,7 @@ class Waiter:
         """Ignore events."""
 
     def ended(self, reader: Reader, at: Instant) -> None:
-        self.troubles.append(reader.trouble)
+        self.troubles.append(reader.known.trouble)
         if len(self.troubles) == 2:
             self.twice.set()
 
