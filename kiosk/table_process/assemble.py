@@ -6,19 +6,16 @@ import gc
 import logging
 import queue
 import random
-import secrets
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from msgspec.structs import asdict
-
-from hardware.api import BoardHealth, Button, Lamps, Sink, milliseconds, now
+from hardware.api import BoardHealth, Button, Lamps, Sink, now
 from hardware.dice.readers import SerialDiceReaders
 from hardware.gpio.chips import find_chip
 from hardware.gpio.factory import lamp_driver
@@ -28,7 +25,6 @@ from hardware.realtime import Realtime
 from hardware.simulated.dice_board import SimulatedBoards
 from hardware.simulated.timed_presses import TimedEdge, TimedPresses
 from kiosk import protocol as msg
-from kiosk.config.fit_check import judge
 from kiosk.config.last_good import keep
 from kiosk.config.schema import Hours, Settings, Sound
 from kiosk.game.seats import SeatNumber
@@ -45,11 +41,10 @@ from kiosk.system.paths import journal_dir, requests_to_root, usb_stick
 from kiosk.system.sd_notify import Service
 from kiosk.system.signals import when_told_to_end
 from kiosk.system.wall_clock import local_time
-from kiosk.table.arbiter import SourceClass
-from kiosk.table.games.usable import drop_broken_games, playable
+from kiosk.table.games.usable import drop_broken_games
 from kiosk.table.inputs import NewDay, Night, TimePassed
 from kiosk.table.session import Session
-from kiosk.table.settings import TableSettings, Times, seconds
+from kiosk.table.settings import TableSettings
 from kiosk.table.snapshots import welcome
 from kiosk.table_process.display_server import DisplayServer, Drive, PlayScript
 from kiosk.table_process.journal import (
@@ -64,6 +59,7 @@ from kiosk.table_process.journal import (
 from kiosk.table_process.opening_hours import OpeningHours
 from kiosk.table_process.runner import Inbox, Runner
 from kiosk.table_process.simulated_players import SimulatedPlayers
+from kiosk.table_process.table_settings import seeds, table_settings
 from kiosk.table_process.watchdog import Watchdog, Worker
 
 if TYPE_CHECKING:
@@ -71,8 +67,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_PANEL_SCAN = milliseconds(8)
-"""Duration of a touch panel's scan: two touches closer together in time are a dead heat."""
 _SWITCH_INTERVAL_S = 0.0001
 """Python's switch interval in seconds: an edge must not wait for a bot."""
 
@@ -84,51 +78,6 @@ _DISK_PATIENCE_S = 60.0
 
 _PORTS = "dice boards"
 """Folder of the simulated boards' ports, beside the table's socket."""
-
-
-def table_settings(settings: Settings) -> TableSettings:
-    """Return the session's settings from the configuration."""
-    base = TableSettings(settings.plan())
-    scan = _PANEL_SCAN if settings.touch.provider == "evdev" else base.display.uncertainty
-    times = Times(idle_ask=seconds(settings.idle.ask_s), idle_leave=seconds(settings.idle.leave_s))
-    return TableSettings(
-        seats=settings.plan(),
-        diagonal_mm=settings.table.diagonal_mm,
-        languages=tuple(settings.language.offered),
-        language=settings.language.default,
-        game=playable(settings.game.kind),
-        presets=settings.game.presets_by_game(),
-        house_rules=settings.game.house_rules,
-        rounds=settings.game.rounds,
-        touch_mode=settings.game.touch_mode,
-        bots=settings.game.bots,
-        idle_to_bot=settings.idle.to_bot,
-        simulated=settings.hardware.kind == "simulated",
-        screen_stop=frozenset(seat.number for seat in settings.seat if seat.stop_pin is None),
-        boards=frozenset(settings.dice_boards()),
-        buttons=SourceClass(settings.hardware.buttons_late, base.buttons.uncertainty, PinProcessClient.delivery_delay),
-        display=SourceClass(settings.hardware.touch_late, scan, base.display.delivery),
-        takes_names=settings.records.names,
-        house=msg.House(
-            **asdict(settings.screen),
-            volume=settings.sound.volume,
-            sound_in_attract=settings.sound.attract,
-            opens=settings.hours.opens,
-        ),
-        night_volume=settings.sound.night_volume,
-        times=times,
-        legible=judge(settings),
-    )
-
-
-def seeds(seed: int | None) -> Iterator[int]:
-    """Yield seeds: unpredictable ones, or a sequence determined by ``seed``, for reproducible games."""
-    if seed is None:
-        while True:
-            yield secrets.randbits(64)
-    source = random.Random(seed)  # noqa: S311  requested: a reproducible game
-    while True:
-        yield source.getrandbits(64)
 
 
 def run_table(

@@ -90,22 +90,30 @@ class Runner:
 
     def run(self) -> None:
         """Run the session until None is in the inbox."""
-        self._write()
-        self._show()
+        self.begin()
         running = True
         while running:
             came, now = self._come_in()
             inputs = [input_ for input_ in came if input_ is not None]
             running = len(inputs) == len(came)
-            for place, input_ in enumerate(inputs, 1):
-                if isinstance(input_, ButtonEdge):
-                    self._lit.pop(SeatNumber(input_.seat), None)  # the lamp shows "heard" now: it must be set again
-                self._session.handle(input_, now, more=place < len(inputs))
-            self._write()
-            self._show()
-            self._measure(inputs)
-            self.turns += 1
+            self.turn(inputs, now)
         self.press_times.log()
+
+    def begin(self) -> None:
+        """Show the session as it is before its first input."""
+        self._write()
+        self._show()
+
+    def turn(self, inputs: Sequence[Input], now: Instant) -> None:
+        """Have the session take these inputs, all that there are at ``now``; pass on what follows from them."""
+        for place, input_ in enumerate(inputs, 1):
+            if isinstance(input_, ButtonEdge):
+                self._lit.pop(SeatNumber(input_.seat), None)  # the lamp shows "heard" now: it must be set again
+            self._session.handle(input_, now, more=place < len(inputs))
+        self._write()
+        self._show()
+        self._measure(inputs)
+        self.turns += 1
 
     def _come_in(self) -> tuple[list[Input | None], Instant]:
         """Wait for input; return all inputs in the inbox, and a time: every input put before it is among them.

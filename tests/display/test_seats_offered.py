@@ -21,7 +21,7 @@ from kiosk.locale.speaker import speaker
 from kiosk.table.inputs import DisplayJoined, FromDisplay
 from kiosk.table.session import Session
 from kiosk.table.snapshots import snapshot, welcome
-from kiosk.table_process.assemble import table_settings
+from kiosk.table_process.table_settings import table_settings
 
 TWELVE = (CONFIGS / "twelve_seats.toml").read_text()
 TABLES = {

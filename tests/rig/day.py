@@ -25,9 +25,9 @@ from kiosk.journal.writer_thread import Flusher
 from kiosk.table.inputs import Input
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
-from kiosk.table_process.assemble import table_settings
 from kiosk.table_process.journal import open_journal, take_up
 from kiosk.table_process.runner import Inbox, Journal, Runner
+from kiosk.table_process.table_settings import table_settings
 from tests.rig.travel import Crowd, NoLamps, Travel
 
 START: Final = Instant(1_000_000_000_000)

@@ -26,7 +26,7 @@ from kiosk.service.pin_file import Cost, set_pin
 from kiosk.service.pin_lockout import PinLockout
 from kiosk.service.worker import WISHES, Desk, ServiceWorker, current
 from kiosk.table.service_requests import Carried, Carry, Changed, Examine, Failed, Found, Gated, Look, Set, Try, Wish
-from kiosk.table_process.assemble import table_settings
+from kiosk.table_process.table_settings import table_settings
 from tests.benchmarks.processes import until
 
 LIMIT_S = 30.0

@@ -26,7 +26,7 @@ from kiosk.journal.records import MatchEnded, RoundEnded
 from kiosk.replay.verify import verify
 from kiosk.table.session import Session
 from kiosk.table.snapshots import snapshot
-from kiosk.table_process.assemble import table_settings
+from kiosk.table_process.table_settings import table_settings
 from tests.benchmarks.link_players import Players
 from tests.benchmarks.processes import START_S, until
 from tests.rig.kiosk_process import KIOSK, environment_of

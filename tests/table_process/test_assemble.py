@@ -23,8 +23,9 @@ from kiosk.protocol.client import ask_health
 from kiosk.service.overrides import with_changes
 from kiosk.table.choices import Choices
 from kiosk.table.inputs import Night
-from kiosk.table_process.assemble import _day, _following, seeds, table_settings
+from kiosk.table_process.assemble import _day, _following
 from kiosk.table_process.opening_hours import OpeningHours
+from kiosk.table_process.table_settings import seeds, table_settings
 
 LIMIT_S = 30.0
 
@@ -227,7 +228,8 @@ def test_a_window_too_small_for_all_seats_is_offered_fewer_of_them(table):
 
 def test_the_table_judges_what_can_be_read_without_loading_a_toolkit():
     code = (
-        "import sys; from kiosk.table_process.assemble import table_settings; from kiosk.config.loader import load;"
+        "import sys; from kiosk.config.loader import load;"
+        "from kiosk.table_process.table_settings import table_settings;"
         "judge = table_settings(load()).legible; four = frozenset({1, 2, 3, 4});"
         "assert judge(four, 4, 'cards', (1280, 720)) and not judge(four, 4, 'cards', (640, 360));"
         "sys.exit('kivy' in sys.modules)"
