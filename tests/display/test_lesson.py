@@ -85,7 +85,7 @@ def test_the_light_in_the_channel_leaves_out_lessons_that_are_seen_alone() -> No
     evening.tap(evening.items("seat", 1)[0])
     evening.look()
     view = evening.view
-    assert len(view._practised(evening.shown, view._layout)) == 1
+    assert len(view._picture._practised(evening.shown, view._picture.layout)) == 1
     evening.tap(evening.items("more", 1)[0])
     evening.look()
-    assert view._practised(evening.shown, view._layout) == ()
+    assert view._picture._practised(evening.shown, view._picture.layout) == ()

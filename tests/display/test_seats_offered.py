@@ -110,9 +110,9 @@ def test_what_is_offered_can_be_read_and_every_seat_has_its_place(name: str) -> 
     for table in (Table(name), tried(name)):
         shown = snapshot(table.session, 1)
         view = view_of(table, shown)
-        assert view._layout.legible
-        assert set(view._layout.panels) == {seat.seat for seat in shown.seats if not seat.room}
-        assert {*view._layout.panels, *view._layout.tabs} == set(range(1, 13))
+        assert view._picture.layout.legible
+        assert set(view._picture.layout.panels) == {seat.seat for seat in shown.seats if not seat.room}
+        assert {*view._picture.layout.panels, *view._picture.layout.tabs} == set(range(1, 13))
 
 
 @pytest.mark.ui
@@ -144,7 +144,7 @@ def test_a_seat_that_has_only_a_mark_can_be_taken_there(state: str) -> None:
     assert isinstance(said, msg.PressButton)
     table.put(FromDisplay("display 1", said))
     view.show(snapshot(table.session, 2))
-    assert marked in view._layout.panels
+    assert marked in view._picture.layout.panels
 
 
 @pytest.mark.ui

@@ -201,7 +201,7 @@ def test_a_card_let_go_flies_to_where_it_fits_and_lands_there_when_the_table_say
     table.view.release(1)
     (ahead,) = table.flights
     assert (ahead.poses[0].x, ahead.poses[0].y) == (640, 360)
-    top = pile_places(table.view._layout)[cell].top(int(card[1:]))
+    top = pile_places(table.view._picture.layout)[cell].top(int(card[1:]))
     assert (ahead.poses[1].x, ahead.poses[1].y) == (top.x, top.y)
     after = (replace(row[0], card="y1"), *row[1:])
     judged = replace(
@@ -284,7 +284,7 @@ def test_a_played_card_flies_from_its_panel_to_its_cell(table: Table, canned: An
     table.show(canned.snapshot("play", 4, moves=(canned.move(1, "play", seat=2, source="stack", card="r3", cell=3),)))
     card, _ = (flight.poses for flight in table.flights)  # and as it hangs above its pile
     assert (card[0].x, card[0].y) == (stack.x, stack.y)
-    top = pile_places(table.view._layout)[3].top(3)
+    top = pile_places(table.view._picture.layout)[3].top(3)
     assert (card[-1].x, card[-1].y) == (top.x, top.y)
     assert top.y > cell.y
     assert card[-1].at == pytest.approx(0.12)
@@ -423,7 +423,7 @@ def test_in_attract_the_whole_panel_takes_the_seat(table: Table, canned: Any) ->
     assert {item.what for item in table.view.items()} == {"seat", "seat_language", "service"}
     for seat in (1, 2, 3, 4):
         item = table.only("seat", seat)
-        assert (item.w, item.h) == table.view._layout.panels[seat].size
+        assert (item.w, item.h) == table.view._picture.layout.panels[seat].size
 
 
 def test_cells_and_panels_are_told_in_window_pixels_after_a_resize(table: Table, canned: Any) -> None:

@@ -94,7 +94,7 @@ class Check:
                 assert min(item.w, item.h) >= smallest - 1, f"too small for a finger: {item}"
 
     def _texts_can_be_read(self, sketches: dict[Any, Sketch]) -> None:
-        layout = self.evening.view._layout
+        layout = self.evening.view._picture.layout
         assert layout is not None
         for name, sketch in sketches.items():
             panel = layout.panels.get(name) or layout.tabs.get(name)

@@ -75,7 +75,7 @@ class Newcomer:
 
     def _is_rim(self, x: float, y: float) -> bool:
         """Return whether a point is in the wood around the table."""
-        layout, (width, height) = self.evening.view._layout, self.evening.size
+        layout, (width, height) = self.evening.view._picture.layout, self.evening.size
         return layout is not None and min(x, width - x, y, height - y) < layout.rim
 
     def _ghost(self) -> tuple[float, float] | None:

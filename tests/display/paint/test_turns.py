@@ -115,11 +115,11 @@ def test_of_a_stop_all_panels_are_shown_after_a_few_frames_however_slow_the_mach
     assert view.is_open
     view._later = LatePanels(clock)
     view.show(stopped)
-    changed = [view._table == view._sketches[seat.seat][0].table for seat in stopped.seats]
+    changed = [view._picture.table == view._sketches[seat.seat][0].table for seat in stopped.seats]
     assert changed.count(True) == 1
     for frame in range(2, 5):
         view._refresh()
-        changed = [view._table == view._sketches[seat.seat][0].table for seat in stopped.seats]
+        changed = [view._picture.table == view._sketches[seat.seat][0].table for seat in stopped.seats]
         assert changed.count(True) == frame
     assert not view._later.are_left
     view._movement.stop()

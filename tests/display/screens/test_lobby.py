@@ -166,11 +166,11 @@ def test_an_invitation_tells_that_there_are_dice_too(table: Table, canned: Any) 
 def test_nothing_that_the_bots_show_covers_an_invitation(table_of: Any, canned: Any, seats: int) -> None:
     table = table_of(seats, (1920, 1080))
     table.show(canned.snapshot("attract", seats))
-    wheel = wheel_place(table.view._layout.centre)
-    for panel in table.view._layout.panels.values():
+    wheel = wheel_place(table.view._picture.layout.centre)
+    for panel in table.view._picture.layout.panels.values():
         pieces = [place for name, place in panel.places.items() if name.startswith(("row", "stack", "hand", "discard"))]
         assert not any(place.overlaps(panel.places["invitation"]) for place in pieces)
-    assert all(wheel.holds(cell.x, cell.y) and cell.h < HUB * wheel.h for cell in table.view._layout.cells)
+    assert all(wheel.holds(cell.x, cell.y) and cell.h < HUB * wheel.h for cell in table.view._picture.layout.cells)
 
 
 @pytest.mark.parametrize(("seats", "corners"), [(2, 0), (4, 2), (12, 0)])
@@ -497,7 +497,7 @@ def test_a_tap_on_the_choices_in_the_middle_rests_the_hands_of_lessons_and_is_sa
     table.now += SECOND
     table.view._refresh()
     assert {item.seat for item in table.view.ghosts()} == {1, 2}
-    table.view.answer(*table.view._layout.centre[:2])
+    table.view.answer(*table.view._picture.layout.centre[:2])
     assert table.view.ghosts() == []
     for view in views:
         said = speaker(view.language)("Choose under Options") in " ".join(table.words(view.seat))

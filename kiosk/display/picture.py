@@ -1,0 +1,311 @@
+"""The picture of the table before it is drawn: its layout, the inputs of its parts, and its taps. Without Kivy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from kiosk.display.context import (
+    RESULTS,
+    STEP,
+    CentreContext,
+    PanelContext,
+    Table,
+    clock_step,
+    is_locked,
+    is_timed,
+    margin_ms,
+    second_step,
+    telling,
+)
+from kiosk.display.games.game import picture_of_game
+from kiosk.display.input.answers import HOLD, Answer, answer_to
+from kiosk.display.input.contact import ContactId, Point
+from kiosk.display.input.controls import SEAT_LANGUAGE, Drawers, shows_rules
+from kiosk.display.input.keypad import Keypad
+from kiosk.display.input.passing import Passing
+from kiosk.display.scene import Item
+from kiosk.display.screens.dealing import dealing_step
+from kiosk.display.screens.result import tray_clock
+from kiosk.game.seats import SeatNumber
+from kiosk.game_registry import registry
+from kiosk.layout.lobby_parts import practice_places
+from kiosk.layout.table_layout import Layout, Place
+from kiosk.layout.table_shape import TableShape
+from kiosk.locale.languages import SOURCE
+from kiosk.protocol import Fault, SeatView, Snapshot, ToTable, Welcome
+
+_CYCLES: Final = frozenset({"attract", "closed"})
+"""States in which nobody sits anywhere: the middle speaks all languages in turn."""
+_TOO_SMALL: Final = 200
+"""The width or height in pixels of a window that is being made, or is minimized."""
+MEANT: Final = 1_000_000_000
+"""Nanoseconds after which a touch is meant for what is shown: a state, or the language of an invitation."""
+INVITATION: Final = 2_500_000_000
+"""Nanoseconds for which the invitation is shown in one language."""
+
+
+class Picture:
+    """What follows from the newest snapshot, the window and the taps. ``clock``: as in the snapshots, nanoseconds."""
+
+    def __init__(self, welcome: Welcome, clock: Callable[[], int]) -> None:
+        self.welcome = welcome
+        self._clock = clock
+        self.snapshot: Snapshot | None = None
+        self.layout: Layout | None = None
+        """None before the first snapshot, or in a window that is too small."""
+        self.table: Table | None = None
+        """The part shared by all panels, as of the last ``look``; the same object while nothing in it changes."""
+        self.shape: TableShape | None = None
+        self.game = registry.usual()
+        self.memory = picture_of_game(self.game).memory()
+        self.drawers = Drawers()
+        self.staff = Keypad()
+        self.passing = Passing()
+        self.fingers: dict[ContactId, Point] = {}
+        """The touches of the staff's panel test."""
+        self.practised: Mapping[SeatNumber, Place] = {}
+        """Where the centre of each seat's lesson lies, in the panel's coordinates."""
+        self.gone = False
+        """True if the table process has stopped."""
+        self.touch_fault: Fault | None = None
+        self._plain = False
+        self._turned: list[SeatNumber] = []
+
+    # ---- the newest snapshot and the window
+
+    def follow(self, snapshot: Snapshot) -> Snapshot | None:
+        """Take the newest snapshot, and return the one before. Its game's ``memory`` is left to the caller.
+
+        That is because pieces start to fly from where they were.
+        """
+        before, self.snapshot = self.snapshot, snapshot
+        self.passing.follow(before, snapshot, self._clock())
+        self.drawers.keep(snapshot)
+        self.staff.keep(snapshot)
+        if not self.tries_fingers:
+            self.fingers.clear()
+        return before
+
+    def change_to(self, game: str) -> bool:
+        """Switch to this game, and return whether it was another one."""
+        if game == self.game:
+            return False
+        self.game = game
+        self.memory = picture_of_game(game).memory()
+        return True
+
+    def arrange(self, area: Place) -> bool:
+        """Make a new layout if the size, the seats in play or their hands have changed; return whether there is one.
+
+        In a window that is too small for these seats the old one stays until there is room.
+        """
+        if area.w < _TOO_SMALL or area.h < _TOO_SMALL:
+            return False
+        shape = TableShape.of(area, self.welcome, self.snapshot, self.game)
+        if (shape, self.plain) == (self.shape, self._plain):
+            return False
+        self.shape, self._plain = shape, self.plain
+        try:
+            self.layout = shape.layout(self.welcome)
+        except ValueError:
+            return False
+        self.practised = practice_places(self.layout)
+        return True
+
+    def start_over(self) -> None:
+        """Forget the snapshot and the layout's shape: the next ones count as the first."""
+        self.snapshot = self.shape = None
+
+    @property
+    def plain(self) -> bool:
+        """True if the house wants high contrast."""
+        return self.snapshot is not None and self.snapshot.house.contrast
+
+    # ---- the inputs of its parts
+
+    def look(self, snapshot: Snapshot) -> Table:
+        """Return the part that all panels share; an unchanged one is the same object, which is compared fast."""
+        table = Table.of(snapshot, self.touch_fault)
+        if self.table is None or table != self.table:
+            self.table = table
+        return self.table
+
+    def middle(self, snapshot: Snapshot, table: Table, layout: Layout, now: int) -> CentreContext:
+        """Return the inputs of the picture in the middle; ``now``: any clock."""
+        languages = tuple((view.seat, self._language(view, table.state, now)) for view in snapshot.seats)
+        return CentreContext(
+            *(table, layout, languages, snapshot.piles, now),
+            board=snapshot.board,
+            own=snapshot.own,
+            owners=snapshot.owners,
+        )
+
+    def centre(self, snapshot: Snapshot, table: Table, layout: Layout, now: int) -> CentreContext:
+        """Return the inputs of the picture in the middle, with the clock in steps; 0 if no running time is shown."""
+        step = clock_step(now) if is_timed(snapshot, now) else 0
+        centre = self.middle(snapshot, table, layout, now)._replace(now=step)
+        return centre._replace(finished=snapshot.finished) if snapshot.state in RESULTS else centre
+
+    def ground(self, centre: CentreContext) -> CentreContext:
+        """Return the inputs of what lies below the pieces in the middle."""
+        return centre._replace(board=(), own={}, owners=(), finished=(), now=0)
+
+    def below(self, centre: CentreContext) -> CentreContext:
+        """Return the inputs of what lies in the middle below all panels; the seconds of the lobby lie above them."""
+        return centre._replace(now=0) if centre.table.state == "ready" else centre
+
+    def above(self, snapshot: Snapshot, centre: CentreContext, now: int) -> CentreContext:
+        """Return the inputs of what lies above all panels."""
+        above = centre._replace(piles=(), board=(), own={}, owners=(), finished=())
+        above = above._replace(cry=self.passing.cry(now), fingers=tuple(self.fingers.values()))
+        return above._replace(practised=self._practised(snapshot, centre.layout))
+
+    def panel(self, view: SeatView, centre: CentreContext, now: int, carried: str | None) -> PanelContext | None:
+        """Return the inputs of a seat's panel; None if it has none.
+
+        ``centre``: those of the middle at the same time; ``carried``: the source of the piece under the seat's finger.
+        """
+        table, layout, step = centre.table, centre.layout, centre.now
+        panel = layout.panels.get(view.seat) or layout.tabs.get(view.seat)
+        if panel is None:
+            return None
+        if table.state == "ready" and view.state != "ready":  # no arc of light runs there
+            step = second_step(step, table.deadline) if step else 0
+        locked = is_locked(view, now)
+        if table.state == "countdown" and step:
+            step, locked = dealing_step(table, view, step), False
+        if table.state in RESULTS and step:
+            step = tray_clock(table, view.seat, step)
+        return PanelContext(
+            table=table,
+            view=view,
+            panel=panel,
+            now=clock_step(now) if locked else step,
+            open_drawer=self.drawers.open_in(view.seat),
+            carried=carried,
+            kept=self.memory[view.seat],
+            rolling=now < view.rolling_until,
+            heard=self.passing.is_heard(view.seat, now),
+            counted=len(self.fingers) or self.staff.digits,
+            written=self.staff.written if table.service is not None else "",
+            glowing=self.staff.glowing(now),
+            answer=self.passing.answered(view.seat, now),
+            held_for=self.passing.held_for(view.seat, now),
+            told=telling(view, now),
+            margin_ms=margin_ms(view, now),
+            lesson=now // STEP + view.seat if table.state == "ready" and view.state == "taken" else 0,
+            practised=self.practised.get(view.seat) if view.lesson is not None else None,
+            invitation=self._invitation(view.seat, now) if _invites(view, table) else "",
+        )
+
+    def practising(self, snapshot: Snapshot) -> tuple[SeatView, ...]:
+        """Return the seats whose lesson is seen: no drawer and no proposal lies above it."""
+        if snapshot.lobby is not None and snapshot.lobby.proposal is not None:
+            return ()
+        return tuple(view for view in snapshot.seats if self.drawers.open_in(view.seat) is None)
+
+    def _practised(self, snapshot: Snapshot, layout: Layout) -> tuple[Place, ...]:
+        """Return where pieces of lessons are seen in the window."""
+        panels = (layout.panels.get(view.seat) for view in self.practising(snapshot) if view.lesson is not None)
+        return tuple(panel.covers(self.practised[panel.seat]) for panel in panels if panel is not None)
+
+    def _invitation(self, seat: SeatNumber, now: int) -> str:
+        """Return the language of a seat's invitation: languages move round the table, one seat every few seconds."""
+        languages = self.snapshot.languages if self.snapshot else (SOURCE,)
+        return languages[(now // INVITATION + seat) % len(languages)]
+
+    def _language(self, view: SeatView, state: str, now: int) -> str:
+        """Return the language of the middle for this seat: its own, or that of the invitation on a free seat.
+
+        Where nobody sits it cycles through all languages.
+        """
+        invited = state in _CYCLES or (state == "ready" and view.state == "free")
+        return self._invitation(view.seat, now) if invited else view.language
+
+    # ---- touches
+
+    @property
+    def order(self) -> tuple[object, ...]:
+        """The names of the parts that can be touched, topmost last."""
+        return ("centre", *(plan.seat for plan in self.welcome.seats), "overlay")
+
+    def panel_at(self, x: float, y: float) -> SeatNumber | None:
+        """Return the seat whose panel contains the window point, None in the centre."""
+        return self.layout.panel_at(x, y) if self.layout else None
+
+    def near_cells(self, x: float, y: float) -> tuple[int, ...]:
+        """Return all cells of the centre's grid, nearest to the window point first."""
+        taken = [cell for cell, _ in self.snapshot.piles] if self.snapshot else []
+        return self.layout.near_cells(x, y, taken) if self.layout else ()
+
+    def view(self, seat: SeatNumber) -> SeatView | None:
+        """Return what everybody may see of a seat."""
+        views = self.snapshot.seats if self.snapshot else ()
+        return next((view for view in views if view.seat == seat), None)
+
+    def tap(self, item: Item, at: int, shown: PanelContext | None) -> ToTable | None:
+        """Return the message for a tapped control; None if it concerns only this picture.
+
+        ``shown``: the inputs of the panel as it is seen.
+        """
+        if self.snapshot is None or item.seat is None:
+            return None
+        if self.snapshot.service is not None:
+            return self.staff.tap(item, at, self.snapshot.service) if item.enabled else None
+        if item.what == "leave":
+            self.passing.answer(item.seat, HOLD, self._clock())
+            return None
+        before = self.drawers.open_in(item.seat)
+        said = self.drawers.tap(item, at, self.snapshot, self._meant_language(item, at, shown))
+        if shows_rules(before) or shows_rules(self.drawers.open_in(item.seat)):
+            self._turned.append(item.seat)
+        return said
+
+    def answer(self, x: float, y: float, items: Sequence[Item]) -> Answer | None:
+        """Answer in words a tap on which nothing else happens, and return the answer with what else is seen of it."""
+        if self.snapshot is None or self.layout is None or self.gone:
+            return None
+        answer = answer_to(x, y, self.snapshot, self.layout, items)
+        if answer is not None:
+            for one in (answer, *answer.trays):
+                if one.seat is not None:
+                    self.passing.answer(one.seat, one.told, self._clock())
+        return answer
+
+    def turned(self) -> list[SeatNumber]:
+        """Return the seats that have turned a page of the rules since the last call."""
+        turned, self._turned = self._turned, []
+        return turned
+
+    @property
+    def tries_fingers(self) -> bool:
+        """True while the staff's panel test is open."""
+        service = self.snapshot.service if self.snapshot is not None else None
+        return service is not None and service.page == "fingers"
+
+    def finger(self, contact: ContactId, point: Point | None) -> bool:
+        """Note a finger in the staff's panel test, or its lift (None); return whether that test is open."""
+        if self.tries_fingers:
+            if point is None:
+                self.fingers.pop(contact, None)
+            else:
+                self.fingers[contact] = point
+        return self.tries_fingers
+
+    def _meant_language(self, item: Item, at: int, shown: PanelContext | None) -> str:
+        """Return the language of the invitation that is accepted by a tap on this item; empty if it is none.
+
+        It is that of a moment ago: whoever is about to touch means what they have read.
+        """
+        is_invited = shown is not None and bool(shown.invitation)
+        if item.seat is None or item.what not in ("seat", SEAT_LANGUAGE) or not is_invited:
+            return ""
+        return self._invitation(item.seat, at - MEANT)
+
+
+def _invites(view: SeatView, table: Table) -> bool:
+    """Return whether this seat's texts are shown in all languages, one after the other."""
+    if table.service is not None:
+        return view.seat != table.service.seat
+    return table.state == "attract" or view.state == "free"
