@@ -20,7 +20,7 @@ from hardware.backoff import Backoff
 from hardware.dice.conversation import Conversation, Event, Silence
 from hardware.dice.decoder import Decoder
 from hardware.dice.protocol import BoardFrame, Hello
-from hardware.dice.trays import KnownBoard
+from hardware.dice.trays import PULLED, KnownBoard
 
 log = logging.getLogger(__name__)
 
@@ -183,16 +183,15 @@ def _leaving_nothing_unsent(serial: Serial) -> Iterator[None]:
 
 _NOT_ALLOWED: Final = Fault("port.forbidden")
 _IN_USE: Final = Fault("port.in_use")
-_PULLED: Final = Fault("port.pulled")
 _FAULTS: Final = {
     errno.EACCES: _NOT_ALLOWED,
     errno.EPERM: _NOT_ALLOWED,
     errno.EAGAIN: _IN_USE,
     errno.EBUSY: _IN_USE,
-    errno.ENOENT: _PULLED,
-    errno.ENODEV: _PULLED,
-    errno.ENXIO: _PULLED,
-    errno.EIO: _PULLED,
+    errno.ENOENT: PULLED,
+    errno.ENODEV: PULLED,
+    errno.ENXIO: PULLED,
+    errno.EIO: PULLED,
 }
 
 
@@ -200,5 +199,5 @@ def _fault(error: Exception) -> Fault:
     if isinstance(error, SerialTimeoutException):
         return Fault("port.clogged")
     if not isinstance(error, OSError) or error.errno is None:  # an error of pyserial's own
-        return _PULLED
+        return PULLED
     return _FAULTS.get(error.errno, Fault("port.broken", {"error": str(error)}))

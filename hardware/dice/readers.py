@@ -14,14 +14,12 @@ from hardware.dice.conversation import Event
 from hardware.dice.decoder import Decoder, board_decoder
 from hardware.dice.protocol import BoardFrame
 from hardware.dice.reader import Reader
-from hardware.dice.trays import Trays
+from hardware.dice.trays import FOUND_WITHIN, Trays
 from hardware.fault_filter import Outbox
 from hardware.timer_thread import TimerThread
 
 LOOK_EVERY: Final = milliseconds(250)
 """Interval of the search for new ports."""
-FOUND_WITHIN: Final = milliseconds(4_000)
-"""Time after which a board is reported as missing: opening the port restarts some boards, which takes seconds."""
 
 
 class SerialDiceReaders:

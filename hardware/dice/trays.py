@@ -15,11 +15,17 @@ from hardware.api import (
     TrayLamp,
     TrayReading,
     TrayState,
+    milliseconds,
 )
 from hardware.dice.conversation import Event, Silence
 from hardware.dice.decoder import Decoder
 from hardware.dice.protocol import BoardError, BoardFrame, Hello, OtherVersion, Refused, Report
 from hardware.fault_filter import Outbox
+
+FOUND_WITHIN: Final = milliseconds(4_000)
+"""Time after which a board is reported as missing: opening the port restarts some boards, which takes seconds."""
+PULLED: Final = Fault("port.pulled")
+"""The fault of a port whose board has been pulled out."""
 
 _COUNTED: Final[Mapping[type, str]] = {BoardError: "board_errors", Refused: "refusals"}
 """Names of the counters of events that matter to the operator only."""

@@ -102,13 +102,13 @@ class GpioLamps:
             lamp.close()
 
 
-def heard(lamps: Lamps, sink: Sink) -> Sink:
+def heard(lamps: Lamps, sink: Sink, clock: Clock = now) -> Sink:
     """Wrap ``sink`` so that each press first sets its seat's lamp to HEARD, and carries the time of that."""
 
     def hear(item: HardwareInput) -> None:
         if isinstance(item, ButtonEdge) and item.pressed:
             lamps.show(item.seat, LampState.HEARD)
-            item = ButtonEdge(item.seat, item.button, item.pressed, item.at, now())
+            item = ButtonEdge(item.seat, item.button, item.pressed, item.at, clock())
         sink(item)
 
     return hear

@@ -34,7 +34,8 @@ from kiosk.display.paint.pixels import Pixels
 from kiosk.display.power.connectors import ScreenWatch
 from kiosk.display.power.dimmer import Dimmer
 from kiosk.display.power.screen_saver import STEP_NS, Backlights, ScreenSaver, dimmer
-from kiosk.display.remote_control import Control, scene_json
+from kiosk.display.remote_control import Control
+from kiosk.display.scene import scene_json
 from kiosk.display.screens.replay_bar import ReplayBar
 from kiosk.display.sound.cues import PAGE, Cues, Heard
 from kiosk.display.sound.speaker import Speaker

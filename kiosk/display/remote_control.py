@@ -7,7 +7,6 @@ between the touches and the drawing of a frame, so that a scene includes every e
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import queue
 from collections.abc import Callable, Sequence
@@ -18,8 +17,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from kiosk import protocol as msg
-from kiosk.display.scene import Item
-from kiosk.game_registry import registry
 from kiosk.protocol.client import ANSWER_S, NotRunning, ask
 from kiosk.system import paths
 from kiosk.system.claim import Claim
@@ -66,33 +63,6 @@ def _ask(path: Path, question: msg.ToDisplay, limit_s: float = ANSWER_S) -> msg.
 
 
 # ---------------------------------------------------------------- answering
-
-
-def scene_json(size: Sequence[float], state: str | None, items: Sequence[Item], game: str = "") -> str:
-    """Return the scene as in kiosk/display/README.md: whole pixels, from the window's top left.
-
-    ``game``: the game on the table; empty before the first snapshot, which means the default one.
-    """
-    width, height = round(size[0]), round(size[1])
-    game = game or registry.usual()
-    scene = {"size": [width, height], "state": state, "game": game, "items": [_told(item, height) for item in items]}
-    return json.dumps(scene, ensure_ascii=False)
-
-
-def _told(item: Item, height: int) -> dict[str, Any]:
-    return {
-        "what": item.what,
-        "seat": item.seat,
-        "slot": item.slot,
-        "card": item.card,
-        "x": round(item.x),
-        "y": round(height - item.y),
-        "w": round(item.w),
-        "h": round(item.h),
-        "rotation": round(item.rotation) % 360,
-        "enabled": item.enabled,
-        "text": item.text,
-    }
 
 
 @dataclass(slots=True)

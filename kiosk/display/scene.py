@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from kiosk.game.seats import SeatNumber
+from kiosk.game_registry import registry
 from kiosk.protocol import ToTable
 
 
@@ -81,3 +83,30 @@ class Surface(Protocol):
 
     def tap(self, item: Item, at: int) -> ToTable | None:
         """Return the message for a tapped control that is not of the game (seat, ready ...), None without one."""
+
+
+def scene_json(size: Sequence[float], state: str | None, items: Sequence[Item], game: str = "") -> str:
+    """Return the scene as in kiosk/display/README.md: whole pixels, from the window's top left.
+
+    ``game``: the game on the table; empty before the first snapshot, which means the default one.
+    """
+    width, height = round(size[0]), round(size[1])
+    game = game or registry.usual()
+    scene = {"size": [width, height], "state": state, "game": game, "items": [_told(item, height) for item in items]}
+    return json.dumps(scene, ensure_ascii=False)
+
+
+def _told(item: Item, height: int) -> dict[str, Any]:
+    return {
+        "what": item.what,
+        "seat": item.seat,
+        "slot": item.slot,
+        "card": item.card,
+        "x": round(item.x),
+        "y": round(height - item.y),
+        "w": round(item.w),
+        "h": round(item.h),
+        "rotation": round(item.rotation) % 360,
+        "enabled": item.enabled,
+        "text": item.text,
+    }

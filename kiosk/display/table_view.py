@@ -19,7 +19,7 @@ from kiosk.display.input.contact import ContactId, Point
 from kiosk.display.input.passing import RING
 from kiosk.display.motion.answering import Answering, answering
 from kiosk.display.motion.effects import Effect
-from kiosk.display.motion.ghost_hand import GhostHands, button_in_rim
+from kiosk.display.motion.ghost_hand import GhostHands
 from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.motion.moments import Moments
 from kiosk.display.motion.movement import Movement
@@ -421,7 +421,7 @@ def _seen(answer: Answer, layout: Layout, *, calm: bool) -> list[Effect]:
     panel, target = layout.panels.get(answer.seat) if answer.seat is not None else None, answer.target
     card = panel.card if panel is not None else min(panel.card for panel in layout.panels.values())
     if answer.button and panel is not None:
-        tip = Frame(*panel.frame.to_window(*button_in_rim(panel)), panel.frame.rotation + 180.0)
+        tip = Frame(*panel.frame.to_window(*panel.button_in_rim), panel.frame.rotation + 180.0)
         return answering(answer.around, card, tip=tip, calm=calm)
     if target is None:
         return answering(answer.around, card, calm=calm)

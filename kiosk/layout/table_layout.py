@@ -67,6 +67,9 @@ _NEXT: Final = (0.0, 0.16)
 _CONTROLS_APART: Final = 0.12
 """The room between controls in a name line, in card widths."""
 
+_POINTED_AT: Final = 0.25
+"""Where a button in the rim is pointed at: below the tray, in card widths."""
+
 LARGE_TYPE: Final = 1.3
 """The factor of large type."""
 
@@ -101,6 +104,11 @@ class Panel:
     """True if its controls lie in its lower two thirds, beside its pieces (``kiosk.layout.near_tray``)."""
     rim: float = 0.0
     """The width of the table's rim before it, in pixels."""
+
+    @property
+    def button_in_rim(self) -> tuple[float, float]:
+        """Where a hand points at the seat's button in the rim, in local coordinates."""
+        return self.places["stop"].x, -self.size[1] / 2 - _POINTED_AT * self.card
 
     @property
     def finger(self) -> float:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple, Protocol
 
-from hardware.simulated.dice_board import SimulatedBoard, SimulatedBoards
 from hardware.simulated.dice_faults import FAULTS
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
@@ -15,10 +15,37 @@ FACES: Final = 6
 """The number of faces of a real die."""
 
 
+class Board(Protocol):
+    """A simulated board, with its tray and its plug (``hardware.simulated.dice_board.SimulatedBoard``)."""
+
+    def throw(self, dice: Iterable[str]) -> None:
+        """Throw these dice; ValueError for what is no die."""
+
+    def plug(self) -> None:
+        """Plug it in."""
+
+    def unplug(self) -> None:
+        """Unplug it."""
+
+    def fault(self, *names: str) -> None:
+        """Begin faults."""
+
+    def mend(self, *names: str) -> None:
+        """End faults, without names all."""
+
+
+class Boards(Protocol):
+    """The simulated boards of the seats, from 1."""
+
+    def __contains__(self, seat: object) -> bool: ...
+    def __getitem__(self, seat: int) -> Board: ...
+    def __iter__(self) -> Iterator[int]: ...
+
+
 class SimulatedPlayers:
     """The players' hands, which use only the snapshots for displays. ``dice`` draws the values thrown."""
 
-    def __init__(self, boards: SimulatedBoards, dice: random.Random) -> None:
+    def __init__(self, boards: Boards, dice: random.Random) -> None:
         self._boards = boards
         self._random = dice
         self._colors: dict[SeatNumber, list[str]] = {}  # replaced as a whole: two threads
@@ -53,7 +80,7 @@ class SimulatedPlayers:
                 (board.fault if do == "fault" else board.mend)(*wish.words)
         return ""
 
-    def _throw(self, board: SimulatedBoard, seat: SeatNumber, dice: tuple[str, ...]) -> str:
+    def _throw(self, board: Board, seat: SeatNumber, dice: tuple[str, ...]) -> str:
         """Throw these dice, or if there are none the seat's unplaced ones."""
         thrown = dice or [f"{color}{self._random.randint(1, FACES)}" for color in self._colors.get(seat, ())]
         if not thrown:

@@ -13,19 +13,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
-from typing import Any, Final, NamedTuple, Self, TypeVar
+from typing import Any, Final, Self, TypeVar
 
-from kiosk.config.loader import CONFIGS
 from kiosk.display.remote_control import ask_scene, ask_screenshot
-from kiosk.protocol import DriveBoard, DrivePins
+from kiosk.journal.reader import read_files
+from kiosk.protocol import DriveBoard, DrivePins, PinEdge
 from kiosk.protocol.client import NotRunning, drive, snapshots
-from kiosk.testing.boards import read_deed
-from kiosk.testing.plain import plain
-from kiosk.testing.presses import read_presses, read_time
+from kiosk.testing.plain import plain, plain_record
+from kiosk.testing.table import DrivenTable
 from kiosk.testing.touches import touch_places
 
 LIMIT_S: Final = 30.0
@@ -40,7 +38,7 @@ _TAIL: Final = 4000
 _Seen = TypeVar("_Seen")
 
 
-class LiveTable:
+class LiveTable(DrivenTable):
     """A table that plays. ``folder``: becomes its home and has its records; it survives ``cut_power``.
 
     ``config``: a ready-made table (``four_seats``) or a file; ``seed``: deals the same cards every time; ``draws``:
@@ -48,10 +46,10 @@ class LiveTable:
     """
 
     def __init__(self, folder: Path, *, config: str | Path = "four_seats", seed: int = 1, draws: bool = False) -> None:
-        self._folder = folder
-        ready_made = CONFIGS / f"{config}.toml"
-        file = ready_made if ready_made.is_file() else Path(config).absolute()
-        self._command = [sys.executable, "-m", "kiosk", "--config", str(file), "--seed", str(seed)]
+        super().__init__(config, seed)
+        self._folder, self._draws = folder, draws
+        self._began = time.monotonic()
+        self._command = [sys.executable, "-m", "kiosk", "--config", str(self.config), "--seed", str(seed)]
         kept = {name: value for name, value in os.environ.items() if not name.startswith(_FOREIGN)}
         self._sockets = TemporaryDirectory(prefix="kiosk-")  # the path of a socket has at most 107 characters
         drawn = {"SDL_VIDEODRIVER": "offscreen"} if draws else {"KIVY_GL_BACKEND": "mock"}
@@ -65,45 +63,11 @@ class LiveTable:
         self._environment = {**kept, **own, **drawn}
         self._start()
 
-    # ------------------------------------------------------------ what hands do
-
-    def press(self, *presses: int | str, hold: str = "100ms") -> None:
-        """Press buttons: ``press(2, "stop")``, a dead heat: ``press(2, "stop", 3, "stop+0.5ms")``.
-
-        They are stamped at their simulated pins. Returns when the table has the presses, not after the release.
-        """
-        edges = read_presses([str(word) for word in presses], read_time(hold))
-        self._done(drive(self._socket("table"), DrivePins(edges)))
-
-    def touch(self, seat: int, *places: str, takes: str = "") -> None:
-        """Tap a place, or drag over several, with the names of ``kiosk scene``: ``touch(3, "row:1", "centre")``.
-
-        ``takes``: how long, such as ``200ms``. Returns after the lift.
-        """
-        touch_places(self._socket("display"), seat, places, read_time(takes) if takes else None)
-
-    def dice(self, seat: int) -> Dice:
-        """Return the hands at this seat's simulated dice-reader board."""
-        return Dice(self, seat)
-
-    def sit(self, *seats: int) -> None:
-        """Sit down at these seats, one after the other."""
-        for seat in seats:
-            self.press(seat, "play")
-            self.wait_for(f"somebody sits at seat {seat}", partial(_sits, seat))
-
-    def start(self, *seats: int) -> None:
-        """Sit down at these seats, and wait until the round runs."""
-        self.sit(*seats)
-        for seat in seats:
-            self.touch(seat, "ready")
-        self.wait_for("the round runs", lambda state: state["state"] == "play")
-
     # ------------------------------------------------------------ what eyes see
 
     @property
     def state(self) -> dict[str, Any]:
-        """What everybody may see, as ``kiosk state`` prints it."""
+        """See ``DrivenTable.state``."""
         for snapshot in snapshots(self._socket("table")):
             state: dict[str, Any] = plain(snapshot)
             return state
@@ -111,44 +75,38 @@ class LiveTable:
 
     @property
     def scene(self) -> dict[str, Any]:
-        """What can be touched, as ``kiosk scene`` prints it."""
+        """See ``DrivenTable.scene``."""
         scene: dict[str, Any] = json.loads(ask_scene(self._socket("display")))
         return scene
 
-    def seat(self, number: int) -> dict[str, Any]:
-        """Return what everybody may see of a seat."""
-        return next(view for view in self.state["seats"] if view["seat"] == number)
-
     @property
-    def lamps(self) -> dict[int, str]:
-        """What each seat's lamp shows (``hardware.api.LampState``)."""
-        return {view["seat"]: view["lamp"] for view in self.state["seats"]}
+    def journal(self) -> list[dict[str, Any]]:
+        """See ``DrivenTable.journal``; a record waits up to 0.2 s for others before it is written."""
+        logs = [log for read in read_files(self._folder / "state" / "journal") for log in read.rounds]
+        return [plain_record(record) for log in logs for record in log.records]
 
-    def screenshot(self, file: Path) -> None:
-        """Save the picture as a PNG file; only for a table that ``draws``."""
+    def save_picture(self, file: Path) -> None:
+        """See ``DrivenTable.save_picture``; only a table that ``draws`` has one."""
+        if not self._draws:
+            raise ValueError("This table draws nothing: make it with draws=True.")
         self._done(ask_screenshot(self._socket("display"), file.absolute()) or "")
 
     def wait_for(self, what: str, found: Callable[[dict[str, Any]], _Seen | None], limit_s: float = LIMIT_S) -> _Seen:
-        """Return the first result of ``found`` of the coming states that is not None or False.
-
-        AssertionError with ``what``, the last state and the output if it does not come in time.
-        """
+        """See ``DrivenTable.wait_for``."""
         return self._wait(what, lambda: found(self.state), limit_s)
 
     def report(self) -> str:
-        """Return what helps to understand a failure: state, seats with their last messages, and the output."""
-        lines: list[str] = []
+        """See ``DrivenTable.report``; with the output."""
+        told = ""
         with contextlib.suppress(NotRunning):
-            state = self.state
-            lines.append(f"state: {state['state']}, game: {state['game']}, piles: {state['piles']}")
-            lines += [_told(view) for view in state["seats"]]
-        lines += ["output:", (self._folder / "kiosk.log").read_text(errors="replace")[-_TAIL:]]
-        return "\n".join(lines)
+            told = super().report()
+        return f"{told}\noutput:\n{(self._folder / 'kiosk.log').read_text(errors='replace')[-_TAIL:]}"
 
     # ------------------------------------------------------------ accidents
 
     def kill_display(self) -> None:
         """Kill the display, which is started again at once; return when it shows the table."""
+        self._note("# the display is killed")
         killed = self._child("display")
         os.kill(killed, signal.SIGKILL)
         self._wait("the killed display is gone", lambda: not Path(f"/proc/{killed}").exists())
@@ -156,6 +114,7 @@ class LiveTable:
 
     def cut_power(self) -> None:
         """Kill everything in the middle of whatever it does, and switch the table on again."""
+        self._note("# the power is cut")
         self._kill_all()
         self._start()
 
@@ -179,9 +138,17 @@ class LiveTable:
 
     # ------------------------------------------------------------ its processes
 
-    def drive_board(self, wish: DriveBoard) -> None:
-        """Do something at a simulated board; see ``dice``."""
+    def _drive_pins(self, edges: tuple[PinEdge, ...]) -> None:
+        self._done(drive(self._socket("table"), DrivePins(edges)))
+
+    def _drive_board(self, wish: DriveBoard) -> None:
         self._done(drive(self._socket("table"), wish))
+
+    def _touch(self, seat: int, places: Sequence[str], nanoseconds: int | None) -> None:
+        touch_places(self._socket("display"), seat, places, nanoseconds)
+
+    def _elapsed_ms(self) -> float:
+        return (time.monotonic() - self._began) * 1000
 
     def _start(self) -> None:
         with (self._folder / "kiosk.log").open("ab") as output:
@@ -230,44 +197,3 @@ class LiveTable:
     def _done(why_not: str) -> None:
         if why_not:
             raise ValueError(why_not)
-
-
-class Dice(NamedTuple):
-    """The hands at a simulated dice-reader board."""
-
-    table: LiveTable
-    seat: int
-
-    def throw(self, dice: str = "") -> None:
-        """Throw dice such as ``r1 g2`` into the tray; without any, the seat's unplaced ones, with values by chance."""
-        self._do("throw", dice.split())
-
-    def unplug(self) -> None:
-        """Unplug the board."""
-        self._do("unplug")
-
-    def plug(self) -> None:
-        """Plug the board in."""
-        self._do("plug")
-
-    def fault(self, *names: str) -> None:
-        """Begin faults, such as ``garbage``; another name is answered by the list."""
-        self._do("fault", names)
-
-    def repair(self, *names: str) -> None:
-        """End these faults; without names, all."""
-        self._do("repair", names)
-
-    def _do(self, do: str, words: Sequence[str] = ()) -> None:
-        self.table.drive_board(read_deed((do, str(self.seat), *words)))
-
-
-def _sits(seat: int, state: dict[str, Any]) -> bool:
-    """Return whether a person sits there in the lobby, or plays."""
-    view = next(view for view in state["seats"] if view["seat"] == seat)
-    return state["state"] != "attract" and view["state"] in ("taken", "ready", "playing") and not view["bot"]
-
-
-def _told(view: dict[str, Any]) -> str:
-    last = [verdict["reason"] for verdict in view["ticker"][-2:]]
-    return f"seat {view['seat']}: {view['state']}, lamp {view['lamp']}, last: {', '.join(last) or 'nothing'}"

@@ -3,11 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
+
+from kiosk.protocol.display import LONGEST_TOUCH_S
 
 CENTRE: Final = "centre"
 """The middle of the table: a card that is dragged there goes to the nearest pile that it fits."""
+
+
+TAP_NS: Final = 60_000_000
+DRAG_NS: Final = 200_000_000
+"""How long a tap and a drag last, unless said otherwise."""
+
+
+def touch_time(places: Sequence[str], nanoseconds: int | None = None) -> int:
+    """Return how long a touch of these places lasts, in ns. The message of a ``ValueError`` is for the user."""
+    if nanoseconds is None:
+        return TAP_NS if len(places) == 1 else DRAG_NS
+    if nanoseconds > LONGEST_TOUCH_S * 10**9:
+        raise ValueError(f"a touch lasts at most {LONGEST_TOUCH_S} s")
+    return nanoseconds
 
 
 def point_of(scene: Mapping[str, Any], seat: int, place: str) -> tuple[int, int]:

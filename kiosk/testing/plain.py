@@ -15,3 +15,8 @@ def plain(value: Any) -> Any:
     if isinstance(value, tuple | list):
         return [plain(one) for one in value]
     return value
+
+
+def plain_record(record: Any) -> dict[str, Any]:
+    """Return a record of the journal as plain values, with its ``type``."""
+    return {"type": type(record).__name__, **plain(record)}

@@ -20,8 +20,8 @@ from PIL import Image
 from kiosk import protocol as msg
 from kiosk.display.dev.strip import HEIGHT
 from kiosk.display.paint.theme import ACCENT
-from kiosk.display.remote_control import ask_scene, ask_screenshot, scene_json
-from kiosk.display.scene import Item
+from kiosk.display.remote_control import ask_scene, ask_screenshot
+from kiosk.display.scene import Item, scene_json
 from kiosk.display.screens.replay_bar import HEIGHT as BAR
 from kiosk.faults.fault import english
 from kiosk.game.seats import SeatNumber

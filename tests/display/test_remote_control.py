@@ -19,8 +19,8 @@ from PIL import Image
 from kiosk import protocol as msg
 from kiosk.display.input.scripted_fingers import ScriptedFingers
 from kiosk.display.paint.pixels import Pixels
-from kiosk.display.remote_control import Control, ask_scene, ask_screenshot, move_finger, scene_json
-from kiosk.display.scene import Item
+from kiosk.display.remote_control import Control, ask_scene, ask_screenshot, move_finger
+from kiosk.display.scene import Item, scene_json
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import MoveFinger
 from kiosk.protocol.client import NotRunning

@@ -39,6 +39,11 @@ class ScriptedFingers:
         self._strokes: list[_Stroke] = []
         self._count = 0
 
+    @property
+    def are_down(self) -> bool:
+        """True if a finger is on the screen."""
+        return bool(self._strokes)
+
     def touch(
         self, points: Sequence[Point], nanoseconds: int, now: int, lifted: Callable[[], None] = lambda: None
     ) -> None:

@@ -37,8 +37,6 @@ _PASSES: Final = (0.14, 0.25)
 """How far from the tray's middle, in its widths, towards the controls of the name line the words end at the latest;
 where a piece passes that would cross them.
 """
-_BELOW: Final = 0.25
-"""Where a button in the rim is pointed at: below the tray, in card widths."""
 
 
 class Way(NamedTuple):
@@ -150,7 +148,7 @@ def _way(
 ) -> Way | None:
     """Return what the hand does; None if it is not known."""
     if lesson.act == "stop" and not view.screen_stop:
-        return Way((button_in_rim(panel),), turn=180.0)
+        return Way((panel.button_in_rim,), turn=180.0)
     tapped = panel.places.get("stop" if lesson.act == "stop" else motion.tapped.get(lesson.act, ""))
     if tapped is not None:
         return Way((tapped[:2],))
@@ -201,11 +199,6 @@ def tapping(tip: Frame, card: float) -> Fly:
     beats += [(1.05, 0.95, _SHOWN), (1.35, 1.15, _SHOWN), (1.6, 1.25, 0.0)]
     size = _size(card)
     return Fly((HandLook(size),), tuple(_pose(time, tip, size, scale, alpha) for time, scale, alpha in beats))
-
-
-def button_in_rim(panel: Panel) -> tuple[float, float]:
-    """Return where a hand points at a seat's button in the rim, in the panel's coordinates."""
-    return panel.places["stop"].x, -panel.size[1] / 2 - _BELOW * panel.card
 
 
 def _hand(way: Way, panel: Panel) -> Fly:

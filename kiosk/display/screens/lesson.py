@@ -8,7 +8,6 @@ from typing import Final
 
 from kiosk.display.context import PanelContext, newest_verdict
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.motion.ghost_hand import button_in_rim
 from kiosk.display.paint.light_art import GLOW, RING
 from kiosk.display.paint.marks import Light, Sketch
 from kiosk.display.paint.text import fit, wrap
@@ -74,7 +73,7 @@ def _draw_button_light(sketch: Sketch, context: PanelContext) -> None:
     lesson = context.view.lesson
     if lesson is None or lesson.act != "stop" or context.view.screen_stop:
         return
-    x, y = button_in_rim(context.panel)
+    x, y = context.panel.button_in_rim
     beat, size = 0.0 if context.view.calm else 1.0, _BUTTON_LIGHT * context.unit
     sketch.light(GLOW, x, y, size, size, ALARM.mix(WHITE, 0.2), beat=beat)
     if beat:

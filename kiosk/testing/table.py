@@ -1,0 +1,236 @@
+"""What hands and eyes do at every table for tests, real or virtual. Seats are numbered from 1."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeVar
+
+from hardware.api import Button
+from kiosk.config.loader import CONFIGS, load
+from kiosk.game.seats import SeatNumber
+from kiosk.protocol import DriveBoard, PinEdge
+from kiosk.testing.boards import read_deed
+from kiosk.testing.places import CENTRE
+from kiosk.testing.presses import read_presses, read_time
+
+_Seen = TypeVar("_Seen")
+_ACTS: Final = 40
+"""The number of acts, the last ones, that a failure shows."""
+
+
+def config_file(config: str | Path) -> Path:
+    """Return the file of a ready-made table (``four_seats``), or of a path."""
+    ready_made = CONFIGS / f"{config}.toml"
+    return ready_made if ready_made.is_file() else Path(config).absolute()
+
+
+class DrivenTable(ABC):
+    """A table that is driven in words."""
+
+    def __init__(self, config: str | Path, seed: int) -> None:
+        self.config = config_file(config)
+        self.seed = seed
+        self.settings = load(self.config)
+        self._acts: list[str] = []
+
+    # ------------------------------------------------------------ what hands do
+
+    def press(self, *presses: int | str, hold: str = "100ms") -> None:
+        """Press buttons: ``press(2, "stop")``, a dead heat: ``press(2, "stop", 3, "stop+0.5ms")``.
+
+        They are stamped at their simulated pins. Returns when the table has the presses, not after the release, nor
+        after the verdict.
+        """
+        words = [str(word) for word in presses]
+        edges = read_presses(words, read_time(hold))
+        self._note(f"press {' '.join(words)} hold {hold}")
+        self._drive_pins(edges)
+
+    def touch(self, seat: int, *places: str, takes: str = "") -> None:
+        """Tap a place, or drag over several, with the names of ``kiosk scene``: ``touch(3, "row:1", "centre")``.
+
+        ``takes``: how long, such as ``200ms``. Returns after the lift.
+        """
+        self._note(f"touch {seat} {' '.join(places)}{f' takes {takes}' if takes else ''}")
+        self._touch(seat, places, read_time(takes) if takes else None)
+
+    def drag(self, seat: int, place: str, *to: str, takes: str = "") -> None:
+        """Drag a piece to a place, by default to the centre: ``drag(3, "row:1")``."""
+        self.touch(seat, place, *(to or (CENTRE,)), takes=takes)
+
+    def dice(self, seat: int) -> Dice:
+        """Return the hands at this seat's simulated dice-reader board."""
+        return Dice(self, seat)
+
+    def pins(self, name: str) -> Pin:
+        """Return the contact of the button at a pin of the header: ``pins("GPIO17")``. ValueError if there is none."""
+        number = name.upper().removeprefix("GPIO").strip()
+        buttons = {
+            str(pin): (seat.seat, button)
+            for seat in self.settings.wiring()
+            for pin, button in ((seat.stop_pin, Button.STOP), (seat.play_pin, Button.PLAY))
+            if pin is not None
+        }
+        if number not in buttons:
+            there = ", ".join(f"GPIO{pin} (seat {seat} {button})" for pin, (seat, button) in buttons.items())
+            raise ValueError(f"there is no button at {name}; there are: {there}")
+        return Pin(self, *buttons[number])
+
+    def sit(self, *seats: int) -> None:
+        """Sit down at these seats, one after the other."""
+        for seat in seats:
+            self.press(seat, "play")
+            self.wait_for(f"somebody sits at seat {seat}", partial(_sits, seat))
+
+    def start(self, *seats: int) -> None:
+        """Sit down at these seats, and wait until the round runs."""
+        self.sit(*seats)
+        for seat in seats:
+            self.touch(seat, "ready")
+        self.wait_for("the round runs", lambda state: state["state"] == "play")
+
+    # ------------------------------------------------------------ what eyes see
+
+    @property
+    @abstractmethod
+    def state(self) -> dict[str, Any]:
+        """What everybody may see, as ``kiosk state`` prints it."""
+
+    @property
+    @abstractmethod
+    def scene(self) -> dict[str, Any]:
+        """What can be touched, as ``kiosk scene`` prints it."""
+
+    @property
+    @abstractmethod
+    def journal(self) -> list[dict[str, Any]]:
+        """The records that are on the disk, oldest first: their fields by name, and ``type``."""
+
+    @property
+    def lamps(self) -> dict[int, str]:
+        """What each seat's lamp shows (``hardware.api.LampState``)."""
+        return {view["seat"]: view["lamp"] for view in self.state["seats"]}
+
+    def seat(self, number: int) -> dict[str, Any]:
+        """Return what everybody may see of a seat."""
+        return next(view for view in self.state["seats"] if view["seat"] == number)
+
+    @abstractmethod
+    def save_picture(self, file: Path) -> None:
+        """Save the picture of the table as a PNG file."""
+
+    @abstractmethod
+    def wait_for(self, what: str, found: Callable[[dict[str, Any]], _Seen | None], limit_s: float = ...) -> _Seen:
+        """Return the first result of ``found`` of the coming states that is not None or False.
+
+        AssertionError with ``what`` and the table's report if it does not come within ``limit_s`` seconds.
+        """
+
+    def report(self) -> str:
+        """Return what helps to understand a failure: state, seats with their last messages, and what hands did."""
+        state = self.state
+        lines = [f"state: {state['state']}, game: {state['game']}, piles: {state['piles']}"]
+        lines += [_told(view) for view in state["seats"]]
+        lines += [f"to repeat it: kiosk --config {self.config} --seed {self.seed}, and as a script (`kiosk drive`):"]
+        return "\n".join([*lines, *(f"    {act}" for act in self._acts[-_ACTS:])])
+
+    # ------------------------------------------------------------ how it is done
+
+    def drive_board(self, wish: DriveBoard) -> None:
+        """Do something at a simulated board; see ``dice``."""
+        self._note(f"dice-board {' '.join((wish.do, str(wish.seat), *wish.words))}")
+        self._drive_board(wish)
+
+    def drive_pin(self, edges: Sequence[PinEdge], told: str) -> None:
+        """Move a button's contact; see ``pins``. ``told``: what is done, for a failure."""
+        self._note(f"# {told}")
+        self._drive_pins(tuple(edges))
+
+    @abstractmethod
+    def _drive_pins(self, edges: tuple[PinEdge, ...]) -> None: ...
+
+    @abstractmethod
+    def _drive_board(self, wish: DriveBoard) -> None: ...
+
+    @abstractmethod
+    def _touch(self, seat: int, places: Sequence[str], nanoseconds: int | None) -> None: ...
+
+    @abstractmethod
+    def _elapsed_ms(self) -> float:
+        """Return the time since the first start."""
+
+    def _note(self, act: str) -> None:
+        self._acts.append(f"{self._elapsed_ms():.1f}ms {act}")
+
+
+class Pin(NamedTuple):
+    """The contact of a button: closed, it pulls its pin low."""
+
+    table: DrivenTable
+    seat: int
+    button: Button
+
+    def hold(self) -> None:
+        """Close it, and keep it closed."""
+        self._move([(True, 0)], "closes")
+
+    def release(self) -> None:
+        """Open it."""
+        self._move([(False, 0)], "opens")
+
+    def bounce(self, times: int = 3, every: str = "0.4ms", hold: str = "100ms") -> None:
+        """Press it as a worn button does: it opens and closes again so many times, at first and when it is released.
+
+        ``every``: the time between two changes.
+        """
+        step, last = read_time(every), read_time(hold)
+        changes = [(place % 2 == 0, place * step) for place in range(2 * times + 1)]
+        self._move([*changes, *((not closed, last + after) for closed, after in changes)], f"bounces {times} times")
+
+    def _move(self, changes: Sequence[tuple[bool, int]], told: str) -> None:
+        edges = [PinEdge(SeatNumber(self.seat), self.button, closed, after) for closed, after in changes]
+        self.table.drive_pin(edges, f"the contact of seat {self.seat} {self.button} {told}")
+
+
+class Dice(NamedTuple):
+    """The hands at a simulated dice-reader board."""
+
+    table: DrivenTable
+    seat: int
+
+    def throw(self, dice: str = "") -> None:
+        """Throw dice such as ``r1 g2`` into the tray; without any, the seat's unplaced ones, with values by chance."""
+        self._do("throw", dice.split())
+
+    def unplug(self) -> None:
+        """Unplug the board."""
+        self._do("unplug")
+
+    def plug(self) -> None:
+        """Plug the board in."""
+        self._do("plug")
+
+    def fault(self, *names: str) -> None:
+        """Begin faults, such as ``garbage``; another name is answered by the list."""
+        self._do("fault", names)
+
+    def repair(self, *names: str) -> None:
+        """End these faults; without names, all."""
+        self._do("repair", names)
+
+    def _do(self, do: str, words: Sequence[str] = ()) -> None:
+        self.table.drive_board(read_deed((do, str(self.seat), *words)))
+
+
+def _sits(seat: int, state: dict[str, Any]) -> bool:
+    """Return whether a person sits there in the lobby, or plays."""
+    view = next(view for view in state["seats"] if view["seat"] == seat)
+    return state["state"] != "attract" and view["state"] in ("taken", "ready", "playing") and not view["bot"]
+
+
+def _told(view: dict[str, Any]) -> str:
+    last = [verdict["reason"] for verdict in view["ticker"][-2:]]
+    return f"seat {view['seat']}: {view['state']}, lamp {view['lamp']}, last: {', '.join(last) or 'nothing'}"

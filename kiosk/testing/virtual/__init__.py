@@ -1,0 +1,1 @@
+"""A whole table in virtual time, in memory: no thread, no socket, no port, no window."""
