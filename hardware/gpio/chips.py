@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import fcntl
 import os
 import struct
 from collections.abc import Collection, Iterator
@@ -45,6 +44,8 @@ class Chip(NamedTuple):
 
 def chips() -> Iterator[Chip | OSError]:
     """Yield all chips by number, or the error for a chip that cannot be opened (PermissionError: access denied)."""
+    import fcntl  # noqa: PLC0415  Linux has it; configurations are checked on every computer
+
     for number in range(NUMBERS):
         try:
             descriptor = os.open(f"/dev/gpiochip{number}", os.O_RDWR | os.O_CLOEXEC)

@@ -44,10 +44,7 @@ def point_of(scene: Mapping[str, Any], seat: int, place: str) -> tuple[int, int]
         there = ", ".join(dict.fromkeys([CENTRE, *(_told(item, kinds[item["what"]] > 1) for item in items)]))
         problem = "is not on the screen" if not found else "is there more than once"
         raise ValueError(f"{place!r} {problem} for seat {seat}; there are: {there}")
-    item = found[0]
-    if not item["enabled"]:
-        raise ValueError(f"{place!r} of seat {seat} cannot be touched now")
-    return item["x"], item["y"]
+    return found[0]["x"], found[0]["y"]
 
 
 def _told(item: Mapping[str, Any], several: bool) -> str:

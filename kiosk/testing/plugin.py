@@ -1,6 +1,6 @@
-"""The pytest plugin: the fixture ``live_table``, and what a failed test shows of its table.
+"""The pytest plugin: the fixtures ``virtual_table`` and ``live_table``, and what a failed test shows of its tables.
 
-Every pytest run in an environment with the kiosk loads it, so it imports the table only for the tests that want one.
+Every pytest run in an environment with the kiosk loads it, so it imports a table only for the tests that want one.
 """
 
 from __future__ import annotations
@@ -13,13 +13,27 @@ import pytest
 
 if TYPE_CHECKING:
     from kiosk.testing.live_table import LiveTable
+    from kiosk.testing.table import DrivenTable
+    from kiosk.testing.virtual.table import VirtualTable
 
-_TABLE: pytest.StashKey[LiveTable] = pytest.StashKey()
+_TABLES: pytest.StashKey[dict[str, tuple[DrivenTable, Path]]] = pytest.StashKey()
+"""The tables of a test, by their fixture, and the file for a picture of each."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Describe the mark."""
-    config.addinivalue_line("markers", "table(config=..., seed=..., draws=...): the arguments of ``LiveTable``")
+    words = "table(config=..., seed=..., draws=...): the arguments of the fixtures live_table and virtual_table"
+    config.addinivalue_line("markers", words)
+
+
+@pytest.fixture
+def virtual_table(request: pytest.FixtureRequest, tmp_path: Path) -> VirtualTable:
+    """Return a table in virtual time; the mark ``table`` has its arguments."""
+    from kiosk.testing.virtual.table import VirtualTable  # noqa: PLC0415
+
+    table = VirtualTable(**_arguments(request))
+    _keep(request, "virtual_table", table, tmp_path)
+    return table
 
 
 @pytest.fixture
@@ -27,18 +41,35 @@ def live_table(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[LiveT
     """Return a real table, off-screen, in a folder of its own; the mark ``table`` has its arguments."""
     from kiosk.testing.live_table import LiveTable  # noqa: PLC0415
 
-    mark = request.node.get_closest_marker("table")
-    table = LiveTable(tmp_path, **(mark.kwargs if mark else {}))
-    request.node.stash[_TABLE] = table
+    table = LiveTable(tmp_path, **_arguments(request))
+    _keep(request, "live_table", table, tmp_path)
     yield table
     table.close()
 
 
+def _arguments(request: pytest.FixtureRequest) -> dict[str, Any]:
+    mark = request.node.get_closest_marker("table")
+    return dict(mark.kwargs) if mark else {}
+
+
+def _keep(request: pytest.FixtureRequest, fixture: str, table: DrivenTable, folder: Path) -> None:
+    request.node.stash.setdefault(_TABLES, {})[fixture] = table, folder / f"{fixture}.png"
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
-    """Add what the table shows to the report of a failed test."""
+    """Add what its tables show to the report of a failed test."""
     report = yield
-    table = item.stash.get(_TABLE, None)
-    if call.when == "call" and report.failed and table is not None:
-        report.sections.append(("live table", table.report()))
+    if call.when == "call" and report.failed:
+        for fixture, (table, file) in item.stash.get(_TABLES, {}).items():
+            report.sections.append((fixture, f"{table.report()}\n{_picture_of(table, file)}"))
     return report
+
+
+def _picture_of(table: DrivenTable, file: Path) -> str:
+    """Save a picture of the table, and return where it is; a table that draws nothing has none."""
+    try:
+        table.save_picture(file)
+    except Exception as error:  # the failure of the test is what matters
+        return f"picture: none ({error})"
+    return f"picture: {file}"

@@ -24,7 +24,7 @@ from kiosk.table.games.cards import CardGame, CardMoves
 from kiosk.table.match import MatchPlay
 from kiosk.table.move_feed import MoveFeed
 from kiosk.table.settings import TableSettings
-from tests.rig.notation import parse_cards
+from kiosk.testing.positions import parse_cards
 
 SEAT = SeatNumber(1)
 MS = 1_000_000

@@ -15,7 +15,7 @@ from kiosk.game.commands import Leave, Stop, Tick, Vote
 from kiosk.game.events import Event, Rejected
 from kiosk.game.notation import position_text
 from kiosk.game.refusals import Reason
-from tests.rig.notation import parse_position
+from kiosk.testing.positions import parse_position
 
 
 def command(at: int, seat: int, words: str, near: tuple[int, ...] = ()) -> CardCommand:

@@ -48,7 +48,7 @@ from kiosk.game.commands import Leave, Stop, Tick, Vote
 from kiosk.game.events import Event, Penalized, Rejected, SeatLocked
 from kiosk.game.notation import position_text
 from kiosk.game.refusals import Reason
-from tests.rig.notation import parse_position
+from kiosk.testing.positions import parse_position
 
 SEATS = st.integers(2, 12)
 SEEDS = st.integers(0, 2**32 - 1)

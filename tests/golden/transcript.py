@@ -30,7 +30,7 @@ from kiosk.referee.cards import REFEREE
 from kiosk.referee.game_referee import GameReferee
 from kiosk.referee.node import Node
 from kiosk.referee.options import read_options
-from tests.rig.notation import parse_cards
+from kiosk.testing.positions import parse_cards
 
 ARROW: Final = " -> "
 PARTED: Final = " | "

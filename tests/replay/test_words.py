@@ -21,7 +21,7 @@ from kiosk.journal.codec import codec_of
 from kiosk.journal.reader import Entry
 from kiosk.replay.verify import verify
 from kiosk.replay.words import BROKEN_OFF, PAUSES, SEAT_CHANGES, Words, clock, table
-from tests.rig.notation import parse_cards
+from kiosk.testing.positions import parse_cards
 from tests.rig.records import begun
 
 SEATS = (

@@ -16,7 +16,7 @@ from kiosk.game.refusals import RoundEnd
 from kiosk.simulator.bots import SimulatedBot, read_bots
 from kiosk.simulator.card_play import PlayedCards, play_cards, without_waiting
 from kiosk.simulator.card_players import CARD_BOTS, greedy
-from tests.rig.notation import parse_cards
+from kiosk.testing.positions import parse_cards
 
 GREEDY = SimulatedBot()
 CHANCE = Random(1)  # noqa: S311  a test must be repeatable

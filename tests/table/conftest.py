@@ -1,4 +1,4 @@
-"""A whole table in virtual time: time jumps from deadline to deadline, and an endless wait fails."""
+"""A session alone in virtual time: time jumps from deadline to deadline, and an endless wait fails."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from kiosk.table.settings import TableSettings
 from kiosk.table.snapshots import snapshot
 from kiosk.table.state import State
 from kiosk.table.transitions import TRANSITIONS
-from tests.rig.notation import parse_position
+from kiosk.testing.positions import parse_position
 
 START: Final = Instant(1_000_000_000_000)
 FRAME: Final = milliseconds(16)
@@ -65,7 +65,7 @@ PIECES: Final = {"cards": "row 0", "dice": "die r4"}
 """The source of the piece in a ``race``."""
 
 
-class VirtualTable:
+class SessionTable:
     """A session with its only clock. Times are milliseconds; ``talks``: the display sends its marks.
 
     ``journal``: records are ``written``; ``disk``: and are on the disk at once.
@@ -356,7 +356,7 @@ class VirtualTable:
 class Person:
     """A person who plays as well as the picture allows, one move per ``act``."""
 
-    def __init__(self, table: VirtualTable, seat: int) -> None:
+    def __init__(self, table: SessionTable, seat: int) -> None:
         self.table = table
         self.seat = seat
 
@@ -432,8 +432,8 @@ def game(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="session")
-def virtual_table() -> type[VirtualTable]:
-    return VirtualTable
+def session_table() -> type[SessionTable]:
+    return SessionTable
 
 
 @pytest.fixture(scope="session")
@@ -442,6 +442,6 @@ def person() -> type[Person]:
 
 
 @pytest.fixture
-def table() -> VirtualTable:
+def table() -> SessionTable:
     """A table of four empty seats."""
-    return VirtualTable()
+    return SessionTable()

@@ -15,9 +15,9 @@ SINGLE = {"cards": {"length": "single_round"}, "dice": {"rounds_each": "rounds_e
 
 
 @pytest.fixture
-def kept(virtual_table, game):
+def kept(session_table, game):
     """Two people in play, and a disk that keeps nothing until the test says so."""
-    table = virtual_table(2, journal=True)
+    table = session_table(2, journal=True)
     table.disk = False
     table.start(1, 2, game=game)
     table.pass_time(1000)
@@ -102,8 +102,8 @@ def test_what_waits_tells_nothing_of_the_scores(kept):
     assert [getattr(shown, name) for name in told] == [getattr(before, name) for name in told]
 
 
-def test_the_end_of_a_match_waits_for_the_disk_too_and_is_recorded_once(virtual_table, game):
-    table = virtual_table(2, journal=True)
+def test_the_end_of_a_match_waits_for_the_disk_too_and_is_recorded_once(session_table, game):
+    table = session_table(2, journal=True)
     table.start(1, 2, game=game, **SINGLE[game])
     while not table.match.ended:
         if table.state is not State.PLAY:
@@ -205,8 +205,8 @@ def test_a_disk_that_still_fails_does_not_stop_the_game_again_and_again(kept):
     assert kept.state is State.PLAY
 
 
-def test_a_fault_in_the_countdown_stops_it_and_the_round_begins_at_its_beginning(virtual_table, game):
-    table = virtual_table(2, journal=True)
+def test_a_fault_in_the_countdown_stops_it_and_the_round_begins_at_its_beginning(session_table, game):
+    table = session_table(2, journal=True)
     table.sit_down(1, 2)
     table.choose(1, "game", game)
     table.wait_for(lambda: table.state is State.COUNTDOWN, 16_000)
@@ -228,8 +228,8 @@ def test_a_fault_in_a_pause_leaves_the_pause_as_it_is(kept):
     assert kept.state is State.COUNTDOWN
 
 
-def test_while_nobody_is_here_a_fault_is_told_and_the_bots_play_on(virtual_table):
-    table = virtual_table(2, journal=True)
+def test_while_nobody_is_here_a_fault_is_told_and_the_bots_play_on(session_table):
+    table = session_table(2, journal=True)
     fault(table, saving=False)
     assert table.state is State.ATTRACT
     assert table.snapshot().notice

@@ -42,8 +42,8 @@ def test_the_three_highest_are_kept_and_of_equal_ones_the_first():
     assert best.of("dice") == (_score(1, 104),)
 
 
-def test_a_match_of_the_usual_length_is_told_in_attract_of_its_game_alone(virtual_table):
-    table = virtual_table(3)
+def test_a_match_of_the_usual_length_is_told_in_attract_of_its_game_alone(session_table):
+    table = session_table(3)
     total = _played(table, "rounds 5")
     assert _best(table) == {"cards": (_score(1, total),), "dice": ()}
 
@@ -57,21 +57,21 @@ def test_a_match_of_the_usual_length_is_told_in_attract_of_its_game_alone(virtua
         {"length": "rounds 5", "house recycle": "turn_over"},
     ],
 )
-def test_shorter_matches_handicaps_and_house_rules_are_not_compared(virtual_table, choices):
-    table = virtual_table(3)
+def test_shorter_matches_handicaps_and_house_rules_are_not_compared(session_table, choices):
+    table = session_table(3)
     _played(table, **choices)
     assert _best(table)["cards"] == ()
 
 
-def test_nothing_is_told_while_people_play(virtual_table):
-    table = virtual_table(3, best={"cards": (_score(1, 50),)})
+def test_nothing_is_told_while_people_play(session_table):
+    table = session_table(3, best={"cards": (_score(1, 50),)})
     assert table.snapshot().best == (_score(1, 50),)
     table.start(1, bots=True)
     assert table.snapshot().best == ()
 
 
-def test_the_list_of_a_new_day_is_empty(virtual_table):
-    table = virtual_table(3, best={"cards": (_score(1, 50),), "dice": (_score(2, 110),)})
+def test_the_list_of_a_new_day_is_empty(session_table):
+    table = session_table(3, best={"cards": (_score(1, 50),), "dice": (_score(2, 110),)})
     table.put(NewDay())
     assert _best(table) == {"cards": (), "dice": ()}
 

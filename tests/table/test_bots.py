@@ -27,8 +27,8 @@ def strengths(table):
 
 
 @pytest.mark.parametrize("chosen", STRENGTHS)
-def test_bots_play_as_well_as_was_chosen(virtual_table, game, chosen):
-    table = virtual_table(4)
+def test_bots_play_as_well_as_was_chosen(session_table, game, chosen):
+    table = session_table(4)
     table.tap_button(1)
     table.choose(1, "game", game)
     table.choose(1, "bots", chosen)
@@ -48,9 +48,9 @@ def test_bots_play_as_well_as_was_chosen(virtual_table, game, chosen):
     ],
 )
 def test_bots_are_gentle_in_a_first_round_unless_somebody_decided(
-    virtual_table, game, configured, by_hand, known, plays
+    session_table, game, configured, by_hand, known, plays
 ):
-    table = virtual_table(4, bots=configured, journal=True)
+    table = session_table(4, bots=configured, journal=True)
     table.sit_down(1)
     table.choose(1, "game", game)
     table.tap_button(2)
@@ -67,15 +67,15 @@ def test_bots_are_gentle_in_a_first_round_unless_somebody_decided(
 
 
 @pytest.mark.parametrize("configured", STRENGTHS)
-def test_bots_play_as_well_as_configured_in_attract_too(virtual_table, configured):
-    table = virtual_table(4, bots=configured)
+def test_bots_play_as_well_as_configured_in_attract_too(session_table, configured):
+    table = session_table(4, bots=configured)
     assert table.state is State.ATTRACT
     assert strengths(table) == {STRENGTHS[configured]}
 
 
 @pytest.mark.parametrize(("chosen", "plays_on"), [("master", "master"), ("off", "steady")])
-def test_a_bot_takes_over_as_good_as_the_others_or_steady_where_there_are_none(virtual_table, game, chosen, plays_on):
-    table = virtual_table(2, bots=chosen, idle_to_bot=True)
+def test_a_bot_takes_over_as_good_as_the_others_or_steady_where_there_are_none(session_table, game, chosen, plays_on):
+    table = session_table(2, bots=chosen, idle_to_bot=True)
     table.sit_down(1, 2)
     table.choose(1, "game", game)
     table.wait_for(lambda: table.state is State.PLAY)
@@ -93,8 +93,8 @@ def rivals(table, game):
     table.match.bots[2].strength = POLITE
 
 
-def test_a_bot_leaves_the_place_to_who_carries_a_piece_there_and_takes_it_when_they_let_go(virtual_table, game):
-    table = virtual_table(2)
+def test_a_bot_leaves_the_place_to_who_carries_a_piece_there_and_takes_it_when_they_let_go(session_table, game):
+    table = session_table(2)
     rivals(table, game)
     table.hold(1, PIECES[game])
     table.pass_time(10_000)
@@ -103,14 +103,14 @@ def test_a_bot_leaves_the_place_to_who_carries_a_piece_there_and_takes_it_when_t
     table.wait_for(lambda: table.brought(2) == 1, 3_000)
 
 
-def test_without_a_person_s_hand_it_takes_the_place_at_once(virtual_table, game):
-    table = virtual_table(2)
+def test_without_a_person_s_hand_it_takes_the_place_at_once(session_table, game):
+    table = session_table(2)
     rivals(table, game)
     table.wait_for(lambda: table.brought(2) == 1, 3_000)
 
 
-def test_a_card_that_lies_face_down_is_seen_in_nobody_s_hand(virtual_table):
-    table = virtual_table(2)
+def test_a_card_that_lies_face_down_is_seen_in_nobody_s_hand(session_table):
+    table = session_table(2)
     table.start(1, bots=True, preset="schmidt_2017_ru_footnote")
     for source, seen in (("stack", 0), ("row 0", 1)):
         table.hold(1, source)
@@ -122,9 +122,9 @@ def test_a_card_that_lies_face_down_is_seen_in_nobody_s_hand(virtual_table):
 @pytest.mark.parametrize("minutes", [5, pytest.param(60, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("chosen", STRENGTHS)
 def test_a_table_for_twelve_that_nobody_comes_to_plays_both_games_in_turn_for_as_long_as_one_likes(
-    virtual_table, chosen, minutes
+    session_table, chosen, minutes
 ):
-    table = virtual_table(12, display=False, bots=chosen)
+    table = session_table(12, display=False, bots=chosen)
     end, games = table.now + minutes * 60_000_000_000, []
     while table.now < end:
         shown = table.match

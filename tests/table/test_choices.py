@@ -142,8 +142,8 @@ def test_points_that_the_edition_brings_are_warned_of_too_and_rounds_are_not(cho
     assert warnings(choices, 12) == {}
 
 
-def test_bots_count_among_the_players_who_may_never_reach_the_points(virtual_table):
-    table = virtual_table(6)
+def test_bots_count_among_the_players_who_may_never_reach_the_points(session_table):
+    table = session_table(6)
     table.tap_button(1)
     table.choose(1, "length", "points 99")
     assert [choice.warning for choice in table.snapshot().lobby.choices if choice.key == "length"] == [MAY_NEVER_END]
@@ -184,8 +184,8 @@ def test_the_game_that_is_chosen_already_loses_nothing(table):
     assert table.view(1).handicap == 0, "ten cards are not ten dice"
 
 
-def test_the_configured_game_and_edition_are_offered_first(virtual_table):
-    table = virtual_table(4, game="dice", presets={"dice": "wuerfel_schmidt"})
+def test_the_configured_game_and_edition_are_offered_first(session_table):
+    table = session_table(4, game="dice", presets={"dice": "wuerfel_schmidt"})
     table.tap_button(1)
     assert (table.snapshot().game, table.snapshot().preset) == ("dice", "wuerfel_schmidt")
 
@@ -228,8 +228,8 @@ def test_a_suggestion_can_be_changed_and_is_not_made_again(choices):
     assert chosen(choices)["bots"] == "quick"
 
 
-def test_where_bots_are_off_an_edition_for_beginners_seats_none(virtual_table):
-    table = virtual_table(4, bots="off")
+def test_where_bots_are_off_an_edition_for_beginners_seats_none(session_table):
+    table = session_table(4, bots="off")
     table.tap_button(1)
     table.choose(1, "preset", "junior")
     assert table.session.table.choices.chosen["bots"] == "off"
@@ -391,8 +391,8 @@ def test_a_latecomer_has_a_stack_of_the_usual_size_beside_a_handicap(table):
     assert [view.handicap for view in table.snapshot().seats] == [10, 10, 13, 10]
 
 
-def test_the_bot_that_takes_a_place_over_and_who_comes_after_it_play_without_its_handicap(virtual_table):
-    table = virtual_table(idle_to_bot=True, bots="steady")
+def test_the_bot_that_takes_a_place_over_and_who_comes_after_it_play_without_its_handicap(session_table):
+    table = session_table(idle_to_bot=True, bots="steady")
     deal(table, 1, 2, s2="6")
     table.wait_for(lambda: table.state is State.PLAY)
     table.session.leave(table.seat(2), to_bot=True)
@@ -463,8 +463,8 @@ def test_a_cooldown_is_gone_with_its_seat_and_with_the_game(table):
     assert [view.cooldown for view in table.snapshot().seats] == [0, 0, 0, 0]
 
 
-def test_a_cooldown_is_told_in_the_result_and_a_bot_that_takes_over_has_none(virtual_table):
-    table = virtual_table(idle_to_bot=True)
+def test_a_cooldown_is_told_in_the_result_and_a_bot_that_takes_over_has_none(session_table):
+    table = session_table(idle_to_bot=True)
     table.tap_button(1)
     table.choose(1, "length", "rounds 3")
     cooled(table, s2="1000")
@@ -488,8 +488,8 @@ def test_a_snapshot_tells_the_rules_that_are_chosen_and_the_tables_own(table):
     assert rules_with("cards", shown.usual) == rules_of("table_default")
 
 
-def test_the_tables_own_rules_are_those_of_its_configuration(virtual_table):
-    table = virtual_table(4, presets={"cards": "wikipedia"})
+def test_the_tables_own_rules_are_those_of_its_configuration(session_table):
+    table = session_table(4, presets={"cards": "wikipedia"})
     table.tap_button(1)
     table.choose(1, "preset", "table_default")
     assert rules_with("cards", table.snapshot().usual) == rules_of("wikipedia")

@@ -88,13 +88,13 @@ def test_hours_that_end_and_begin_in_a_match_change_nothing(table: Any) -> None:
     assert table.state is State.ATTRACT
 
 
-def test_how_picture_and_sound_are_to_be_is_in_every_snapshot(virtual_table: Any) -> None:
+def test_how_picture_and_sound_are_to_be_is_in_every_snapshot(session_table: Any) -> None:
     house = msg.House(brightness=70, volume=20)
-    table = virtual_table(house=house)
+    table = session_table(house=house)
     assert table.snapshot().house == house
 
 
-def test_what_is_wrong_with_the_configuration_is_said_at_the_table(virtual_table: Any) -> None:
-    table = virtual_table(told=msg.Fault("configuration.last_good"))
+def test_what_is_wrong_with_the_configuration_is_said_at_the_table(session_table: Any) -> None:
+    table = session_table(told=msg.Fault("configuration.last_good"))
     assert table.snapshot().notice == msg.Fault("configuration.last_good")
     assert table.session.table.faults == (msg.DeviceFault("configuration", msg.Fault("configuration.last_good")),)

@@ -53,8 +53,8 @@ def test_a_lost_dice_board_is_the_operators_matter_and_takes_no_lamp_from_its_se
     ]
 
 
-def test_a_seat_without_a_stop_button_always_has_one_on_the_screen(virtual_table):
-    table = virtual_table(2, screen_stop=frozenset({2}))
+def test_a_seat_without_a_stop_button_always_has_one_on_the_screen(session_table):
+    table = session_table(2, screen_stop=frozenset({2}))
     assert [view.screen_stop for view in table.snapshot().seats] == [False, True]
 
 

@@ -84,10 +84,10 @@ def test_dice_are_seen_to_lie_again_though_nobody_has_moved(two):
     assert (two.view(1).rolling_until, two.view(1).locked_until) == (0, 0)
 
 
-def test_bots_go_on_though_all_of_them_have_rolled_at_once(virtual_table):
+def test_bots_go_on_though_all_of_them_have_rolled_at_once(session_table):
     """Bots notice by the clock that dice have come to rest, not by another player's next move."""
     for seed in range(1, 6):
-        table = virtual_table(4, seed=seed)
+        table = session_table(4, seed=seed)
         table.start(1, bots=True, game="dice")
         table.wait_for(lambda: sum(seat.placed for seat in table.round.seats) > 6, 30_000)  # noqa: B023
 
@@ -213,8 +213,8 @@ def test_the_stop_comes_by_itself_three_seconds_after_the_last_die(two):
 
 
 @pytest.mark.parametrize(("seats", "people", "dice"), [(12, 2, 6), (12, 5, 4), (12, 8, 3), (12, 12, 2), (3, 1, 8)])
-def test_bots_fill_up_to_four_and_more_people_share_the_dice_by_the_house_rule(virtual_table, seats, people, dice):
-    table = virtual_table(seats)
+def test_bots_fill_up_to_four_and_more_people_share_the_dice_by_the_house_rule(session_table, seats, people, dice):
+    table = session_table(seats)
     table.start(*range(1, people + 1), bots=True, game="dice")
     assert len(table.match.roster.numbers) == max(people, min(4, seats))
     assert dice_of(table) == [dice] * len(table.match.roster.numbers)
@@ -230,8 +230,8 @@ def test_a_latecomer_begins_with_the_start_score_and_takes_its_share_of_the_dice
     assert two.snapshot().rounds == 3
 
 
-def test_dice_of_one_who_leaves_count_as_unplaced_and_the_round_goes_on(virtual_table):
-    table = virtual_table(3)
+def test_dice_of_one_who_leaves_count_as_unplaced_and_the_round_goes_on(session_table):
+    table = session_table(3)
     table.start(1, 2, 3, game="dice")
     table.lay_dice("", "y1", "r3 g3", "b3 b4 b5")
     table.leave(3)
@@ -298,8 +298,8 @@ def test_rolls_may_take_longer_or_shorter_for_a_seat(table):
 
 @pytest.mark.parametrize("mode", ["leave_out", "transfer"])
 @pytest.mark.parametrize("adults", [1, 6, 11, 12])
-def test_extra_dice_never_leave_anybody_without_dice(virtual_table, mode, adults):
-    table = virtual_table(12)
+def test_extra_dice_never_leave_anybody_without_dice(session_table, mode, adults):
+    table = session_table(12)
     table.tap_button(1)
     table.choose(1, "game", "dice")
     table.choose(1, "handicap_mode", mode)
@@ -318,9 +318,9 @@ def test_extra_dice_never_leave_anybody_without_dice(virtual_table, mode, adults
 # ---------------------------------------------------------------- a match is decided
 
 
-def level(virtual_table, *tied, seats=4):
+def level(session_table, *tied, seats=4):
     """End the last ordinary round with these of all seats level at the top."""
-    table = virtual_table(seats)
+    table = session_table(seats)
     people = range(1, seats + 1)
     table.start(*people, game="dice", length="rounds_each 1")
     others = [index for index in range(seats) if index + 1 not in tied]
@@ -338,8 +338,8 @@ def level(virtual_table, *tied, seats=4):
 
 
 @pytest.mark.parametrize(("tied", "dice"), [((1, 3), 12), ((1, 2, 4), 8), ((1, 2, 3, 4), 6)])
-def test_those_who_are_level_play_all_24_dice_and_the_last_die_decides_at_once(virtual_table, tied, dice):
-    table = level(virtual_table, *tied)
+def test_those_who_are_level_play_all_24_dice_and_the_last_die_decides_at_once(session_table, tied, dice):
+    table = level(session_table, *tied)
     next_round(table)
     assert table.snapshot().extra_round
     assert dice_of(table) == [dice if seat in tied else 0 for seat in range(1, 5)]
@@ -354,8 +354,8 @@ def test_those_who_are_level_play_all_24_dice_and_the_last_die_decides_at_once(v
     assert sum(line.total for line in result.lines) == 400
 
 
-def test_who_looks_on_at_a_tie_break_may_leave_and_touch_what_it_likes(virtual_table):
-    table = level(virtual_table, 1, 3)
+def test_who_looks_on_at_a_tie_break_may_leave_and_touch_what_it_likes(session_table):
+    table = level(session_table, 1, 3)
     next_round(table)
     table.turn(2)
     table.bring(2, source="die r1")
@@ -367,8 +367,8 @@ def test_who_looks_on_at_a_tie_break_may_leave_and_touch_what_it_likes(virtual_t
 
 
 @pytest.mark.parametrize("seat", [1, 3])
-def test_who_leaves_a_tie_break_of_two_leaves_the_win_to_the_other(virtual_table, seat):
-    table = level(virtual_table, 1, 3)
+def test_who_leaves_a_tie_break_of_two_leaves_the_win_to_the_other(session_table, seat):
+    table = level(session_table, 1, 3)
     next_round(table)
     table.leave(seat)
     assert table.snapshot().ended_by == "left"
@@ -376,8 +376,8 @@ def test_who_leaves_a_tie_break_of_two_leaves_the_win_to_the_other(virtual_table
     assert table.snapshot().result.winners == (4 - seat,)
 
 
-def test_who_leaves_a_tie_break_of_three_leaves_it_to_the_other_two(virtual_table):
-    table = level(virtual_table, 1, 2, 4)
+def test_who_leaves_a_tie_break_of_three_leaves_it_to_the_other_two(session_table):
+    table = level(session_table, 1, 2, 4)
     next_round(table)
     table.leave(2)
     assert table.state is State.PLAY
@@ -385,30 +385,30 @@ def test_who_leaves_a_tie_break_of_three_leaves_it_to_the_other_two(virtual_tabl
     assert table.snapshot().result.winners[0] in (1, 4)
 
 
-def test_who_leaves_before_a_tie_break_has_no_part_in_it(virtual_table):
-    table = level(virtual_table, 1, 2, 4)
+def test_who_leaves_before_a_tie_break_has_no_part_in_it(session_table):
+    table = level(session_table, 1, 2, 4)
     table.leave(2)
     assert table.snapshot().tiebreak == (1, 4)
     next_round(table)
     assert dice_of(table) == [12, 0, 0, 12]
 
 
-def test_extra_dice_do_not_count_in_a_tie_break(virtual_table):
-    table = level(virtual_table, 1, 3)
+def test_extra_dice_do_not_count_in_a_tie_break(session_table):
+    table = level(session_table, 1, 3)
     table.seat(1).handicap = 2
     next_round(table)
     assert dice_of(table) == [12, 0, 12, 0]
 
 
-def test_a_time_of_its_own_does_not_count_in_a_tie_break(virtual_table):
-    table = level(virtual_table, 1, 3)
+def test_a_time_of_its_own_does_not_count_in_a_tie_break(session_table):
+    table = level(session_table, 1, 3)
     table.seat(1).cooldown = 2000
     next_round(table)
     assert table.round.rules.roll_ms == 900
 
 
-def test_the_sum_of_all_totals_is_100_for_each_player_after_every_round(virtual_table):
-    table = virtual_table(4)
+def test_the_sum_of_all_totals_is_100_for_each_player_after_every_round(session_table):
+    table = session_table(4)
     table.start(1, bots=True, game="dice", length="rounds_each 1")
     table.play_on(1, until=lambda: table.state is State.MATCH_RESULT)
     history = table.snapshot().result.history
@@ -463,12 +463,12 @@ def do(table, deed, seat, die):
 
 @settings(max_examples=60)
 @given(deeds=st.lists(DEEDS, max_size=40), tied=st.sampled_from([(), (1, 3), (1, 2, 4), (1, 2, 3, 4)]))
-def test_whatever_anybody_does_no_die_is_lost_and_it_comes_to_an_end(virtual_table, deeds, tied):
+def test_whatever_anybody_does_no_die_is_lost_and_it_comes_to_an_end(session_table, deeds, tied):
     if tied:
-        table = level(virtual_table, *tied)
+        table = level(session_table, *tied)
         next_round(table)
     else:
-        table = virtual_table(4)
+        table = session_table(4)
         table.start(1, 2, bots=True, game="dice", length="rounds_each 1")
     for deed, seat, place, ms in deeds:
         lying = table.view(seat).dice

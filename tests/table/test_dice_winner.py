@@ -37,10 +37,10 @@ def finish(table, first, second, apart):
 
 
 @pytest.mark.parametrize("first", [1, 2])
-def test_last_dice_placed_within_the_uncertainty_are_a_photo_finish_that_the_lot_decides(virtual_table, first):
+def test_last_dice_placed_within_the_uncertainty_are_a_photo_finish_that_the_lot_decides(session_table, first):
     wins = 0
     for seed in range(1, 41):
-        table = virtual_table(2, seed=seed)
+        table = session_table(2, seed=seed)
         table.start(1, 2, game="dice")
         table.pass_time(100)
         wins += finish(table, first, 3 - first, apart=16) == 1
@@ -48,18 +48,18 @@ def test_last_dice_placed_within_the_uncertainty_are_a_photo_finish_that_the_lot
 
 
 @pytest.mark.parametrize("first", [1, 2])
-def test_above_the_uncertainty_who_placed_the_last_die_first_wins(virtual_table, first):
+def test_above_the_uncertainty_who_placed_the_last_die_first_wins(session_table, first):
     for seed in range(1, 9):
-        table = virtual_table(2, seed=seed)
+        table = session_table(2, seed=seed)
         table.start(1, 2, game="dice")
         table.pass_time(100)
         assert finish(table, first, 3 - first, apart=17) == first
 
 
 @pytest.mark.parametrize("first", [1, 2])
-def test_a_photo_finish_never_parts_a_last_die_from_the_one_that_it_follows(virtual_table, first):
+def test_a_photo_finish_never_parts_a_last_die_from_the_one_that_it_follows(session_table, first):
     for seed in range(1, 9):
-        table = virtual_table(2, seed=seed)
+        table = session_table(2, seed=seed)
         table.start(1, 2, game="dice")
         table.pass_time(100)
         table.lay_dice("", *("r1" if seat == first else "r2" for seat in (1, 2)))

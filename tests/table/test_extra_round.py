@@ -30,9 +30,9 @@ def go_on(table):
     table.wait_for(lambda: table.state is not State.ROUND_RESULT, 20_001)
 
 
-def drawn_match(virtual_table, **options):
+def drawn_match(session_table, **options):
     """Three of four seats play a match of one round in which 1 and 3 are level at the top; the result is shown."""
-    table = virtual_table(4, **options)
+    table = session_table(4, **options)
     table.start(1, 2, 3)
     set_ties(table)
     table.pass_time(1000)
@@ -41,8 +41,8 @@ def drawn_match(virtual_table, **options):
 
 
 @pytest.fixture
-def drawn(virtual_table):
-    return drawn_match(virtual_table)
+def drawn(session_table):
+    return drawn_match(session_table)
 
 
 @pytest.fixture
@@ -210,9 +210,9 @@ def test_all_who_play_may_pause_it_and_go_on_without_those_who_look_on(extra):
     assert extra.state is State.COUNTDOWN
 
 
-def test_bots_play_it_off_while_people_and_a_bot_look_on(virtual_table):
+def test_bots_play_it_off_while_people_and_a_bot_look_on(session_table):
     """A bot without cards has nothing to do: it does not wake the table again and again."""
-    table = virtual_table(4)
+    table = session_table(4)
     table.start(1, bots=True)
     set_ties(table)
     table.lay("- | row b9 stack b7 b6 hand g5 | row y9 hand g5 | row b9 hand g5 | row g9 stack g8 hand g5")
@@ -242,8 +242,8 @@ DEEDS = st.tuples(
 
 @settings(max_examples=40)
 @given(deeds=st.lists(DEEDS, max_size=30))
-def test_whatever_anybody_does_about_an_extra_round_it_comes_to_an_end(virtual_table, deeds):
-    table = drawn_match(virtual_table)
+def test_whatever_anybody_does_about_an_extra_round_it_comes_to_an_end(session_table, deeds):
+    table = drawn_match(session_table)
     for deed, seat, button, ms in deeds:
         match deed:
             case "tap":
@@ -262,8 +262,8 @@ def test_whatever_anybody_does_about_an_extra_round_it_comes_to_an_end(virtual_t
     assert table.session.table.people.here() == []
 
 
-def test_who_waits_for_the_end_of_an_extra_round_still_waits_after_a_cut_in_it(virtual_table):
-    table = drawn_match(virtual_table, journal=True)
+def test_who_waits_for_the_end_of_an_extra_round_still_waits_after_a_cut_in_it(session_table):
+    table = drawn_match(session_table, journal=True)
     table.tap_button(4)
     table.choose(4, "name", "Ada")
     go_on(table)

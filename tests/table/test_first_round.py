@@ -9,24 +9,24 @@ from kiosk.game.seats import SeatNumber
 from kiosk.table.inputs import TimePassed
 from kiosk.table.settings import seconds
 from kiosk.table.state import State
-from tests.table.conftest import PIECES, VirtualTable
+from tests.table.conftest import PIECES, SessionTable
 
 GAMES = ["cards", "dice"]
 
 
-def _glows(table: VirtualTable) -> list[tuple[int | None, str | None]]:
+def _glows(table: SessionTable) -> list[tuple[int | None, str | None]]:
     return [(move.seat, move.source) for move in table.snapshot().moves if move.kind == "glow"]
 
 
-def _race(game: str, *people: int) -> VirtualTable:
+def _race(game: str, *people: int) -> SessionTable:
     """Return a round in which the same piece fits at every seat."""
-    table = VirtualTable(3)
+    table = SessionTable(3)
     table.start(*people, bots=False, game=game)
     _deal_race(table)
     return table
 
 
-def _deal_race(table: VirtualTable) -> None:
+def _deal_race(table: SessionTable) -> None:
     table.scene("race")
     table.vote(2)  # the table looks anew at a round in which something has happened
     table.settle()
@@ -85,7 +85,7 @@ def test_nothing_glows_in_a_second_round(game: str) -> None:
 
 
 def test_nothing_glows_for_a_known_name() -> None:
-    table = VirtualTable(3, takes_names=True)
+    table = SessionTable(3, takes_names=True)
     table.session.table.names = ("Zoé",)
     table.tap_button(1)
     table.choose(1, "name", "zoé")
@@ -110,7 +110,7 @@ def test_a_bot_that_takes_over_is_shown_nothing(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_hints_go_on_after_a_power_cut(game: str) -> None:
-    table = VirtualTable(3, journal=True)
+    table = SessionTable(3, journal=True)
     table.start(1, 2, bots=False, game=game)
     table.cut()
     table.pass_time(1000)
@@ -126,7 +126,7 @@ def test_hints_go_on_after_a_power_cut(game: str) -> None:
 @pytest.mark.parametrize("cut", [False, True], ids=["", "cut"])
 def test_whoever_takes_the_place_of_a_bot_is_new(game: str, *, cut: bool) -> None:
     """Also in a later round, and after a power cut."""
-    table = VirtualTable(3, journal=True, idle_to_bot=True)
+    table = SessionTable(3, journal=True, idle_to_bot=True)
     table.start(1, 2, 3, bots=False, game=game)
     table.play_on(1, 2, 3, until=lambda: table.state is State.ROUND_RESULT)
     assert not table.seat(2).new
@@ -145,7 +145,7 @@ def test_whoever_takes_the_place_of_a_bot_is_new(game: str, *, cut: bool) -> Non
 
 
 def test_whoever_takes_the_place_of_a_bot_after_a_power_cut_is_new() -> None:
-    table = VirtualTable(3, journal=True)
+    table = SessionTable(3, journal=True)
     table.start(1, 2, bots=True)
     table.cut()
     table.pass_time(1000)

@@ -118,8 +118,8 @@ def arrive(table, message):
     where=st.sampled_from(["attract", "lobby", "menu", "play", "schmidt", "dice", "dice"]),
     seed=st.integers(1, 1000),
 )
-def test_no_message_that_can_be_decoded_breaks_the_table(virtual_table, said, where, seed):
-    table = virtual_table(3, seed=seed, journal=True)
+def test_no_message_that_can_be_decoded_breaks_the_table(session_table, said, where, seed):
+    table = session_table(3, seed=seed, journal=True)
     if where == "lobby":
         table.sit_down(1)
     elif where == "menu":
@@ -181,8 +181,8 @@ def test_a_stamp_from_the_future_becomes_now():
     assert checked(msg.FlipHand(1, 6), Instant(7)) == msg.FlipHand(1, 6)
 
 
-def test_what_only_another_game_understands_does_nothing(virtual_table, game):
-    table = virtual_table(2)
+def test_what_only_another_game_understands_does_nothing(session_table, game):
+    table = session_table(2)
     table.start(1, 2, game=game)
     before = table.round.key()
     for message in (msg.Hold(1, "3-5", table.now), msg.GameMove(1, "lay", "3-5", table.now, 0)):
@@ -202,9 +202,9 @@ def test_what_only_another_game_understands_does_nothing(virtual_table, game):
         msg.GameMove(1, "lay", "tile 3-5", 0),
     ],
 )
-def test_a_piece_of_another_game_does_not_reach_the_round(virtual_table, game, message):
+def test_a_piece_of_another_game_does_not_reach_the_round(session_table, game, message):
     """A game from elsewhere may use our messages with sources of its own; the link lets them pass in every match."""
-    table = virtual_table(2)
+    table = session_table(2)
     table.start(1, 2, game=game)
     before = table.round.key()
     table.say(msgspec.structs.replace(message, at=table.now))

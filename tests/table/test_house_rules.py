@@ -182,8 +182,8 @@ def test_one_change_is_proposed_at_a_time(two):
     assert house(two) == {"house false_stop": "ignore", "house recycle": "turn_over"}
 
 
-def test_the_proposal_of_somebody_who_leaves_is_forgotten(virtual_table):
-    table = virtual_table(3)
+def test_the_proposal_of_somebody_who_leaves_is_forgotten(session_table):
+    table = session_table(3)
     table.sit_down(1)
     for seat in (2, 3):
         table.tap_button(seat)
@@ -257,8 +257,8 @@ def test_the_start_waits_for_the_proposal(two):
     assert two.match.game.rules.false_stop.kind is FalseStopKind.IGNORE
 
 
-def test_a_full_table_waits_too(virtual_table):
-    table = virtual_table(2)
+def test_a_full_table_waits_too(session_table):
+    table = session_table(2)
     table.tap_button(1)
     table.tap_button(2)
     table.choose(1, *IGNORE)
@@ -281,8 +281,8 @@ def test_after_an_objection_the_start_is_as_before(two):
 # ---------------------------------------------------------------- the match
 
 
-def test_they_hold_for_one_match_only(virtual_table):
-    table = virtual_table(2, journal=True)
+def test_they_hold_for_one_match_only(session_table):
+    table = session_table(2, journal=True)
     table.start(1, bots=True, **{"length": "single_round", "house recycle": "turn_over"})
     assert table.match.game.rules.recycle is Recycle.TURN_OVER
     (started,) = table.written_of(RoundStarted)
@@ -294,8 +294,8 @@ def test_they_hold_for_one_match_only(virtual_table):
     assert (table.state, house(table)) == (State.READY, {})
 
 
-def test_a_power_cut_does_not_end_them(virtual_table):
-    table = virtual_table(2, journal=True)
+def test_a_power_cut_does_not_end_them(session_table):
+    table = session_table(2, journal=True)
     table.start(1, 2, **{"house recycle": "turn_over"})
     table.pass_time(1_000)
     before = rules(table)
@@ -309,9 +309,9 @@ def test_a_power_cut_does_not_end_them(virtual_table):
     [(game, option) for game in registry.names() for option in rules_of_game(game).house_options],
     ids=lambda value: getattr(value, "name", value),
 )
-def test_a_round_comes_to_its_end_with_every_value(virtual_table, game, option):
+def test_a_round_comes_to_its_end_with_every_value(session_table, game, option):
     for word in option.values:
-        table = virtual_table(2)
+        table = session_table(2)
         length = "rounds_each 1" if game == "dice" else "single_round"
         before = NEEDS.get(option.name, {})
         table.start(1, bots=True, **{"game": game, "length": length, **before, HOUSE + option.name: word})
@@ -421,9 +421,9 @@ def test_an_option_without_effect_among_them_takes_no_name_away():
     assert (choices.name, choices.house_rules) == ("Friday", dict([IGNORE]))
 
 
-def test_a_match_of_dice_keeps_them_without_a_handicap_mode(virtual_table):
+def test_a_match_of_dice_keeps_them_without_a_handicap_mode(session_table):
     kept = {"Dice": {"game": "dice", "preset": "wuerfel_schmidt", "house misplay": "points 1"}}
-    table = virtual_table(2, house_rules=kept, game="dice")
+    table = session_table(2, house_rules=kept, game="dice")
     table.start(1, bots=True, preset="Dice", length="rounds_each 1")
     table.play_on(1, until=lambda: table.state is State.MATCH_RESULT)
     table.pass_time(1_000)
@@ -463,8 +463,8 @@ def test_what_is_kept_of_an_edition_that_is_gone_is_not_offered():
     assert "Old" not in edition(choices).values
 
 
-def test_kept_house_rules_hold_for_the_next_match_too(virtual_table):
-    table = virtual_table(2, house_rules=KEPT)
+def test_kept_house_rules_hold_for_the_next_match_too(session_table):
+    table = session_table(2, house_rules=KEPT)
     table.start(1, bots=True, preset="Friday", length="single_round")
     assert house(table) == dict([IGNORE])
     table.play_on(1, until=lambda: table.state is State.MATCH_RESULT)
@@ -473,14 +473,14 @@ def test_kept_house_rules_hold_for_the_next_match_too(virtual_table):
     assert (table.state, house(table)) == (State.READY, dict([IGNORE]))
 
 
-def test_a_snapshot_tells_their_name(virtual_table):
-    table = virtual_table(2, house_rules=KEPT)
+def test_a_snapshot_tells_their_name(session_table):
+    table = session_table(2, house_rules=KEPT)
     table.start(1, bots=True, preset="Friday", length="single_round")
     assert (table.state, table.snapshot().house_name) == (State.PLAY, "Friday")
 
 
-def test_a_power_cut_does_not_end_kept_ones(virtual_table):
-    table = virtual_table(2, journal=True, house_rules=KEPT)
+def test_a_power_cut_does_not_end_kept_ones(session_table):
+    table = session_table(2, journal=True, house_rules=KEPT)
     table.start(1, 2, preset="Friday")
     table.pass_time(1_000)
     table.cut()

@@ -83,8 +83,8 @@ def test_only_play_counts_for_a_match_by_time(table):
     assert table.match.match.lasted_ms - played < 10_000
 
 
-def test_equal_totals_share_the_win_and_the_others_come_after_them(virtual_table):
-    table = virtual_table(3)
+def test_equal_totals_share_the_win_and_the_others_come_after_them(session_table):
+    table = session_table(3)
     table.start(1, 2, 3, length="single_round")
     end_round(table, "- | row b9 hand g5 centered 9 | row y9 hand g5 stack y1 | row b9 hand r5 centered 9")
     go_on(table)

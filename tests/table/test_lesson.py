@@ -9,19 +9,19 @@ from kiosk import protocol as msg
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
-from tests.table.conftest import VirtualTable
+from tests.table.conftest import SessionTable
 
 SEAT = SeatNumber(2)
 EDITIONS = [(game, preset) for game in registry.names() for preset in rules_of_game(game).presets]
 
 
-def _lesson(table: VirtualTable) -> msg.LessonView:
+def _lesson(table: SessionTable) -> msg.LessonView:
     lesson = table.view(SEAT).lesson
     assert lesson is not None
     return lesson
 
 
-def _follow(table: VirtualTable) -> None:
+def _follow(table: SessionTable) -> None:
     """Make the move that the lesson shows, as a finger would, or with the button."""
     hint = _lesson(table)
     match hint.act:
@@ -43,8 +43,8 @@ def _follow(table: VirtualTable) -> None:
     table.pass_time(1_000)  # a roll takes its time
 
 
-def _sit(game: str, preset: str | None = None) -> VirtualTable:
-    table = VirtualTable()
+def _sit(game: str, preset: str | None = None) -> SessionTable:
+    table = SessionTable()
     table.tap_button(SEAT)
     table.choose(SEAT, "game", game)
     if preset is not None:
@@ -186,8 +186,8 @@ def test_displays_can_animate_a_lesson_but_know_no_cell_of_it():
     assert kinds == [("play", SEAT, None), ("refill", SEAT, None), ("flip", SEAT, None)]
 
 
-def test_whoever_played_before_a_power_cut_is_not_taught_again(virtual_table):
-    table = virtual_table(journal=True)
+def test_whoever_played_before_a_power_cut_is_not_taught_again(session_table):
+    table = session_table(journal=True)
     table.start(1, 2)
     table.cut()
     seats = table.session.table.people.seats

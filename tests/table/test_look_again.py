@@ -15,9 +15,9 @@ from kiosk.table.states.replay import REST
 
 
 @pytest.fixture
-def result(virtual_table, game):
+def result(session_table, game):
     """Two people and two bots have played a round with races in it, and its result is shown."""
-    table = virtual_table(4, seed=2, journal=True)
+    table = session_table(4, seed=2, journal=True)
     table.start(1, 2, game=game, bots=True)
     table.play_on(1, 2, until=lambda: table.state is State.ROUND_RESULT)
     return table
@@ -180,8 +180,8 @@ def races_of(table):
     return table.match.result.races
 
 
-def test_there_is_nothing_to_look_at_again_while_a_round_runs(virtual_table, game):
-    table = virtual_table(4, seed=2, journal=True)
+def test_there_is_nothing_to_look_at_again_while_a_round_runs(session_table, game):
+    table = session_table(4, seed=2, journal=True)
     table.start(1, 2, game=game)
     table.say(msg.LookAgain(SeatNumber(1), 0, table.now))
     assert table.state is State.PLAY
@@ -204,8 +204,8 @@ def test_a_cut_comes_back_to_the_result(result):
     assert result.state is State.REPLAY
 
 
-def test_people_read_it_in_the_language_that_they_have_now(virtual_table, game):
-    table = virtual_table(4, seed=2, journal=True, languages=("en", "de"))
+def test_people_read_it_in_the_language_that_they_have_now(session_table, game):
+    table = session_table(4, seed=2, journal=True, languages=("en", "de"))
     table.start(1, 2, game=game, bots=True)
     table.play_on(1, 2, until=lambda: table.state is State.ROUND_RESULT)
     table.choose(1, "language", "de")
@@ -215,9 +215,9 @@ def test_people_read_it_in_the_language_that_they_have_now(virtual_table, game):
     assert table.view(1).language == "en"
 
 
-def test_a_match_that_is_being_decided_when_somebody_looks_is_decided_all_the_same(virtual_table):
+def test_a_match_that_is_being_decided_when_somebody_looks_is_decided_all_the_same(session_table):
     """The record of the match's end is being written, and reaches the disk during the replay."""
-    table = virtual_table(4, seed=2, journal=True)
+    table = session_table(4, seed=2, journal=True)
     table.start(1, 2, game="cards", bots=True, length="single_round")
     table.play_on(1, 2, until=lambda: table.state is State.ROUND_RESULT)
     race = races(table)[0].id

@@ -29,8 +29,8 @@ SINGLE = {"cards": "single_round", "dice": "rounds_each 1"}
     ],
 )
 @pytest.mark.parametrize(("people", "bots"), [((1, 2), False), ((1, 2, 3), False), ((1, 2, 3, 4), False), ((1,), True)])
-def test_a_match_goes_from_attract_to_its_result_and_back(virtual_table, people, bots, game, preset):
-    table = virtual_table(4, seed=len(people))
+def test_a_match_goes_from_attract_to_its_result_and_back(session_table, people, bots, game, preset):
+    table = session_table(4, seed=len(people))
     assert table.state is State.ATTRACT
     table.start(*people, bots=bots, game=game, preset=preset, length=LENGTHS[game])
     table.play_on(*people, until=lambda: table.state is State.MATCH_RESULT)
@@ -49,31 +49,31 @@ def test_a_match_goes_from_attract_to_its_result_and_back(virtual_table, people,
 @pytest.mark.parametrize(
     "preset", ["schmidt_2017_fr", "schmidt_2017_ru_footnote", "nordic_is", "wikipedia", "brettspielwelt"]
 )
-def test_every_other_edition_plays_to_a_rounds_result_too(virtual_table, preset):
-    table = virtual_table(3)
+def test_every_other_edition_plays_to_a_rounds_result_too(session_table, preset):
+    table = session_table(3)
     table.start(1, bots=True, preset=preset)
     table.play_on(1, until=lambda: table.state is State.ROUND_RESULT)
     assert table.snapshot().result.lines
 
 
-def test_a_whole_match_in_tap_mode(virtual_table, game):
-    table = virtual_table(2)
+def test_a_whole_match_in_tap_mode(session_table, game):
+    table = session_table(2)
     table.start(1, 2, game=game, touch_mode="tap", length=SINGLE[game])
     table.play_on(1, 2, until=lambda: table.state is State.MATCH_RESULT)
 
 
-def test_the_same_seeds_and_the_same_people_play_the_same_match(virtual_table, game):
+def test_the_same_seeds_and_the_same_people_play_the_same_match(session_table, game):
     histories = []
     for _ in range(2):
-        table = virtual_table(3, seed=5)
+        table = session_table(3, seed=5)
         table.start(1, 2, bots=True, game=game, length=SINGLE[game])
         table.play_on(1, 2, until=lambda: table.state is State.MATCH_RESULT)  # noqa: B023
         histories.append(table.snapshot().result)
     assert histories[0] == histories[1]
 
 
-def test_wherever_a_display_dies_and_comes_back_no_piece_is_lost(virtual_table, game):
-    table = virtual_table(4)
+def test_wherever_a_display_dies_and_comes_back_no_piece_is_lost(session_table, game):
+    table = session_table(4)
     table.start(1, bots=True, game=game, length=SINGLE[game])
     for _ in range(20):
         table.play_on(1, until=lambda now=table.now: table.now > now + 2_000_000_000 or table.state is not State.PLAY)
@@ -107,9 +107,9 @@ LONGEST_MATCH_MS = 40 * 60_000
     ),
 )
 def test_when_all_people_go_at_any_moment_the_table_is_back_in_attract(
-    virtual_table, seed, people, bots, seconds, edition
+    session_table, seed, people, bots, seconds, edition
 ):
-    table = virtual_table(4, seed=seed)
+    table = session_table(4, seed=seed)
     bots = bots or len(people) == 1
     game, preset = edition
     table.start(*sorted(people), bots=bots, game=game, preset=preset, length=LENGTHS[game])
@@ -122,9 +122,9 @@ def test_when_all_people_go_at_any_moment_the_table_is_back_in_attract(
 
 @SHORT
 @given(seed=st.integers(1, 10_000), data=st.data())
-def test_people_who_press_anything_at_any_time_never_break_the_table(virtual_table, seed, data):
+def test_people_who_press_anything_at_any_time_never_break_the_table(session_table, seed, data):
     """Buttons and gestures of all seats in any state: nothing is raised, time moves on, no piece is lost."""
-    table = virtual_table(3, seed=seed)
+    table = session_table(3, seed=seed)
     if data.draw(st.booleans()):
         table.start(1, 2, game=data.draw(st.sampled_from(["cards", "dice"])))
     deeds = st.lists(
@@ -161,9 +161,9 @@ def test_people_who_press_anything_at_any_time_never_break_the_table(virtual_tab
     table.wait_for(lambda: table.state is State.ATTRACT, LONGEST_MATCH_MS)
 
 
-def test_a_day_of_guests_leaves_nothing_behind(virtual_table):
+def test_a_day_of_guests_leaves_nothing_behind(session_table):
     """Kept data does not grow with the number of matches."""
-    table = virtual_table(2)
+    table = session_table(2)
     for _ in range(30):
         table.start(1, 2)
         table.flip(1)

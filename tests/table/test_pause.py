@@ -105,8 +105,8 @@ def test_cooldowns_and_rolls_keep_their_time_over_a_pause(two):
     assert two.verdicts(1) == []
 
 
-def test_who_leaves_in_a_pause_does_not_make_the_rounds_time_run(virtual_table, game):
-    table = virtual_table(3)
+def test_who_leaves_in_a_pause_does_not_make_the_rounds_time_run(session_table, game):
+    table = session_table(3)
     table.start(1, 2, 3, game=game)
     table.pass_time(2000)
     table.scene("call")

@@ -33,9 +33,9 @@ def check(shown: msg.Snapshot) -> None:
 @settings(max_examples=15)
 @given(seed=st.integers(1, 10_000), seats=st.integers(2, 6), moments=st.lists(st.integers(0, 90_000), max_size=4))
 def test_a_pile_has_an_owner_for_each_of_its_cards_and_each_seat_as_many_as_it_counts(
-    virtual_table, seed, seats, moments
+    session_table, seed, seats, moments
 ):
-    table = virtual_table(seats, seed=seed)
+    table = session_table(seats, seed=seed)
     table.start(1, bots=True)
     begun = table.now
     for moment in sorted(moments):
@@ -59,9 +59,9 @@ def test_a_finished_pile_is_told_with_its_colour_and_its_cell_is_free():
 
 
 @pytest.fixture
-def played(virtual_table):
+def played(session_table):
     """A table with a journal, a while into a round."""
-    table = virtual_table(4, seed=3, journal=True)
+    table = session_table(4, seed=3, journal=True)
     table.start(1, 2, bots=True)
     end = Instant(table.now + 40_000_000_000)
     table.play_on(1, 2, until=lambda: table.now > end or table.state is not State.PLAY)
@@ -88,8 +88,8 @@ def test_they_are_the_same_in_a_replay(played):
     assert draw(replayer.stage, 1).owners == ()
 
 
-def test_the_result_of_a_match_shows_no_piles(virtual_table):
-    table = virtual_table(2, seed=3)
+def test_the_result_of_a_match_shows_no_piles(session_table):
+    table = session_table(2, seed=3)
     table.start(1, bots=True, length="single_round")
     table.play_on(1, until=lambda: table.state is State.ROUND_RESULT)
     assert table.snapshot().owners
@@ -97,15 +97,15 @@ def test_the_result_of_a_match_shows_no_piles(virtual_table):
     assert (table.snapshot().owners, table.snapshot().finished) == ((), ())
 
 
-def test_visitors_see_them_while_bots_play(virtual_table):
-    table = virtual_table(4)
+def test_visitors_see_them_while_bots_play(session_table):
+    table = session_table(4)
     table.wait_for(lambda: table.snapshot().owners, 30_000)
     assert table.state is State.ATTRACT
     check(table.snapshot())
 
 
-def test_a_round_of_dice_has_none(virtual_table):
-    table = virtual_table(3)
+def test_a_round_of_dice_has_none(session_table):
+    table = session_table(3)
     table.start(1, game="dice", bots=True)
     table.play_on(1, until=lambda: table.state is State.STOPPED)
     assert any(table.snapshot().board)

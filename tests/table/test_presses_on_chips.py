@@ -40,7 +40,7 @@ def winner(table, edges: list[ButtonEdge]) -> int:
 @pytest.mark.gpiochip
 @pytest.mark.parametrize("races", [100, pytest.param(10_000, marks=[pytest.mark.slow, pytest.mark.timeout(1800)])])
 def test_of_twelve_presses_within_a_millisecond_the_earliest_wins_in_any_order_of_arrival(
-    virtual_table, tmp_path: Path, races: int
+    session_table, tmp_path: Path, races: int
 ) -> None:
     rng = random.Random(races)  # noqa: S311  # not a secret
     begin = now()
@@ -59,7 +59,7 @@ def test_of_twelve_presses_within_a_millisecond_the_earliest_wins_in_any_order_o
             presses = [edge for edge in heard if isinstance(edge, ButtonEdge) and edge.pressed]
             assert sorted(edge.seat for edge in presses) == list(SEATS)
             out_of_order += presses != sorted(presses, key=lambda edge: edge.at)
-            assert winner(virtual_table(len(SEATS), seed=race), presses) == min(stamps, key=lambda seat: stamps[seat])
+            assert winner(session_table(len(SEATS), seed=race), presses) == min(stamps, key=lambda seat: stamps[seat])
             for seat in SEATS:
                 chips.release(STOP_PINS[seat], Instant(start + milliseconds(5)))
             edges += len(SEATS)

@@ -66,10 +66,10 @@ def test_just_above_the_uncertainty_the_margin_is_told(two):
     assert two.view(1).ticker[0].margin_ms == 17
 
 
-def test_both_seats_win_about_half_of_the_dead_heats_over_the_rounds_seeds(virtual_table, game):
+def test_both_seats_win_about_half_of_the_dead_heats_over_the_rounds_seeds(session_table, game):
     wins = 0
     for seed in range(1, 61):
-        table = virtual_table(2, seed=seed)
+        table = session_table(2, seed=seed)
         table.start(1, 2, game=game)
         table.scene("race")
         table.bring(1)
@@ -79,9 +79,9 @@ def test_both_seats_win_about_half_of_the_dead_heats_over_the_rounds_seeds(virtu
     assert 15 <= wins <= 45
 
 
-def test_two_who_lose_to_a_third_are_told_its_margin_and_no_lot(virtual_table, game):
+def test_two_who_lose_to_a_third_are_told_its_margin_and_no_lot(session_table, game):
     """They are a dead heat between each other, but that is not what they lost."""
-    table = virtual_table(3)
+    table = session_table(3)
     table.start(1, 2, 3, game=game)
     table.pass_time(1000)
     table.scene("race")
@@ -139,9 +139,9 @@ def test_a_silent_display_is_told_to_the_operator(two):
     assert any("display 1 sent no mark" in report for report in two.session.table.reports)
 
 
-def test_a_touch_panels_known_delay_is_taken_off_its_stamps(virtual_table, game):
+def test_a_touch_panels_known_delay_is_taken_off_its_stamps(session_table, game):
     late = SourceClass(offset=milliseconds(20), uncertainty=milliseconds(8), delivery=None)
-    table = virtual_table(2, touch=late)
+    table = session_table(2, touch=late)
     table.start(1, 2, game=game)
     table.pass_time(1000)
     table.scene("race")

@@ -47,9 +47,9 @@ class Hands:
 
 
 @pytest.fixture
-def hands(virtual_table):
+def hands(session_table):
     """Four seats with working boards; seats 1 and 2 play."""
-    return begin(virtual_table(4, boards=frozenset({1, 2, 3, 4})))
+    return begin(session_table(4, boards=frozenset({1, 2, 3, 4})))
 
 
 def begin(table, *, working=(1, 2, 3, 4), people=(1, 2), bots=False, **choices):
@@ -181,8 +181,8 @@ def test_no_roll_while_a_die_is_carried(hands):
     assert (table.view(1).dice, table.view(1).tray) == (("r1", "b1"), "again")
 
 
-def test_what_was_thrown_before_go_does_not_count(virtual_table):
-    table = virtual_table(4, boards=frozenset({1, 2}))
+def test_what_was_thrown_before_go_does_not_count(session_table):
+    table = session_table(4, boards=frozenset({1, 2}))
     boards = {seat: Hands(table, seat) for seat in (1, 2)}
     for board in boards.values():
         board.tell("empty")
@@ -290,8 +290,8 @@ def test_readings_of_seats_that_have_no_part_in_it_change_nothing(hands):
 # ---------------------------------------------------------------- what is chosen, and what is told of it
 
 
-def test_real_dice_are_usual_where_everybody_has_a_board_that_works(virtual_table):
-    table = virtual_table(4, boards=frozenset({1, 2}))
+def test_real_dice_are_usual_where_everybody_has_a_board_that_works(session_table):
+    table = session_table(4, boards=frozenset({1, 2}))
     boards = {seat: Hands(table, seat) for seat in (1, 2)}
     boards[1].tell("empty")
     table.tap_button(1)
@@ -308,8 +308,8 @@ def test_real_dice_are_usual_where_everybody_has_a_board_that_works(virtual_tabl
     assert source(table).value == "virtual"
 
 
-def test_real_dice_lie_when_they_lie_whatever_time_a_seat_has_chosen_for_its_rolls(virtual_table):
-    table = virtual_table(4, boards=frozenset({1, 2}))
+def test_real_dice_lie_when_they_lie_whatever_time_a_seat_has_chosen_for_its_rolls(session_table):
+    table = session_table(4, boards=frozenset({1, 2}))
     boards = {seat: Hands(table, seat) for seat in (1, 2)}
     table.tap_button(1)
     table.choose(1, "game", "dice")
@@ -324,8 +324,8 @@ def test_real_dice_lie_when_they_lie_whatever_time_a_seat_has_chosen_for_its_rol
     assert (table.match.real_dice, table.match.cooldowns, table.round.rules.roll_ms) == (True, {}, 900)
 
 
-def test_real_dice_that_not_all_have_are_a_declared_difference(virtual_table):
-    table = virtual_table(4, boards=frozenset({1}))
+def test_real_dice_that_not_all_have_are_a_declared_difference(session_table):
+    table = session_table(4, boards=frozenset({1}))
     Hands(table, 1).tell("empty")
     table.tap_button(1)
     table.choose(1, "game", "dice")
@@ -339,9 +339,9 @@ def test_real_dice_that_not_all_have_are_a_declared_difference(virtual_table):
     assert [view.real for view in table.snapshot().seats[:2]] == [True, False]
 
 
-def test_a_cooldown_is_told_only_while_dice_are_virtual(virtual_table):
+def test_a_cooldown_is_told_only_while_dice_are_virtual(session_table):
     """With real dice it has no effect and is not offered, so nobody could take it back."""
-    table = virtual_table(4, boards=frozenset({1}))
+    table = session_table(4, boards=frozenset({1}))
     Hands(table, 1).tell("empty")
     table.tap_button(1)
     table.choose(1, "game", "dice")
@@ -362,8 +362,8 @@ def test_a_table_without_boards_offers_no_real_dice(table):
     assert not table.snapshot().real_dice
 
 
-def test_boards_mean_nothing_in_a_match_of_virtual_dice(virtual_table):
-    boards = begin(virtual_table(4, boards=frozenset({1, 2, 3, 4})), dice_source="virtual")
+def test_boards_mean_nothing_in_a_match_of_virtual_dice(session_table):
+    boards = begin(session_table(4, boards=frozenset({1, 2, 3, 4})), dice_source="virtual")
     table = boards[1].table
     table.lay_dice("", "r4 y1", "g1 g2")
     boards[1].throw("r1 y6")
@@ -377,8 +377,8 @@ def test_boards_mean_nothing_in_a_match_of_virtual_dice(virtual_table):
     assert not any(line.on_screen for line in table.snapshot().result.lines)
 
 
-def test_bots_roll_on_the_screen_beside_people_who_throw(virtual_table):
-    boards = begin(virtual_table(4, boards=frozenset({1, 2, 3, 4})), people=(1,), bots=True, dice_source="real")
+def test_bots_roll_on_the_screen_beside_people_who_throw(session_table):
+    boards = begin(session_table(4, boards=frozenset({1, 2, 3, 4})), people=(1,), bots=True, dice_source="real")
     table = boards[1].table
     assert [view.real for view in table.snapshot().seats] == [True, False, False, False]
     table.wait_for(lambda: all(len(table.view(seat).dice[0]) == 2 for seat in (2, 3, 4)), 10_000)
@@ -416,9 +416,9 @@ def test_a_trays_lamp_says_when_a_throw_is_awaited(hands):
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_four_trays_play_a_whole_match(virtual_table, seed):
+def test_four_trays_play_a_whole_match(session_table, seed):
     """Four people throw, place what fits, and call; boards are lost and found in between."""
-    boards = begin(virtual_table(4, seed=seed, boards=frozenset({1, 2, 3, 4})), people=(1, 2, 3, 4))
+    boards = begin(session_table(4, seed=seed, boards=frozenset({1, 2, 3, 4})), people=(1, 2, 3, 4))
     table, chance = boards[1].table, random.Random(seed)  # noqa: S311  the same match each time
     for _ in range(4000):
         if table.state is State.MATCH_RESULT:
@@ -490,8 +490,8 @@ def deed_at(board, state, dice):
 
 @settings(max_examples=30)
 @given(deeds=st.lists(DEEDS, max_size=30))
-def test_whatever_trays_tell_no_die_is_lost_and_the_table_is_free_afterwards(virtual_table, deeds):
-    boards = begin(virtual_table(4, boards=frozenset({1, 2, 3})), people=(1, 2), bots=True, dice_source="real")
+def test_whatever_trays_tell_no_die_is_lost_and_the_table_is_free_afterwards(session_table, deeds):
+    boards = begin(session_table(4, boards=frozenset({1, 2, 3})), people=(1, 2), bots=True, dice_source="real")
     table = boards[1].table
     for deed, seat, dice, state, ms in deeds:
         board = boards[seat]

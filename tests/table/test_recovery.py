@@ -31,9 +31,9 @@ from tests.rig.standing import standing
 class Match:
     """A match of people and bots with all kinds of events; its state after every record is remembered."""
 
-    def __init__(self, virtual_table, game, seed, **choices):
+    def __init__(self, session_table, game, seed, **choices):
         self.chance = random.Random(seed)  # noqa: S311
-        self.table = virtual_table(5, seed=seed, journal=True, languages=("en", "de", "fr"))
+        self.table = session_table(5, seed=seed, journal=True, languages=("en", "de", "fr"))
         self.seen = {}
         table, put = self.table, self.table.put
 
@@ -117,22 +117,22 @@ def check_every_cut(match, count):
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_after_a_cut_at_any_record_everything_is_as_it_was(virtual_table, game, seed):
-    match = Match(virtual_table, game, seed).play()
+def test_after_a_cut_at_any_record_everything_is_as_it_was(session_table, game, seed):
+    match = Match(session_table, game, seed).play()
     assert len(list(check_every_cut(match, 25))) == 25
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4, 30))
-def test_after_a_cut_at_every_record_of_many_matches_everything_is_as_it_was(virtual_table, game, seed):
-    match = Match(virtual_table, game, seed).play()
+def test_after_a_cut_at_every_record_of_many_matches_everything_is_as_it_was(session_table, game, seed):
+    match = Match(session_table, game, seed).play()
     assert list(check_every_cut(match, None))
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_after_a_cut_between_any_two_records_the_match_goes_on_to_its_end(virtual_table, game, seed):
+def test_after_a_cut_between_any_two_records_the_match_goes_on_to_its_end(session_table, game, seed):
     """Also with a cut between records that are written together."""
-    match = Match(virtual_table, game, seed).play()
+    match = Match(session_table, game, seed).play()
     table = match.table
     written = list(table.written)
     del table.put
@@ -155,9 +155,9 @@ def test_after_a_cut_between_any_two_records_the_match_goes_on_to_its_end(virtua
 
 
 @pytest.fixture
-def cut(virtual_table, game):
+def cut(session_table, game):
     """A round of three people, cut after some seconds."""
-    table = virtual_table(4, journal=True)
+    table = session_table(4, journal=True)
     table.start(1, 2, 3, game=game)
     table.play_on(1, 2, 3, until=lambda: len(table.written) > 12)
     table.cut()
@@ -199,8 +199,8 @@ def test_when_nobody_comes_within_a_minute_it_is_broken_off_and_the_table_is_fre
     assert cut.session.table.people.here() == []
 
 
-def test_the_minute_begins_when_a_display_shows_it(virtual_table, game):
-    table = virtual_table(2, journal=True)
+def test_the_minute_begins_when_a_display_shows_it(session_table, game):
+    table = session_table(2, journal=True)
     table.start(1, 2, game=game)
     table.cut(display=False)
     table.pass_time(70_000)
@@ -213,8 +213,8 @@ def test_the_minute_begins_when_a_display_shows_it(virtual_table, game):
     table.wait_for(lambda: table.state is State.ATTRACT, 1)
 
 
-def test_without_any_display_it_is_broken_off_after_five_minutes(virtual_table, game):
-    table = virtual_table(2, journal=True)
+def test_without_any_display_it_is_broken_off_after_five_minutes(session_table, game):
+    table = session_table(2, journal=True)
     table.start(1, 2, game=game)
     table.cut(display=False)
     table.pass_time(299_999)
@@ -223,8 +223,8 @@ def test_without_any_display_it_is_broken_off_after_five_minutes(virtual_table, 
     assert table.written[-1].why == "nobody_came"
 
 
-def test_a_panel_comes_back_as_it_was_chosen_last(virtual_table, game):
-    table = virtual_table(4, journal=True, languages=("en", "de", "fr"))
+def test_a_panel_comes_back_as_it_was_chosen_last(session_table, game):
+    table = session_table(4, journal=True, languages=("en", "de", "fr"))
     table.start(1, 2, game=game)
     table.choose(1, "language", "fr")
     for switch in SWITCHES:
@@ -253,8 +253,8 @@ def test_when_somebody_comes_those_who_do_not_have_left(cut):
     assert [(record.seat, record.change) for record in cut.written_of(SeatChanged)] == [(2, "left")]
 
 
-def test_when_one_of_two_comes_the_round_ends_for_want_of_others(virtual_table, game):
-    table = virtual_table(2, journal=True)
+def test_when_one_of_two_comes_the_round_ends_for_want_of_others(session_table, game):
+    table = session_table(2, journal=True)
     table.start(1, 2, game=game)
     table.pass_time(3000)
     table.cut()
@@ -276,8 +276,8 @@ def test_a_newcomer_waits_for_the_next_round(cut):
     assert not cut.view(4).confirmed
 
 
-def test_who_waits_for_the_next_round_keeps_the_name_over_a_cut(virtual_table, game):
-    table = virtual_table(4, journal=True)
+def test_who_waits_for_the_next_round_keeps_the_name_over_a_cut(session_table, game):
+    table = session_table(4, journal=True)
     table.start(1, 2, 3, game=game)
     table.tap_button(4)
     table.choose(4, "name", "Eve")
@@ -290,8 +290,8 @@ def test_who_waits_for_the_next_round_keeps_the_name_over_a_cut(virtual_table, g
     assert [sitting.name for sitting in table.written_of(RoundStarted)[1].seats] == ["", "", "", "Eve"]
 
 
-def test_a_place_that_was_left_stays_so_when_a_newcomer_thinks_better_of_it(virtual_table, game):
-    table = virtual_table(4, journal=True)
+def test_a_place_that_was_left_stays_so_when_a_newcomer_thinks_better_of_it(session_table, game):
+    table = session_table(4, journal=True)
     table.start(1, 2, 3, game=game)
     table.leave(3)
     table.tap_button(3)
@@ -303,8 +303,8 @@ def test_a_place_that_was_left_stays_so_when_a_newcomer_thinks_better_of_it(virt
     assert standing(table.session) == before
 
 
-def test_whose_place_a_bot_keeps_gives_it_no_name(virtual_table, game):
-    table = virtual_table(4, journal=True)
+def test_whose_place_a_bot_keeps_gives_it_no_name(session_table, game):
+    table = session_table(4, journal=True)
     table.start(1, 2, game=game, bots=True)
     table.tap_button(4)
     table.choose(4, "name", "Eve")
@@ -326,8 +326,8 @@ def test_a_second_cut_while_it_waits_comes_back_the_same(cut):
     assert [record.why for record in cut.written_of(Paused)] == ["recovery", "recovery"]
 
 
-def test_a_cut_in_the_countdown_comes_back_to_the_rounds_beginning(virtual_table, game):
-    table = virtual_table(2, journal=True)
+def test_a_cut_in_the_countdown_comes_back_to_the_rounds_beginning(session_table, game):
+    table = session_table(2, journal=True)
     table.sit_down(1, 2)
     table.choose(1, "game", game)
     table.wait_for(lambda: table.state is State.COUNTDOWN, 16_000)
@@ -339,8 +339,8 @@ def test_a_cut_in_the_countdown_comes_back_to_the_rounds_beginning(virtual_table
     assert table.play_.start == table.now
 
 
-def test_a_cut_in_a_pause_comes_back_as_any_other(virtual_table, game):
-    table = virtual_table(2, journal=True)
+def test_a_cut_in_a_pause_comes_back_as_any_other(session_table, game):
+    table = session_table(2, journal=True)
     table.start(1, 2, game=game)
     table.pass_time(2500)
     for seat in (1, 2):
@@ -352,8 +352,8 @@ def test_a_cut_in_a_pause_comes_back_as_any_other(virtual_table, game):
     assert table.now - table.play_.start == 2_500_000_000
 
 
-def test_a_touch_in_the_countdown_after_a_pause_takes_no_time_from_a_round_that_is_cut_then(virtual_table, game):
-    table = virtual_table(2, journal=True)
+def test_a_touch_in_the_countdown_after_a_pause_takes_no_time_from_a_round_that_is_cut_then(session_table, game):
+    table = session_table(2, journal=True)
     table.start(1, 2, game=game)
     table.pass_time(2500)
     for seat in (1, 2):
@@ -369,8 +369,8 @@ def test_a_touch_in_the_countdown_after_a_pause_takes_no_time_from_a_round_that_
 
 
 @pytest.mark.parametrize("state", [State.STOPPED, State.ROUND_RESULT])
-def test_a_cut_after_the_end_comes_back_to_the_result_and_counts_once(virtual_table, game, state):
-    table = virtual_table(2, journal=True)
+def test_a_cut_after_the_end_comes_back_to_the_result_and_counts_once(session_table, game, state):
+    table = session_table(2, journal=True)
     table.start(1, 2, game=game)
     table.play_on(1, 2, until=lambda: table.state is state)
     ended = table.written_of(RoundEnded)
@@ -387,9 +387,9 @@ def test_a_cut_after_the_end_comes_back_to_the_result_and_counts_once(virtual_ta
     assert [record.number for record in table.written_of(RoundStarted)] == [1, 2]
 
 
-def test_a_journal_that_does_not_tell_who_is_new_gives_nobody_hints(virtual_table, game):
+def test_a_journal_that_does_not_tell_who_is_new_gives_nobody_hints(session_table, game):
     """A journal of an older version."""
-    table = virtual_table(3, journal=True)
+    table = session_table(3, journal=True)
     table.start(1, 2, game=game)
     started = table.written_of(RoundStarted)[0]
     seats = tuple(structs.replace(sitting, new=False) for sitting in started.seats)
@@ -399,8 +399,8 @@ def test_a_journal_that_does_not_tell_who_is_new_gives_nobody_hints(virtual_tabl
     assert [table.seat(seat).new for seat in (1, 2)] == [False, False]
 
 
-def test_a_known_name_that_waits_to_join_gets_no_hints_after_a_cut(virtual_table):
-    table = virtual_table(3, journal=True, names=("Eve",))
+def test_a_known_name_that_waits_to_join_gets_no_hints_after_a_cut(session_table):
+    table = session_table(3, journal=True, names=("Eve",))
     table.start(1, 2)
     table.tap_button(3)
     table.choose(3, "name", "Eve")
@@ -411,8 +411,8 @@ def test_a_known_name_that_waits_to_join_gets_no_hints_after_a_cut(virtual_table
     assert table.seat(3).new
 
 
-def test_a_cut_between_the_last_move_and_its_counting_counts_it_then(virtual_table, game):
-    table = virtual_table(2, journal=True)
+def test_a_cut_between_the_last_move_and_its_counting_counts_it_then(session_table, game):
+    table = session_table(2, journal=True)
     table.start(1, 2, game=game)
     table.play_on(1, 2, until=lambda: table.state is State.STOPPED)
     (ended,) = table.written_of(RoundEnded)
@@ -422,8 +422,8 @@ def test_a_cut_between_the_last_move_and_its_counting_counts_it_then(virtual_tab
     assert table.state is State.ROUND_RESULT
 
 
-def test_the_bots_play_on_when_they_are_woken_and_not_all_at_once(virtual_table, game):
-    table = virtual_table(4, journal=True)
+def test_the_bots_play_on_when_they_are_woken_and_not_all_at_once(session_table, game):
+    table = session_table(4, journal=True)
     table.start(1, game=game, bots=True)
     table.pass_time(6000)
     table.cut()
@@ -436,8 +436,8 @@ def test_the_bots_play_on_when_they_are_woken_and_not_all_at_once(virtual_table,
     assert len(table.written) > count
 
 
-def test_an_extra_round_comes_back_with_those_who_look_on(virtual_table, game):
-    table = virtual_table(4, journal=True)
+def test_an_extra_round_comes_back_with_those_who_look_on(session_table, game):
+    table = session_table(4, journal=True)
     table.start(1, 2, 3, game=game)
     started = structs.replace(
         table.written_of(RoundStarted)[0],
@@ -457,8 +457,8 @@ def test_an_extra_round_comes_back_with_those_who_look_on(virtual_table, game):
 
 
 @pytest.mark.parametrize("pressing", [(1, 2), (1,)])
-def test_an_extra_round_of_bots_alone_goes_on_when_those_who_look_on_press(virtual_table, game, pressing):
-    table = virtual_table(4, journal=True)
+def test_an_extra_round_of_bots_alone_goes_on_when_those_who_look_on_press(session_table, game, pressing):
+    table = session_table(4, journal=True)
     table.start(1, 2, game=game, bots=True)
     started = structs.replace(
         table.written_of(RoundStarted)[0],
@@ -474,9 +474,9 @@ def test_an_extra_round_of_bots_alone_goes_on_when_those_who_look_on_press(virtu
     assert {seat.number for seat in table.session.table.people.here()} == set(pressing)
 
 
-def test_all_are_told_whose_press_is_waited_for(virtual_table, game):
+def test_all_are_told_whose_press_is_waited_for(session_table, game):
     """In an extra round those who play it; once it is counted, everybody."""
-    table = virtual_table(4, journal=True)
+    table = session_table(4, journal=True)
     table.start(1, 2, 3, game=game, bots=True)
     table.written = [
         structs.replace(
@@ -500,8 +500,8 @@ def test_all_are_told_whose_press_is_waited_for(virtual_table, game):
     table.wait_for(lambda: table.state is State.ROUND_RESULT, 1)
 
 
-def test_real_dice_have_to_be_thrown_after_go(virtual_table):
-    table = virtual_table(2, journal=True, boards=frozenset({1}))
+def test_real_dice_have_to_be_thrown_after_go(session_table):
+    table = session_table(2, journal=True, boards=frozenset({1}))
     for ms, state in enumerate((TrayState.EMPTY, TrayState.ROLLING)):
         table.put(TrayReading(1, state, (), table.now, ms, 1))
     table.start(1, 2, game="dice", dice_source="real")
@@ -524,8 +524,8 @@ def refused(table):
     return table.session.table.reports[-1]
 
 
-def test_records_that_come_out_otherwise_now_are_not_guessed_at(virtual_table, game):
-    table = virtual_table(2, journal=True)
+def test_records_that_come_out_otherwise_now_are_not_guessed_at(session_table, game):
+    table = session_table(2, journal=True)
     table.start(1, 2, game=game)
     table.play_on(1, 2, until=lambda: len(table.written_of(Judged)) > 8)
     place = table.written.index(table.written_of(Judged)[5])
@@ -535,9 +535,9 @@ def test_records_that_come_out_otherwise_now_are_not_guessed_at(virtual_table, g
 
 
 @pytest.mark.parametrize("command", [("Flip", "x", 0), ("Flip", None, None), ([],), ("Flip", 1 << 62, 99), ("Wave",)])
-def test_whatever_a_record_says_the_table_opens(virtual_table, game, command):
+def test_whatever_a_record_says_the_table_opens(session_table, game, command):
     """Otherwise it would crash at every start."""
-    table = virtual_table(2, journal=True)
+    table = session_table(2, journal=True)
     table.start(1, 2, game=game)
     table.play_on(1, 2, until=lambda: len(table.written_of(Judged)) > 8)
     place = table.written.index(table.written_of(Judged)[5])
@@ -547,9 +547,9 @@ def test_whatever_a_record_says_the_table_opens(virtual_table, game, command):
 
 
 def test_a_mistake_of_the_program_while_it_takes_a_match_up_keeps_no_table_from_opening(
-    virtual_table, game, monkeypatch
+    session_table, game, monkeypatch
 ):
-    table = virtual_table(2, journal=True)
+    table = session_table(2, journal=True)
     table.start(1, 2, game=game)
     monkeypatch.setattr(Choices, "take_up", lambda *_: 1 / 0)
     table.cut()
@@ -558,8 +558,8 @@ def test_a_mistake_of_the_program_while_it_takes_a_match_up_keeps_no_table_from_
     table.start(1, 2, game=game)
 
 
-def test_a_match_of_a_seat_that_is_no_longer_configured_is_not_gone_on_with(virtual_table, game):
-    table = virtual_table(3, journal=True)
+def test_a_match_of_a_seat_that_is_no_longer_configured_is_not_gone_on_with(session_table, game):
+    table = session_table(3, journal=True)
     table.start(1, 2, 3, game=game)
     settings = table.session.table.settings
     table.session.table.settings = replace(settings, seats=settings.seats[:2])
@@ -567,16 +567,16 @@ def test_a_match_of_a_seat_that_is_no_longer_configured_is_not_gone_on_with(virt
     assert "no longer has seat 3" in refused(table)
 
 
-def test_a_round_that_cannot_be_dealt_is_told(virtual_table, game):
-    table = virtual_table(2, journal=True)
+def test_a_round_that_cannot_be_dealt_is_told(session_table, game):
+    table = session_table(2, journal=True)
     table.start(1, 2, game=game)
     table.written[0] = structs.replace(table.written[0], rules={"stop_mode": "sometimes"})
     table.cut()
     assert "cannot be dealt" in refused(table)
 
 
-def test_seats_may_have_moved_to_another_edge(virtual_table, game):
-    table = virtual_table(2, journal=True)
+def test_seats_may_have_moved_to_another_edge(session_table, game):
+    table = session_table(2, journal=True)
     table.start(1, 2, game=game)
     settings = table.session.table.settings
     table.session.table.settings = replace(
@@ -586,8 +586,8 @@ def test_seats_may_have_moved_to_another_edge(virtual_table, game):
     assert table.state is State.RECOVERY
 
 
-def test_where_everybody_had_left_nobody_is_waited_for(virtual_table, game):
-    table = virtual_table(2, journal=True)
+def test_where_everybody_had_left_nobody_is_waited_for(session_table, game):
+    table = session_table(2, journal=True)
     table.start(1, 2, game=game)
     table.leave(1)
     table.leave(2)

@@ -24,11 +24,11 @@ S = 1_000_000_000
 
 
 @pytest.fixture(scope="module")
-def played(virtual_table):
+def played(session_table):
     """Rounds of both games with two people and two bots, one of whom leaves: their records, and the table."""
 
     def play(kind):
-        table = virtual_table(4, seed=2, journal=True)
+        table = session_table(4, seed=2, journal=True)
         table.start(1, 2, game=kind, bots=True)
         gone = table.now + milliseconds(4000)
         table.play_on(1, 2, until=lambda: table.now > gone)
@@ -64,8 +64,8 @@ def run(replayer, now=NOW):
     return now, shown
 
 
-def test_it_ends_with_the_round_whoever_comes_while_the_result_stands(virtual_table, game):
-    table = virtual_table(4, journal=True)
+def test_it_ends_with_the_round_whoever_comes_while_the_result_stands(session_table, game):
+    table = session_table(4, journal=True)
     table.start(1, 2, game=game)
     table.play_on(1, 2, until=lambda: table.state is State.ROUND_RESULT)
     table.pass_time(15_000)

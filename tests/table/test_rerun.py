@@ -11,9 +11,9 @@ from kiosk.table.state import State
 
 
 @pytest.fixture
-def played(virtual_table, game):
+def played(session_table, game):
     """A round of two people and a bot, and its records."""
-    table = virtual_table(3, journal=True)
+    table = session_table(3, journal=True)
     table.start(1, 2, game=game, bots=True)
     table.play_on(1, 2, until=lambda: table.state is State.STOPPED)
     return table

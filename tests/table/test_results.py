@@ -75,8 +75,8 @@ def test_a_match_ends_after_its_rounds_with_winners_totals_and_the_fastest(table
     assert table.lamp(1) == "dance"
 
 
-def test_who_left_is_not_among_the_winners_even_with_the_most_points(virtual_table):
-    table = virtual_table(3)
+def test_who_left_is_not_among_the_winners_even_with_the_most_points(session_table):
+    table = session_table(3)
     table.start(1, 2, 3)
     table.pass_time(1000)
     table.lay("- | row b9 hand g5 centered 9 | row y9 stack y1 hand g5 | row y9 stack y1 y2 hand g5")

@@ -15,11 +15,11 @@ BY_HAND = "schmidt_de_fr_it"
 
 
 @pytest.fixture
-def at_table(virtual_table):
+def at_table(session_table):
     """Return a factory of tables of two in this position: an edition, with single options replaced."""
 
     def make(position, preset="table_default", pro="off", **options):
-        table = virtual_table(2)
+        table = session_table(2)
         table.start(1, 2, preset=preset, pro=pro)
         table.match.game = CardGame(made_of(preset, pro=table.match.game.rules.pro, **options))
         table.pass_time(1000)

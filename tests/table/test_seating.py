@@ -20,9 +20,9 @@ def legible(seats, players, game, window, wanted):
 
 
 @pytest.fixture
-def silent(virtual_table):
+def silent(session_table):
     """Six seats; the display has not reported its size."""
-    return virtual_table(6, legible=legible)
+    return session_table(6, legible=legible)
 
 
 @pytest.fixture
@@ -159,8 +159,8 @@ def test_bots_take_only_seats_for_which_there_is_room(table):
     assert [view.seat for view in table.snapshot().seats if view.state == "playing"] == [1, 2, 5]
 
 
-def test_where_there_is_no_room_for_a_bot_nobody_starts_alone(virtual_table):
-    table = virtual_table(6, legible=lambda seats, *_: len(seats) <= 1)
+def test_where_there_is_no_room_for_a_bot_nobody_starts_alone(session_table):
+    table = session_table(6, legible=lambda seats, *_: len(seats) <= 1)
     table.say(SMALL)
     sit(table, 1, 1, 1)
     table.pass_time(20_000)
@@ -169,8 +169,8 @@ def test_where_there_is_no_room_for_a_bot_nobody_starts_alone(virtual_table):
     assert table.state is State.READY
 
 
-def test_a_window_that_leaves_no_room_for_bots_stops_the_start_of_somebody_alone(virtual_table):
-    table = virtual_table(6, legible=lambda seats, *rest: len(seats) <= 1 or (1920, 1080) in rest)
+def test_a_window_that_leaves_no_room_for_bots_stops_the_start_of_somebody_alone(session_table):
+    table = session_table(6, legible=lambda seats, *rest: len(seats) <= 1 or (1920, 1080) in rest)
     table.say(LARGE)
     sit(table, 1, 1)
     assert table.session.table.deadline is not None
@@ -215,8 +215,8 @@ def test_after_a_match_a_newcomer_finds_no_seat_where_there_is_no_room(table):
 
 
 @pytest.mark.parametrize("fits", [0, 1])
-def test_a_window_without_room_for_two_still_has_a_show(virtual_table, fits):
-    table = virtual_table(4, legible=lambda seats, *_: len(seats) <= fits)
+def test_a_window_without_room_for_two_still_has_a_show(session_table, fits):
+    table = session_table(4, legible=lambda seats, *_: len(seats) <= fits)
     table.say(SMALL)
     assert list(table.match.roster.numbers) == [1, 2]
     table.wait_for(lambda: table.round.ended)

@@ -135,9 +135,9 @@ IN = [("hold", 1), ("answer", True), ("pin", PIN), ("answer", True)]
 @given(before=st.sampled_from([[], IN]), doings=st.lists(said, max_size=40))
 @example(before=IN, doings=[("tap", tap) for tap in NO_PAGE])
 def test_nothing_that_is_said_to_the_menu_breaks_the_table_or_goes_before_the_pin(
-    virtual_table: Any, before: list[Said], doings: list[Said]
+    session_table: Any, before: list[Said], doings: list[Said]
 ) -> None:
-    table = virtual_table(4)
+    table = session_table(4)
     service_worker = ServiceWorker(table)
     for what, how in [*before, *doings]:
         do(table, service_worker, what, how)

@@ -316,8 +316,8 @@ def test_the_lamps_are_lit_in_turn_and_one_alone_when_it_is_touched(inside: Staf
     assert lit() == []
 
 
-def test_a_page_of_boards_is_there_where_boards_are_and_tells_what_they_read(virtual_table: Any) -> None:
-    staff = Staff(virtual_table(2, boards=frozenset({2})))
+def test_a_page_of_boards_is_there_where_boards_are_and_tells_what_they_read(session_table: Any) -> None:
+    staff = Staff(session_table(2, boards=frozenset({2})))
     staff.enter()
     staff.tap("page", "boards")
     assert staff.tiles("board")["2"].state == "lost"
@@ -390,9 +390,9 @@ def test_what_is_set_holds_at_once_and_says_when_the_disk_does_not_keep_it(insid
     assert inside.table.snapshot().preset == "wikipedia"
 
 
-def test_what_was_wrong_with_the_settings_is_over_when_they_are_set_anew(virtual_table: Any) -> None:
+def test_what_was_wrong_with_the_settings_is_over_when_they_are_set_anew(session_table: Any) -> None:
     staff = Staff(
-        virtual_table(
+        session_table(
             2, told=msg.Fault("configuration.not_overlaid", {"why": "service.toml: sound.volume: 700 is invalid"})
         )
     )
@@ -613,9 +613,9 @@ def test_answers_that_come_late_open_nothing(inside: Staff) -> None:
 PLAYED = {"game": "cards", "preset": "table_default", "length": "rounds 5", "pro": "off", "house recycle": "turn_over"}
 
 
-def _with_house_rules(virtual_table, kept=None, **known):
+def _with_house_rules(session_table, kept=None, **known):
     """Somebody has chosen house rules and left; the staff open the page."""
-    table = virtual_table(3)
+    table = session_table(3)
     table.tap_button(1)
     table.choose(1, "house recycle", "turn_over")
     table.leave(1)
@@ -630,8 +630,8 @@ def _with_house_rules(virtual_table, kept=None, **known):
     return staff
 
 
-def test_the_latest_house_rules_are_kept_under_a_typed_name(virtual_table):
-    staff = _with_house_rules(virtual_table)
+def test_the_latest_house_rules_are_kept_under_a_typed_name(session_table):
+    staff = _with_house_rules(session_table)
     (tile,) = staff.page.tiles
     assert (tile.key, tile.value, json.loads(tile.text)) == ("keep", "cards", PLAYED)
     staff.tap("keep", "cards")
@@ -648,15 +648,15 @@ BAD_NAMES = {
 
 
 @pytest.mark.parametrize(("name", "note"), BAD_NAMES.items())
-def test_a_name_that_will_not_do_is_refused_with_a_reason(virtual_table, name, note):
-    staff = _with_house_rules(virtual_table, {"Friday": {"game": "cards"}})
+def test_a_name_that_will_not_do_is_refused_with_a_reason(session_table, name, note):
+    staff = _with_house_rules(session_table, {"Friday": {"game": "cards"}})
     staff.tap("keep", "cards")
     staff.tap("name", name)
     assert (staff.jobs(), staff.page.page, staff.page.note) == ([], "house_name", note)
 
 
-def test_kept_house_rules_are_deleted_by_a_second_touch(virtual_table):
-    staff = _with_house_rules(virtual_table, {"Friday": PLAYED, "Sunday": {"game": "dice"}})
+def test_kept_house_rules_are_deleted_by_a_second_touch(session_table):
+    staff = _with_house_rules(session_table, {"Friday": PLAYED, "Sunday": {"game": "dice"}})
     assert [(tile.key, tile.value) for tile in staff.page.tiles] == [("kept", "Friday"), ("kept", "Sunday")]
     staff.tap("kept", "Sunday")
     assert (staff.jobs(), [tile.state for tile in staff.page.tiles]) == ([], ["", "sure"])
@@ -666,9 +666,9 @@ def test_kept_house_rules_are_deleted_by_a_second_touch(virtual_table):
     assert staff.jobs() == [Set({"game.house_rules": json.dumps({"Sunday": {"game": "dice"}})})]
 
 
-def test_those_of_the_administrator_are_not_deleted_here(virtual_table):
+def test_those_of_the_administrator_are_not_deleted_here(session_table):
     kept = {"Club": {"game": "dice"}, "Sunday": {"game": "dice"}}
-    staff = _with_house_rules(virtual_table, kept, fixed_rules=frozenset({"Club"}))
+    staff = _with_house_rules(session_table, kept, fixed_rules=frozenset({"Club"}))
     assert {tile.value: tile.touchable for tile in staff.page.tiles if tile.key == "kept"} == {
         "Club": False,
         "Sunday": True,
@@ -678,8 +678,8 @@ def test_those_of_the_administrator_are_not_deleted_here(virtual_table):
     assert (staff.jobs(), [tile.state for tile in staff.page.tiles if tile.key == "kept"]) == ([], ["", ""])
 
 
-def test_without_house_rules_nothing_can_be_kept(virtual_table):
-    staff = _with_house_rules(virtual_table)
+def test_without_house_rules_nothing_can_be_kept(session_table):
+    staff = _with_house_rules(session_table)
     staff.table.session.table.house_rules = {}
     staff.tap("close")
     staff.hold()

@@ -20,8 +20,8 @@ LARGE = (1920, 1080)
 ALL_OF_A_MATCH = {State.READY, State.COUNTDOWN, State.PLAY, State.STOPPED, State.ROUND_RESULT, State.MATCH_RESULT}
 
 
-def test_every_state_begins_when_it_is_entered_and_keeps_its_beginning(virtual_table, game):
-    table = virtual_table(3, journal=True)
+def test_every_state_begins_when_it_is_entered_and_keeps_its_beginning(session_table, game):
+    table = session_table(3, journal=True)
     seen = []
     put = table.put
 
@@ -38,8 +38,8 @@ def test_every_state_begins_when_it_is_entered_and_keeps_its_beginning(virtual_t
         assert {since for _, since, _ in spell} == {spell[0][2]}
 
 
-def test_a_result_keeps_its_beginning_after_a_look_back(virtual_table, game):
-    table = virtual_table(4, seed=2, journal=True)
+def test_a_result_keeps_its_beginning_after_a_look_back(session_table, game):
+    table = session_table(4, seed=2, journal=True)
     table.start(1, 2, game=game, bots=True)
     table.play_on(1, 2, until=lambda: table.state is State.ROUND_RESULT)
     result = table.snapshot()
@@ -50,8 +50,8 @@ def test_a_result_keeps_its_beginning_after_a_look_back(virtual_table, game):
     assert table.snapshot().since == result.since < table.now
 
 
-def test_a_countdown_tells_whether_it_deals_or_ends_a_pause(virtual_table, game):
-    table = virtual_table(2)
+def test_a_countdown_tells_whether_it_deals_or_ends_a_pause(session_table, game):
+    table = session_table(2)
     resumes = []
     put = table.put
 
@@ -75,8 +75,8 @@ def test_a_countdown_tells_whether_it_deals_or_ends_a_pause(virtual_table, game)
     assert len(dict(resumes)) == 2
 
 
-def test_the_bots_round_begins_anew_when_a_window_leaves_room_for_other_seats(virtual_table):
-    table = virtual_table(6, legible=lambda seats, _players, _game, window, _large: len(seats) <= 4 or window == LARGE)
+def test_the_bots_round_begins_anew_when_a_window_leaves_room_for_other_seats(session_table):
+    table = session_table(6, legible=lambda seats, _players, _game, window, _large: len(seats) <= 4 or window == LARGE)
     table.put(FromDisplay(SCREEN, msg.WindowSize(640, 360)))
     begun = table.snapshot().since
     table.pass_time(5000)
@@ -87,8 +87,8 @@ def test_the_bots_round_begins_anew_when_a_window_leaves_room_for_other_seats(vi
 
 
 @pytest.mark.parametrize("speed", [0.25, 1.0, 4.0])
-def test_a_replay_tells_when_go_was_at_the_speed_shown(virtual_table, speed):
-    table = virtual_table(4, seed=2, journal=True)
+def test_a_replay_tells_when_go_was_at_the_speed_shown(session_table, speed):
+    table = session_table(4, seed=2, journal=True)
     table.start(1, 2, bots=True)
     table.play_on(1, 2, until=lambda: table.state is State.ROUND_RESULT)
     replayer = ReplayPlayer(table.session.table.log.round, table.session.table.settings, table.now, MoveFeed())

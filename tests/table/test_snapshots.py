@@ -44,8 +44,8 @@ def face_up(table):
     seconds=st.integers(0, 100),
     touches=st.lists(st.sampled_from(["stack", "row 0", "discard"]), max_size=3),
 )
-def test_a_snapshot_never_holds_a_card_that_is_not_face_up(virtual_table, seed, preset, seconds, touches):
-    table = virtual_table(3, seed=seed)
+def test_a_snapshot_never_holds_a_card_that_is_not_face_up(session_table, seed, preset, seconds, touches):
+    table = session_table(3, seed=seed)
     table.start(1, bots=True, preset=preset)
     end = table.now + seconds * 1_000_000_000
     table.play_on(1, until=lambda: table.now > end or table.state is not State.PLAY)
@@ -63,8 +63,8 @@ def test_a_snapshot_never_holds_a_card_that_is_not_face_up(virtual_table, seed, 
         assert set(cards_in(msgpack.decode(msg.encode(table.snapshot())))) <= set(shown)
 
 
-def test_a_refused_card_of_a_stack_that_lies_face_down_is_not_told(virtual_table):
-    table = virtual_table(2)
+def test_a_refused_card_of_a_stack_that_lies_face_down_is_not_told(session_table):
+    table = session_table(2)
     table.start(1, 2, preset="schmidt_2017_ru_footnote")
     table.pass_time(1000)
     table.lay("- | row b9 b8 b7 b6 b5 stack y1 r9 hand g5 | row y9 y8 y7 y6 y5 stack y1 hand g5")
@@ -76,8 +76,8 @@ def test_a_refused_card_of_a_stack_that_lies_face_down_is_not_told(virtual_table
     assert table.view(1).stack_count == 2
 
 
-def test_a_moved_card_was_face_up_when_it_moved(virtual_table):
-    table = virtual_table(2)
+def test_a_moved_card_was_face_up_when_it_moved(session_table):
+    table = session_table(2)
     table.start(1, bots=True)
     seen = {seat: set() for seat in (1, 2)}
     last = 0
@@ -91,8 +91,8 @@ def test_a_moved_card_was_face_up_when_it_moved(virtual_table):
         table.pass_time(40)
 
 
-def test_all_piles_stay_on_their_cells_while_they_are_open(virtual_table):
-    table = virtual_table(4)
+def test_all_piles_stay_on_their_cells_while_they_are_open(session_table):
+    table = session_table(4)
     table.start(1, bots=True)
     piles: dict[int, str] = {}
     while table.state is State.PLAY:
@@ -105,8 +105,8 @@ def test_all_piles_stay_on_their_cells_while_they_are_open(virtual_table):
         table.pass_time(100)
 
 
-def test_a_snapshot_survives_its_way_over_the_wire(virtual_table):
-    table = virtual_table(4)
+def test_a_snapshot_survives_its_way_over_the_wire(session_table):
+    table = session_table(4)
     table.start(1, bots=True)
     table.pass_time(10_000)
     shown = table.snapshot()
@@ -157,8 +157,8 @@ def test_the_end_of_a_lock_is_shown_in_time_even_if_something_else_comes_first(t
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 12])
-def test_rows_are_as_long_as_the_number_of_players_wants(virtual_table, seats):
-    table = virtual_table(seats)
+def test_rows_are_as_long_as_the_number_of_players_wants(session_table, seats):
+    table = session_table(seats)
     assert {len(view.row) for view in table.snapshot().seats} == {{2: 5, 3: 4}.get(seats, 3)}
 
 
@@ -194,9 +194,9 @@ def test_bots_join_a_vote(table):
 
 
 @pytest.mark.parametrize("usual", ["cards", "dice"])
-def test_what_bots_have_moved_in_the_other_game_is_not_shown_to_who_sits_down(virtual_table, usual):
+def test_what_bots_have_moved_in_the_other_game_is_not_shown_to_who_sits_down(session_table, usual):
     """A display has no place for it: a touch in the middle of the other game's round crashed it."""
-    table = virtual_table(4, game=usual)
+    table = session_table(4, game=usual)
     moved = {"play", "place"}
     table.wait_for(lambda: table.game != usual and moved & {move.kind for move in table.snapshot().moves})
     assert table.snapshot().game != usual

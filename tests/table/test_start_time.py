@@ -7,10 +7,10 @@ import pytest
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.table.state import State
-from tests.table.conftest import VirtualTable
+from tests.table.conftest import SessionTable
 
 
-def _starts_after(table: VirtualTable) -> float:
+def _starts_after(table: SessionTable) -> float:
     """Return the seconds until the countdown begins."""
     since = table.now
     table.wait_for(lambda: table.state is State.COUNTDOWN, 60_000)
@@ -45,7 +45,7 @@ def test_whoever_sits_silent_for_ten_seconds_is_not_dealt_in(table):
 
 
 def test_newcomers_add_at_most_fifteen_seconds():
-    table = VirtualTable(seats=6)
+    table = SessionTable(seats=6)
     table.sit_down(1)
     for seat in (2, 3, 4, 5):
         table.tap_button(seat)

@@ -150,10 +150,10 @@ def test_a_card_let_go_after_a_stop_comes_back(two):
     assert [(move.seat, move.source) for move in back] == [(2, "row 0")]
 
 
-def test_of_two_calls_within_the_uncertainty_the_lot_names_the_caller(virtual_table):
+def test_of_two_calls_within_the_uncertainty_the_lot_names_the_caller(session_table):
     callers = set()
     for seed in range(1, 9):
-        table = virtual_table(2, seed=seed)
+        table = session_table(2, seed=seed)
         table.start(1, 2)
         table.lay("- | row r9 r8 r7 r6 r5 hand g5 | row y9 y8 y7 y6 y5 hand g5")
         table.press(2)

@@ -167,8 +167,8 @@ def begin(table: Any, here: State, there: State) -> None:
 
 
 @pytest.mark.parametrize(("here", "there"), [pytest.param(*step, id=f"{step[0]}-{step[1]}") for step in steps()])
-def test_every_listed_transition_is_taken(virtual_table: Any, taken: list[Any], here: State, there: State) -> None:
-    table = virtual_table(4, seed=2, journal=True)
+def test_every_listed_transition_is_taken(session_table: Any, taken: list[Any], here: State, there: State) -> None:
+    table = session_table(4, seed=2, journal=True)
     begin(table, here, there)
     if (here, there) != (S.ATTRACT, S.RECOVERY):
         assert table.state is here

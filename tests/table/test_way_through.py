@@ -25,9 +25,9 @@ def two(table, game):
 
 
 @pytest.fixture
-def kept_table(virtual_table):
+def kept_table(session_table):
     """A table with a journal: its match can be recovered, and races can be replayed."""
-    return virtual_table(4, seed=2, journal=True)
+    return session_table(4, seed=2, journal=True)
 
 
 def end_round(table, seat=1):
@@ -151,8 +151,8 @@ def test_a_person_switches_something_on_for_the_own_panel_until_getting_up(table
     assert not getattr(table.view(1), switch)
 
 
-def test_guests_begin_with_the_choices_of_the_house_and_may_change_them(virtual_table):
-    table = virtual_table(house=msg.House(contrast=True, calm=True))
+def test_guests_begin_with_the_choices_of_the_house_and_may_change_them(session_table):
+    table = session_table(house=msg.House(contrast=True, calm=True))
     table.tap_button(1)
     assert (table.view(1).contrast, table.view(1).calm) == (True, True)
     table.choose(1, "calm", "false")
@@ -176,22 +176,22 @@ def test_the_next_guests_find_the_defaults_again(table):
     assert {choice.key: choice.value for choice in table.snapshot().lobby.choices}["length"] == "rounds 5"
 
 
-def test_who_touches_an_invitation_begins_in_its_language(virtual_table):
-    table = virtual_table(languages=("en", "de", "fr"))
+def test_who_touches_an_invitation_begins_in_its_language(session_table):
+    table = session_table(languages=("en", "de", "fr"))
     for seat, language in ((1, "fr"), (2, "de"), (3, "xx")):
         table.say(msg.PressButton(SeatNumber(seat), "play", table.now, language))
     assert [table.view(seat).language for seat in (1, 2, 3)] == ["fr", "de", "en"]
 
 
-def test_displays_are_told_the_offered_languages_in_every_state(virtual_table):
-    table = virtual_table(languages=("de", "fr"))
+def test_displays_are_told_the_offered_languages_in_every_state(session_table):
+    table = session_table(languages=("de", "fr"))
     assert (table.state, table.snapshot().languages) == (State.ATTRACT, ("de", "fr"))
     table.start(1, 2)
     assert (table.state, table.snapshot().languages) == (State.PLAY, ("de", "fr"))
 
 
-def test_a_seat_that_is_taken_keeps_its_language_at_the_next_press(virtual_table):
-    table = virtual_table(languages=("en", "de"))
+def test_a_seat_that_is_taken_keeps_its_language_at_the_next_press(session_table):
+    table = session_table(languages=("en", "de"))
     table.tap_button(1)
     table.say(msg.PressButton(SeatNumber(1), "play", table.now, "de"))
     assert (table.view(1).state, table.view(1).language) == ("ready", "en")
@@ -280,8 +280,8 @@ def test_a_latecomer_at_an_empty_seat_joins_with_nothing(two):
     assert len(view.row or view.dice) == {"cards": 4, "dice": 8}[two.game], "three play"
 
 
-def test_who_left_and_comes_back_plays_the_next_round_in_the_old_place(virtual_table, game):
-    table = virtual_table(3)
+def test_who_left_and_comes_back_plays_the_next_round_in_the_old_place(session_table, game):
+    table = session_table(3)
     table.start(1, 2, 3, game=game)
     table.leave(3)
     assert table.view(3).state == "left"
@@ -456,8 +456,8 @@ def test_a_silent_seats_leaving_ends_a_round_of_two_at_once(two):
     assert two.now == left_at
 
 
-def test_a_bot_takes_over_for_a_silent_player_where_the_table_is_set_so(virtual_table, game):
-    table = virtual_table(2, idle_to_bot=True)
+def test_a_bot_takes_over_for_a_silent_player_where_the_table_is_set_so(session_table, game):
+    table = session_table(2, idle_to_bot=True)
     table.start(1, 2, game=game)
     table.scene("quiet")
     table.pass_time(30_000)

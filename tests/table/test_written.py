@@ -29,9 +29,9 @@ REACTION_MS = 400
 
 
 @pytest.fixture
-def kept(virtual_table, game):
+def kept(session_table, game):
     """Two people in play."""
-    table = virtual_table(3, journal=True, origin=Origin("Blue", "1.0", "3.11.7", "a boot"))
+    table = session_table(3, journal=True, origin=Origin("Blue", "1.0", "3.11.7", "a boot"))
     table.start(1, 2, game=game)
     table.pass_time(1000)
     return table
@@ -44,8 +44,8 @@ def last(table, kind):
 # ---------------------------------------------------------------- rounds
 
 
-def test_what_bots_show_while_nobody_is_here_is_never_written(virtual_table):
-    table = virtual_table(2, journal=True)
+def test_what_bots_show_while_nobody_is_here_is_never_written(session_table):
+    table = session_table(2, journal=True)
     rounds = []
     table.wait_for(lambda: rounds.append(table.play_) or len({id(play) for play in rounds}) > 3)
     assert table.written == []
@@ -60,8 +60,8 @@ def test_a_rounds_beginning_tells_where_and_what_is_played(kept, game):
     assert (started.seed, started.lot) == kept.match.lots
 
 
-def test_rounds_and_matches_have_names_of_their_own(virtual_table):
-    table = virtual_table(2, journal=True)
+def test_rounds_and_matches_have_names_of_their_own(session_table):
+    table = session_table(2, journal=True)
     for _ in range(2):
         table.start(1, 2, length="rounds 3")
         table.play_on(1, 2, until=lambda: table.state is State.MATCH_RESULT)
@@ -72,8 +72,8 @@ def test_rounds_and_matches_have_names_of_their_own(virtual_table):
     assert [len(list(same)) for _, same in itertools.groupby(record.match for record in started)] == [3, 3]
 
 
-def test_the_next_round_tells_how_the_match_stands(virtual_table, game):
-    table = virtual_table(3, journal=True, languages=("en", "de"))
+def test_the_next_round_tells_how_the_match_stands(session_table, game):
+    table = session_table(3, journal=True, languages=("en", "de"))
     table.tap_button(1)
     table.choose(1, "game", game)
     table.choose(1, "bots", "steady")
@@ -120,8 +120,8 @@ def test_what_falls_due_by_itself_has_no_source(kept):
     assert (judged.source, judged.seat, judged.at) == ("", None, kept.round.at * 1_000_000)
 
 
-def test_a_press_is_recorded_as_one_and_a_bots_move_as_a_bots(virtual_table, game):
-    table = virtual_table(3, journal=True)
+def test_a_press_is_recorded_as_one_and_a_bots_move_as_a_bots(session_table, game):
+    table = session_table(3, journal=True)
     table.start(1, game=game, bots=True)
     table.tap_button(1, Button.PLAY)
     table.pass_time(5000)
@@ -130,8 +130,8 @@ def test_a_press_is_recorded_as_one_and_a_bots_move_as_a_bots(virtual_table, gam
     assert all(source == "bots" for source, _, person in sources if not person)
 
 
-def test_a_dead_heat_is_recorded_as_drawn_by_lot(virtual_table, game):
-    table = virtual_table(2, journal=True)
+def test_a_dead_heat_is_recorded_as_drawn_by_lot(session_table, game):
+    table = session_table(2, journal=True)
     table.start(1, 2, game=game)
     table.scene("race")
     table.pass_time(1000)
@@ -151,9 +151,9 @@ def test_what_is_refused_before_it_is_judged_is_recorded_with_its_reason(kept):
     assert away.input == {"cards": "FlipHand", "dice": "RollDice"}[kept.game]
 
 
-def test_every_kind_of_move_has_a_place_in_the_journal(virtual_table, game):
+def test_every_kind_of_move_has_a_place_in_the_journal(session_table, game):
     """Over some rounds of people and bots."""
-    table = virtual_table(3, journal=True)
+    table = session_table(3, journal=True)
     table.start(1, 2, game=game, bots=True)
     table.play_on(1, 2, until=lambda: table.state is State.MATCH_RESULT)
     commands = [codec_of(game).command_of(record.command) for record in table.written_of(Judged)]
@@ -164,8 +164,8 @@ def test_every_kind_of_move_has_a_place_in_the_journal(virtual_table, game):
 # ---------------------------------------------------------------- seats and pauses
 
 
-def test_who_leaves_is_recorded_before_the_round_is_told(virtual_table, game):
-    table = virtual_table(3, journal=True)
+def test_who_leaves_is_recorded_before_the_round_is_told(session_table, game):
+    table = session_table(3, journal=True)
     table.start(1, 2, 3, game=game)
     table.pass_time(1500)
     table.leave(2)
@@ -174,8 +174,8 @@ def test_who_leaves_is_recorded_before_the_round_is_told(virtual_table, game):
     assert codec_of(game).command_of(judged.command) == Leave(1500, 1)
 
 
-def test_whom_a_bot_replaces_is_recorded(virtual_table, game):
-    table = virtual_table(2, journal=True, idle_to_bot=True)
+def test_whom_a_bot_replaces_is_recorded(session_table, game):
+    table = session_table(2, journal=True, idle_to_bot=True)
     table.start(1, 2, game=game)
     table.scene("quiet")
     for second in range(59):
@@ -261,8 +261,8 @@ def test_a_race_that_was_lost_counts_and_can_be_seen_in_the_result(kept):
     assert race.card == "r4"
 
 
-def test_of_many_races_the_five_closest_are_shown_closest_first(virtual_table, game):
-    table = virtual_table(6, journal=True)
+def test_of_many_races_the_five_closest_are_shown_closest_first(session_table, game):
+    table = session_table(6, journal=True)
     table.start(*range(1, 7), game=game)
     table.play_on(*range(1, 7), until=lambda: table.state is State.ROUND_RESULT)
     races = table.snapshot().result.races
@@ -273,8 +273,8 @@ def test_of_many_races_the_five_closest_are_shown_closest_first(virtual_table, g
     assert table.snapshot().result.races == ()
 
 
-def test_a_match_ends_once_and_nothing_is_written_of_it_afterwards(virtual_table):
-    table = virtual_table(2, journal=True)
+def test_a_match_ends_once_and_nothing_is_written_of_it_afterwards(session_table):
+    table = session_table(2, journal=True)
     table.start(1, 2, length="single_round")
     table.play_on(1, 2, until=lambda: table.state is State.MATCH_RESULT)
     assert isinstance(table.written[-1], MatchEnded)
@@ -302,8 +302,8 @@ def test_a_log_hands_on_each_record_once():
 
 
 @pytest.fixture
-def lobby(virtual_table):
-    table = virtual_table(3, names=("Bo", "Ada", "ADA"))
+def lobby(session_table):
+    table = session_table(3, names=("Bo", "Ada", "ADA"))
     table.tap_button(1)
     table.tap_button(2)
     return table
@@ -373,16 +373,16 @@ def test_known_names_are_offered_newest_first_each_once(lobby):
     assert lobby.snapshot().lobby.takes_names
 
 
-def test_where_all_are_guests_no_name_is_taken_or_offered(virtual_table):
-    table = virtual_table(2, takes_names=False, names=("Bo",))
+def test_where_all_are_guests_no_name_is_taken_or_offered(session_table):
+    table = session_table(2, takes_names=False, names=("Bo",))
     table.tap_button(1)
     table.choose(1, "name", "Ada")
     shown = table.snapshot()
     assert (shown.seats[0].name, shown.lobby.names, shown.lobby.takes_names) == ("", (), False)
 
 
-def test_the_points_of_a_person_who_left_stay_theirs_and_a_bots_are_nobodys(virtual_table):
-    table = virtual_table(3, journal=True)
+def test_the_points_of_a_person_who_left_stay_theirs_and_a_bots_are_nobodys(session_table):
+    table = session_table(3, journal=True)
     table.tap_button(1)
     for seat, name in ((1, "Ada"), (2, "Bo"), (3, "Cy")):
         table.tap_button(seat)

@@ -56,5 +56,7 @@ def test_what_cannot_be_done_is_an_error_in_words(live_table: LiveTable) -> None
 def test_a_failed_test_shows_its_table(pytester: pytest.Pytester) -> None:
     pytester.makepyfile("def test_it(live_table):\n    assert live_table.lamps == {}\n")
     result = pytester.runpytest_subprocess("-p", "kiosk.testing.plugin", "-p", "no:cacheprovider")
-    result.stdout.fnmatch_lines(["*live table*", "state: attract*", "seat 1: *", "output:*"])
+    result.stdout.fnmatch_lines(
+        ["*live_table*", "state: attract*", "seat 1: *", "to repeat it: kiosk --config *", "output:*", "picture: none*"]
+    )
     assert result.ret == pytest.ExitCode.TESTS_FAILED

@@ -61,7 +61,6 @@ def test_a_place_is_a_point_in_the_window(place: str, point: tuple[int, int]) ->
         ),
         ("row:3", "is not on the screen"),
         ("row", "is there more than once"),
-        ("ready", "'ready' of seat 1 cannot be touched now"),
     ],
 )
 def test_what_cannot_be_touched_is_told(place: str, told: str) -> None:

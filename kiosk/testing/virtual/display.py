@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from PIL import Image
+
 from hardware.api import Instant, milliseconds
 from kiosk import protocol as msg
 from kiosk.display.context import CentreContext, PanelContext
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.gestures import Gestures
 from kiosk.display.input.scripted_fingers import Point, ScriptedFingers
+from kiosk.display.paint.flat import paint_flat
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.picture import Picture
 from kiosk.display.scene import Item, scene_json
@@ -90,6 +93,13 @@ class VirtualDisplay:
         if snapshot is None:
             return scene_json(self.size, None, ())
         return scene_json(self.size, snapshot.state, self.items(), snapshot.game)
+
+    def picture(self) -> Image.Image:
+        """Return the picture, painted without a GPU; ValueError before the first snapshot."""
+        snapshot, layout = self._picture.snapshot, self._picture.layout
+        if snapshot is None or layout is None:
+            raise ValueError("the display shows nothing yet")
+        return paint_flat(layout, self.sketches(), plain=self._picture.plain)
 
     def sketches(self) -> list[Sketch]:
         """Return all parts of the picture, from bottom to top."""

@@ -1,13 +1,23 @@
-"""Positions and cards read from text (``kiosk.game.notation``, ``kiosk.game.cards``): how tests describe a table."""
+"""Positions and cards read from text (``kiosk.game.notation``, ``kiosk.game.cards``)."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
+from kiosk.game.card_round import CardRound
 from kiosk.game.cards import Card, parse_card
+from kiosk.game.colors import Color
+from kiosk.game.dice import parse_dice
+from kiosk.game.dice_position import DicePosition, DiceSeatPosition
+from kiosk.game.dice_round import DiceRound
 from kiosk.game.position import Position, SeatPosition
+from kiosk.table.games.cards import CardMoves
+from kiosk.table.games.dice import DiceMoves
+from kiosk.table.games.game import Moves
 
 _GAP: Final = "-"
+_LEFT: Final = "left"
 _PILES: Final = ("stack", "hand", "discard")
 _KEYWORDS: Final = ("row", *_PILES, "centered", "left")
 
@@ -56,3 +66,21 @@ def _parts(text: str) -> dict[str, list[str]]:
 
 def _parse_slot(word: str) -> tuple[Card, ...]:
     return () if word == _GAP else tuple(parse_card(card) for card in word.split("+"))
+
+
+def laid(game: str, rules: Any, centre: str, seats: Sequence[str]) -> Moves:
+    """Return a round of cards or dice with these pieces (``VirtualTable.lay``)."""
+    if game == "dice":
+        return DiceMoves(DiceRound(rules, _dice_position(centre, seats)))
+    if game == "cards":
+        return CardMoves(CardRound(rules, parse_position(" | ".join((centre or _GAP, *seats)))))
+    raise ValueError(f"the pieces of the game {game!r} cannot be laid")
+
+
+def _dice_position(board: str, trays: Sequence[str]) -> DicePosition:
+    heights = {die.color: die.value for die in parse_dice(board)}
+    seats = []
+    for tray in trays:
+        lying = () if tray == _LEFT else parse_dice(tray)
+        seats.append(DiceSeatPosition(tuple(die.color for die in lying), lying, left=tray == _LEFT))
+    return DicePosition(tuple(seats), tuple(heights.get(color, 0) for color in Color))

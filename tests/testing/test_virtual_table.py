@@ -1,0 +1,233 @@
+"""A table in virtual time: the words of a developer, and that nothing of the machine is used."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from kiosk.testing import VirtualTable
+
+CALL = ("-", "row b9 b8 b7 b6 b5 hand g5", "row y9 y8 y7 y6 y5 stack y1 hand g5")
+"""The first seat may call Stop, the second may not."""
+
+
+def reasons(table: VirtualTable, seat: int) -> list[str]:
+    return [verdict["reason"] for verdict in table.seat(seat)["ticker"]]
+
+
+def test_a_false_stop_is_refused_and_costs_time(virtual_table: VirtualTable) -> None:
+    table = virtual_table
+    table.start(1, 2)
+    table.press(2, "stop")
+    assert table.lamps[2] == "heard"
+    table.wait_for("seat 2 is told", lambda _: reasons(table, 2) == ["stack_not_empty"])
+    assert table.seat(2)["locked_until"] > table.state["now"]
+    assert table.state["state"] == "play"
+
+
+def test_a_right_stop_ends_the_round_at_the_time_of_its_press(virtual_table: VirtualTable) -> None:
+    table = virtual_table
+    table.start(1, 2)
+    table.lay(*CALL, *CALL[2:], *CALL[2:])
+    assert table.lamps[1] == "may_stop"
+    table.press(1, "stop")
+    table.wait_for("the round is over", lambda state: state["state"] == "stopped")
+    assert table.state["caller"] == 1
+    table.wait_for("it is counted", lambda state: state["state"] == "round_result")
+    ended = next(record for record in table.journal if record["type"] == "RoundEnded")
+    assert ended["caller"] == 1
+
+
+@pytest.mark.parametrize("first", [1, 2])
+def test_a_race_is_won_by_the_earlier_press_by_half_a_millisecond(first: int) -> None:
+    table = VirtualTable()
+    table.start(1, 2)
+    table.lay("-", *["row b9 b8 b7 b6 b5 hand g5"] * 2, *CALL[2:] * 2)
+    table.press(first, "stop", 3 - first, "stop+0.5ms")
+    table.wait_for("the round is over", lambda state: state["state"] == "stopped")
+    assert table.state["caller"] == first
+
+
+def test_a_card_is_dragged_to_the_centre(virtual_table: VirtualTable) -> None:
+    table = virtual_table
+    table.start(1, 2)
+    table.lay("r3", "row r4 b8 b7 stack b1 hand g5", *["row y9 y8 y7 stack y1 hand g5"] * 3)
+    table.drag(1, "row:1")
+    table.advance(ms=80)
+    assert [card for _, card in table.state["piles"]] == ["r4"]
+    assert table.seat(1)["centered"] == 1
+
+
+def test_a_drag_before_the_start_is_a_false_start(virtual_table: VirtualTable) -> None:
+    table = virtual_table
+    table.sit(1, 2)
+    table.touch(1, "ready")
+    table.touch(2, "ready")
+    table.wait_for("cards are dealt", lambda state: state["state"] == "countdown")
+    table.advance(ms=2000)
+    table.drag(1, "row:1")
+    table.wait_for("the round begins", lambda state: state["state"] == "play")
+    assert table.seat(1)["locked_until"] > table.state["now"]
+    assert not table.seat(2)["locked_until"]
+
+
+def test_a_button_that_bounces_is_one_press(virtual_table: VirtualTable) -> None:
+    table = virtual_table
+    table.start(1, 2)
+    table.pins("GPIO17").bounce(times=4, every="0.3ms")
+    table.advance(seconds=1)
+    assert table.seat(1)["heard"] == 2  # the other was to sit down
+    assert reasons(table, 1) == ["stack_not_empty"]
+
+
+def test_a_stuck_button_is_replaced_by_one_on_the_screen(virtual_table: VirtualTable) -> None:
+    table = virtual_table
+    table.start(1, 2)
+    pin = table.pins("GPIO 17")
+    pin.hold()
+    table.wait_for("it is known", lambda _: table.seat(1)["fault"], limit_s=11)
+    pin.release()
+    table.wait_for("it works again", lambda _: not table.seat(1)["fault"], limit_s=1)
+
+
+def test_the_power_is_cut_in_mid_round_and_nothing_is_lost_but_what_was_not_written(
+    virtual_table: VirtualTable,
+) -> None:
+    table = virtual_table
+    table.start(1, 2)
+    cards = table.seat(1)["hand_count"]
+    table.touch(1, "hand")
+    table.wait_for("three cards are turned over", lambda _: table.seat(1)["hand_count"] == cards - 3)
+    records = len(table.journal)
+    table.cut_power()
+    assert table.state["state"] == "recovery"
+    assert table.seat(1)["hand_count"] == cards - 3
+    table.cut_power(lose=len(table.journal) - records + 1)
+    assert table.seat(1)["hand_count"] == cards
+    table.advance(seconds=1)  # a press counts once people have had the time to see what it is for
+    table.press(1, "play")
+    table.press(2, "play")
+    table.wait_for("the round goes on", lambda state: state["state"] == "play")
+
+
+@pytest.mark.table(config="four_seats_dice_boards")
+class TestDiceBoards:
+    def test_a_throw_is_rolled_when_the_dice_have_come_to_rest(self, virtual_table: VirtualTable) -> None:
+        table = self.playing(virtual_table)
+        dice = [f"{color}{value}" for value, color in enumerate(table.seat(1)["dice"], 1)]
+        table.dice(1).throw(" ".join(dice))
+        table.advance(ms=500)
+        assert table.seat(1)["tray"] == "rolling"
+        table.wait_for("they lie", lambda _: table.seat(1)["dice"] == dice, limit_s=3)
+
+    def test_a_board_unplugged_in_mid_roll_is_missed_and_found(self, virtual_table: VirtualTable) -> None:
+        table = self.playing(virtual_table)
+        board = table.dice(1)
+        board.throw()
+        table.advance(ms=200)
+        board.unplug()
+        table.wait_for("it is missed", lambda _: table.seat(1)["tray"] == "lost", limit_s=3)
+        board.plug()
+        table.wait_for("it is found", lambda _: table.seat(1)["tray"] != "lost", limit_s=5)
+
+    def test_a_board_that_lies_moves_nothing(self, virtual_table: VirtualTable) -> None:
+        table = self.playing(virtual_table)
+        table.dice(1).fault("garbage", "half_frames")
+        table.dice(1).throw()
+        table.wait_for("what is whole is read", lambda _: len(table.seat(1)["dice"][0]) == 2, limit_s=30)
+        with pytest.raises(ValueError, match="'fire' is no fault of a board; there are: "):
+            table.dice(1).fault("fire")
+
+    @staticmethod
+    def playing(table: VirtualTable) -> VirtualTable:
+        table.advance(seconds=1)
+        table.start(1, 2, 3, 4)  # a bot has no real dice
+        assert table.state["real_dice"]
+        return table
+
+
+def test_the_same_seed_deals_the_same_and_another_one_others() -> None:
+    dealt = []
+    for seed in (7, 7, 8):
+        table = VirtualTable(seed=seed)
+        table.start(1, 2)
+        dealt.append([view["row"] for view in table.state["seats"]])
+    assert dealt[0] == dealt[1] != dealt[2]
+
+
+@pytest.mark.table(config="twelve_seats")
+def test_twelve_play_a_round_with_bots_to_its_end(virtual_table: VirtualTable) -> None:
+    virtual_table.start(1)
+    virtual_table.wait_for("the bots end it", lambda state: state["state"] == "round_result")
+
+
+def test_what_cannot_be_done_is_an_error_in_words(virtual_table: VirtualTable) -> None:
+    table = virtual_table
+    with pytest.raises(ValueError, match="'ready' is not on the screen for seat 1"):
+        table.touch(1, "ready")
+    with pytest.raises(ValueError, match=r"there is no button at GPIO99; there are: GPIO17 \(seat 1 stop\)"):
+        table.pins("GPIO99")
+    with pytest.raises(ValueError, match="pieces can be laid only while a round runs"):
+        table.lay("r3")
+    with pytest.raises(ValueError, match="seat 1 has no dice-reader board"):
+        table.dice(1).throw("r1")
+    with pytest.raises(AssertionError, match=r"it never comes: not within 1 s\nstate: attract"):
+        table.wait_for("it never comes", lambda _: None, limit_s=1)
+
+
+def test_a_picture_shows_what_the_display_would_draw(virtual_table: VirtualTable, tmp_path: Path) -> None:
+    virtual_table.start(1, 2)
+    virtual_table.lay("r3", "row r4 b8 b7 stack b1 hand g5", *["row y9 y8 y7 stack y1 hand g5"] * 3)
+    virtual_table.save_picture(tmp_path / "one.png")
+    with Image.open(tmp_path / "one.png") as picture:
+        assert picture.size == (1280, 720)
+        colors = picture.convert("RGB").resize((64, 36)).getcolors(64 * 36)
+    assert colors is not None
+    assert len(colors) > 100
+
+
+def test_a_failed_test_shows_its_table_and_how_to_repeat_it(pytester: pytest.Pytester) -> None:
+    code = "def test_it(virtual_table):\n    virtual_table.sit(2)\n    assert virtual_table.lamps == {}\n"
+    pytester.makepyfile(code)
+    result = pytester.runpytest_subprocess("-p", "kiosk.testing.plugin", "-p", "no:cacheprovider")
+    told = ["*virtual_table*", "state: ready*", "seat 2: taken*", "to repeat it: kiosk --config *--seed 1*"]
+    result.stdout.fnmatch_lines([*told, "*press 2 play*", "picture: *virtual_table.png"])
+
+
+BLOCKED = """
+import sys, threading, socket, os, time
+
+for name in ("fcntl", "termios", "tty", "pty", "kivy", "OpenGL", "gpiod", "lgpio", "serial", "_posixshmem"):
+    sys.modules[name] = None
+
+def no(*_arguments, **_more):
+    raise AssertionError("a virtual table uses nothing of the machine")
+
+threading.Thread.start = socket.socket.__init__ = no
+for name in ("openpty", "fork", "forkpty", "posix_spawn", "eventfd", "mkfifo"):
+    if hasattr(os, name):
+        setattr(os, name, no)
+time.sleep = no
+
+from kiosk.testing import VirtualTable
+
+for config in ("four_seats", "four_seats_dice_boards"):
+    table = VirtualTable(config)
+    table.advance(seconds=1)
+    table.start(1, 2)
+    table.touch(1, "rules")
+    table.press(1, "stop")
+    table.advance(seconds=1)
+    assert table.scene["items"]
+    table.cut_power()
+print("done")
+"""
+
+
+def test_there_is_no_thread_socket_port_or_window() -> None:
+    done = subprocess.run([sys.executable, "-c", BLOCKED], capture_output=True, text=True, check=False, timeout=60)
+    assert done.stdout == "done\n", done.stderr
