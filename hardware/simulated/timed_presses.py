@@ -40,9 +40,9 @@ class TimedPresses:
         self._alarm = TimerThread("simulated presses", self.step, clock)
         self._alarm.start()
 
-    def play(self, edges: Iterable[TimedEdge]) -> None:
-        """Begin a script now; others that are under way go on."""
-        began = self._clock()
+    def play(self, edges: Iterable[TimedEdge], began: Instant | None = None) -> None:
+        """Begin a script at that time, by default now; others that are under way go on."""
+        began = self._clock() if began is None else began
         with self._lock:
             for group in _together(edges):
                 due = Instant(began + group[-1].after)

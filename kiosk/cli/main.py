@@ -33,6 +33,7 @@ COMMANDS: Final = {
     "touch": "touch the screen of simulated hardware: kiosk touch 3 row:1 centre",
     "press": "press buttons of simulated hardware, stamped: kiosk press 2 stop 3 stop+0.5ms",
     "drive": "play a script of presses, touches and dice at simulated hardware",
+    "capture": "write down what hands do, as a script for drive",
     "dice-board": "listen to a dice-reader board, or simulate one",
     "referee": "judge scripted situations, each a JSON object",
     "scores": "show rankings; list and void rounds, delete players",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 
 from kiosk.cli.common import Told
 from kiosk.protocol.client import NotRunning
 from kiosk.system import paths
+from kiosk.testing.places import read_way
 from kiosk.testing.presses import read_seat, read_time
-from kiosk.testing.touches import touch_places
+from kiosk.testing.touches import touch_way
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,12 +26,7 @@ def run(options: argparse.Namespace) -> int:
     """Touch, and return after the lift."""
     try:
         nanoseconds = None if options.time is None else read_time(options.time)
-        touch(read_seat(options.seat), options.places, nanoseconds)
+        touch_way(paths.display_socket(), read_seat(options.seat), read_way(options.places, nanoseconds))
     except (ValueError, NotRunning) as error:
         raise Told(str(error)) from None
     return 0
-
-
-def touch(seat: int, places: Sequence[str], nanoseconds: int | None = None) -> None:
-    """Touch places of the running kiosk's screen (``touch_places``)."""
-    touch_places(paths.display_socket(), seat, places, nanoseconds)

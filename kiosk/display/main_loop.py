@@ -10,7 +10,7 @@ import gc
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from kivy.base import EventLoop, runTouchApp, stopTouchApp
@@ -23,7 +23,8 @@ from kiosk.display.dev.strip import Strip
 from kiosk.display.health import DisplayCondition, FrameLife
 from kiosk.display.input.gestures import Gestures
 from kiosk.display.input.keypad import FELT
-from kiosk.display.input.scripted_fingers import ScriptedFingers
+from kiosk.display.input.scripted_fingers import ScriptedFingers, Waypoint
+from kiosk.display.input.stroke_log import StrokeLog
 from kiosk.display.input.touch_panel import Panel, PanelOptions
 from kiosk.display.input.window_input import NO_KEYS, NO_TOUCHES, WindowInput
 from kiosk.display.paint.atlas import Atlas
@@ -35,14 +36,15 @@ from kiosk.display.power.connectors import ScreenWatch
 from kiosk.display.power.dimmer import Dimmer
 from kiosk.display.power.screen_saver import STEP_NS, Backlights, ScreenSaver, dimmer
 from kiosk.display.remote_control import Control
-from kiosk.display.scene import scene_json
+from kiosk.display.scene import Item, scene_json
 from kiosk.display.screens.replay_bar import ReplayBar
 from kiosk.display.sound.cues import PAGE, Cues, Heard
 from kiosk.display.sound.speaker import Speaker
 from kiosk.display.table_client import TableClient
 from kiosk.display.table_view import TableView
 from kiosk.display.window import renderer
-from kiosk.protocol import Mark, MoveFinger, ServiceTap, Snapshot, Welcome, WindowSize
+from kiosk.game.seats import SeatNumber
+from kiosk.protocol import Mark, MoveFinger, ServiceTap, Snapshot, Strokes, Welcome, WindowSize
 from kiosk.system.exit_status import USAGE
 from kiosk.system.printable import printable
 from kiosk.system.sd_notify import Service
@@ -80,6 +82,7 @@ class Display:
         keys = NO_KEYS if appliance else Keys(self._pins, self._bar.key)
         self._input = WindowInput(window, fingers, keys, self._frame, closable=not appliance)
         self._scripted = ScriptedFingers(self)
+        self._strokes = StrokeLog(self._items, self._panel_at)
         self._condition = DisplayCondition(bridge.send, self._input.name, renderer())
         self._life = FrameLife(Service())
         self._cues, self._speaker = Cues(), Speaker()
@@ -261,6 +264,7 @@ class Display:
             return
         if self._strip.down(contact, x, y) or self._bar.down(contact, x, y):
             return
+        self._strokes.down(contact, x, y, at)
         if self._view is not None:
             self._view.touched()
             if self._view.finger(contact, (x, y)):
@@ -270,6 +274,7 @@ class Display:
 
     def move(self, contact: str | int, x: float, y: float, at: int, size_mm: float | None = None) -> None:
         """Move a contact."""
+        self._strokes.move(contact, x, y, at)
         self._bar.move(contact, x)
         if self._view is not None:
             self._view.finger(contact, (x, y))
@@ -278,12 +283,14 @@ class Display:
 
     def up(self, contact: str | int, x: float, y: float, at: int) -> None:
         """End a contact that has lifted."""
+        self._strokes.up(contact, x, y, at)
         self._let_go(contact)
         if self._gestures is not None:
             self._gestures.up(contact, x, y, at)
 
     def cancel(self, contact: str | int, at: int) -> None:
         """End a contact whose lift was not seen."""
+        self._strokes.drop(contact)
         self._let_go(contact)
         if self._gestures is not None:
             self._gestures.cancel(contact, at)
@@ -314,9 +321,23 @@ class Display:
         width, height = map(round, self._window.size)
         if (width, height) != wish.size:
             return f"The window has {width} x {height} pixels by now: touch again."
-        points = [(x, height - y) for x, y in wish.points]
-        self._scripted.touch(points, round(wish.seconds * 1e9), time.monotonic_ns(), lifted)
+        if len(wish.points) != len(wish.times) or list(wish.times) != sorted({0.0, *wish.times}):
+            return "A touch needs a time for each of its points, from 0 on, each later than the one before."
+        way = [Waypoint(x, height - y, round(at * 1e9)) for (x, y), at in zip(wish.points, wish.times, strict=True)]
+        now = time.monotonic_ns()
+        self._scripted.touch(way, wish.at or now, now, lifted)
         return None
+
+    def strokes(self, first: int) -> Strokes:
+        """Return the touches that have lifted since the first call, from the number ``first`` on."""
+        width, height = self._window.size
+        return self._strokes.since(first, (round(width), round(height)))
+
+    def _items(self) -> Sequence[Item]:
+        return self._view.items() if self._view is not None else ()
+
+    def _panel_at(self, x: float, y: float) -> SeatNumber | None:
+        return self._view.panel_at(x, y) if self._view is not None else None
 
     def pixels(self) -> Pixels:
         """Return the picture in the window."""

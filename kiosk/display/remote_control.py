@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import os
 import queue
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
@@ -36,7 +37,7 @@ def ask_scene(path: Path) -> str:
     answer = _ask(path, msg.AskScene())
     if isinstance(answer, msg.SceneAnswer):
         return answer.json
-    raise NotRunning(answer.error)
+    raise NotRunning(answer.error if isinstance(answer, msg.Done) and answer.error else "The display does not answer.")
 
 
 def ask_screenshot(path: Path, file: Path) -> str | None:
@@ -48,13 +49,21 @@ def ask_screenshot(path: Path, file: Path) -> str | None:
     return answer.error if isinstance(answer, msg.Done) else None
 
 
-def move_finger(path: Path, points: Sequence[tuple[int, int]], seconds: float, size: tuple[int, int]) -> str | None:
-    """Have a finger touch the screen (``protocol.MoveFinger``); return the error, None on success.
+def move_finger(path: Path, wish: msg.MoveFinger) -> str | None:
+    """Have a finger touch the screen; return the error, None on success. Returns after the lift.
 
     Raise ``NotRunning`` if no display answers at ``path``.
     """
-    answer = _ask(path, msg.MoveFinger(tuple(points), seconds, size), ANSWER_S + seconds)
+    answer = _ask(path, wish, ANSWER_S + wish.times[-1])
     return answer.error if isinstance(answer, msg.Done) else None
+
+
+def ask_strokes(path: Path, first: int) -> msg.Strokes:
+    """Return the touches that have lifted, from the number ``first`` on. Raise ``NotRunning``."""
+    answer = _ask(path, msg.AskStrokes(first))
+    if isinstance(answer, msg.Strokes):
+        return answer
+    raise NotRunning(answer.error if isinstance(answer, msg.Done) and answer.error else "The display does not answer.")
 
 
 def _ask(path: Path, question: msg.ToDisplay, limit_s: float = ANSWER_S) -> msg.FromDisplay:
@@ -78,7 +87,7 @@ class Control:
     """The server at ``path``. The other functions are called on the main thread, by ``answer``.
 
     ``touch`` begins a touch, calls the function that it is given after the lift, and returns why it cannot be done,
-    None if it can.
+    None if it can. ``strokes`` returns the touches from a number on.
 
     Only its owner, or the group that shares its folder, can connect to the socket. A stale one of a dead display is
     replaced. Raises CannotListen; AlreadyRunning if another display has this path.
@@ -90,6 +99,7 @@ class Control:
         scene: Callable[[], str | None],
         pixels: Callable[[], Pixels],
         touch: BeginTouch,
+        strokes: Callable[[int], msg.Strokes],
     ) -> None:
         self._path = path
         self._claim = Claim(path, "display")
@@ -97,6 +107,7 @@ class Control:
         self._scene = scene
         self._pixels = pixels
         self._touch = touch
+        self._strokes = strokes
         self._questions: queue.SimpleQueue[_Question] = queue.SimpleQueue()
         self._one_at_a_time = asyncio.Lock()  # many requests must not delay a frame
         self._messages = MessageServer("control", self._claim.listen(), shared_by(path.parent), self._serve)
@@ -135,6 +146,9 @@ class Control:
                 return await self._tell_scene()
             if isinstance(question, msg.MoveFinger):
                 return await self._move_finger(question)
+            if isinstance(question, msg.AskStrokes):
+                told: msg.Strokes = await self._on_main_thread(partial(self._strokes, question.first))
+                return told
             pixels = await self._on_main_thread(self._pixels)
             return await asyncio.to_thread(_save, pixels, Path(question.path))
         except TimeoutError:
@@ -148,7 +162,7 @@ class Control:
         lifted: Future[None] = Future()
         error = await self._on_main_thread(partial(self._touch, wish, partial(lifted.set_result, None)))
         if error is None:
-            async with asyncio.timeout(wish.seconds + ANSWER_S):
+            async with asyncio.timeout(_lasts(wish) + ANSWER_S):
                 await asyncio.wrap_future(lifted)
         return msg.Done(error)
 
@@ -157,6 +171,11 @@ class Control:
         async with self._one_at_a_time, asyncio.timeout(ANSWER_S):
             self._questions.put(question)
             return await asyncio.wrap_future(question.answer)
+
+
+def _lasts(wish: msg.MoveFinger) -> float:
+    """Return how long it takes until this finger has lifted, in seconds."""
+    return wish.times[-1] + (max(0, wish.at - time.monotonic_ns()) / 1e9 if wish.at else 0.0)
 
 
 def _save(pixels: Pixels, file: Path) -> msg.Done:

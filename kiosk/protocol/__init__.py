@@ -12,7 +12,19 @@ import msgspec
 
 from kiosk.faults.fault import Fault, english, worded
 from kiosk.protocol.base import CELLS, DIE, PROTOCOL, Message
-from kiosk.protocol.display import AskScene, AskScreenshot, Done, FromDisplay, MoveFinger, SceneAnswer, ToDisplay
+from kiosk.protocol.display import (
+    AskScene,
+    AskScreenshot,
+    AskStrokes,
+    Done,
+    FromDisplay,
+    MoveFinger,
+    SceneAnswer,
+    Stroke,
+    Strokes,
+    ToDisplay,
+    Touched,
+)
 from kiosk.protocol.from_table import (
     BestScore,
     Choice,
@@ -31,6 +43,9 @@ from kiosk.protocol.from_table import (
     SeatPlan,
     SeatScore,
     SeatView,
+    SeenDeed,
+    SeenEdge,
+    SeenHands,
     ServiceTile,
     ServiceView,
     Slot,
@@ -40,6 +55,7 @@ from kiosk.protocol.from_table import (
 )
 from kiosk.protocol.health import AskHealth, Board, DeviceFault, DisplayHealth, FrameTimes, Health, Journal, PressTimes
 from kiosk.protocol.to_table import (
+    AskHands,
     CastVote,
     ChooseOption,
     DriveBoard,
@@ -75,9 +91,11 @@ __all__ = [
     "DIE",
     "GARBAGE",
     "PROTOCOL",
+    "AskHands",
     "AskHealth",
     "AskScene",
     "AskScreenshot",
+    "AskStrokes",
     "BestScore",
     "Board",
     "CastVote",
@@ -129,15 +147,21 @@ __all__ = [
     "SeatPlan",
     "SeatScore",
     "SeatView",
+    "SeenDeed",
+    "SeenEdge",
+    "SeenHands",
     "ServicePin",
     "ServiceTap",
     "ServiceTile",
     "ServiceView",
     "Slot",
     "Snapshot",
+    "Stroke",
+    "Strokes",
     "ToDisplay",
     "ToTable",
     "Touch",
+    "Touched",
     "TuckCard",
     "Verdict",
     "Welcome",

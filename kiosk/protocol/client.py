@@ -64,6 +64,18 @@ def drive(path: Path, wish: msg.DrivePins | msg.DriveBoard) -> str:
     return ask(path, [msg.Hello(msg.PROTOCOL, read_only=True), wish], hear, "table").error
 
 
+def ask_hands(path: Path, first: int) -> msg.SeenHands:
+    """Return what hands have done lately at buttons and boards, from the number ``first`` on. Raises NotRunning."""
+
+    def hear(data: bytes) -> msg.SeenHands | None:
+        answer = msg.decode_from_table(data)
+        if isinstance(answer, msg.Refused):
+            raise Silent(f"The kiosk's table does not talk to this version: {answer.message}.")
+        return answer if isinstance(answer, msg.SeenHands) else None
+
+    return ask(path, [msg.Hello(msg.PROTOCOL, read_only=True), msg.AskHands(first)], hear, "table")
+
+
 def snapshots(path: Path) -> Iterator[msg.Snapshot]:
     """Yield the newest snapshot of the table at ``path``, and every later one that is not overtaken by another.
 

@@ -1,4 +1,4 @@
-"""The requests of ``kiosk scene``, ``kiosk screenshot`` and ``kiosk touch`` to a display, and its answers."""
+"""The requests of ``kiosk scene``, ``screenshot``, ``touch`` and ``capture`` to a display, and its answers."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta
 
+from kiosk.game.seats import SeatNumber
 from kiosk.protocol.base import Message
 
 
@@ -24,15 +25,60 @@ LONGEST_TOUCH_S: Final = 60
 
 
 class MoveFinger(Message, frozen=True):
-    """A request to touch the screen at the first of these points, go to the others in this time, and lift.
+    """A request to touch the screen at the first of these points, go to the others, and lift.
 
-    ``points``: pixels from the top left of a window of this ``size``. Only where the table's hardware is simulated;
-    answered by ``Done`` after the lift.
+    ``points``: pixels from the top left of a window of this ``size``; ``times``: when the finger is at each, in seconds
+    from the touch's beginning; it lifts at the last one. ``at``: its beginning, nanoseconds of CLOCK_MONOTONIC, with
+    which it is stamped; 0: now. Only where the table's hardware is simulated; answered by ``Done`` after the lift.
     """
 
     points: Annotated[tuple[tuple[int, int], ...], Meta(min_length=1)]
-    seconds: Annotated[float, Meta(ge=0, le=LONGEST_TOUCH_S)]
+    times: tuple[Annotated[float, Meta(ge=0, le=LONGEST_TOUCH_S)], ...]
     size: tuple[int, int]
+    at: int = 0
+
+
+class AskStrokes(Message, frozen=True):
+    """A request for the touches that have lifted since the first such request, from the number ``first`` on."""
+
+    first: Annotated[int, Meta(ge=0)]
+
+
+class Touched(Message, frozen=True, tag=False):
+    """An item of the scene (kiosk/display/README.md) that was touched. ``several``: there were others of its kind."""
+
+    what: str
+    seat: SeatNumber | None
+    slot: int | None
+    card: str | None
+    text: str | None
+    several: bool
+
+
+class Stroke(Message, frozen=True, tag=False):
+    """A touch that has lifted.
+
+    ``number``: counts from 0, since the display was first asked; ``seat``: in whose panel it began, None in the centre;
+    ``first``, ``last``: what was under its beginning and its end; ``points``: where it was, in pixels from the top
+    left, and when (nanoseconds of CLOCK_MONOTONIC).
+    """
+
+    number: int
+    seat: SeatNumber | None
+    first: Touched | None
+    last: Touched | None
+    points: tuple[tuple[float, float, int], ...]
+
+
+class Strokes(Message, frozen=True):
+    """The touches that were asked for, oldest first.
+
+    ``following``: the number of the next one; ``size``: of the window, in pixels.
+    """
+
+    following: int
+    size: tuple[int, int]
+    strokes: tuple[Stroke, ...]
 
 
 class SceneAnswer(Message, frozen=True):
@@ -47,5 +93,5 @@ class Done(Message, frozen=True):
     error: str | None = None
 
 
-ToDisplay: TypeAlias = AskScene | AskScreenshot | MoveFinger
-FromDisplay: TypeAlias = SceneAnswer | Done
+ToDisplay: TypeAlias = AskScene | AskScreenshot | MoveFinger | AskStrokes
+FromDisplay: TypeAlias = SceneAnswer | Strokes | Done

@@ -11,6 +11,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.protocol.base import Message
 from kiosk.protocol.health import Health
+from kiosk.protocol.to_table import DriveBoard
 
 
 class Slot(Message, frozen=True, tag=False):
@@ -519,4 +520,29 @@ class Driven(Message, frozen=True):
     error: str = ""
 
 
-FromTable: TypeAlias = Welcome | Refused | Snapshot | Health | Driven
+class SeenEdge(Message, frozen=True):
+    """A debounced change of a button. ``number``: of the act, from 0; ``at``: nanoseconds of CLOCK_MONOTONIC."""
+
+    number: int
+    seat: SeatNumber
+    button: str
+    pressed: bool
+    at: int
+
+
+class SeenDeed(Message, frozen=True):
+    """What was done at a simulated board."""
+
+    number: int
+    at: int
+    deed: DriveBoard
+
+
+class SeenHands(Message, frozen=True):
+    """The answer to ``AskHands``; ``following``: the number of the next act."""
+
+    following: int
+    acts: tuple[SeenEdge | SeenDeed, ...]
+
+
+FromTable: TypeAlias = Welcome | Refused | Snapshot | Health | Driven | SeenHands

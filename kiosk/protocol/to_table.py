@@ -213,9 +213,19 @@ class PinEdge(Message, frozen=True, tag=False):
 
 
 class DrivePins(Message, frozen=True):
-    """A script of presses at the simulated pins, stamped there with its own times. Answered by ``Driven``."""
+    """A script of presses at the simulated pins, stamped there with its own times. Answered by ``Driven``.
+
+    ``at``: its beginning, nanoseconds of CLOCK_MONOTONIC; 0: when it is received.
+    """
 
     edges: tuple[PinEdge, ...]
+    at: int = 0
+
+
+class AskHands(Message, frozen=True):
+    """A query for what hands have done lately at buttons and simulated boards, from the number ``first`` on."""
+
+    first: Annotated[int, Meta(ge=0)]
 
 
 class DriveBoard(Message, frozen=True):
@@ -275,6 +285,7 @@ ToTable: TypeAlias = (
     | DrivePins
     | DriveBoard
     | AskHealth
+    | AskHands
     | DisplayHealth
     | GameMove
 )

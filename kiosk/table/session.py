@@ -204,6 +204,7 @@ class Session:
                 | msg.DrivePins()
                 | msg.DriveBoard()
                 | msg.AskHealth()
+                | msg.AskHands()
                 | msg.DisplayHealth()
             ):
                 pass  # handled elsewhere

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from hardware.api import BoardHealth, Button, Lamps, Sink, now
+from hardware.api import BoardHealth, Button, Instant, Lamps, Sink, now
 from hardware.dice.readers import SerialDiceReaders
 from hardware.gpio.chips import find_chip
 from hardware.gpio.factory import lamp_driver
@@ -46,7 +46,7 @@ from kiosk.table.inputs import NewDay, Night, TimePassed
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
 from kiosk.table.snapshots import welcome
-from kiosk.table_process.display_server import DisplayServer, Drive, PlayScript
+from kiosk.table_process.display_server import DisplayServer, Drive, PlayScript, Simulated
 from kiosk.table_process.journal import (
     best_lately,
     identities,
@@ -119,14 +119,11 @@ def run_table(
             )
 
         hands = SimulatedPlayers(boards, random.Random(seed)) if boards else None  # noqa: S311  simulated dice
-        drive_board = hands.do if hands else _no_boards if hardware.play is not None else None
         doorkeeper = OpeningHours(settings.hours, inbox.put, new_day=lambda: inbox.put(NewDay()))
         closing.callback(doorkeeper.close)
         night = OpeningHours(_day(settings.sound), lambda day: inbox.put(Night(not day.open)), name="night")
         closing.callback(night.close)
-        link = DisplayServer(
-            claim, welcome(session.table), inbox.put, hardware.drive, now, health, drive_board, hardware.play
-        )
+        link = DisplayServer(claim, welcome(session.table), inbox.put, now, health, _simulated(hardware, hands))
         follow = _following(doorkeeper, night, replace(known, told=told))
         wishes, stick = requests_to_root(), usb_stick()
         desk = Desk(configured, file, changes, service_file(), wishes, stick, PinLockout(pin_file()), follow)
@@ -138,7 +135,7 @@ def run_table(
         when_told_to_end(lambda: inbox.put(None))
         link.start()
         readers.start(inbox.put)
-        hardware.start(inbox.put)
+        hardware.start(link.hands.before(inbox.put))
         if told is None:
             keep(configured)
         _watch(runner, journal, link.messages, inbox, closing)
@@ -254,6 +251,12 @@ def _hardware(settings: Settings, sink: Sink, closing: ExitStack) -> _Hardware:
     return _Hardware(f"{chip.name} ({chip.label})", pins.start, pins, None, None, realtime)
 
 
+def _simulated(hardware: _Hardware, hands: SimulatedPlayers | None) -> Simulated:
+    """Return what moves the simulated hardware."""
+    board = hands.do if hands else _no_boards if hardware.play is not None else None
+    return Simulated(hardware.drive, hardware.play, board)
+
+
 def _no_boards(_wish: msg.DriveBoard) -> str:
     return "this table has no dice-reader boards: name one at a seat (dice_board) in its configuration"
 
@@ -268,5 +271,5 @@ def _play(panel: SimulatedPanel, timed: TimedPresses, script: msg.DrivePins) -> 
     missing = next((edge for edge in edges if not panel.has(edge.seat, edge.button)), None)
     if missing is not None:
         return f"seat {missing.seat} has no button {missing.button.value}: see `kiosk config show`"
-    timed.play(edges)
+    timed.play(edges, Instant(script.at) if script.at else None)
     return ""

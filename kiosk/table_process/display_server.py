@@ -11,7 +11,7 @@ import itertools
 import logging
 import socket
 from collections.abc import Callable
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import structs
@@ -25,6 +25,7 @@ from kiosk.system.message_server import InvalidFrameError, MessageServer, Peer
 from kiosk.system.paths import shared_by
 from kiosk.table.games.game import understood
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input
+from kiosk.table_process.recent_hands import RecentHands
 
 log = logging.getLogger(__name__)
 
@@ -45,11 +46,24 @@ ASLEEP: Final = milliseconds(2000)
 """Age of an unsent snapshot after which a display counts as not reading: logged once; the display is kept."""
 
 
+class Simulated(NamedTuple):
+    """What moves simulated hardware; None: it is real, or there is none.
+
+    ``drive`` moves a pin, ``play`` plays a script of presses, ``board`` does something at a board.
+    """
+
+    drive: Drive | None = None
+    play: PlayScript | None = None
+    board: DriveBoard | None = None
+
+
+REAL: Final = Simulated()
+
+
 class DisplayServer:
     """The server for displays at the path of ``claim``. ``put`` takes their messages, ``welcome`` is the greeting.
 
-    ``drive`` moves a simulated pin, ``play`` plays a script of presses, ``drive_board`` controls a simulated board;
-    None: those are real. ``health`` returns the table's health, from any thread; the display's health is added here.
+    ``health`` returns the table's health, from any thread; the display's health is added here.
     """
 
     def __init__(
@@ -57,20 +71,18 @@ class DisplayServer:
         claim: Claim,
         welcome: msg.Welcome,
         put: Callable[[Input], None],
-        drive: Drive | None,
         clock: Callable[[], Instant],
         health: Callable[[], msg.Health],
-        drive_board: DriveBoard | None = None,
-        play: PlayScript | None = None,
+        simulated: Simulated = REAL,
     ) -> None:
+        self.hands = RecentHands(clock)
+        """What hands have done lately at buttons (whoever delivers their edges notes them) and simulated boards."""
         self._path = claim.path
         self._welcome = msg.encode(welcome)
         self._put = put
-        self._drive = drive
+        self._simulated = simulated
         self._clock = clock
         self._health = health
-        self._drive_board = drive_board
-        self._play = play
         self._display_health: dict[str, msg.DisplayHealth] = {}
         self._numbers = itertools.count(1)
         self._displays: dict[str, _Display] = {}
@@ -141,18 +153,24 @@ class DisplayServer:
             message = checked(msg.decode_to_table(await display.peer.receive()), self._clock())
             if isinstance(message, msg.AskHealth):
                 display.answer(msg.encode(self._whole_health()))
+            elif isinstance(message, msg.AskHands):
+                display.answer(msg.encode(self.hands.since(message.first)))
             elif isinstance(message, msg.DrivePins):
-                display.answer(msg.encode(msg.Driven(self._play(message) if self._play else NOT_SIMULATED)))
+                play = self._simulated.play
+                display.answer(msg.encode(msg.Driven(play(message) if play else NOT_SIMULATED)))
             elif isinstance(message, msg.DriveBoard):
-                error = self._drive_board(message) if self._drive_board else NOT_SIMULATED
+                drive_board = self._simulated.board
+                error = drive_board(message) if drive_board else NOT_SIMULATED
+                if not error:
+                    self.hands.board(message)
                 display.answer(msg.encode(msg.Driven(error)))
             elif read_only:
                 continue
             elif isinstance(message, msg.DisplayHealth):
                 self._note(display.name, message)
             elif isinstance(message, msg.DrivePin):
-                if self._drive is not None:
-                    self._drive(message.seat, Button(message.button), message.pressed)
+                if self._simulated.drive is not None:
+                    self._simulated.drive(message.seat, Button(message.button), message.pressed)
             else:
                 self._put(FromDisplay(display.name, message))
 
@@ -224,6 +242,7 @@ _UNSTAMPED = (
     | msg.DriveReplay
     | msg.WindowSize
     | msg.AskHealth
+    | msg.AskHands
     | msg.DisplayHealth
 )
 

@@ -36,7 +36,7 @@ class RecordedRound:
         self._clock = clock
         self._shown: msg.Snapshot | None = None
         self._begun = False
-        self._link = DisplayServer(claim, welcome(replayer.stage), self.inbox.put, None, clock, lambda: _HEALTH)
+        self._link = DisplayServer(claim, welcome(replayer.stage), self.inbox.put, clock, lambda: _HEALTH)
 
     def run(self) -> None:
         """Show the replay until it is closed."""

@@ -22,9 +22,12 @@ from kiosk.display.remote_control import ask_scene, ask_screenshot
 from kiosk.journal.reader import read_files
 from kiosk.protocol import DriveBoard, DrivePins, PinEdge
 from kiosk.protocol.client import NotRunning, drive, snapshots
+from kiosk.testing.places import Stay
 from kiosk.testing.plain import plain, plain_record
+from kiosk.testing.running_kiosk import running_kiosk
+from kiosk.testing.script import Act, play
 from kiosk.testing.table import DrivenTable
-from kiosk.testing.touches import touch_places
+from kiosk.testing.touches import touch_way
 
 LIMIT_S: Final = 30.0
 """How long anything is waited for, in seconds: it takes a fraction of one, but machines that test are busy."""
@@ -60,7 +63,8 @@ class LiveTable(DrivenTable):
             "KIOSK_STATE_DIR": str(folder / "state"),
             "SDL_AUDIODRIVER": "dummy",
         }
-        self._environment = {**kept, **own, **drawn}
+        self.environment = {**kept, **own, **drawn}
+        """The environment variables with which commands find this kiosk."""
         self._start()
 
     # ------------------------------------------------------------ what eyes see
@@ -144,8 +148,12 @@ class LiveTable(DrivenTable):
     def _drive_board(self, wish: DriveBoard) -> None:
         self._done(drive(self._socket("table"), wish))
 
-    def _touch(self, seat: int, places: Sequence[str], nanoseconds: int | None) -> None:
-        touch_places(self._socket("display"), seat, places, nanoseconds)
+    def _touch(self, seat: int, way: Sequence[Stay]) -> None:
+        touch_way(self._socket("display"), seat, way)
+
+    def _play(self, acts: Sequence[Act]) -> None:
+        with running_kiosk(self._socket("table"), self._socket("display")) as hands:
+            play(acts, hands)
 
     def _elapsed_ms(self) -> float:
         return (time.monotonic() - self._began) * 1000
@@ -154,7 +162,7 @@ class LiveTable(DrivenTable):
         with (self._folder / "kiosk.log").open("ab") as output:
             self._process = subprocess.Popen(  # noqa: S603  our own program
                 self._command,
-                env=self._environment,
+                env=self.environment,
                 cwd=self._folder,
                 stdin=subprocess.DEVNULL,
                 stdout=output,

@@ -2,41 +2,88 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+from kiosk.protocol import Touched
 from kiosk.protocol.display import LONGEST_TOUCH_S
+from kiosk.testing.presses import read_time
 
 CENTRE: Final = "centre"
 """The middle of the table: a card that is dragged there goes to the nearest pile that it fits."""
-
+AT: Final = "at"
+"""A point of the window: ``at:0.5,0.25`` is in the middle, a quarter of its height from the top."""
 
 TAP_NS: Final = 60_000_000
 DRAG_NS: Final = 200_000_000
 """How long a tap and a drag last, unless said otherwise."""
 
+_DELAY: Final = re.compile(r"(.+)\+(\d[\d.]*(?:us|ms|s))")
 
-def touch_time(places: Sequence[str], nanoseconds: int | None = None) -> int:
-    """Return how long a touch of these places lasts, in ns. The message of a ``ValueError`` is for the user."""
-    if nanoseconds is None:
-        return TAP_NS if len(places) == 1 else DRAG_NS
-    if nanoseconds > LONGEST_TOUCH_S * 10**9:
+
+class Stay(NamedTuple):
+    """A place on the way of a finger; ``after``: nanoseconds from the touch's beginning."""
+
+    place: str
+    after: int
+
+
+def read_way(words: Sequence[str], nanoseconds: int | None = None) -> list[Stay]:
+    """Return the way of a finger over these places, which may have a time: ``row:1 at:0.4,0.5+80ms centre+200ms``.
+
+    ``nanoseconds``: how long the whole touch lasts, unless the last place has a time; it goes evenly over places
+    without one. The message of a ``ValueError`` is for the user.
+    """
+    if not words:
+        raise ValueError("write a place, as in touch 3 hand, or several, as in touch 3 row:1 centre")
+    read = [_read_stay(word) for word in words]
+    lasts = nanoseconds if nanoseconds is not None else TAP_NS if len(words) == 1 else DRAG_NS
+    if read[-1].after is not None:
+        lasts = read[-1].after
+    if lasts > LONGEST_TOUCH_S * 10**9:
         raise ValueError(f"a touch lasts at most {LONGEST_TOUCH_S} s")
-    return nanoseconds
+    if len(read) == 1:
+        return [Stay(read[0].place, 0), Stay(read[0].place, max(1, lasts))]
+    times = [one.after for one in read]
+    times[0], times[-1] = 0, max(lasts, 1)
+    for place, after in enumerate(times):
+        if after is None:
+            known = next(number for number in range(place, len(times)) if times[number] is not None)
+            before, end = times[place - 1] or 0, times[known] or 0
+            times[place] = before + (end - before) // (known - place + 1)
+    way = [Stay(one.place, after or 0) for one, after in zip(read, times, strict=True)]
+    for stay, following in itertools.pairwise(way):
+        if following.after <= stay.after:
+            raise ValueError(f"the finger is at {following.place!r} before {stay.place!r}: give it later times")
+    return way
+
+
+class _Read(NamedTuple):
+    place: str
+    after: int | None
+
+
+def _read_stay(word: str) -> _Read:
+    told = _DELAY.fullmatch(word)
+    return _Read(word, None) if told is None else _Read(told[1], read_time(told[2]))
 
 
 def point_of(scene: Mapping[str, Any], seat: int, place: str) -> tuple[int, int]:
     """Return the point of a place, in pixels from the window's top left.
 
     ``scene``: as ``kiosk scene`` prints it. ``place``: an item's ``what``, with a colon and its number among those of
-    its kind, from 1 (its ``slot`` in the scene counts from 0), or its card or text. The message of a ``ValueError`` is
-    for the user.
+    its kind, from 1 (its ``slot`` in the scene counts from 0), or its card or text; or ``at:`` and a point. The message
+    of a ``ValueError`` is for the user.
     """
+    width, height = scene["size"]
     if place == CENTRE:
-        width, height = scene["size"]
         return width // 2, height // 2
     what, _, which = place.partition(":")
+    if what == AT:
+        return _point(which, width, height)
     items = [item for item in scene["items"] if _belongs(item, seat)]
     found = [item for item in items if item["what"] == what and (not which or _is(item, which))]
     if len({(item["x"], item["y"]) for item in found}) != 1:
@@ -47,12 +94,33 @@ def point_of(scene: Mapping[str, Any], seat: int, place: str) -> tuple[int, int]
     return found[0]["x"], found[0]["y"]
 
 
+def place_of(touched: Touched) -> str:
+    """Return the place of an item that was touched, in words that ``point_of`` understands."""
+    if touched.slot is not None:
+        return f"{touched.what}:{touched.slot + 1}"
+    which = touched.card or touched.text
+    return f"{touched.what}:{which}" if touched.several and which else touched.what
+
+
+def point_words(x: float, y: float, size: tuple[int, int]) -> str:
+    """Return a point of the window, in pixels from its top left, in words that ``point_of`` understands."""
+    return f"{AT}:{min(1, max(0, x / size[0])):.4f},{min(1, max(0, y / size[1])):.4f}"
+
+
+def _point(told: str, width: int, height: int) -> tuple[int, int]:
+    try:
+        x, y = map(float, told.split(","))
+    except ValueError:
+        x = y = -1.0
+    if not (0 <= x <= 1 and 0 <= y <= 1):
+        raise ValueError(f"{told!r} is no point: write two numbers from 0 to 1, from the top left: at:0.5,0.25")
+    return round(x * width), round(y * height)
+
+
 def _told(item: Mapping[str, Any], several: bool) -> str:
     """Return the place of an item in words; ``several``: there are others of its kind."""
-    if item["slot"] is not None:
-        return f"{item['what']}:{item['slot'] + 1}"
-    which = item["card"] or item["text"]
-    return f"{item['what']}:{which}" if several and which else str(item["what"])
+    slot, card, text = item["slot"], item["card"], item["text"]
+    return place_of(Touched(item["what"], item["seat"], slot, card, text, several=several))
 
 
 def _belongs(item: Mapping[str, Any], seat: int) -> bool:

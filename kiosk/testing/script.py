@@ -7,16 +7,91 @@ import shlex
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
-from kiosk.testing.presses import read_time
+from kiosk.protocol import DriveBoard, PinEdge
+from kiosk.testing.boards import read_deed
+from kiosk.testing.places import Stay, read_way
+from kiosk.testing.presses import HOLD_NS, read_presses, read_seat, read_time
 
-WAIT: Final = "wait"
+_HOLD: Final = "hold"
+_TAKES: Final = "takes"
 
-Deed: TypeAlias = Callable[[], int]
-"""A function that does something, and returns the nanoseconds until that is over. A ValueError or NotRunning of it says
-why it cannot be done.
-"""
-ReadDeed: TypeAlias = Callable[[Sequence[str]], Deed]
-"""A function that reads the words after a command. The message of its ValueError is for the user."""
+
+class Hands(Protocol):
+    """What does the acts of a script, at a running kiosk or in virtual time. Times: ns from the script's beginning.
+
+    Each act is stamped with its time, not with the moment at which it is called. A ValueError or ConnectionError says
+    why something cannot be done; its message is for the user. What goes wrong after a call is a ScriptError of the
+    next one.
+    """
+
+    def wait_until(self, at: int) -> None:
+        """Return when it is time to do what is to happen at that time; at once if that has passed."""
+
+    def settle(self) -> None:
+        """Return when all touches have lifted."""
+
+    def press(self, edges: tuple[PinEdge, ...], at: int) -> None:
+        """Press buttons."""
+
+    def touch(self, seat: int, way: Sequence[Stay], at: int, line: int) -> None:
+        """Touch the screen; returns before the lift. ``line``: of the script."""
+
+    def board(self, wish: DriveBoard, at: int) -> None:
+        """Do something at a simulated board."""
+
+
+class Press(NamedTuple):
+    """A press of buttons."""
+
+    edges: tuple[PinEdge, ...]
+
+    @property
+    def lasts(self) -> int:
+        """How long it takes, in nanoseconds."""
+        return self.edges[-1].after
+
+    def do(self, hands: Hands, at: int, _line: int) -> None:
+        """Have the hands do it."""
+        hands.press(self.edges, at)
+
+
+class Touch(NamedTuple):
+    """A touch of the screen."""
+
+    seat: int
+    way: Sequence[Stay]
+
+    @property
+    def lasts(self) -> int:
+        """See ``Press``."""
+        return self.way[-1].after
+
+    def do(self, hands: Hands, at: int, line: int) -> None:
+        """See ``Press``."""
+        hands.touch(self.seat, self.way, at, line)
+
+
+class AtBoard(NamedTuple):
+    """What is done at a simulated board."""
+
+    wish: DriveBoard
+    lasts: int = 0
+
+    def do(self, hands: Hands, at: int, _line: int) -> None:
+        """See ``Press``."""
+        hands.board(self.wish, at)
+
+
+class Wait(NamedTuple):
+    """Nothing, for a while."""
+
+    lasts: int
+
+    def do(self, _hands: Hands, _at: int, _line: int) -> None:
+        """See ``Press``."""
+
+
+Deed: TypeAlias = Press | Touch | AtBoard | Wait
 
 
 class Act(NamedTuple):
@@ -27,33 +102,20 @@ class Act(NamedTuple):
 
     line: int
     at: int | None
-    do: Deed
-
-
-class ScriptClock(Protocol):
-    """The time of a script, in nanoseconds from its beginning."""
-
-    def wait_until(self, at: int) -> None:
-        """Return at that time; at once if it has passed."""
-
-    def wait(self, nanoseconds: int) -> None:
-        """Return after that time."""
+    deed: Deed
 
 
 class ScriptError(Exception):
     """A line of a script is wrong, or cannot be done. The message is for the user."""
 
 
-def read_script(text: str, commands: Mapping[str, ReadDeed]) -> list[Act]:
-    """Return the acts of a script; empty lines and what follows a ``#`` are ignored. Raises ScriptError.
-
-    ``commands``: what a line may begin with, besides a time and ``wait``.
-    """
+def read_script(text: str) -> list[Act]:
+    """Return the acts of a script; empty lines and what follows a ``#`` are ignored. Raises ScriptError."""
     acts: list[Act] = []
     for number, line in enumerate(text.splitlines(), 1):
         try:
             if words := shlex.split(line, comments=True):
-                acts.append(_act(number, words, {WAIT: _wait, **commands}))
+                acts.append(_act(number, words))
         except ValueError as error:
             raise ScriptError(f"line {number}: {error}") from None
     timed = [(act.at, act.line) for act in acts if act.at is not None]
@@ -63,36 +125,73 @@ def read_script(text: str, commands: Mapping[str, ReadDeed]) -> list[Act]:
     return acts
 
 
-def play(acts: Sequence[Act], clock: ScriptClock) -> None:
-    """Do one act after the other. Raises ScriptError.
+def play(acts: Sequence[Act], hands: Hands) -> None:
+    """Do one act after the other, and return when the last one is over. Raises ScriptError.
 
-    An act without a time begins when the one before is over; the script ends when its last act is.
+    An act without a time begins when all acts before it are over; one with a time does not wait for them.
     """
-    left = 0
-    for act in acts:
-        if act.at is None:
-            clock.wait(left)
-        else:
-            clock.wait_until(act.at)
-        try:
-            left = act.do()
-        except (ValueError, ConnectionError) as error:
-            raise ScriptError(f"line {act.line}: {error}") from None
-    clock.wait(left)
+    over, line = 0, 0
+    try:
+        for act in acts:
+            line = act.line
+            if act.at is None:
+                hands.wait_until(over)
+                hands.settle()
+            at = over if act.at is None else act.at
+            hands.wait_until(at)
+            act.deed.do(hands, at, act.line)
+            over = max(over, at + act.deed.lasts)
+        hands.wait_until(over)
+        hands.settle()
+    except (ValueError, ConnectionError) as error:
+        raise ScriptError(f"line {line}: {error}") from None
 
 
-def _act(number: int, words: list[str], commands: Mapping[str, ReadDeed]) -> Act:
+def _act(number: int, words: list[str]) -> Act:
     at = read_time(words.pop(0)) if words[0][:1].isdecimal() else None
     if not words:
         raise ValueError("what is to be done at that time?")
     command, *arguments = words
-    if command not in commands:
-        raise ValueError(f"{command!r} is no act; there are: {', '.join(commands)}")
-    return Act(number, at, commands[command](arguments))
+    if command not in _COMMANDS:
+        raise ValueError(f"{command!r} is no act; there are: {', '.join(_COMMANDS)}")
+    return Act(number, at, _COMMANDS[command](arguments))
 
 
-def _wait(words: Sequence[str]) -> Deed:
+def _wait(words: Sequence[str]) -> Wait:
     if len(words) != 1:
         raise ValueError("write how long to wait, as in wait 200ms")
-    nanoseconds = read_time(words[0])
-    return lambda: nanoseconds
+    return Wait(read_time(words[0]))
+
+
+def _press(words: Sequence[str]) -> Press:
+    presses, hold = _last(words, _HOLD, "press 1 play hold 2s")
+    return Press(read_presses(presses, HOLD_NS if hold is None else hold))
+
+
+def _touch(words: Sequence[str]) -> Touch:
+    words, takes = _last(words, _TAKES, "touch 1 row:1 centre takes 300ms")
+    if len(words) < 2:
+        raise ValueError("write a seat and a place, as in touch 3 row:1 centre")
+    return Touch(read_seat(words[0]), read_way(words[1:], takes))
+
+
+def _board(words: Sequence[str]) -> AtBoard:
+    return AtBoard(read_deed(words))
+
+
+def _last(words: Sequence[str], name: str, example: str) -> tuple[Sequence[str], int | None]:
+    """Return the words before a time that has a name and stands last, and that time; None: there is none."""
+    if name not in words:
+        return words, None
+    if words[-2:-1] != [name]:
+        raise ValueError(f"write {name} and its time last, as in {example}")
+    return words[:-2], read_time(words[-1])
+
+
+_COMMANDS: Final[Mapping[str, Callable[[Sequence[str]], Deed]]] = {
+    "wait": _wait,
+    "press": _press,
+    "touch": _touch,
+    "dice-board": _board,
+}
+"""What a line may begin with, besides a time."""

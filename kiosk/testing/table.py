@@ -13,8 +13,9 @@ from kiosk.config.loader import CONFIGS, load
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import DriveBoard, PinEdge
 from kiosk.testing.boards import read_deed
-from kiosk.testing.places import CENTRE
+from kiosk.testing.places import CENTRE, Stay, read_way
 from kiosk.testing.presses import read_presses, read_time
+from kiosk.testing.script import Act, read_script
 
 _Seen = TypeVar("_Seen")
 _ACTS: Final = 40
@@ -55,7 +56,7 @@ class DrivenTable(ABC):
         ``takes``: how long, such as ``200ms``. Returns after the lift.
         """
         self._note(f"touch {seat} {' '.join(places)}{f' takes {takes}' if takes else ''}")
-        self._touch(seat, places, read_time(takes) if takes else None)
+        self._touch(seat, read_way(places, read_time(takes) if takes else None))
 
     def drag(self, seat: int, place: str, *to: str, takes: str = "") -> None:
         """Drag a piece to a place, by default to the centre: ``drag(3, "row:1")``."""
@@ -91,6 +92,15 @@ class DrivenTable(ABC):
         for seat in seats:
             self.touch(seat, "ready")
         self.wait_for("the round runs", lambda state: state["state"] == "play")
+
+    def drive(self, script: str) -> None:
+        """Play a script (``kiosk drive``), also one that ``kiosk capture`` has written, to its end.
+
+        Its times count from now. Raises ScriptError.
+        """
+        acts = read_script(script)
+        self._acts += [f"{self._elapsed_ms():.1f}ms # this script begins", *script.splitlines()]
+        self._play(acts)
 
     # ------------------------------------------------------------ what eyes see
 
@@ -156,7 +166,10 @@ class DrivenTable(ABC):
     def _drive_board(self, wish: DriveBoard) -> None: ...
 
     @abstractmethod
-    def _touch(self, seat: int, places: Sequence[str], nanoseconds: int | None) -> None: ...
+    def _touch(self, seat: int, way: Sequence[Stay]) -> None: ...
+
+    @abstractmethod
+    def _play(self, acts: Sequence[Act]) -> None: ...
 
     @abstractmethod
     def _elapsed_ms(self) -> float:

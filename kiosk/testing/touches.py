@@ -7,19 +7,20 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kiosk.display.remote_control import ask_scene, move_finger
-from kiosk.testing.places import point_of, touch_time
+from kiosk.protocol import MoveFinger
+from kiosk.testing.places import Stay, point_of
 
 
-def touch_places(display: Path, seat: int, places: Sequence[str], nanoseconds: int | None = None) -> None:
-    """Touch the places one after the other, with one finger of that seat, and return after the lift.
+def touch_way(display: Path, seat: int, way: Sequence[Stay], at: int = 0) -> None:
+    """Move one finger of that seat over these places, and return after the lift.
 
-    ``display``: the path of its socket. Raises NotRunning, and ValueError if that cannot be done; the messages are for
+    ``display``: the path of its socket; ``at``: when it begins, nanoseconds of CLOCK_MONOTONIC, 0: now. The places are
+    where they are when this is called. Raises NotRunning, and ValueError if that cannot be done; the messages are for
     the user.
     """
-    lasts = touch_time(places, nanoseconds)
     scene = json.loads(ask_scene(display))
-    points = [point_of(scene, seat, place) for place in places]
+    points = tuple(point_of(scene, seat, stay.place) for stay in way)
     width, height = scene["size"]
-    problem = move_finger(display, points, lasts / 1e9, (width, height))
+    problem = move_finger(display, MoveFinger(points, tuple(stay.after / 1e9 for stay in way), (width, height), at))
     if problem is not None:
         raise ValueError(problem)

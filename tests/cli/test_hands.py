@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kiosk.cli.main import main
-from kiosk.protocol import DriveBoard, DrivePins, PinEdge
+from kiosk.protocol import DriveBoard, DrivePins, MoveFinger, PinEdge
 from kiosk.protocol.client import NotRunning
 
 SCENE = {
@@ -32,8 +32,8 @@ class Kiosk:
         self.done.append(wish)
         return self.why_not
 
-    def finger(self, _path: Path, points: object, seconds: float, size: object) -> str | None:
-        self.done.append((points, seconds, size))
+    def finger(self, _path: Path, wish: MoveFinger) -> str | None:
+        self.done.append(wish)
         return self.why_not or None
 
 
@@ -41,6 +41,7 @@ class Kiosk:
 def kiosk(monkeypatch: pytest.MonkeyPatch) -> Kiosk:
     kiosk = Kiosk()
     monkeypatch.setattr("kiosk.cli.press.drive", kiosk.drive)
+    monkeypatch.setattr("kiosk.testing.running_kiosk.drive", kiosk.drive)
     monkeypatch.setattr("kiosk.testing.touches.move_finger", kiosk.finger)
     monkeypatch.setattr("kiosk.testing.touches.ask_scene", lambda _: json.dumps(SCENE))
     monkeypatch.setattr("time.sleep", lambda _: None)
@@ -71,7 +72,12 @@ def test_presses_go_to_the_table_in_one_message(kiosk: Kiosk) -> None:
 def test_touches_go_to_the_display_by_their_names(kiosk: Kiosk) -> None:
     assert main(["touch", "3", "row:1", "centre"]) == 0
     assert main(["touch", "3", "row:r1", "--time", "1s"]) == 0
-    assert kiosk.done == [([(50, 60), (320, 180)], 0.2, (640, 360)), ([(50, 60)], 1.0, (640, 360))]
+    assert main(["touch", "3", "row:1", "at:0.25,0.5+80ms", "centre+150ms"]) == 0
+    assert kiosk.done == [
+        MoveFinger(((50, 60), (320, 180)), (0.0, 0.2), (640, 360)),
+        MoveFinger(((50, 60), (50, 60)), (0.0, 1.0), (640, 360)),
+        MoveFinger(((50, 60), (160, 180), (320, 180)), (0.0, 0.08, 0.15), (640, 360)),
+    ]
 
 
 def test_a_board_is_thrown_at(kiosk: Kiosk) -> None:
@@ -83,7 +89,13 @@ def test_a_board_is_thrown_at(kiosk: Kiosk) -> None:
 def test_a_script_does_all_of_it(kiosk: Kiosk, tmp_path: Path) -> None:
     text = "press 2 stop 3 stop+0.5ms hold 20ms\ntouch 3 row:1 centre\nwait 1ms\ndice-board repair 4\n"
     assert main(script(text, tmp_path)) == 0
-    assert kiosk.done == [HEAT, ([(50, 60), (320, 180)], 0.2, (640, 360)), DriveBoard(4, "repair")]
+    heat, drag, repair = kiosk.done
+    assert isinstance(heat, DrivePins)
+    assert isinstance(drag, MoveFinger)
+    assert heat.edges == HEAT.edges
+    assert drag == MoveFinger(((50, 60), (320, 180)), (0.0, 0.2), (640, 360), drag.at)
+    assert 0 <= drag.at - heat.at - 20_500_000 < 5_000_000_000  # after the release, in a slow machine later
+    assert repair == DriveBoard(4, "repair")
 
 
 @pytest.mark.parametrize(
@@ -153,6 +165,6 @@ def test_without_a_kiosk_a_script_tells_its_line(
     def gone(*_: Any) -> str:
         raise NotRunning("No kiosk is running here")
 
-    monkeypatch.setattr("kiosk.cli.press.drive", gone)
+    monkeypatch.setattr("kiosk.testing.running_kiosk.drive", gone)
     assert main(script("press 1 stop", tmp_path)) == 2
     assert capsys.readouterr().err.endswith("hands.txt, line 1: No kiosk is running here\n")

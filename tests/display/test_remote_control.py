@@ -17,12 +17,12 @@ import pytest
 from PIL import Image
 
 from kiosk import protocol as msg
-from kiosk.display.input.scripted_fingers import ScriptedFingers
+from kiosk.display.input.scripted_fingers import ScriptedFingers, Waypoint
 from kiosk.display.paint.pixels import Pixels
-from kiosk.display.remote_control import Control, ask_scene, ask_screenshot, move_finger
+from kiosk.display.remote_control import Control, ask_scene, ask_screenshot, ask_strokes, move_finger
 from kiosk.display.scene import Item, scene_json
 from kiosk.game.seats import SeatNumber
-from kiosk.protocol import MoveFinger
+from kiosk.protocol import MoveFinger, Strokes
 from kiosk.protocol.client import NotRunning
 from kiosk.system import paths
 from kiosk.system.claim import AlreadyRunning
@@ -58,7 +58,9 @@ class _Display:
         self.touched: list[MoveFinger] = []
         self.glass = Glass()
         self.fingers = ScriptedFingers(self.glass)
-        self.control = Control(path, self._scene, lambda: PIXELS, self._touch)
+        self.control = Control(
+            path, self._scene, lambda: PIXELS, self._touch, lambda first: Strokes(first + 2, (640, 360), ())
+        )
         self.control.start()
 
     def _touch(self, wish: MoveFinger, lifted: Callable[[], None]) -> str | None:
@@ -66,8 +68,14 @@ class _Display:
         self.touched.append(wish)
         if len(wish.points) > 2:
             return "not here"
-        self.fingers.touch(wish.points, round(wish.seconds * 1e9), time.monotonic_ns(), lifted)
+        now = time.monotonic_ns()
+        stays = zip(wish.points, wish.times, strict=True)
+        self.fingers.touch([Waypoint(*point, round(at * 1e9)) for point, at in stays], now, now, lifted)
         return None
+
+    @staticmethod
+    def strokes(first: int) -> Strokes:
+        return Strokes(first + 2, (640, 360), ())
 
     def _scene(self) -> str | None:
         self.computed += 1
@@ -114,14 +122,21 @@ def test_the_scene_is_computed_on_the_main_thread(display: _Display) -> None:
 
 def test_a_finger_is_moved_on_the_main_thread_and_answered_when_it_has_lifted(display: _Display) -> None:
     def touch(*points: tuple[int, int]) -> str | None:
-        error = display.asked(lambda: move_finger(display.path, points, 0.08, (640, 360)))
+        times = tuple(0.08 * number for number in range(len(points)))
+        error = display.asked(lambda: move_finger(display.path, MoveFinger(points, times, (640, 360))))
         assert error is not None or display.glass.seen[-1][0] == "up"  # it has lifted when the answer comes
         return error
 
     assert touch((10, 20), (30, 40)) is None
     assert touch((1, 2), (3, 4), (5, 6)) == "not here"
-    assert display.touched[0] == MoveFinger(((10, 20), (30, 40)), 0.08, (640, 360))
+    assert display.touched[0] == MoveFinger(((10, 20), (30, 40)), (0.0, 0.08), (640, 360))
     assert display.threads == {threading.current_thread()}
+
+
+def test_touches_that_have_lifted_are_told(display: _Display) -> None:
+    told: list[Strokes] = []
+    display.asked(lambda: told.append(ask_strokes(display.path, 5)))
+    assert told == [Strokes(7, (640, 360), ())]
 
 
 def test_before_the_table_has_said_anything_there_is_no_scene(display: _Display) -> None:
@@ -180,7 +195,7 @@ def test_the_socket_of_a_dead_display_is_replaced(tmp_path: Path) -> None:
 
 def test_the_socket_of_a_living_display_is_left_to_it(display: _Display) -> None:
     with pytest.raises(AlreadyRunning, match="another display runs here: end it, or set KIOSK_RUNTIME_DIR"):
-        Control(display.path, lambda: None, lambda: PIXELS, untouched)
+        Control(display.path, lambda: None, lambda: PIXELS, untouched, _Display.strokes)
     assert display.asked(lambda: ask_scene(display.path))
 
 
@@ -191,7 +206,7 @@ def test_of_displays_that_start_at_once_one_gets_the_path_and_keeps_it(tmp_path:
     def start() -> None:
         begin.wait(10)
         with contextlib.suppress(AlreadyRunning):
-            controls.append(Control(path, lambda: None, lambda: PIXELS, untouched))
+            controls.append(Control(path, lambda: None, lambda: PIXELS, untouched, _Display.strokes))
 
     threads = [threading.Thread(target=start) for _ in range(8)]
     for thread in threads:
@@ -201,12 +216,14 @@ def test_of_displays_that_start_at_once_one_gets_the_path_and_keeps_it(tmp_path:
     assert len(controls) == 1
     controls[0].close()
     assert not path.exists()
-    Control(path, lambda: None, lambda: PIXELS, untouched).close()
+    Control(path, lambda: None, lambda: PIXELS, untouched, _Display.strokes).close()
 
 
 def test_a_display_that_hangs_keeps_no_other_waiting(tmp_path: Path) -> None:
     path = tmp_path / "sock"
-    hanging = Control(path, lambda: None, lambda: PIXELS, untouched)  # it accepts no connection before its start
+    hanging = Control(
+        path, lambda: None, lambda: PIXELS, untouched, _Display.strokes
+    )  # it accepts no connection before its start
     with contextlib.ExitStack() as waiting:
         with contextlib.suppress(BlockingIOError):
             while True:
@@ -214,7 +231,7 @@ def test_a_display_that_hangs_keeps_no_other_waiting(tmp_path: Path) -> None:
                 visitor.setblocking(False)
                 visitor.connect(str(path))
         with pytest.raises(AlreadyRunning):
-            Control(path, lambda: None, lambda: PIXELS, untouched)
+            Control(path, lambda: None, lambda: PIXELS, untouched, _Display.strokes)
     hanging.close()
 
 

@@ -1,5 +1,5 @@
 """A whole table in virtual time, as in the table's own tests."""
 
-from tests.table.conftest import table, virtual_table
+from tests.table.conftest import session_table, table
 
-__all__ = ["table", "virtual_table"]
+__all__ = ["session_table", "table"]

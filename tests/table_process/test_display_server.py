@@ -27,7 +27,7 @@ from kiosk.system.message_server import LARGEST
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input
 from kiosk.table.move_feed import MOVES
 from kiosk.table_process import display_server as link_module
-from kiosk.table_process.display_server import ASLEEP, BACKLOG, DisplayServer
+from kiosk.table_process.display_server import ASLEEP, BACKLOG, DisplayServer, Simulated
 from kiosk.table_process.runner import Runner
 
 WELCOME = msg.Welcome(msg.PROTOCOL, (msg.SeatPlan(SeatNumber(1), "south", 0.5),), 1092.0, simulated=True)
@@ -63,11 +63,9 @@ class Table:
             self.claim,
             WELCOME,
             self.inbox.put,
-            lambda *pin: self.driven.put(pin),
             clock,
             lambda: HEALTH,
-            self.board,
-            self.play,
+            Simulated(lambda *pin: self.driven.put(pin), self.play, self.board),
         )
         self.link.start()
 
@@ -251,9 +249,9 @@ def test_what_waits_for_a_display_that_never_reads_is_bounded(table: Table) -> N
     assert waiting <= 2 * BACKLOG + 2 * len(msg.encode(shot(100, BUSY)))
 
 
-def test_the_runner_hears_every_press_while_a_display_sleeps(table: Table, virtual_table: Any) -> None:
+def test_the_runner_hears_every_press_while_a_display_sleeps(table: Table, session_table: Any) -> None:
     inbox: queue.SimpleQueue[Input | None] = queue.SimpleQueue()
-    runner = Runner(virtual_table(12).session, inbox, NoLamps(), table.link, now)
+    runner = Runner(session_table(12).session, inbox, NoLamps(), table.link, now)
     thread = threading.Thread(target=runner.run)
     sleeper, awake = table.join(), table.join()
     thread.start()
@@ -428,7 +426,7 @@ def test_a_script_with_a_button_that_there_is_not_ends_the_connection(table: Tab
 
 
 def test_real_hardware_is_not_moved_by_scripts(tmp_path: Path) -> None:
-    link = DisplayServer(Claim(tmp_path / "sock"), WELCOME, lambda _: None, None, now, lambda: HEALTH)
+    link = DisplayServer(Claim(tmp_path / "sock"), WELCOME, lambda _: None, now, lambda: HEALTH)
     link.start()
     with Client(str(tmp_path / "sock"), "AF_UNIX") as hand:
         hand.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL, read_only=True)))
@@ -526,7 +524,7 @@ def test_where_no_socket_can_be_made_the_place_and_the_mend_are_told(tmp_path: P
     (tmp_path / "a file").touch()
     path = tmp_path / folder / "table.sock"
     with pytest.raises(CannotListen, match=r"no socket can be created there \(.+\): set KIOSK_RUNTIME_DIR") as caught:
-        DisplayServer(Claim(path), WELCOME, lambda _: None, None, now, lambda: HEALTH)
+        DisplayServer(Claim(path), WELCOME, lambda _: None, now, lambda: HEALTH)
     assert str(caught.value).startswith(f"{path}: ")
 
 
@@ -537,7 +535,7 @@ def test_the_socket_that_a_killed_table_left_is_replaced(tmp_path: Path) -> None
         "import os, sys; from pathlib import Path; from kiosk import protocol as msg;"
         "from kiosk.system.claim import Claim; from kiosk.table_process.display_server import DisplayServer;"
         "claim, welcome = Claim(Path(sys.argv[1])), msg.Welcome(1, (), 1.0, False);"
-        "server = DisplayServer(claim, welcome, print, None, int, None); os._exit(9)"
+        "server = DisplayServer(claim, welcome, print, int, None); os._exit(9)"
     )
     subprocess.run([sys.executable, "-c", code, str(path)], check=False, timeout=60)
     assert path.is_socket()

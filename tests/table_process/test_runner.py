@@ -148,8 +148,8 @@ def test_a_press_that_was_overtaken_on_its_way_still_wins_when_the_runner_is_lat
     assert (run.audience.shown[-1].state, run.audience.shown[-1].caller) == ("stopped", 1)
 
 
-def test_what_the_session_records_is_handed_on_before_anybody_sees_it(virtual_table):
-    table = virtual_table(3, journal=True)
+def test_what_the_session_records_is_handed_on_before_anybody_sees_it(session_table):
+    table = session_table(3, journal=True)
     table.sit_down(1, 2)
     seen = []
 
@@ -217,8 +217,8 @@ def test_what_is_wrong_with_devices_is_in_the_log_and_told_until_it_is_over(run,
     ]
 
 
-def test_a_trays_lamp_is_told_when_it_changes_alone(virtual_table):
-    table = virtual_table(2, boards=frozenset({1}))
+def test_a_trays_lamp_is_told_when_it_changes_alone(session_table):
+    table = session_table(2, boards=frozenset({1}))
     table.put(TrayReading(1, TrayState.EMPTY, (), table.now, 1, 1))
     run = Run(table)
     run.take()

@@ -26,5 +26,4 @@ def test_the_tests_pass(pytester: pytest.Pytester) -> None:
 
 def test_the_script_can_be_read() -> None:
     (text,) = blocks("")
-    known = dict.fromkeys(("press", "touch"), lambda _: lambda: 0)
-    assert len(read_script(text, known)) == 8
+    assert len(read_script(text)) == 8

@@ -6,63 +6,64 @@ from collections.abc import Sequence
 
 import pytest
 
+from kiosk.protocol import DriveBoard, PinEdge
+from kiosk.testing.places import Stay
 from kiosk.testing.presses import read_presses
-from kiosk.testing.script import Deed, ScriptError, play, read_script
+from kiosk.testing.script import ScriptError, play, read_script
 
+MS = 1_000_000
 TEXT = """
 # a dead heat
 press 1 play
 2.5s press 2 stop 3 stop+0.5ms   # at once
+2.51s touch 3 "language:Русский" takes 80ms
 wait 200ms
-touch 3 "language:Русский"
+dice-board unplug 4
 """
 
 
-class Clock:
-    """Notes how long it waits."""
+class Noted:
+    """Hands that note what they are asked to do."""
 
-    def __init__(self) -> None:
+    def __init__(self, broken: str = "") -> None:
         self.done: list[object] = []
+        self._broken = broken
 
     def wait_until(self, at: int) -> None:
-        self.done.append(at)
+        self.done.append(at // MS)
 
-    def wait(self, nanoseconds: int) -> None:
-        self.done.append(-nanoseconds)
+    def settle(self) -> None:
+        self.done.append("settled")
 
-    def read(self, words: Sequence[str]) -> Deed:
-        """Read an act that lasts as long as its first word says, and is noted."""
-        if words[0] == "0":
-            raise ValueError("'0' is no seat")
+    def press(self, edges: tuple[PinEdge, ...], at: int) -> None:
+        if self._broken == "press":
+            raise ConnectionError("the table is gone")
+        self.done.append(("press", [edge.seat for edge in edges if edge.pressed], at // MS))
 
-        def do() -> int:
-            if words[0] == "9":
-                raise ConnectionError("the table is gone")
-            self.done.append(list(words))
-            return 100 * int(words[0])
+    def touch(self, seat: int, way: Sequence[Stay], at: int, line: int) -> None:
+        self.done.append(("touch", seat, [(stay.place, stay.after // MS) for stay in way], at // MS, line))
 
-        return do
+    def board(self, wish: DriveBoard, at: int) -> None:
+        self.done.append(("board", wish.do, at // MS))
 
 
-def test_acts_are_done_in_order_each_at_its_time_or_when_the_one_before_is_over() -> None:
-    clock = Clock()
-    play(read_script(TEXT, {"press": clock.read, "touch": clock.read}), clock)
-    assert clock.done == [
-        0,
-        ["1", "play"],
-        2_500_000_000,
-        ["2", "stop", "3", "stop+0.5ms"],
-        -200,
-        -200_000_000,
-        ["3", "language:Русский"],
-        -300,
+def test_acts_are_done_in_order_each_at_its_time_or_when_all_before_it_are_over() -> None:
+    hands = Noted()
+    play(read_script(TEXT), hands)
+    assert hands.done == [
+        *(0, "settled", 0, ("press", [1], 0)),
+        *(2500, ("press", [2, 3], 2500)),
+        *(2510, ("touch", 3, [("language:Русский", 0), ("language:Русский", 80)], 2510, 5)),
+        *(2600, "settled", 2600),
+        *(2800, "settled", 2800, ("board", "unplug", 2800)),
+        *(2800, "settled"),
     ]
 
 
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("\njump 1", "line 2: 'jump' is no act; there are: wait, press, touch"),
+        ("\njump 1", "line 2: 'jump' is no act; there are: wait, press, touch, dice-board"),
         ("wait", "line 1: write how long"),
         ("wait 5", "line 1: '5' is no time"),
         ("wait 99999999999s", "line 1: '99999999999s' is no time"),
@@ -72,21 +73,20 @@ def test_acts_are_done_in_order_each_at_its_time_or_when_the_one_before_is_over(
         ('touch 1 "name', "line 1: No closing quotation"),
         ('"" press 1 stop', "line 1: '' is no act"),
         ("press 1 stop\npress 0 stop", "line 2: '0' is no seat"),
+        ("touch 1 hand takes", "line 1: write takes and its time last"),
+        ("touch 1 hand takes 2h", "line 1: '2h' is no time"),
     ],
 )
 def test_what_is_wrong_is_told_with_its_line_before_anything_is_done(text: str, told: str) -> None:
-    clock = Clock()
     with pytest.raises(ScriptError, match=told):
-        read_script(text, {"press": clock.read, "touch": clock.read})
-    assert clock.done == []
+        read_script(text)
 
 
 def test_an_act_that_cannot_be_done_ends_the_script_with_its_line() -> None:
-    clock = Clock()
-    acts = read_script("press 1 stop\npress 9 stop\npress 2 stop", {"press": clock.read})
+    hands = Noted(broken="press")
     with pytest.raises(ScriptError, match=r"^line 2: the table is gone$"):
-        play(acts, clock)
-    assert clock.done == [0, ["1", "stop"], -100]
+        play(read_script("touch 1 hand\npress 9 stop\ntouch 2 hand"), hands)
+    assert hands.done[-1] == 60
 
 
 def test_presses_of_a_script_end_with_their_last_release() -> None:

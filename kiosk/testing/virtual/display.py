@@ -12,7 +12,7 @@ from kiosk import protocol as msg
 from kiosk.display.context import CentreContext, PanelContext
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.gestures import Gestures
-from kiosk.display.input.scripted_fingers import Point, ScriptedFingers
+from kiosk.display.input.scripted_fingers import ScriptedFingers, Waypoint
 from kiosk.display.paint.flat import paint_flat
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.picture import Picture
@@ -79,11 +79,17 @@ class VirtualDisplay:
         if self._picture.snapshot is not None and self._picture.snapshot.state == "play":
             self._send(msg.Mark(now))
 
-    def touch(self, points: Sequence[Point], nanoseconds: int, lifted: Callable[[], None]) -> None:
-        """Touch at the first point, go to the others in that time, and lift; window pixels with y upwards."""
+    def touch(self, way: Sequence[Waypoint]) -> None:
+        """Touch at the first point, go to the others, and lift at the last one."""
         now = self._clock()
-        self._frame_at = Instant(now + FRAME)
-        self._fingers.touch(points, nanoseconds, now, lifted)
+        if not self._fingers.are_down:
+            self._frame_at = Instant(now + FRAME)
+        self._fingers.touch(way, now, now)
+
+    @property
+    def is_touched(self) -> bool:
+        """True if a finger is on the screen."""
+        return self._fingers.are_down
 
     # ------------------------------------------------------------ what is seen
 

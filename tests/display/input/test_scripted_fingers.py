@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kiosk.display.input.scripted_fingers import ScriptedFingers
+from kiosk.display.input.scripted_fingers import ScriptedFingers, Waypoint
 
 
 class Glass:
@@ -24,7 +24,7 @@ class Glass:
 def test_a_finger_goes_over_its_points_in_its_time_and_lifts() -> None:
     glass = Glass()
     fingers = ScriptedFingers(glass)
-    fingers.touch([(0, 0), (10, 0), (10, 20)], 100, now=1000)
+    fingers.touch([Waypoint(0, 0, 0), Waypoint(10, 0, 50), Waypoint(10, 20, 100)], 1000, now=1000)
     for now in (1025, 1050, 1075, 1130, 1160):
         fingers.frame(now)
     assert [event[:1] + event[2:] for event in glass.seen] == [
@@ -40,10 +40,24 @@ def test_a_finger_goes_over_its_points_in_its_time_and_lifts() -> None:
 def test_several_fingers_are_contacts_of_their_own() -> None:
     glass = Glass()
     fingers = ScriptedFingers(glass)
-    fingers.touch([(1, 1)], 50, now=0)
-    fingers.touch([(2, 2)], 80, now=10)
+    fingers.touch([Waypoint(1, 1, 0), Waypoint(1, 1, 50)], 0, now=0)
+    fingers.touch([Waypoint(2, 2, 0), Waypoint(2, 2, 80)], 10, now=10)
     for now in (40, 60, 200):
         fingers.frame(now)
     first, second = dict.fromkeys(event[1] for event in glass.seen)
     assert [event[0] for event in glass.seen if event[1] == first] == ["down", "move", "move", "up"]
     assert [event[0] for event in glass.seen if event[1] == second] == ["down", "move", "move", "move", "up"]
+
+
+def test_a_finger_that_comes_later_is_stamped_with_its_own_times_not_with_those_of_frames() -> None:
+    glass, lifts = Glass(), []
+    fingers = ScriptedFingers(glass)
+    way = [Waypoint(0, 0, 0), Waypoint(4, 0, 7), Waypoint(9, 0, 12), Waypoint(9, 9, 40)]
+    fingers.touch(way, 1005, now=1000, lifted=lambda: lifts.append(True))
+    assert (fingers.begins, fingers.are_down) == (1005, False)
+    for now in (1000, 1016, 1032, 1048):
+        fingers.frame(now)
+    assert [event[0] for event in glass.seen] == ["down", "move", "move", "move", "move", "move", "up"]
+    assert [event[4] for event in glass.seen] == [1005, 1012, 1016, 1017, 1032, 1045, 1045]
+    assert lifts == [True]
+    assert (fingers.begins, fingers.are_down) == (None, False)

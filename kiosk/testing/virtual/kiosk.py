@@ -1,0 +1,234 @@
+"""The parts of a kiosk, joined in memory, with one clock that only the caller moves."""
+
+from __future__ import annotations
+
+import itertools
+import queue
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Final, TypeVar
+
+from hardware.api import Button, Duration, Instant, LampState, milliseconds
+from hardware.fault_filter import FaultFilter
+from hardware.gpio.lamps import heard
+from hardware.gpio.pins import earliest
+from hardware.simulated.panel import SimulatedPanel
+from kiosk import protocol as msg
+from kiosk.config.schema import Settings
+from kiosk.display.input.scripted_fingers import Waypoint
+from kiosk.journal.records import AnyRecord, BrokenOff, MatchEnded, RoundStarted
+from kiosk.journal.status import Durable
+from kiosk.protocol.display import LONGEST_TOUCH_S
+from kiosk.table.inputs import DisplayJoined, FromDisplay, Input, TimePassed
+from kiosk.table.session import Session
+from kiosk.table.snapshots import welcome
+from kiosk.table.state import State
+from kiosk.table_process.runner import Runner
+from kiosk.table_process.simulated_players import SimulatedPlayers
+from kiosk.table_process.table_settings import seeds, table_settings
+from kiosk.testing.positions import laid
+from kiosk.testing.virtual.boards import VirtualBoards
+from kiosk.testing.virtual.display import FRAME, VirtualDisplay
+
+_Seen = TypeVar("_Seen")
+
+START: Final = Instant(1_000_000_000_000)
+"""The time of the first start."""
+_PATIENCE: Final = 1000
+"""The number of turns that the session may take without time moving, before that counts as an endless loop."""
+_DISPLAY: Final = "display 1"
+
+
+class VirtualKiosk:
+    """A kiosk of these settings; ``seed``: deals the same cards every time."""
+
+    session: Session
+    display: VirtualDisplay
+    _runner: Runner
+    _panel: SimulatedPanel
+
+    def __init__(self, settings: Settings, seed: int) -> None:
+        self.now = START
+        """The time: nanoseconds."""
+        self.records: list[AnyRecord] = []
+        """All that is in the journal, at once on the disk."""
+        self.lamps: dict[int, LampState] = {}
+        """What the lamps show, by seat."""
+        self._settings = settings
+        self._seeds = seeds(seed)
+        self._ids = (f"{seed}-{number}" for number in itertools.count(1))
+        self._inputs: list[Input] = []
+        self._edges: list[tuple[Instant, msg.PinEdge]] = []  # of presses under way
+        self._closed: set[tuple[int, Button]] = set()  # the contacts that are closed
+        self._panel_due: Instant | None = None
+        self._kept = self._durable = 0  # the numbers of records since the power came, written and reported as such
+        self._boards = VirtualBoards(settings.dice_boards(), self._clock, Random(seed))  # noqa: S311  simulated
+        self._players = SimulatedPlayers(self._boards, Random(seed))  # noqa: S311  simulated dice
+        self.switch_on()
+
+    def switch_on(self) -> None:
+        """Begin with what is in the journal, as after a power cut."""
+        self._inputs.clear()
+        self._edges.clear()
+        self._panel_due = None
+        self._kept = self._durable = 0
+        self.session = Session(table_settings(self._settings), self._seeds, self.now, self._ids)
+        if unfinished := _unfinished(self.records):
+            self.session.recover(unfinished)
+        lamps = _Lamps(self.lamps)
+        beside = self._players.beside(self)
+        self._runner = Runner(self.session, queue.SimpleQueue(), lamps, beside, self._clock, self._boards, self)
+        self._panel = SimulatedPanel(self._settings.wiring(), self._clock)
+        for seat, button in self._closed:
+            self._panel.drive(seat, button, True, self.now)
+        self._panel.open(FaultFilter(heard(lamps, self._take, self._clock), self._clock), lambda: None)
+        self._boards.start(self._take)
+        size = self._settings.window.width, self._settings.window.height
+        self._take(DisplayJoined(_DISPLAY))
+        self.display = VirtualDisplay(welcome(self.session.table), size, self._clock, self._said)
+        self._runner.begin()
+        self._step()
+
+    @property
+    def shown(self) -> msg.Snapshot | None:
+        """The latest snapshot."""
+        return self._runner.shown
+
+    # ------------------------------------------------------------ time
+
+    def pass_until(self, end: Instant, found: Callable[[], _Seen | None]) -> _Seen | None:
+        """Let time pass up to ``end``, from one moment at which something is due to the next, until a result comes."""
+        turns = 0
+        while not (seen := found()):
+            due = self._next()
+            if due is None or due > end:
+                return None
+            turns = 0 if due > self.now else turns + 1
+            if turns > _PATIENCE:
+                raise AssertionError(f"the session asks for turns without end, in state {self.session.table.state}")
+            self._jump(due)
+        return seen
+
+    def pass_to(self, end: Instant) -> None:
+        """Let time pass."""
+        self.pass_until(end, lambda: None)
+        self._jump(end)
+
+    def settle(self) -> None:
+        """Let time pass until no finger is on the screen."""
+        limit = Instant(self.now + milliseconds(1000 * LONGEST_TOUCH_S) + 2 * FRAME)
+        self.pass_until(limit, lambda: None if self.display.is_touched else True)
+
+    # ------------------------------------------------------------ what hands do
+
+    def press(self, edges: Sequence[msg.PinEdge]) -> None:
+        """Move contacts of buttons, now and later."""
+        self._edges += [(Instant(self.now + edge.after), edge) for edge in edges]
+        self._edges.sort(key=lambda one: one[0])
+        self._step()
+
+    def touch(self, way: Sequence[tuple[tuple[int, int], Duration]]) -> None:
+        """Touch the screen, and return before the lift: points from the window's top left, with their times."""
+        height = self.display.size[1]
+        self.display.touch([Waypoint(x, height - y, after) for (x, y), after in way])
+        self._step()
+
+    def drive_board(self, wish: msg.DriveBoard) -> str:
+        """Do something at a simulated board; return why that cannot be done."""
+        why_not = self._players.do(wish)
+        self._step()
+        return why_not
+
+    def lay(self, centre: str, seats: Sequence[str]) -> None:
+        """Put pieces on the table (``VirtualTable.lay``)."""
+        table = self.session.table
+        if table.state is not State.PLAY or table.round is None or table.match is None:
+            raise ValueError("pieces can be laid only while a round runs: call start first")
+        playing = len(table.round.roster.numbers)
+        if len(seats) != playing:
+            raise ValueError(f"{playing} seats play, so lay the pieces of {playing} of them, not of {len(seats)}")
+        table.round.dealt.moves = laid(table.match.game.name, table.match.game.rules, centre, seats)
+        table.changed = True
+        self._step()
+
+    # ------------------------------------------------------------ for the runner: a display, and the journal
+
+    def show(self, snapshot: msg.Snapshot) -> None:
+        """Show the display the newest snapshot (``runner.Audience``)."""
+        self.display.show(snapshot)
+
+    def write(self, records: Sequence[AnyRecord]) -> None:
+        """Keep records (``runner.Journal``)."""
+        self.records += records
+        self._kept += len(records)
+
+    # ------------------------------------------------------------ what is due
+
+    def _clock(self) -> Instant:
+        return self.now
+
+    def _take(self, input_: Input) -> None:
+        self._inputs.append(input_)
+
+    def _said(self, message: msg.ToTable) -> None:
+        """Take a message of the display."""
+        self._take(FromDisplay(_DISPLAY, message))
+
+    def _next(self) -> Instant | None:
+        """Return the next moment at which something is due."""
+        asked = self.session.next_deadline(), self._boards.next_step(), self.display.due
+        return earliest((*asked, self._panel_due, self._mark, *(at for at, _ in self._edges[:1])))
+
+    def _jump(self, to: Instant) -> None:
+        self.now = max(self.now, to)
+        self._step()
+
+    def _step(self) -> None:
+        """Do all that is due now."""
+        while self._edges and self._edges[0][0] <= self.now:
+            at, edge = self._edges.pop(0)
+            contact = edge.seat, Button(edge.button)
+            self._panel.drive(*contact, edge.pressed, at)
+            (self._closed.add if edge.pressed else self._closed.discard)(contact)
+        self._panel_due = self._panel.step(self.now)
+        self._boards.step()
+        if self.display.due is not None or self._mark is not None:
+            self.display.frame()
+        for _ in range(_PATIENCE):
+            came: list[Input] = self._inputs or [TimePassed()]
+            self._inputs = []
+            self._runner.turn(came, self.now)
+            if self._kept > self._durable:
+                self._durable = self._kept
+                self._take(Durable(self._durable))
+            if not self._inputs:
+                break
+
+    @property
+    def _mark(self) -> Instant | None:
+        """Return the time of the display's next mark, if any input waits for one."""
+        play = self.session.table.round
+        if self.session.table.state is not State.PLAY or play is None:
+            return None
+        waits = play.line.arbiter.next_deadline(self.now) is not None
+        return Instant(self.now + FRAME) if waits else None
+
+
+class _Lamps:
+    """The lamps (``hardware.api.Lamps``): what they show, by seat."""
+
+    def __init__(self, shown: dict[int, LampState]) -> None:
+        self._shown = shown
+
+    def show(self, seat: int, state: LampState, since: Instant | None = None) -> None:
+        self._shown[seat] = state
+
+    def close(self) -> None:
+        self._shown.clear()
+
+
+def _unfinished(records: Sequence[AnyRecord]) -> Sequence[AnyRecord]:
+    """Return the records of the newest round, if its match has neither ended nor been broken off."""
+    starts = [place for place, record in enumerate(records) if isinstance(record, RoundStarted)]
+    newest = records[starts[-1] :] if starts else ()
+    return () if any(isinstance(record, MatchEnded | BrokenOff) for record in newest) else newest
