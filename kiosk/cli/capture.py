@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import sys
 import time
 from contextlib import ExitStack
@@ -64,10 +65,12 @@ def _follow(capture: Capture, output: TextIO, ends: int | None) -> str | None:
             time.sleep(_EVERY_S)
             _look(capture)
             _write(output, capture.lines(time.monotonic_ns() - _TOUCH_NS))
-    except KeyboardInterrupt:
-        return None
     except NotRunning as error:
         return str(error)
+    except KeyboardInterrupt:
+        pass
+    with contextlib.suppress(NotRunning):
+        _look(capture)  # what has happened since the last time
     return None
 
 

@@ -58,9 +58,7 @@ class _Display:
         self.touched: list[MoveFinger] = []
         self.glass = Glass()
         self.fingers = ScriptedFingers(self.glass)
-        self.control = Control(
-            path, self._scene, lambda: PIXELS, self._touch, lambda first: Strokes(first + 2, (640, 360), ())
-        )
+        self.control = Control(path, self._scene, lambda: PIXELS, self._touch, self.strokes)
         self.control.start()
 
     def _touch(self, wish: MoveFinger, lifted: Callable[[], None]) -> str | None:
