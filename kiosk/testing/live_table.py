@@ -18,20 +18,23 @@ from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
+from kiosk.config.dump import effective
 from kiosk.display.remote_control import ask_scene, ask_screenshot
 from kiosk.journal.reader import read_files
 from kiosk.protocol import DriveBoard, DrivePins, PinEdge
 from kiosk.protocol.client import NotRunning, drive, snapshots
-from kiosk.testing.places import Stay
+from kiosk.testing.places import NotThereError, Stay
 from kiosk.testing.plain import plain, plain_record
 from kiosk.testing.running_kiosk import running_kiosk
 from kiosk.testing.script import Act, play
-from kiosk.testing.table import DrivenTable
+from kiosk.testing.table import AS_IT_IS, Changes, DrivenTable
 from kiosk.testing.touches import touch_way
 
 LIMIT_S: Final = 30.0
 """How long anything is waited for, in seconds: it takes a fraction of one, but machines that test are busy."""
 _POLL_S: Final = 0.01
+_APPEARS_S: Final = 2.0
+"""How long the place of a touch is looked for, in seconds."""
 _ENDS_S: Final = 10.0
 _FOREIGN: Final = ("KIVY_", "SDL_", "XDG_", "DISPLAY", "WAYLAND_")
 """Beginnings of the variables of a developer's own desktop."""
@@ -44,15 +47,25 @@ _Seen = TypeVar("_Seen")
 class LiveTable(DrivenTable):
     """A table that plays. ``folder``: becomes its home and has its records; it survives ``cut_power``.
 
-    ``config``: a ready-made table (``four_seats``) or a file; ``seed``: deals the same cards every time; ``draws``:
-    the window is really drawn, so that there are screenshots; it needs OpenGL. Seats are numbered from 1.
+    ``draws``: the window is really drawn, so that there is a picture; it needs OpenGL. The other arguments are those of
+    every ``DrivenTable``.
     """
 
-    def __init__(self, folder: Path, *, config: str | Path = "four_seats", seed: int = 1, draws: bool = False) -> None:
-        super().__init__(config, seed)
+    def __init__(
+        self,
+        folder: Path,
+        config: str | Path = "four_seats",
+        *,
+        settings: Changes = AS_IT_IS,
+        seed: int = 1,
+        draws: bool = False,
+    ) -> None:
+        super().__init__(config, settings, seed)
+        file = folder / "table.toml"
+        file.write_text(effective(self.settings), encoding="utf-8")
         self._folder, self._draws = folder, draws
         self._began = time.monotonic()
-        self._command = [sys.executable, "-m", "kiosk", "--config", str(self.config), "--seed", str(seed)]
+        self._command = [sys.executable, "-m", "kiosk", "--config", str(file), "--seed", str(seed)]
         kept = {name: value for name, value in os.environ.items() if not name.startswith(_FOREIGN)}
         self._sockets = TemporaryDirectory(prefix="kiosk-")  # the path of a socket has at most 107 characters
         drawn = {"SDL_VIDEODRIVER": "offscreen"} if draws else {"KIVY_GL_BACKEND": "mock"}
@@ -149,7 +162,17 @@ class LiveTable(DrivenTable):
         self._done(drive(self._socket("table"), wish))
 
     def _touch(self, seat: int, way: Sequence[Stay]) -> None:
-        touch_way(self._socket("display"), seat, way)
+        """Touch; a place that the display does not show yet, after a press, is looked for a little longer."""
+        deadline = time.monotonic() + _APPEARS_S
+        while True:
+            try:
+                touch_way(self._socket("display"), seat, way)
+            except NotThereError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(_POLL_S)
+            else:
+                return
 
     def _play(self, acts: Sequence[Act]) -> None:
         with running_kiosk(self._socket("table"), self._socket("display")) as hands:

@@ -24,6 +24,10 @@ DRAG_NS: Final = 200_000_000
 _DELAY: Final = re.compile(r"(.+)\+(\d[\d.]*(?:us|ms|s))")
 
 
+class NotThereError(ValueError):
+    """A place is not on the screen. The message is for the user."""
+
+
 class Stay(NamedTuple):
     """A place on the way of a finger; ``after``: nanoseconds from the touch's beginning."""
 
@@ -75,8 +79,8 @@ def point_of(scene: Mapping[str, Any], seat: int, place: str) -> tuple[int, int]
     """Return the point of a place, in pixels from the window's top left.
 
     ``scene``: as ``kiosk scene`` prints it. ``place``: an item's ``what``, with a colon and its number among those of
-    its kind, from 1 (its ``slot`` in the scene counts from 0), or its card or text; or ``at:`` and a point. The message
-    of a ``ValueError`` is for the user.
+    its kind, from 1 (its ``slot`` in the scene counts from 0), or its card or text; or ``at:`` and a point. Raises
+    NotThereError, and ValueError for what is no point; the messages are for the user.
     """
     width, height = scene["size"]
     if place == CENTRE:
@@ -90,7 +94,7 @@ def point_of(scene: Mapping[str, Any], seat: int, place: str) -> tuple[int, int]
         kinds = Counter(item["what"] for item in items)
         there = ", ".join(dict.fromkeys([CENTRE, *(_told(item, kinds[item["what"]] > 1) for item in items)]))
         problem = "is not on the screen" if not found else "is there more than once"
-        raise ValueError(f"{place!r} {problem} for seat {seat}; there are: {there}")
+        raise NotThereError(f"{place!r} {problem} for seat {seat}; there are: {there}")
     return found[0]["x"], found[0]["y"]
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from kiosk.protocol import DriveBoard, DrivePins, PinEdge
 from kiosk.protocol.client import NotRunning, drive
-from kiosk.testing.places import Stay
+from kiosk.testing.places import NotThereError, Stay
 from kiosk.testing.script import ScriptError
 from kiosk.testing.touches import touch_way
 
@@ -66,9 +66,7 @@ class RunningKiosk:
         while True:
             try:
                 touch_way(self._display, seat, way, at)
-            except NotRunning:
-                raise
-            except ValueError:
+            except NotThereError:
                 if time.monotonic_ns() > at:
                     raise
                 time.sleep(_AGAIN_S)

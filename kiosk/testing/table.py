@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeVar
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from hardware.api import Button
-from kiosk.config.loader import CONFIGS, load
+from kiosk.config.loader import CONFIGS, keys, load, validated
+from kiosk.config.schema import Settings
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import DriveBoard, PinEdge
 from kiosk.testing.boards import read_deed
@@ -18,6 +20,11 @@ from kiosk.testing.presses import read_presses, read_time
 from kiosk.testing.script import Act, read_script
 
 _Seen = TypeVar("_Seen")
+
+Changes: TypeAlias = Mapping[str, Mapping[str, object]]
+"""Changes of a configuration: by section, its keys and their values."""
+AS_IT_IS: Final[Changes] = MappingProxyType({})
+"""No changes."""
 _ACTS: Final = 40
 """The number of acts, the last ones, that a failure shows."""
 
@@ -28,13 +35,27 @@ def config_file(config: str | Path) -> Path:
     return ready_made if ready_made.is_file() else Path(config).absolute()
 
 
-class DrivenTable(ABC):
-    """A table that is driven in words."""
+def changed(file: Path, changes: Changes) -> Settings:
+    """Return the settings of a configuration with these changes. Raises ConfigError."""
+    if not changes:
+        return load(file)
+    data = keys(file.read_text(encoding="utf-8"), file.name)
+    for section, values in changes.items():
+        data[section] = {**data.get(section, {}), **values}
+    return validated(data, file.name)
 
-    def __init__(self, config: str | Path, seed: int) -> None:
+
+class DrivenTable(ABC):
+    """A table that is driven in words.
+
+    ``config``: a ready-made table (``four_seats``) or a file; ``settings``: changes of it, by section, such as
+    ``{"game": {"preset": "nordic_is"}}``; ``seed``: deals the same cards every time.
+    """
+
+    def __init__(self, config: str | Path, settings: Changes, seed: int) -> None:
         self.config = config_file(config)
         self.seed = seed
-        self.settings = load(self.config)
+        self.settings = changed(self.config, settings)
         self._acts: list[str] = []
 
     # ------------------------------------------------------------ what hands do

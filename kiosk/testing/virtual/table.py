@@ -12,7 +12,7 @@ from kiosk.protocol import DriveBoard, PinEdge, Snapshot
 from kiosk.testing.places import Stay, point_of
 from kiosk.testing.plain import plain, plain_record
 from kiosk.testing.script import Act, play
-from kiosk.testing.table import DrivenTable
+from kiosk.testing.table import AS_IT_IS, Changes, DrivenTable
 from kiosk.testing.virtual.kiosk import START, VirtualKiosk
 
 _Seen = TypeVar("_Seen")
@@ -26,13 +26,13 @@ _OFF: Final = milliseconds(5000)
 class VirtualTable(DrivenTable):
     """A table whose time passes only in ``advance``, ``touch``, ``drive`` and ``wait_for``; a round takes milliseconds.
 
-    ``config``: a ready-made table (``four_seats``) or a file; ``seed``: deals the same cards every time. The session,
-    the debouncer, the firmware of simulated dice boards, the decoder of what they send, layout, screens and gestures
-    are the real ones. There is no thread, socket, port or window, so it runs on any computer.
+    The arguments are those of every ``DrivenTable``. The session, the debouncer, the firmware of simulated dice boards,
+    the decoder of what they send, layout, screens and gestures are the real ones. There is no thread, socket, port or
+    window, so it runs on any computer.
     """
 
-    def __init__(self, config: str | Path = "four_seats", *, seed: int = 1) -> None:
-        super().__init__(config, seed)
+    def __init__(self, config: str | Path = "four_seats", *, settings: Changes = AS_IT_IS, seed: int = 1) -> None:
+        super().__init__(config, settings, seed)
         self._kiosk = VirtualKiosk(self.settings, seed)
         self._told: tuple[Snapshot | None, dict[str, Any]] = None, {}
 
