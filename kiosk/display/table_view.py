@@ -35,7 +35,6 @@ from kiosk.display.paint.lights import Beats
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.mesh import new_canvas
 from kiosk.display.paint.turns import LatePanels, Turns
-from kiosk.display.picture import MEANT, Picture
 from kiosk.display.scene import Item
 from kiosk.display.screens.ahead import (
     attract_looks,
@@ -56,6 +55,7 @@ from kiosk.display.screens.chooser import (
     sketch_rings,
     sketch_tab,
 )
+from kiosk.display.screens.picture import MEANT, Picture
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Frame, Layout, Place
 from kiosk.protocol import Fault, SeatView, Snapshot, ToTable, Welcome

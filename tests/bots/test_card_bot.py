@@ -18,13 +18,13 @@ from kiosk.game.card_commands import DISCARD, STACK, Play
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import PRESETS, Pro, ProStep, RefillActuation, rules_of
 from kiosk.game.cards import parse_card
+from kiosk.game.notation import parse_cards
 from kiosk.game.position import Position, SeatPosition
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.games.cards import CardGame, CardMoves
 from kiosk.table.match import MatchPlay
 from kiosk.table.move_feed import MoveFeed
 from kiosk.table.settings import TableSettings
-from kiosk.testing.positions import parse_cards
 
 SEAT = SeatNumber(1)
 MS = 1_000_000

@@ -21,8 +21,8 @@ from kiosk.game.dice_round import DiceRound
 from kiosk.game.dice_rules import DiceRules
 from kiosk.game.events import Event, Rejected, RoundEnded
 from kiosk.game.game_round import Draw, Drawn, Number, Order
+from kiosk.game.notation import parse_position
 from kiosk.game.refusals import DeadState, Reason, RoundEnd
-from kiosk.testing.positions import parse_position
 
 
 def test_every_deck_is_whole_and_shuffled_by_itself() -> None:

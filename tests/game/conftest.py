@@ -13,9 +13,8 @@ from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import rules_of
 from kiosk.game.commands import Leave, Stop, Tick, Vote
 from kiosk.game.events import Event, Rejected
-from kiosk.game.notation import position_text
+from kiosk.game.notation import parse_position, position_text
 from kiosk.game.refusals import Reason
-from kiosk.testing.positions import parse_position
 
 
 def command(at: int, seat: int, words: str, near: tuple[int, ...] = ()) -> CardCommand:

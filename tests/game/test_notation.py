@@ -6,9 +6,8 @@ from hypothesis import strategies as st
 
 from kiosk.game.card_commands import DISCARD, STACK, Place, Source, parse_source
 from kiosk.game.cards import DECK, Card, cards_text, parse_card
-from kiosk.game.notation import position_text
+from kiosk.game.notation import parse_cards, parse_position, position_text
 from kiosk.game.position import Position, SeatPosition
-from kiosk.testing.positions import parse_cards, parse_position
 
 CARDS = st.sampled_from(DECK)
 

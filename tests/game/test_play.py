@@ -27,8 +27,8 @@ from kiosk.game.card_rules import (
 from kiosk.game.cards import DECK, parse_card
 from kiosk.game.commands import Tick, Vote
 from kiosk.game.events import RoundEnded, SeatLocked
+from kiosk.game.notation import parse_cards
 from kiosk.game.refusals import Reason, RoundEnd
-from kiosk.testing.positions import parse_cards
 
 OTHER = " | row g9 stack g8 hand y1"
 MANUAL = {"refill": Refilling.OPTIONAL, "refill_actuation": RefillActuation.MANUAL}

@@ -46,9 +46,8 @@ from kiosk.game.card_rules import (
 from kiosk.game.cards import DECK, NUMBERS, Card
 from kiosk.game.commands import Leave, Stop, Tick, Vote
 from kiosk.game.events import Event, Penalized, Rejected, SeatLocked
-from kiosk.game.notation import position_text
+from kiosk.game.notation import parse_position, position_text
 from kiosk.game.refusals import Reason
-from kiosk.testing.positions import parse_position
 
 SEATS = st.integers(2, 12)
 SEEDS = st.integers(0, 2**32 - 1)

@@ -25,12 +25,11 @@ from kiosk.game.dice_round import DiceRound
 from kiosk.game.dice_rules import DiceRules
 from kiosk.game.events import Event, Rejected
 from kiosk.game.match import Match
-from kiosk.game.notation import position_text
+from kiosk.game.notation import parse_cards, position_text
 from kiosk.referee.cards import REFEREE
 from kiosk.referee.game_referee import GameReferee
 from kiosk.referee.node import Node
 from kiosk.referee.options import read_options
-from kiosk.testing.positions import parse_cards
 
 ARROW: Final = " -> "
 PARTED: Final = " | "

@@ -14,6 +14,7 @@ from kiosk.game.cards import parse_card
 from kiosk.game.dice import parse_dice, parse_die
 from kiosk.game.dice_commands import PlaceDie, Roll
 from kiosk.game.dice_events import DiceGone, DiePlaced, Rolled
+from kiosk.game.notation import parse_cards
 from kiosk.game.refusals import DeadState, Reason, RoundEnd
 from kiosk.game.seats import SeatNumber
 from kiosk.journal import records as rec
@@ -21,7 +22,6 @@ from kiosk.journal.codec import codec_of
 from kiosk.journal.reader import Entry
 from kiosk.replay.verify import verify
 from kiosk.replay.words import BROKEN_OFF, PAUSES, SEAT_CHANGES, Words, clock, table
-from kiosk.testing.positions import parse_cards
 from tests.rig.records import begun
 
 SEATS = (

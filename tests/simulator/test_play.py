@@ -11,12 +11,12 @@ from kiosk.game.card_commands import DISCARD, STACK, CardCommand, Flip, Place, P
 from kiosk.game.card_moves import command_of
 from kiosk.game.card_round import CardRound
 from kiosk.game.card_rules import PRESETS, CardRules, Pro, Recycle, rules_of
+from kiosk.game.notation import parse_cards
 from kiosk.game.position import Position, SeatPosition
 from kiosk.game.refusals import RoundEnd
 from kiosk.simulator.bots import SimulatedBot, read_bots
 from kiosk.simulator.card_play import PlayedCards, play_cards, without_waiting
 from kiosk.simulator.card_players import CARD_BOTS, greedy
-from kiosk.testing.positions import parse_cards
 
 GREEDY = SimulatedBot()
 CHANCE = Random(1)  # noqa: S311  a test must be repeatable

@@ -14,16 +14,12 @@ from kiosk import protocol as msg
 from kiosk.bots.card_bots import card_bot_view
 from kiosk.game.card_round import CardRound
 from kiosk.game.colors import Color
-from kiosk.game.dice import parse_dice
-from kiosk.game.dice_position import DicePosition, DiceSeatPosition
 from kiosk.game.dice_round import DiceRound
 from kiosk.game.notation import position_text
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import AnyRecord, RoundStarted
 from kiosk.journal.status import Durable
 from kiosk.table.arbiter import SourceClass
-from kiosk.table.games.cards import CardMoves
-from kiosk.table.games.dice import DiceMoves
 from kiosk.table.inputs import DisplayJoined, FromDisplay, Input, TimePassed
 from kiosk.table.lamps import Lit, lamps
 from kiosk.table.match import MatchPlay
@@ -34,7 +30,6 @@ from kiosk.table.settings import TableSettings
 from kiosk.table.snapshots import snapshot
 from kiosk.table.state import State
 from kiosk.table.transitions import TRANSITIONS
-from kiosk.testing.positions import parse_position
 
 START: Final = Instant(1_000_000_000_000)
 FRAME: Final = milliseconds(16)
@@ -313,17 +308,12 @@ class SessionTable:
 
     def lay(self, position: str) -> None:
         """Put this position on the table, as ``kiosk.game.notation`` writes it: a part for each seat that plays."""
-        self.play_.dealt.moves = CardMoves(CardRound(self.match.game.rules, parse_position(position)))
+        centre, *seats = position.split("|")
+        self.play_.dealt.moves = self.match.game.laid(centre, seats)
 
     def lay_dice(self, board: str, *trays: str) -> None:
         """Put dice on the table: the highest ``board`` space of each colour, each seat's dice or ``left``."""
-        heights = {die.color: die.value for die in parse_dice(board)}
-        seats = []
-        for tray in trays:
-            lying = () if tray == "left" else parse_dice(tray)
-            seats.append(DiceSeatPosition(tuple(die.color for die in lying), lying, left=tray == "left"))
-        position = DicePosition(tuple(seats), tuple(heights.get(color, 0) for color in Color))
-        self.play_.dealt.moves = DiceMoves(DiceRound(self.match.game.rules, position))
+        self.play_.dealt.moves = self.match.game.laid(board, trays)
 
     def scene(self, name: str) -> None:
         """Put one of the ``SCENES`` on the table, for all seats of the match."""

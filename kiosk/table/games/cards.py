@@ -20,6 +20,7 @@ from kiosk.game.card_seat import CardSeat
 from kiosk.game.cards import NUMBERS, Card
 from kiosk.game.commands import Command, SeatCommand
 from kiosk.game.events import Event
+from kiosk.game.notation import parse_position
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.games.card_offers import offers
@@ -217,6 +218,10 @@ class CardGame:
             rules = replace(rules, flip_cooldown_ms=waits)
         indices = [index for index, number in enumerate(numbers) if number in away]
         return CardMoves(CardRound.deal(rules, decks(dealer, len(numbers)), indices))
+
+    def laid(self, centre: str, seats: Sequence[str]) -> CardMoves:
+        """See ``Game.laid``; in the notation of ``kiosk.game.notation``."""
+        return CardMoves(CardRound(self.rules, parse_position(" | ".join((centre, *seats)))))
 
     def practice(self, players: int) -> Practice:
         """Return the lesson with this edition's rules."""

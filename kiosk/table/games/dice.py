@@ -10,10 +10,12 @@ from hardware.api import Instant, TrayDie
 from kiosk import protocol as msg
 from kiosk.dealing.dealer import Dealer
 from kiosk.dealing.dice_bag import bag
+from kiosk.game.colors import Color
 from kiosk.game.commands import Command, SeatCommand
-from kiosk.game.dice import BAG, SPACES, Die, parse_die
+from kiosk.game.dice import BAG, SPACES, Die, parse_dice, parse_die
 from kiosk.game.dice_commands import PlaceDie, Roll
 from kiosk.game.dice_events import DiePlaced, Rolled
+from kiosk.game.dice_position import DicePosition, DiceSeatPosition
 from kiosk.game.dice_round import DiceRound, DiceSeat
 from kiosk.game.dice_rules import MOST_EXTRA, MOST_SEATS, DiceRules, dice_counts
 from kiosk.game.events import Event
@@ -27,6 +29,8 @@ from kiosk.table.settings import TableSettings
 
 HOUSE_RULE: Final = "house_rule"
 """The warning that more people play than the game is made for, with the number of dice of each (RULES.md Q15)."""
+_LEFT: Final = "left"
+"""The tray of a seat that has left, in the notation of ``DiceGame.laid``."""
 
 
 class ThrownDice:
@@ -196,6 +200,16 @@ class DiceGame:
             if all(count or index in out for index, count in enumerate(counts)):
                 return rules
         return self.rules
+
+    def laid(self, centre: str, seats: Sequence[str]) -> DiceMoves:
+        """See ``Game.laid``: the highest die of each colour, then each tray: its dice, or ``left``."""
+        heights = {die.color: die.value for die in parse_dice(centre)}
+        trays = []
+        for tray in seats:
+            lying = () if tray == _LEFT else parse_dice(tray)
+            trays.append(DiceSeatPosition(tuple(die.color for die in lying), lying, left=tray == _LEFT))
+        position = DicePosition(tuple(trays), tuple(heights.get(color, 0) for color in Color))
+        return DiceMoves(DiceRound(self.rules, position))
 
     def practice(self, players: int) -> Practice:
         """Return the lesson with this edition's rules."""

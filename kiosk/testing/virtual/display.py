@@ -15,9 +15,9 @@ from kiosk.display.input.gestures import Gestures
 from kiosk.display.input.scripted_fingers import ScriptedFingers, Waypoint
 from kiosk.display.paint.flat import paint_flat
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.picture import Picture
 from kiosk.display.scene import Item, scene_json
 from kiosk.display.screens.chooser import sketch_centre, sketch_ground, sketch_overlay, sketch_panel, sketch_tab
+from kiosk.display.screens.picture import Picture
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Place
 

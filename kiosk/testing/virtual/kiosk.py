@@ -26,7 +26,6 @@ from kiosk.table.state import State
 from kiosk.table_process.runner import Runner
 from kiosk.table_process.simulated_players import SimulatedPlayers
 from kiosk.table_process.table_settings import seeds, table_settings
-from kiosk.testing.positions import laid
 from kiosk.testing.virtual.boards import VirtualBoards
 from kiosk.testing.virtual.display import FRAME, VirtualDisplay
 
@@ -147,7 +146,7 @@ class VirtualKiosk:
         playing = len(table.round.roster.numbers)
         if len(seats) != playing:
             raise ValueError(f"{playing} seats play, so lay the pieces of {playing} of them, not of {len(seats)}")
-        table.round.dealt.moves = laid(table.match.game.name, table.match.game.rules, centre, seats)
+        table.round.dealt.moves = table.match.game.laid(centre, seats)
         table.changed = True
         self._step()
 

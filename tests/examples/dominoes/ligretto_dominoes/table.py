@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -184,6 +184,10 @@ class DominoGame:
         ends = (links, []) if len(links) <= SHOWN else (links[:half], links[-half:])
         left, right = ([(link.left, link.right, roster.number(link.seat)) for link in part] for part in ends)
         return {"own": {"left": left, "right": right}}
+
+    def laid(self, centre: str, seats: Sequence[str]) -> DominoMoves:
+        """Refuse: this game has no notation for a round."""
+        raise ValueError("dominoes has no notation for a round")
 
     def practice(self, players: int) -> None:
         """Return None: there is no lesson."""
