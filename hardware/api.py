@@ -197,11 +197,13 @@ class ButtonPanel(Protocol):
     def start(self, sink: Sink) -> None:
         """Begin to deliver edges. A seat whose pins fail causes a DeviceFault; the other seats keep working.
 
-        A button held down for 10 s causes a DeviceFault too, followed by a DeviceHealthy when it is released.
+        A button held down for 10 s causes a DeviceFault too, followed by a DeviceHealthy when it is released. A button
+        that is held at the start is no press until it is released and pressed again. A device that is lost causes one
+        DeviceFault, and releases its pressed buttons; a DeviceHealthy follows when it is back.
         """
 
     def close(self) -> None:
-        """Stop delivery and free all pins at once."""
+        """Stop delivery, end all threads and free all pins at once. Also called without a start."""
 
 
 class Lamps(Protocol):
@@ -210,7 +212,8 @@ class Lamps(Protocol):
     def show(self, seat: int, state: LampState, since: Instant | None = None) -> None:
         """Show ``state`` at ``seat`` (from 1); ignore seats without a lamp. Never blocks, never raises.
 
-        ``since``: the beginning of its pattern, before which the lamp is dark; None: now.
+        ``since``: the beginning of its pattern, before which the lamp is dark; None: now. The same state again does
+        not restart its pattern. Callable from any thread. A lamp that fails is reported once and not used again.
         """
 
     def close(self) -> None:
