@@ -7,14 +7,16 @@ from importlib.util import find_spec
 
 from hardware.api import HardwareError
 from hardware.gpio.factory import lamp_driver
-from kiosk.config.schema import Settings
+from hardware.installed_drivers import installed
+from kiosk.config.schema import Hardware, Settings
 from kiosk.protocol import Fault, english
 
 
 def warnings(settings: Settings) -> Iterator[str]:
     """Yield a warning for each key that needs a driver that is not installed on this computer."""
+    yield from _of_other_packages(settings.hardware)
     hardware = settings.hardware
-    if hardware.kind != "gpio":
+    if not hardware.header:
         return
     if find_spec("gpiod") is None:
         yield f'hardware.kind: "gpio": on this computer {english(Fault("gpiod.missing"))}'
@@ -22,3 +24,16 @@ def warnings(settings: Settings) -> Iterator[str]:
         lamp_driver(hardware.pin_factory, settings.wiring())
     except HardwareError as error:
         yield f"on this computer {english(Fault.of(error.fault))}"
+
+
+def _of_other_packages(hardware: Hardware) -> Iterator[str]:
+    """Yield a warning for each driver of another package that cannot be loaded, and for options that none takes."""
+    chosen = hardware.drivers()
+    for role, name in chosen.items():
+        try:
+            installed(role, name).load()
+        except HardwareError as error:
+            yield f'hardware.{role}: "{name}": on this computer {english(Fault.of(error.fault))}'
+    for name in hardware.options:
+        if name not in chosen.values():
+            yield f"hardware.options.{name}: means nothing: no driver of this name is chosen"

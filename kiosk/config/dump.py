@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from datetime import date, time
 from typing import Final
 
 from msgspec.structs import fields
@@ -35,7 +36,13 @@ def _keys(section: Section) -> Iterator[str]:
 
 
 def toml(value: object) -> str:
-    """Return a value in TOML notation: JSON's, except for one character and for tables."""
+    """Return a value in TOML notation: JSON's, except for one character, tables, times and what is no number."""
     if isinstance(value, Mapping):
         return f"{{{', '.join(f'{toml(key)} = {toml(part)}' for key, part in value.items())}}}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(toml, value))}]"
+    if isinstance(value, date | time):
+        return value.isoformat()
+    if isinstance(value, float):
+        return repr(value)
     return json.dumps(value, ensure_ascii=False).replace("\x7f", r"\u007f")

@@ -94,10 +94,10 @@ def _useless(settings: Settings) -> Iterator[str]:
 
 def _glowing(settings: Settings) -> Iterator[str]:
     """Yield a warning for each lamp at a pin that the Pi pulls up until the kiosk sets it."""
-    for index, seat in enumerate(settings.seat):
-        if seat.lamp_pin in PULLED_UP:
+    for index, wires in enumerate(settings.wiring()):
+        if wires.lamp_pin in PULLED_UP:
             yield (
-                f"{seat_section(index)}, lamp_pin: {seat.lamp_pin} is pulled up while the Pi starts: the lamp would "
+                f"{seat_section(index)}, lamp_pin: {wires.lamp_pin} is pulled up while the Pi starts: the lamp would "
                 f"glow until the kiosk runs: choose one from {max(PULLED_UP) + 1} on"
             )
 
@@ -224,4 +224,5 @@ def summary(settings: Settings) -> list[str]:
         f"screen: {window.width / fine:.0f} x {window.height / fine:.0f} mm, {window.width} x {window.height} px",
         f"with every seat taken: {', '.join(sizes)}",
         f"wired: {buttons} buttons, {lamps} lamps, {settings.hardware.kind} hardware",
+        *(f"{role.value.replace('_', ' ')} by {name}" for role, name in settings.hardware.drivers().items()),
     ]

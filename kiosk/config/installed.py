@@ -1,12 +1,14 @@
-"""Values that name something installed: languages, games and their editions. They are checked in the raw data."""
+"""Values that name something installed: languages, games, editions, drivers. They are checked in the raw data."""
 
 from __future__ import annotations
 
 import copy
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
+from hardware import installed_drivers
+from hardware.installed_drivers import Role
 from kiosk.config.house_rules import UnusableRules, unusable_rules
 from kiosk.config.notation import key_of, one_of, shown
 from kiosk.config.schema import Language, section_of
@@ -27,6 +29,8 @@ class Absent:
     """A word for what the value should name: ``game``."""
     choices: tuple[str, ...]
     """The installed ones."""
+    or_else: str = ""
+    """What to do if none of them is meant."""
 
     def fault(self, file: str) -> Fault:
         """Return the fault of a table that runs without this value of ``file``."""
@@ -34,6 +38,7 @@ class Absent:
 
     def __str__(self) -> str:
         fix = f"write {one_of(self.choices)}" if self.choices else "remove it (there are none)"
+        fix = f"{fix}{self.or_else}"
         return f"{key_of(self.place)}: {shown(self.value)} is not an installed {self.kind}: {fix}"
 
 
@@ -48,6 +53,7 @@ def absent(data: Mapping[str, Any]) -> Iterator[LeftOut]:
     """
     yield from _absent_languages(section_of(data, "language"))
     yield from _absent_games(section_of(data, "game"))
+    yield from _absent_drivers(section_of(data, "hardware"))
     yield from unusable_rules(data)
 
 
@@ -97,3 +103,14 @@ def _absent_games(section: Mapping[str, Any]) -> Iterator[Absent]:
     for name in presets:
         if name not in there:
             yield Absent(("game", "presets", name), name, "game of another package", others)
+
+
+def _absent_drivers(section: Mapping[str, Any]) -> Iterator[Absent]:
+    for role in Role:
+        name = section.get(role)
+        if isinstance(name, str) and name not in (there := installed_drivers.names(role)):
+            kind = f"driver of {role.value.replace('_', ' ')}"
+            yield Absent(("hardware", role.value), name, kind, there, _INSTALL)
+
+
+_INSTALL: Final = "; or install the package that has it, with pip, in the environment of the kiosk"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import NODEFAULT, Meta, Struct, field
@@ -12,6 +13,7 @@ from msgspec.structs import FieldInfo, fields
 from hardware.api import ChipLine, Duration, Wiring, milliseconds
 from hardware.dice.protocol import BOARD_ID
 from hardware.gpio.pin_uses import ALWAYS, EXPANDERS
+from hardware.installed_drivers import Role
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
@@ -168,10 +170,46 @@ class Hardware(Section, frozen=True, kw_only=True):
             'expander), "serial" (14, 15), "spi" (7 to 11), "i2s" (18 to 21)'
         ),
     ] = ()
+    buttons: Annotated[
+        str | None, Meta(description="the name of an installed driver of buttons, or leave it out: ours, at the pins")
+    ] = None
+    lamps: Annotated[
+        str | None, Meta(description="the name of an installed driver of lamps, or leave it out: ours, at the pins")
+    ] = None
+    dice_readers: Annotated[
+        str | None,
+        Meta(description="the name of an installed driver of dice readers, or leave it out: ours, at serial ports"),
+    ] = None
+    options: Annotated[
+        dict[str, dict[str, Any]],
+        Meta(
+            description="a section of its own for each driver of another package, such as "
+            "[hardware.options.keyboard_matrix], with the keys that the driver knows"
+        ),
+    ] = field(default_factory=dict)
     buttons_late_ms: Annotated[Milliseconds, Meta(description="milliseconds, 0 to 30; buttons stamp at once: 0")] = 0.0
     touch_late_ms: Annotated[
         Milliseconds, Meta(description="milliseconds, 0 to 30; touch panels: 10 to 30, a mouse: 0")
     ] = 0.0
+
+    def driver(self, role: Role) -> str | None:
+        """Return the name of the driver of another package; None: ours drives."""
+        name: str | None = getattr(self, role)
+        return name
+
+    def drivers(self) -> dict[Role, str]:
+        """Return the names of all drivers of other packages."""
+        return {role: name for role in Role if (name := self.driver(role)) is not None}
+
+    @property
+    def header(self) -> bool:
+        """True if buttons or lamps are at the pins of a header, which ours drives."""
+        return self.kind == "gpio" and (self.buttons is None or self.lamps is None)
+
+    @property
+    def simulated(self) -> bool:
+        """True if the buttons are simulated."""
+        return self.kind == "simulated" and self.buttons is None
 
     @property
     def buttons_late(self) -> Duration:
@@ -348,12 +386,31 @@ class Settings(Section, frozen=True, kw_only=True):
     hours: Annotated[Hours, Meta(description="an [hours] section")] = field(default_factory=Hours)
 
     def wiring(self) -> tuple[Wiring, ...]:
-        """Return the pins of every seat, for the hardware."""
+        """Return the pins of every seat that our own hardware drives."""
+        wiring = self.all_wiring()
+        if self.hardware.buttons is not None:
+            wiring = tuple(replace(wires, stop_pin=None, play_pin=None) for wires in wiring)
+        if self.hardware.lamps is not None:
+            wiring = tuple(replace(wires, lamp_pin=None) for wires in wiring)
+        return wiring
+
+    def all_wiring(self) -> tuple[Wiring, ...]:
+        """Return the pins of every seat as they are configured, also those that the driver of another package has."""
         return tuple(Wiring(seat.number, seat.stop_pin, seat.play_pin, line_of(seat.lamp_pin)) for seat in self.seat)
+
+    def screen_stop(self) -> frozenset[int]:
+        """Return the seats that have Stop on the screen. A driver of another package has buttons for every seat."""
+        if self.hardware.buttons is not None:
+            return frozenset()
+        return frozenset(seat.number for seat in self.seat if seat.stop_pin is None)
 
     def dice_boards(self) -> dict[int, str]:
         """Return the ids of the dice-reader boards, by seat."""
         return {seat.number: seat.dice_board for seat in self.seat if seat.dice_board is not None}
+
+    def serial_ports(self) -> bool:
+        """Return whether ours looks for dice-reader boards at real serial ports."""
+        return self.hardware.kind == "gpio" and self.hardware.dice_readers is None and bool(self.dice_boards())
 
     def functions(self) -> frozenset[str]:
         """Return the functions of the header in use (``gpio.pin_uses.FUNCTIONS``): configured, and for expanders."""

@@ -203,7 +203,7 @@ class Table:
     """
 
     def __init__(self, settings: Settings) -> None:
-        if settings.hardware.kind == "simulated" or not any(seat.stop_pin for seat in settings.seat):
+        if not settings.hardware.header or not any(wires.stop_pin for wires in settings.wiring()):
             raise HardwareError(Fault("calibrate.unwired"))
         self._edges: SimpleQueue[HardwareInput] = SimpleQueue()
         self._touches = _Touches()

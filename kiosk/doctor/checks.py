@@ -28,6 +28,7 @@ CHECKS: Final = (
     Check("GL", "the GL renderer", table_checks.gl),
     Check("text", "the order of letters in Hebrew and Arabic", table_checks.text),
     Check("touch", "the source of touches and its number of fingers", table_checks.touch),
+    Check("drivers", "the configured drivers of other packages", table_checks.drivers),
     Check("chip", "the GPIO chip behind the header", table_checks.chip),
     Check("pins", "every configured button and lamp", table_checks.pins),
     Check("lamps", "the driver of the lamps at the header", table_checks.lamps),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from hardware.api import BoardHealth
+from hardware.installed_drivers import Role
 from kiosk import protocol as msg
 from kiosk.config.schema import Settings
 
@@ -112,6 +113,17 @@ class Lamps:
     dimmed: bool = False
     note: str | None = None
     """A hint that the lamps could be dimmed, and how."""
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OtherDriver:
+    """A configured driver of another package; ``error``: the reason that it cannot be loaded, and the fix."""
+
+    role: Role
+    name: str
+    package: str = ""
+    """Its distribution with the version; empty: not known."""
     error: str | None = None
 
 
@@ -253,6 +265,7 @@ class Facts:
     panels: tuple[TouchPanel, ...] = ()
     pins: Pins | None = None
     lamps: Lamps | None = None
+    drivers: tuple[OtherDriver, ...] = ()
     boards: Boards | None = None
     rights: tuple[Right, ...] = ()
     places: tuple[Place, ...] = ()

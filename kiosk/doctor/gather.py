@@ -17,7 +17,7 @@ from kiosk.config.schema import Settings
 from kiosk.doctor import machine
 from kiosk.doctor.connectors import connectors
 from kiosk.doctor.facts import Configuration, Facts, LastGood, RunningTable, Scheduling, Seen
-from kiosk.doctor.look import Task, lamps_of, look, look_as, task_of, together
+from kiosk.doctor.look import Task, drivers_of, lamps_of, look, look_as, task_of, together
 from kiosk.doctor.services import Service, services
 from kiosk.locale.languages import orders_text
 from kiosk.protocol import client
@@ -48,6 +48,7 @@ def gather(config_file: Path | None) -> Facts:
         panels=seen.panels,
         pins=seen.pins,
         lamps=lamps_of(config.settings),
+        drivers=drivers_of(config.settings),
         boards=seen.boards,
         rights=seen.rights,
         places=seen.places,

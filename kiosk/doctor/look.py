@@ -21,12 +21,13 @@ import msgspec
 
 from hardware.api import HardwareError
 from hardware.gpio.factory import lamp_driver, open_factory
+from hardware.installed_drivers import Role, installed
 from kiosk.config.dump import effective
 from kiosk.config.loader import parse
 from kiosk.config.schema import Settings
 from kiosk.doctor import devices, machine
 from kiosk.doctor.boards import find_boards
-from kiosk.doctor.facts import EVENING, Lamps, Place, Room, Seen
+from kiosk.doctor.facts import EVENING, Lamps, OtherDriver, Place, Room, Seen
 from kiosk.doctor.pins import read_pins
 from kiosk.doctor.services import Service
 from kiosk.protocol import english
@@ -91,8 +92,12 @@ def _display(settings: Settings | None, idle: bool) -> Seen:
 
 
 def _hardware(settings: Settings) -> Seen:
-    """Open and examine the configured pins and boards."""
-    return Seen(pins=read_pins(settings.wiring(), open_factory), boards=find_boards(settings.dice_boards()))
+    """Open and examine the configured pins and boards, without those that drivers of other packages have."""
+    hardware = settings.hardware
+    return Seen(
+        pins=read_pins(settings.wiring(), open_factory) if hardware.header else None,
+        boards=find_boards(settings.dice_boards()) if hardware.dice_readers is None else None,
+    )
 
 
 def task_of(service: Service, idle: bool, settings: Settings | None) -> Task:
@@ -156,7 +161,7 @@ def _joined(groups: Iterable[tuple[_T, ...]]) -> tuple[_T, ...]:
 
 def lamps_of(settings: Settings | None) -> Lamps | None:
     """Return how a table with these settings drives the lamps at the header; None if it has no pins."""
-    if settings is None or settings.hardware.kind != "gpio":
+    if settings is None or not settings.hardware.header:
         return None
     try:
         library, note = lamp_driver(settings.hardware.pin_factory, settings.wiring())
@@ -165,13 +170,27 @@ def lamps_of(settings: Settings | None) -> Lamps | None:
     return Lamps(dimmed=library == "lgpio", note=None if note is None else english(note))
 
 
+def drivers_of(settings: Settings | None) -> tuple[OtherDriver, ...]:
+    """Return the drivers of other packages that these settings name, after loading them; none is opened."""
+    return tuple(_other(role, name) for role, name in settings.hardware.drivers().items()) if settings else ()
+
+
+def _other(role: Role, name: str) -> OtherDriver:
+    try:
+        driver = installed(role, name)
+        driver.load()
+    except HardwareError as error:
+        return OtherDriver(role, name, error=english(error.fault))
+    return OtherDriver(role, name, driver.package)
+
+
 def _needed(settings: Settings | None, service: str) -> frozenset[str]:
     """Return the groups whose devices the table of ``settings`` uses."""
     needed = {"audio"} if service else set()
-    if settings is not None and settings.hardware.kind == "gpio":
+    if settings is not None and settings.hardware.header:
         needed.add("gpio")
-        if settings.dice_boards():
-            needed.add("dialout")
+    if settings is not None and settings.serial_ports():
+        needed.add("dialout")
     if settings is not None and settings.touch.provider == "evdev":
         needed.add("input")
     if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):  # on a desktop only its server needs them

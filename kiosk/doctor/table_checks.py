@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from hardware.api import BoardHealth
+from hardware.installed_drivers import Role
 from kiosk import protocol as msg
 from kiosk.config.schema import Settings
 from kiosk.doctor.facts import Facts, PinLevel, Screen, TouchPanel
@@ -229,21 +230,40 @@ def _name(panel: TouchPanel) -> str:
     return f"{panel.name} ({panel.path})"
 
 
+def drivers(facts: Facts) -> Iterator[Finding]:
+    """Check that the configured drivers of other packages can be loaded. None is opened: that is the table's part."""
+    for driver in facts.drivers:
+        told = f"{driver.role.value.replace('_', ' ')} by {driver.name}"
+        if driver.error is not None:
+            yield fault(f"{told}: {driver.error}")
+        elif facts.table.health is None:
+            yield note(f"{told} ({driver.package}): can be loaded", "start the table, and repeat: it opens the driver")
+        else:
+            yield good(f"{told} ({driver.package})")
+
+
 def chip(facts: Facts) -> Iterator[Finding]:
     """Check the GPIO chip behind the header, found by its label."""
     if facts.table.health is not None:
         yield _hardware_in_use(facts, facts.table.health.hardware)
-    elif facts.pins is None:
+    elif facts.pins is None and not {Role.BUTTONS, Role.LAMPS} <= _driven(facts):
         yield _not_looked_at(facts)
+    elif facts.pins is None:
+        return
     elif facts.pins.error is not None:
         yield fault(facts.pins.error)
     else:
         yield good(facts.pins.chip)
 
 
+def _driven(facts: Facts) -> set[Role]:
+    """Return what the drivers of other packages drive."""
+    return {driver.role for driver in facts.drivers}
+
+
 def _hardware_in_use(facts: Facts, hardware: str) -> Finding:
     """Return the finding about the hardware that the running table uses, compared with the configured one."""
-    simulated, settings = hardware == "simulated", facts.config.settings
+    simulated, settings = hardware.startswith("simulated"), facts.config.settings
     if simulated and settings and settings.hardware.kind != "simulated":
         return warning(
             f"the running table has simulated hardware; {facts.config.file} says {settings.hardware.kind}",
@@ -352,7 +372,7 @@ def boards(facts: Facts) -> Iterator[Finding]:
     running, seen, settings = facts.table.health, facts.boards, facts.config.settings
     found = running.boards if running else seen.boards if seen else ()
     yield from map(_board, found)
-    if found:
+    if found or (running is None and Role.DICE_READERS in _driven(facts)):
         return
     if seen is not None and seen.ports:
         yield note(

@@ -7,23 +7,25 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from hardware.api import ChipLine, Wiring
+from hardware.installed_drivers import Role
 from kiosk.drawings.svg import INK, WHITE, Paper
 
 
 class Device(NamedTuple):
-    """A device in the rim of a seat: its colours, and the text for a seat without it."""
+    """A device in the rim of a seat: its colours, the text for a seat without it, and the driver's role."""
 
     name: str
     fill: str
     ink: str
     absent: str
+    role: Role
     pin: Callable[[Wiring], int | ChipLine | None]
 
 
 DEVICES: Final = (  # as their player sees them, from the left
-    Device("Play", "#1f5fa8", WHITE, "tap the hand", lambda wires: wires.play_pin),
-    Device("Stop", "#b3261e", WHITE, "on the screen", lambda wires: wires.stop_pin),
-    Device("Lamp", "#f2c230", INK, "none", lambda wires: wires.lamp_pin),
+    Device("Play", "#1f5fa8", WHITE, "tap the hand", Role.BUTTONS, lambda wires: wires.play_pin),
+    Device("Stop", "#b3261e", WHITE, "on the screen", Role.BUTTONS, lambda wires: wires.stop_pin),
+    Device("Lamp", "#f2c230", INK, "none", Role.LAMPS, lambda wires: wires.lamp_pin),
 )
 
 

@@ -127,7 +127,9 @@ class _Drawing:
             place = (
                 f"{seat.position * self._length(seat.edge) / (fine * self._scale):.0f} mm from the {_FROM[seat.edge]}"
             )
-            pins = ((device.pin(wires), device.absent) for device in DEVICES)
+            pins = (
+                (device.pin(wires), self._settings.hardware.driver(device.role) or device.absent) for device in DEVICES
+            )
             devices = (absent if pin is None else connected(pin) for pin, absent in pins)
             self._row(y, (str(seat.number), seat.edge, place, *devices))
 

@@ -78,6 +78,16 @@ TEXTS: Final[Mapping[str, str]] = {
     "port.clogged": "it takes nothing that is sent to it: pull it out and put it in again",
     "port.broken": "it does not work ({error}): try another cable and another socket",
     "port.mistake": "{error} while it was read: report it, with the log",
+    # drivers of other packages
+    "driver.missing": (
+        "the driver {driver} is not installed: install its package, or remove {key} from [hardware] to use ours"
+    ),
+    "driver.twice": "the driver {driver} is in several packages ({packages}): uninstall all but one",
+    "driver.fails": (
+        "the driver {driver} of {package} does not work: {error}: repair or update that package, "
+        "or remove {key} from [hardware] to use ours"
+    ),
+    "driver.own": "{error}: {fix}",
     # the touch panel
     "touch.none": "No multi-touch panel is connected: plug it in, check its cable",
     "touch.gone": "The touch panel {panel} is gone ({why}): plug it in, check its cable",

@@ -15,11 +15,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from hardware.api import BoardHealth, Button, Instant, Lamps, Sink, now
+from hardware.api import BoardHealth, Button, DiceReaders, Duration, Instant, Lamps, Sink, now
 from hardware.dice.readers import SerialDiceReaders
+from hardware.driver_guard import GuardedButtons, GuardedDiceReaders, GuardedLamps
 from hardware.gpio.chips import find_chip
 from hardware.gpio.factory import lamp_driver
 from hardware.gpio.lamps import GpioLamps, heard
+from hardware.installed_drivers import DriverContext, Role
 from hardware.pin_process.client import PinProcessClient
 from hardware.realtime import Realtime
 from hardware.simulated.dice_board import SimulatedBoards
@@ -98,14 +100,14 @@ def run_table(
         settings, changes, not_used = overlaid(configured, service_file())
         journal = open_journal(settings, journal_dir(), inbox.put)
         closing.callback(journal.close)
-        names = lately(settings, journal_dir())
-        known = replace(table_settings(settings), names=names, origin=origin(settings), told=told or not_used)
+        hardware = _hardware(settings, inbox.put, closing)
+        base = _timed(table_settings(settings), hardware.delivery)
+        known = replace(base, names=lately(settings, journal_dir()), origin=origin(settings), told=told or not_used)
         known = replace(known, best=best_lately(settings, known, journal_dir(), local_time()))
         session = Session(known, seeds(seed), now(), identities())
         take_up(journal_dir(), journal, session)
-        hardware = _hardware(settings, inbox.put, closing)
         boards = _simulated_boards(settings, socket.parent, closing)
-        readers = _readers(settings, boards, closing)
+        readers = _readers(settings, boards, inbox.put, closing)
 
         def health() -> msg.Health:
             return msg.Health(
@@ -171,9 +173,15 @@ def _following(
     def follow(fresh: Settings) -> TableSettings:
         doorkeeper.keep(fresh.hours)
         night.keep(_day(fresh.sound))
-        return replace(table_settings(fresh), names=known.names, origin=known.origin, told=known.told)
+        settings = replace(table_settings(fresh), buttons=known.buttons)
+        return replace(settings, names=known.names, origin=known.origin, told=known.told)
 
     return follow
+
+
+def _timed(settings: TableSettings, delivery: Duration) -> TableSettings:
+    """Return the settings with the ``delivery_delay`` of the buttons in use."""
+    return replace(settings, buttons=replace(settings.buttons, delivery=delivery))
 
 
 def _watch(runner: Runner, journal: Flusher, displays: MessageServer, inbox: Inbox, closing: ExitStack) -> None:
@@ -188,19 +196,31 @@ def _watch(runner: Runner, journal: Flusher, displays: MessageServer, inbox: Inb
 
 def _simulated_boards(settings: Settings, folder: Path, closing: ExitStack) -> SimulatedBoards | None:
     """Return the configured dice-reader boards, if they are simulated, with their ports in ``folder``."""
-    if settings.hardware.kind != "simulated" or not settings.dice_boards():
+    others = settings.hardware.dice_readers is not None
+    if settings.hardware.kind != "simulated" or others or not settings.dice_boards():
         return None
     boards = SimulatedBoards(folder / _PORTS, settings.dice_boards())
     closing.callback(boards.close)
     return boards
 
 
-def _readers(settings: Settings, boards: SimulatedBoards | None, closing: ExitStack) -> SerialDiceReaders:
+def _readers(settings: Settings, boards: SimulatedBoards | None, sink: Sink, closing: ExitStack) -> DiceReaders:
     """Return the readers of the boards, at the real ports or at those of the simulated boards."""
     seats = {identity: seat for seat, identity in settings.dice_boards().items()}
-    readers = SerialDiceReaders(seats, (boards.folder,)) if boards else SerialDiceReaders(seats)
+    readers: DiceReaders
+    if settings.hardware.dice_readers is not None:
+        readers = GuardedDiceReaders(settings.hardware.dice_readers, _context(settings, Role.DICE_READERS, sink))
+    else:
+        readers = SerialDiceReaders(seats, (boards.folder,)) if boards else SerialDiceReaders(seats)
     closing.callback(readers.close)
     return readers
+
+
+def _context(settings: Settings, role: Role, sink: Sink) -> DriverContext:
+    """Return what the driver of another package is told."""
+    name = settings.hardware.driver(role) or ""
+    options = settings.hardware.options.get(name, {})
+    return DriverContext(wiring=settings.all_wiring(), boards=settings.dice_boards(), options=options, sink=sink)
 
 
 def _told(board: BoardHealth) -> msg.Board:
@@ -215,11 +235,13 @@ class _Hardware(NamedTuple):
     """The hardware that the table runs on.
 
     ``words``: a description of the buttons for people; ``start``: begins to deliver edges, each press after setting
-    its lamp; ``drive``: moves a simulated pin; ``play``: plays a script of presses at simulated pins.
+    its lamp; ``delivery``: its ``ButtonPanel.delivery_delay``; ``drive``: moves a simulated pin; ``play``: plays a
+    script of presses at simulated pins.
     """
 
     words: str
     start: Callable[[Sink], None]
+    delivery: Duration
     lamps: Lamps
     drive: Drive | None
     play: PlayScript | None
@@ -227,9 +249,28 @@ class _Hardware(NamedTuple):
 
 
 def _hardware(settings: Settings, sink: Sink, closing: ExitStack) -> _Hardware:
-    """Open the configured hardware."""
+    """Open the configured hardware: ours, except for what the drivers of other packages drive."""
+    chosen, hardware = settings.hardware, _pins(settings, sink, closing)
+    if chosen.lamps is not None:
+        lamps = GuardedLamps(chosen.lamps, _context(settings, Role.LAMPS, sink))
+        closing.callback(lamps.close)
+        start = partial(_start_lit, hardware.start, lamps)
+        hardware = hardware._replace(words=f"{hardware.words}, lamps by {lamps.words}", start=start, lamps=lamps)
+    if chosen.buttons is not None:
+        realtime = hardware.realtime if chosen.header else Realtime()
+        with realtime.edges():  # the threads that the driver starts are on the path of a press
+            panel = GuardedButtons(chosen.buttons, _context(settings, Role.BUTTONS, sink))
+        closing.callback(panel.close)
+        start = partial(_start_in_real_time, realtime, partial(_start_lit, panel.start, hardware.lamps))
+        words = f"buttons by {panel.words}, otherwise {hardware.words}"
+        hardware = _Hardware(words, start, panel.delivery_delay, hardware.lamps, None, None, realtime)
+    return hardware
+
+
+def _pins(settings: Settings, sink: Sink, closing: ExitStack) -> _Hardware:
+    """Open the pins that ours drives; simulated ones also if nothing is left for real ones."""
     wiring = settings.wiring()
-    if settings.hardware.kind == "simulated":
+    if not settings.hardware.header:
         from hardware.simulated.panel import SimulatedPanel  # noqa: PLC0415  gpiozero: a real table has it in its pins' process
 
         panel = SimulatedPanel(wiring)
@@ -240,15 +281,15 @@ def _hardware(settings: Settings, sink: Sink, closing: ExitStack) -> _Hardware:
         timed = TimedPresses(panel.drive)
         closing.callback(timed.close)
         realtime = Realtime("simulated buttons do not need real time")
-        start = partial(_start_simulated, panel, lamps)
-        return _Hardware("simulated", start, lamps, panel.drive, partial(_play, panel, timed), realtime)
+        start, play = partial(_start_lit, panel.start, lamps), partial(_play, panel, timed)
+        return _Hardware("simulated", start, PinProcessClient.delivery_delay, lamps, panel.drive, play, realtime)
     chip, realtime = find_chip(), Realtime()
     lamps_by = lamp_driver(settings.hardware.pin_factory, wiring)
     if lamps_by.note:
         log.info("%s", english(lamps_by.note))
     pins = PinProcessClient(lamps_by.library, wiring, realtime)
     closing.callback(pins.close)
-    return _Hardware(f"{chip.name} ({chip.label})", pins.start, pins, None, None, realtime)
+    return _Hardware(f"{chip.name} ({chip.label})", pins.start, pins.delivery_delay, pins, None, None, realtime)
 
 
 def _simulated(hardware: _Hardware, hands: SimulatedPlayers | None) -> Simulated:
@@ -261,8 +302,15 @@ def _no_boards(_wish: msg.DriveBoard) -> str:
     return "this table has no dice-reader boards: name one at a seat (dice_board) in its configuration"
 
 
-def _start_simulated(panel: SimulatedPanel, lamps: Lamps, put: Sink) -> None:
-    panel.start(heard(lamps, put))
+def _start_lit(start: Callable[[Sink], None], lamps: Lamps, put: Sink) -> None:
+    """Start buttons whose presses light these lamps first."""
+    start(heard(lamps, put))
+
+
+def _start_in_real_time(realtime: Realtime, start: Callable[[Sink], None], put: Sink) -> None:
+    """Start buttons whose threads are to run in real time."""
+    with realtime.edges():
+        start(put)
 
 
 def _play(panel: SimulatedPanel, timed: TimedPresses, script: msg.DrivePins) -> str:

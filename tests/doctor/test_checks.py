@@ -11,6 +11,7 @@ from msgspec import structs
 
 from hardware import api
 from hardware.api import BoardHealth
+from hardware.installed_drivers import Role
 from kiosk import protocol as msg
 from kiosk.doctor.checks import CHECKS, examine
 from kiosk.doctor.facts import (
@@ -21,6 +22,7 @@ from kiosk.doctor.facts import (
     Facts,
     Lamps,
     LastGood,
+    OtherDriver,
     PinLevel,
     Pins,
     Place,
@@ -54,7 +56,26 @@ def worst(facts: Facts) -> list[tuple[str, Grade]]:
 def test_on_a_good_table_every_check_that_looks_is_content(well: Facts) -> None:
     assert worst(well) == []
     silent = {check.name for check in CHECKS} - {check.name for check, _ in examine(well)}
-    assert silent == {"presses", "journal", "screen"}  # no kiosk runs, and this is no appliance
+    assert silent == {"presses", "journal", "screen", "drivers"}  # no kiosk runs, no appliance, no driver of others
+
+
+def test_drivers_of_other_packages_are_told_with_what_is_wrong_with_them(well: Facts) -> None:
+    buttons = OtherDriver(Role.BUTTONS, "keyboard_matrix", "ligretto-keyboard-matrix 1.0.0")
+    broken = OtherDriver(Role.LAMPS, "led_strip", error="it does not work")
+    assert found(replace(well, drivers=(buttons, broken)), "drivers") == [
+        (
+            Grade.NOTE,
+            "buttons by keyboard_matrix (ligretto-keyboard-matrix 1.0.0): can be loaded -> "
+            "start the table, and repeat: it opens the driver",
+        ),
+        (Grade.FAULT, "lamps by led_strip: it does not work -> "),
+    ]
+
+
+def test_pins_that_drivers_of_other_packages_replace_are_not_asked_for(well: Facts) -> None:
+    drivers = tuple(OtherDriver(role, "own", "own 1") for role in Role)
+    facts = replace(well, drivers=drivers, pins=None, lamps=None, boards=None)
+    assert [found(facts, check) for check in ("chip", "pins", "lamps", "boards")] == [[], [], [], []]
 
 
 def test_on_a_good_table_that_runs_too(running: Facts) -> None:
