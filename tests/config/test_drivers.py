@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from hardware.installed_drivers import Role
 from kiosk.cli.main import main
 from kiosk.config import drivers
 from kiosk.config.loader import CONFIGS, parse
+from tests.hardware.drivers import Point, provide
 
 GPIO = (CONFIGS / "four_seats.toml").read_text().replace('kind = "simulated"', 'kind = "gpio"\npin_factory = "lgpio"')
 
@@ -51,3 +53,16 @@ def test_the_drivers_that_are_installed_are_told(tmp_path: Path, capsys: pytest.
     file.write_text(f'{(CONFIGS / "two_seats.toml").read_text()}\n[records]\nstore = "oracle://a/b"\n')
     assert main(["config", "check", str(file)]) == 0
     assert "; installed: sqlite, postgresql+psycopg: install its driver" in capsys.readouterr().out
+
+
+def test_a_driver_of_another_package_that_cannot_be_loaded_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    provide(monkeypatch, Point(Role.BUTTONS, "own", ImportError("no smbus")), Point(Role.LAMPS, "strip", dict))
+    told = (
+        '[hardware]\nbuttons = "own"\nlamps = "strip"\n[hardware.options.strip]\nleds = 3\n[hardware.options.stripe]\n'
+    )
+    broken, useless = drivers.warnings(parse(f"{(CONFIGS / 'two_seats.toml').read_text()}\n{told}"))
+    assert broken.startswith(
+        'hardware.buttons: "own": on this computer the driver own of ligretto-own 1.0 does not work'
+    )
+    assert "ImportError: no smbus" in broken
+    assert useless == "hardware.options.stripe: means nothing: no driver of this name is chosen"

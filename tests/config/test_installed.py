@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from hardware.installed_drivers import Role
+from kiosk.config.dump import effective
 from kiosk.config.loader import CONFIGS, ConfigError, load, load_installed, parse
 from kiosk.locale.languages import installed
+from tests.hardware.drivers import Point, provide
 
 LANGUAGES = ", ".join(f'"{code}"' for code in installed())
 TWO = (CONFIGS / "two_seats.toml").read_text()
@@ -107,3 +110,37 @@ def test_a_complete_configuration_is_as_ever(tmp_path: Path) -> None:
 def test_other_errors_make_it_unusable_all_the_same(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"^t\.toml: game\.rounds: 0 is invalid"):
         load_installed(written(tmp_path, '[game]\nkind = "poker"\nrounds = 0'))
+
+
+def test_a_driver_that_is_not_installed_is_told_with_the_installed_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    fix = "; or install the package that has it, with pip, in the environment of the kiosk"
+    text = '[hardware]\nbuttons = "matrix"\ndice_readers = "camera"'
+    provide(monkeypatch, Point(Role.BUTTONS, "own", dict), Point(Role.BUTTONS, "other", dict))
+    buttons, readers = errors(text)
+    assert buttons == (
+        f't.toml: hardware.buttons: "matrix" is not an installed driver of buttons: write one of "other", "own"{fix}'
+    )
+    assert readers == (
+        't.toml: hardware.dice_readers: "camera" is not an installed driver of dice readers: '
+        f"remove it (there are none){fix}"
+    )
+
+
+def test_without_a_driver_ours_drives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    provide(monkeypatch, Point(Role.LAMPS, "strip", dict))
+    text = (
+        '[hardware]\nbuttons = "matrix"\nlamps = "strip"\n[hardware.options.strip]\nat = [1.5, {a = 2024-05-01}, inf]'
+    )
+    settings, left_out = load_installed(written(tmp_path, text))
+    assert [str(one).split()[0] for one in left_out] == ["hardware.buttons:"]
+    assert (settings.hardware.buttons, settings.hardware.lamps) == (None, "strip")
+    wiring = settings.wiring()
+    assert all(wires.stop_pin and wires.play_pin and wires.lamp_pin is None for wires in wiring)
+    assert all(wires.lamp_pin for wires in settings.all_wiring())
+    assert parse(effective(settings)) == settings
+
+
+def test_a_driver_of_buttons_has_them_at_every_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    provide(monkeypatch, Point(Role.BUTTONS, "own", dict))
+    settings = parse(f'{(CONFIGS / "two_seats.toml").read_text()}\n[hardware]\nbuttons = "own"\nkind = "gpio"\n')
+    assert (settings.screen_stop(), settings.hardware.simulated, settings.hardware.header) == (frozenset(), False, True)

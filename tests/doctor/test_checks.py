@@ -60,13 +60,12 @@ def test_on_a_good_table_every_check_that_looks_is_content(well: Facts) -> None:
 
 
 def test_drivers_of_other_packages_are_told_with_what_is_wrong_with_them(well: Facts) -> None:
-    buttons = OtherDriver(Role.BUTTONS, "keyboard_matrix", "ligretto-keyboard-matrix 1.0.0")
+    buttons = OtherDriver(Role.BUTTONS, "own", "own 1.0")
     broken = OtherDriver(Role.LAMPS, "led_strip", error="it does not work")
     assert found(replace(well, drivers=(buttons, broken)), "drivers") == [
         (
             Grade.NOTE,
-            "buttons by keyboard_matrix (ligretto-keyboard-matrix 1.0.0): can be loaded -> "
-            "start the table, and repeat: it opens the driver",
+            "buttons by own (ligretto-own 1.0): can be loaded -> start the table, and repeat: it opens the driver",
         ),
         (Grade.FAULT, "lamps by led_strip: it does not work -> "),
     ]

@@ -1,4 +1,4 @@
-"""The example game, imported from its folder, and installed as users would install it."""
+"""The examples, imported from their folders, and installed as users would install them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ import pytest
 
 from kiosk.game_registry import registry
 
-DOMINOES = Path(__file__).parent / "dominoes"
-sys.path.append(str(DOMINOES))
+EXAMPLES = Path(__file__).parent
+DOMINOES = EXAMPLES / "dominoes"
+HARDWARE = EXAMPLES / "keyboard_matrix", EXAMPLES / "led_strip"
+sys.path += map(str, (DOMINOES, *HARDWARE))
 
 
 @pytest.fixture
@@ -39,8 +41,18 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder into which pip has installed the game; a kiosk with it on its PYTHONPATH finds the game."""
-    folder = tmp_path_factory.mktemp("dominoes")
-    source = shutil.copytree(DOMINOES, folder / "source", ignore=shutil.ignore_patterns("__pycache__"))
+    return _installed(tmp_path_factory.mktemp("dominoes"), DOMINOES)
+
+
+@pytest.fixture(scope="session")
+def installed_hardware(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder into which pip has installed the keyboard matrix and the LED strip."""
+    return _installed(tmp_path_factory.mktemp("hardware"), *HARDWARE)
+
+
+def _installed(folder: Path, *packages: Path) -> Path:
+    ignored = shutil.ignore_patterns("__pycache__")
+    sources = [str(shutil.copytree(package, folder / package.name, ignore=ignored)) for package in packages]
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation"]
-    subprocess.run([*pip, "--target", str(folder / "site"), str(source)], check=True)
+    subprocess.run([*pip, "--target", str(folder / "site"), *sources], check=True)
     return folder / "site"

@@ -258,7 +258,6 @@ class ButtonPanelContract(Timed):
         since = len(record.told)
         self.release(seat, button)
         self.press(*self.buttons[-1])
-        self.pass_time(RELEASED_MS)
         record.is_quiet(since)
 
     def test_close_ends_its_threads_and_frees_what_it_used(self) -> None:

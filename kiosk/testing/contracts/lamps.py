@@ -102,6 +102,7 @@ class LampsContract(Timed):
         since = Instant(self.clock() + milliseconds(300))
         lamps.show(seat, LampState.WAVE, since)
         self._shows(seat, 0.0)
+        assert self.clock() < since - milliseconds(100), "it was lit too early"
         while self.clock() < since - milliseconds(50):
             assert self.level(seat) <= SAME
             self.pass_time(SAMPLE_MS)

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
 import pytest
-from gpiozero.pins.mock import MockPWMPin
 
 from hardware.api import (
     Button,
@@ -28,6 +27,7 @@ from hardware.api import (
 from hardware.gpio.buttons import DELIVERY_DELAY
 from hardware.simulated.panel import SimulatedPanel
 from kiosk.faults.fault import english
+from tests.hardware.mock_pins import HeldPin, Holder
 from tests.rig import gpiochip
 from tests.rig.gpiochip.panel import PanelProcess, Setup
 from tests.rig.recorded import RecordedButtons
@@ -135,23 +135,6 @@ class Emulated(Hand):
                 self.at = Instant(self.at + milliseconds(step))
             for item in panel.until(self.at, edges):
                 self.hear(item)
-
-
-class HeldPin(MockPWMPin):
-    """A pin that is pulled low from the start, until it is released."""
-
-    held = True
-
-    def drive_high(self) -> None:
-        if not self.held:
-            super().drive_high()
-
-
-class Holder:
-    """Another user of a pin."""
-
-    def _conflicts_with(self, _other: object) -> bool:
-        return True
 
 
 class Simulated(Hand):

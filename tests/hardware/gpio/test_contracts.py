@@ -10,22 +10,16 @@ from hardware.gpio.lamps import GpioLamps
 from hardware.simulated.panel import SimulatedPanel
 from kiosk.testing.contracts import ButtonPanelContract, LampsContract
 from tests.hardware.conftest import Clock
+from tests.hardware.mock_pins import HeldPin, Holder
 
 TWO = (Wiring(1, 4, 5, 6), Wiring(2, 7, 8, 9))
 EXPANDED = (Wiring(1, lamp_pin=ChipLine("mcp23017", 3)), Wiring(2, lamp_pin=ChipLine("mcp23017", 4)))
 
 
-class Holder:
-    """Another user of a pin."""
-
-    def _conflicts_with(self, _other: object) -> bool:
-        return True
-
-
 class TestSimulatedPanel(ButtonPanelContract):
     panel_in_use: SimulatedPanel | None = None
     broken: int | None = None
-    held: tuple[int, Button] | None = None
+    held: int | None = None
 
     @pytest.fixture(autouse=True)
     def moved_clock(self, clock: Clock) -> None:
@@ -36,7 +30,8 @@ class TestSimulatedPanel(ButtonPanelContract):
 
     def pass_time(self, ms: float) -> None:
         self.moved.forward(ms)
-        self.panel_in_use.step(self.moved())
+        if self.panel_in_use:
+            self.panel_in_use.step(self.moved())
 
     def open(self) -> SimulatedPanel:
         self.panel_in_use = panel = SimulatedPanel(TWO, self.moved)
@@ -44,20 +39,27 @@ class TestSimulatedPanel(ButtonPanelContract):
             self.holder = Holder()
             panel.factory.reserve_pins(self.holder, self.broken)
         if self.held:
-            panel.drive(*self.held, pressed=True)
+            panel.factory.pin(self.held, pin_class=HeldPin)  # type: ignore[call-arg]
         return panel
 
     def press(self, seat: int, button: Button) -> None:
-        self.held = seat, button
         if self.panel_in_use:
             self.panel_in_use.drive(seat, button, pressed=True)
+        else:
+            self.held = _pin(seat, button)
 
     def release(self, seat: int, button: Button) -> None:
-        self.held = None
+        assert self.panel_in_use
+        if self.held:
+            self.panel_in_use.factory.pin(self.held).held = False  # type: ignore[attr-defined]
         self.panel_in_use.drive(seat, button, pressed=False)
 
     def break_button(self, seat: int, button: Button) -> None:
-        self.broken = TWO[seat - 1].stop_pin if button is Button.STOP else TWO[seat - 1].play_pin
+        self.broken = _pin(seat, button)
+
+
+def _pin(seat: int, button: Button) -> int | None:
+    return TWO[seat - 1].stop_pin if button is Button.STOP else TWO[seat - 1].play_pin
 
 
 class LampPin(MockPWMPin):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, HardwareInput
 from kiosk.faults.fault import english
+from tests.hardware.mock_pins import Holder
 
 if TYPE_CHECKING:
     from tests.hardware.conftest import Rig
@@ -79,10 +80,3 @@ def test_after_close_nothing_is_delivered_and_the_pins_are_free(rig: Rig) -> Non
     assert rig.got == []
     other = Holder()
     rig.panel.factory.reserve_pins(other, 2, 3)  # raises if they are not
-
-
-class Holder:
-    """Another user of a pin."""
-
-    def _conflicts_with(self, other: object) -> bool:
-        return True
