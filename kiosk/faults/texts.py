@@ -87,7 +87,7 @@ TEXTS: Final[Mapping[str, str]] = {
         "the driver {driver} of {package} does not work: {error}: repair or update that package, "
         "or remove {key} from [hardware] to use ours"
     ),
-    "driver.own": "{error}: {fix}",
+    "driver.own": "its driver reports: {error}: {fix}",
     # the touch panel
     "touch.none": "No multi-touch panel is connected: plug it in, check its cable",
     "touch.gone": "The touch panel {panel} is gone ({why}): plug it in, check its cable",

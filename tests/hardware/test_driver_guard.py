@@ -117,7 +117,7 @@ def test_inputs_of_a_driver_pass_and_repeated_faults_do_not(
     for item in (press, fault, fault):
         own.sink(item)
     assert got == [press, fault]
-    assert words(got) == {"loose: fix it"}
+    assert words(got) == {"its driver reports: loose: fix it"}
     panel.close()
     assert own.closed == 1
 
@@ -127,7 +127,7 @@ def test_inputs_of_a_driver_pass_and_repeated_faults_do_not(
     [
         (ImportError("no module named smbus"), "ImportError: no module named smbus"),
         (lambda: Own, "TypeError: "),
-        (broken, "no strip at the bus: plug it in"),
+        (broken, "its driver reports: no strip at the bus: plug it in"),
     ],
 )
 def test_a_driver_that_cannot_be_opened_is_a_fault_of_every_button(
