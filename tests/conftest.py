@@ -15,7 +15,20 @@ import hypothesis
 import pytest
 
 import kiosk.game
-from tests.rig import appliance, arm64, disk, evdev, gpiochip, micropython, postgres, pythons, touchtable, vm, wallclock
+from tests.rig import (
+    appliance,
+    arm64,
+    browser,
+    disk,
+    evdev,
+    gpiochip,
+    micropython,
+    postgres,
+    pythons,
+    touchtable,
+    vm,
+    wallclock,
+)
 
 # Properties are about values; their run time depends on the machine's load.
 hypothesis.settings.register_profile("kiosk", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
@@ -43,6 +56,7 @@ def _no_graphics() -> str | None:
 CAPABILITIES: dict[str, Callable[[], str | None]] = {
     "appliance": appliance.missing,
     "arm64": arm64.missing,
+    "browser": browser.missing,
     "disk": disk.missing,
     "evdev": evdev.missing,
     "gpiochip": gpiochip.missing,

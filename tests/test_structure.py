@@ -6,7 +6,7 @@ from tests import structure
 
 
 @pytest.mark.parametrize(
-    ("package", "beside", "rooms", "arrows"), [("kiosk", ("hardware",), 28, 123), ("kiosk.display", (), 20, 60)]
+    ("package", "beside", "rooms", "arrows"), [("kiosk", ("hardware",), 29, 130), ("kiosk.display", (), 20, 60)]
 )
 def test_rooms_are_few_and_no_import_runs_back_up(
     package: str, beside: tuple[str, ...], rooms: int, arrows: int

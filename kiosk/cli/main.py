@@ -34,6 +34,7 @@ COMMANDS: Final = {
     "press": "press buttons of simulated hardware, stamped: kiosk press 2 stop 3 stop+0.5ms",
     "drive": "play a script of presses, touches and dice at simulated hardware",
     "capture": "write down what hands do, as a script for drive",
+    "rim": "serve a web page with the simulated buttons, lamps and dice boards and the live picture",
     "dice-board": "listen to a dice-reader board, or simulate one",
     "referee": "judge scripted situations, each a JSON object",
     "scores": "show rankings; list and void rounds, delete players",

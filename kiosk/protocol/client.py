@@ -49,6 +49,18 @@ def ask_health(path: Path, limit_s: float = ANSWER_S) -> msg.Health:
     return ask(path, [msg.Hello(msg.PROTOCOL, read_only=True), msg.AskHealth()], hear, "table", limit_s)
 
 
+def ask_welcome(path: Path) -> msg.Welcome:
+    """Return the layout of the table that listens at ``path``. Raises NotRunning."""
+
+    def hear(data: bytes) -> msg.Welcome | None:
+        answer = msg.decode_from_table(data)
+        if isinstance(answer, msg.Refused):
+            raise Silent(f"The kiosk's table does not talk to this version: {answer.message}.")
+        return answer if isinstance(answer, msg.Welcome) else None
+
+    return ask(path, [msg.Hello(msg.PROTOCOL, read_only=True)], hear, "table")
+
+
 def drive(path: Path, wish: msg.DrivePins | msg.DriveBoard) -> str:
     """Have the table at ``path`` move its simulated hardware; return why that cannot be done, empty if it is done.
 

@@ -44,7 +44,7 @@ def test_the_wheel_has_the_programs_and_nothing_of_others(packages: Packages) ->
 
     Textures and sounds are made by programs of our own (``tests/drawings``).
     """
-    kinds = {".py", ".po", ".toml", ".typed"}
+    kinds = {".css", ".html", ".js", ".po", ".py", ".toml", ".typed"}
     drawn = {PurePath(f"kiosk/display/materials/{name}.png") for name in ("dice", "felt", "leather", "walnut")}
     drawn |= {
         PurePath(f"kiosk/display/sound/files/{file}.wav") for name in CUES for file in variants(name, EVERY_TUNING)

@@ -1,0 +1,81 @@
+"""The running kiosk, as the page's server asks and moves it: over the kiosk's sockets, as every other command does."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from PIL import Image
+
+from kiosk.display.remote_control import ask_screenshot, move_finger
+from kiosk.protocol import DriveBoard, DrivePins, MoveFinger, Snapshot, Welcome
+from kiosk.protocol.client import NotRunning, ask_welcome, drive, snapshots
+
+LONGEST_SIDE: Final = 1280
+"""The longest side of a picture in pixels: more than a phone shows, and little enough for its network."""
+_QUALITY: Final = 80
+_LEAST_S: Final = 0.001
+"""The shortest time of a touch, in seconds."""
+
+
+class Picture(NamedTuple):
+    """A picture of the table as a JPEG file, and the size of the window that it shows."""
+
+    jpeg: bytes
+    window: tuple[int, int]
+
+
+class KioskClient:
+    """The kiosk whose table and display listen at these paths. Every method blocks, and may raise NotRunning."""
+
+    def __init__(self, table: Path, display: Path) -> None:
+        self._table = table
+        self._display = display
+
+    def welcome(self) -> Welcome:
+        """Return the table's layout."""
+        return ask_welcome(self._table)
+
+    def snapshots(self) -> Iterator[Snapshot]:
+        """Yield the newest snapshot, and every later one."""
+        return snapshots(self._table)
+
+    def drive(self, wish: DrivePins | DriveBoard) -> str:
+        """Move the simulated hardware; return why that cannot be done, empty if it is done."""
+        return drive(self._table, wish)
+
+    def touch(self, points: Sequence[tuple[int, int]], seconds: float, window: tuple[int, int]) -> str:
+        """Have a finger touch the screen; return why that cannot be done, empty after the lift."""
+        if len(points) == 1:
+            points = (*points, *points)
+        step = max(seconds, _LEAST_S) / (len(points) - 1)
+        times = tuple(step * number for number in range(len(points)))
+        return move_finger(self._display, MoveFinger(tuple(points), times, window)) or ""
+
+    def picture(self) -> Picture:
+        """Return what the display shows now. Raises ValueError, with the reason, if it cannot be had."""
+        file = self._display.with_name(f"rim-{os.getpid()}.png")  # the one folder to which every display may write
+        try:
+            if error := ask_screenshot(self._display, file):
+                raise ValueError(error)
+            return _reduced(file)
+        except OSError as error:
+            if isinstance(error, NotRunning):
+                raise
+            raise ValueError(f"{file}: cannot be read ({error.strerror or error})") from None
+        finally:
+            file.unlink(missing_ok=True)
+
+
+def _reduced(file: Path) -> Picture:
+    with Image.open(file) as image:
+        window = image.size
+        if image.getbbox() is None:
+            raise ValueError("The display shows nothing: its screen is dark, or it runs without graphics.")
+        image.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+        jpeg = io.BytesIO()
+        image.save(jpeg, "JPEG", quality=_QUALITY)
+    return Picture(jpeg.getvalue(), window)
