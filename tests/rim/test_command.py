@@ -22,7 +22,7 @@ PAGE = "0123456789abcdef"
 def kiosk_rim(table: LiveTable) -> Iterator[tuple[subprocess.Popen[str], Visitor]]:
     """Yield the running command and a visitor who has opened the address that it has printed."""
     command = [sys.executable, "-m", "kiosk", "rim", "--port", "0"]
-    with subprocess.Popen(command, env=table._environment, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(command, env=table.environment, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         visitor = Visitor(process.stdout.readline().removeprefix("The rim is at ").strip())
         try:
