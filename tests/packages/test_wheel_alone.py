@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import os
+import re
+import shutil
 import subprocess
 import time
 from multiprocessing.connection import Client
@@ -20,6 +22,7 @@ from tests.packages.conftest import ROOT, Packages
 from tests.rig.kiosk_process import KioskProcess
 from tests.rig.pythons import VERSIONS, interpreter
 from tests.rig.watcher import Watcher
+from tests.testing.test_readme_examples import blocks
 
 pytestmark = [
     pytest.mark.long,
@@ -96,3 +99,19 @@ def test_a_game_is_played_recorded_and_counted(bin_folder: Path, tmp_path: Path)
         assert "comes out as it was recorded" in told("replay", "1")
         lines = csv.DictReader(io.StringIO(told("scores", "rounds", "--csv")))
         assert [line["bot"] for line in lines] == ["false", "true", "true", "true"]
+
+
+@pytest.mark.parametrize("bin_folder", VERSIONS[-1:], indirect=True)
+def test_the_developers_examples_run_with_the_wheel_alone(bin_folder: Path, tmp_path: Path) -> None:
+    """Those of kiosk/testing/README.md, the game of another package among them."""
+    pip = [bin_folder / "python", "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-compile"]
+    game = shutil.copytree(ROOT / "tests/examples/dominoes", tmp_path / "dominoes")
+    subprocess.run([*pip, "pytest", game, "-c", ROOT / "systemd/constraints.txt"], check=True, env=_clean())
+    folder = tmp_path / "examples"
+    folder.mkdir()
+    for number, code in enumerate(blocks("python")):
+        (folder / f"test_{number}.py").write_text(code)
+    home = {**_clean(), "HOME": str(tmp_path)}
+    told = [bin_folder / "python", "-m", "pytest", "-q", "-p", "no:cacheprovider", folder]
+    done = subprocess.run(told, cwd=folder, env=home, capture_output=True, text=True, check=False)
+    assert re.search(r"^\d+ passed in ", done.stdout, re.MULTILINE), done.stdout + done.stderr  # and none skipped
