@@ -57,7 +57,7 @@ def _counts(view: SeatView, snapshot: Snapshot) -> dict[str, int]:
         "stack": view.stack_count,
         "hand": view.hand_count,
         "dice": len(view.dice),
-        "in centre": view.centered,
+        "centre": view.centered,
         "penalty": -view.penalty,
         "points": line.points if line else 0,
         "total": line.total if line else 0,

@@ -26,7 +26,7 @@ def test_the_page_is_told_what_everybody_may_see(kiosk: PretendedKiosk, visitor:
     assert (view["why"], view["table"]["state"], view["table"]["simulated"]) == ("", "play", True)
     one = seat_of(view, 1)
     assert (one["name"], one["lamp"], one["edge"], one["board"]) == ("Anna", "beat_3", "south", False)
-    assert one["counts"] == [["stack", 3], ["in centre", 9]]
+    assert one["counts"] == [["stack", 3], ["centre", 9]]
     assert one["said"] == ["Red 3: Doesn't fit anywhere (2 times)"]
     assert seat_of(view, 2)["board"]
 
