@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import sys
 import time
+from collections.abc import Iterable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Final, TextIO
@@ -21,8 +22,8 @@ from kiosk.testing.presses import read_time
 _EVERY_S: Final = 0.2
 _TOUCH_NS: Final = (LONGEST_TOUCH_S + 1) * 10**9
 _HEAD: Final = (
-    "# Captured by `kiosk capture`. To get the same cards, play it with `kiosk drive` on a kiosk of the same\n"
-    "# configuration and --seed, as long after its start.\n"
+    "# Captured by `kiosk capture`. To get the same cards, play it with `kiosk drive` on a kiosk of the same",
+    "# configuration and --seed, as long after its start.",
 )
 
 
@@ -49,10 +50,14 @@ def run(options: argparse.Namespace) -> int:
         except NotRunning as error:
             raise Told(str(error)) from None
         output = _opened(options.script, closing)
-        output.write(_HEAD)
-        output.flush()
-        problem = _follow(capture, output, None if lasts is None else capture.began + lasts)
-        _write(output, capture.end(time.monotonic_ns()))
+        try:
+            _write(output, _HEAD)
+            problem = _follow(capture, output, None if lasts is None else capture.began + lasts)
+            _write(output, capture.end(time.monotonic_ns()))
+        except OSError as error:
+            raise Told(
+                f"{options.script}: cannot be written any more ({error.strerror}): make room on the disk"
+            ) from None
     if problem is not None:
         raise Told(f"{problem} What was captured before is in the script.")
     return 0
@@ -79,7 +84,7 @@ def _look(capture: Capture) -> None:
     capture.take_strokes(ask_strokes(paths.display_socket(), capture.strokes))
 
 
-def _write(output: TextIO, lines: list[str]) -> None:
+def _write(output: TextIO, lines: Iterable[str]) -> None:
     output.writelines(f"{line}\n" for line in lines)
     output.flush()
 

@@ -97,3 +97,10 @@ def test_without_a_kiosk_there_is_no_file(tmp_path: Path, capsys: pytest.Capture
     assert main(["capture", str(tmp_path / "evening.txt")]) == 2
     assert "No kiosk is running here" in capsys.readouterr().err
     assert not list(tmp_path.glob("*.txt"))
+
+
+def test_a_full_disk_is_told(kiosk: Kiosk, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("kiosk.cli.capture._opened", lambda *_: Path("/dev/full").open("w"))
+    assert main(["capture", "evening.txt"]) == 2
+    told = "evening.txt: cannot be written any more (No space left on device): make room on the disk\n"
+    assert capsys.readouterr().err == told

@@ -68,7 +68,7 @@ QUIET = {"gallery", "screenshot", "press", "touch", "drive"} | {
     f"dice-board {do}" for do in ("throw", "plug", "unplug", "fault", "repair")
 }
 """Commands that print nothing if they succeed."""
-GO_ON = {"", "dev", "table", "display"}
+GO_ON = {"", "capture", "dev", "rim", "table", "display"}
 """Programs that must not end because of their output. (``venue`` is one without ``--once``.)"""
 
 

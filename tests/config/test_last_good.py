@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kiosk.config import last_good
@@ -142,6 +142,7 @@ def test_what_is_no_toml_says_which_of_the_two_it_is() -> None:
         changes(FOUR, f"volume = {'[' * 5000}")
 
 
+@settings(max_examples=40)
 @given(
     text=st.recursive(st.sampled_from(["1", "true", '"x"', "1979-05-27", "nan"]), lambda one: one.map("[{}]".format))
 )

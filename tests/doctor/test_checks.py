@@ -65,7 +65,7 @@ def test_drivers_of_other_packages_are_told_with_what_is_wrong_with_them(well: F
     assert found(replace(well, drivers=(buttons, broken)), "drivers") == [
         (
             Grade.NOTE,
-            "buttons by own (ligretto-own 1.0): can be loaded -> start the table, and repeat: it opens the driver",
+            "buttons by own (own 1.0): can be loaded -> start the table, and repeat: it opens the driver",
         ),
         (Grade.FAULT, "lamps by led_strip: it does not work -> "),
     ]

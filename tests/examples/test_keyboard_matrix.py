@@ -75,6 +75,10 @@ class TestMatrixInRealTime(TestMatrix):
     def pass_time(self, ms: float) -> None:
         ReconnectingPanelContract.pass_time(self, ms)
 
+    @pytest.mark.slow  # ten real seconds; in virtual time it is tested above
+    def test_a_button_that_is_held_for_ten_seconds_is_a_fault_until_it_is_released(self) -> None:
+        super().test_a_button_that_is_held_for_ten_seconds_is_a_fault_until_it_is_released()
+
 
 class WiredPin:
     """A pin of a matrix: a column is low while a pressed key joins it to a row that is low."""

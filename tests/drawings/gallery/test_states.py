@@ -35,7 +35,9 @@ def test_every_state_of_the_table_is_shown() -> None:
     assert set(TABLE_STATES.values()) == {state.value for state in TableState}
 
 
-@pytest.mark.parametrize("seats", TABLES)
+@pytest.mark.parametrize(
+    "seats", [pytest.param(seats, marks=() if seats in (2, 12) else pytest.mark.slow) for seats in TABLES]
+)
 def test_every_state_is_reached(seats: int) -> None:
     scenes = {state.name: scene(state, seats) for state in STATES}
     for name, one in scenes.items():
