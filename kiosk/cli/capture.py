@@ -43,24 +43,28 @@ def run(options: argparse.Namespace) -> int:
         lasts = None if options.time is None else read_time(options.time)
     except ValueError as error:
         raise Told(str(error)) from None
-    with ExitStack() as closing:
-        capture = Capture(time.monotonic_ns())
-        try:
-            _look(capture)
-        except NotRunning as error:
-            raise Told(str(error)) from None
-        output = _opened(options.script, closing)
-        try:
-            _write(output, _HEAD)
-            problem = _follow(capture, output, None if lasts is None else capture.began + lasts)
-            _write(output, capture.end(time.monotonic_ns()))
-        except OSError as error:
-            raise Told(
-                f"{options.script}: cannot be written any more ({error.strerror}): make room on the disk"
-            ) from None
+    try:
+        problem = _capture(options.script, lasts)
+    except NotRunning as error:
+        raise Told(str(error)) from None
+    except OSError as error:
+        problem = f"{options.script}: cannot be written any more ({error.strerror}): make room on the disk"
+        raise Told(problem) from None
     if problem is not None:
         raise Told(f"{problem} What was captured before is in the script.")
     return 0
+
+
+def _capture(script: str, lasts: int | None) -> str | None:
+    """Capture for so many nanoseconds; return what ended it before that or its user did, None if nothing did."""
+    capture = Capture(time.monotonic_ns())
+    _look(capture)  # before the file is made: there may be no kiosk
+    with ExitStack() as closing:
+        output = _opened(script, closing)
+        _write(output, _HEAD)
+        problem = _follow(capture, output, None if lasts is None else capture.began + lasts)
+        _write(output, capture.end(time.monotonic_ns()))
+    return problem
 
 
 def _follow(capture: Capture, output: TextIO, ends: int | None) -> str | None:

@@ -100,7 +100,8 @@ def test_without_a_kiosk_there_is_no_file(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_a_full_disk_is_told(kiosk: Kiosk, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("kiosk.cli.capture._opened", lambda *_: Path("/dev/full").open("w"))
+    full = Path("/dev/full")
+    monkeypatch.setattr("kiosk.cli.capture._opened", lambda _, closing: closing.enter_context(full.open("w")))
     assert main(["capture", "evening.txt"]) == 2
     told = "evening.txt: cannot be written any more (No space left on device): make room on the disk\n"
     assert capsys.readouterr().err == told
