@@ -6,23 +6,19 @@ It needs Linux: the kiosk's programs talk over Unix sockets.
 from __future__ import annotations
 
 import contextlib
-import json
-import os
-import signal
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
 from kiosk.config.dump import effective
-from kiosk.display.remote_control import ask_scene, ask_screenshot
+from kiosk.display.remote_control import ask_screenshot
 from kiosk.journal.reader import read_files
 from kiosk.protocol import DriveBoard, DrivePins, PinEdge
 from kiosk.protocol.client import NotRunning, drive, snapshots
+from kiosk.testing.kiosk_process import LIMIT_S, KioskProcess
 from kiosk.testing.places import NotThereError, Stay
 from kiosk.testing.plain import plain, plain_record
 from kiosk.testing.running_kiosk import running_kiosk
@@ -30,16 +26,9 @@ from kiosk.testing.script import Act, play
 from kiosk.testing.table import AS_IT_IS, Changes, DrivenTable
 from kiosk.testing.touches import touch_way
 
-LIMIT_S: Final = 30.0
-"""How long anything is waited for, in seconds: it takes a fraction of one, but machines that test are busy."""
 _POLL_S: Final = 0.01
 _APPEARS_S: Final = 2.0
 """How long the place of a touch is looked for, in seconds."""
-_ENDS_S: Final = 10.0
-_FOREIGN: Final = ("KIVY_", "SDL_", "XDG_", "DISPLAY", "WAYLAND_")
-"""Beginnings of the variables of a developer's own desktop."""
-_TAIL: Final = 4000
-"""The characters of its output that a failure shows."""
 
 _Seen = TypeVar("_Seen")
 
@@ -65,27 +54,21 @@ class LiveTable(DrivenTable):
         file.write_text(effective(self.settings), encoding="utf-8")
         self._folder, self._draws = folder, draws
         self._began = time.monotonic()
-        self._command = [sys.executable, "-m", "kiosk", "--config", str(file), "--seed", str(seed)]
-        kept = {name: value for name, value in os.environ.items() if not name.startswith(_FOREIGN)}
+        self._arguments = "--config", str(file), "--seed", str(seed)
         self._sockets = TemporaryDirectory(prefix="kiosk-")  # the path of a socket has at most 107 characters
-        drawn = {"SDL_VIDEODRIVER": "offscreen"} if draws else {"KIVY_GL_BACKEND": "mock"}
-        own = {
-            "HOME": str(folder),
-            "XDG_RUNTIME_DIR": self._sockets.name,
-            "KIOSK_RUNTIME_DIR": self._sockets.name,
-            "KIOSK_STATE_DIR": str(folder / "state"),
-            "SDL_AUDIODRIVER": "dummy",
-        }
-        self.environment = {**kept, **own, **drawn}
+        self._kiosk = self._run()
+
+    @property
+    def environment(self) -> Mapping[str, str]:
         """The environment variables with which commands find this kiosk."""
-        self._start()
+        return self._kiosk.environment
 
     # ------------------------------------------------------------ what eyes see
 
     @property
     def state(self) -> dict[str, Any]:
         """See ``DrivenTable.state``."""
-        for snapshot in snapshots(self._socket("table")):
+        for snapshot in snapshots(self._kiosk.socket("table")):
             state: dict[str, Any] = plain(snapshot)
             return state
         raise NotRunning("The kiosk's table has just ended.")
@@ -93,8 +76,7 @@ class LiveTable(DrivenTable):
     @property
     def scene(self) -> dict[str, Any]:
         """See ``DrivenTable.scene``."""
-        scene: dict[str, Any] = json.loads(ask_scene(self._socket("display")))
-        return scene
+        return self._kiosk.scene_values()
 
     @property
     def journal(self) -> list[dict[str, Any]]:
@@ -106,41 +88,40 @@ class LiveTable(DrivenTable):
         """See ``DrivenTable.save_picture``; only a table that ``draws`` has one."""
         if not self._draws:
             raise ValueError("This table draws nothing: make it with draws=True.")
-        self._done(ask_screenshot(self._socket("display"), file.absolute()) or "")
+        self._done(ask_screenshot(self._kiosk.socket("display"), file.absolute()) or "")
 
     def wait_for(self, what: str, found: Callable[[dict[str, Any]], _Seen | None], limit_s: float = LIMIT_S) -> _Seen:
         """See ``DrivenTable.wait_for``."""
-        return self._wait(what, lambda: found(self.state), limit_s)
+        try:
+            return self._kiosk.wait(what, lambda: found(self.state), limit_s)
+        except AssertionError:
+            raise AssertionError(f"{what}: not within {limit_s:g} s\n{self.report()}") from None
 
     def report(self) -> str:
         """See ``DrivenTable.report``; with the output."""
         told = ""
         with contextlib.suppress(NotRunning):
             told = super().report()
-        return f"{told}\noutput:\n{(self._folder / 'kiosk.log').read_text(errors='replace')[-_TAIL:]}"
+        return f"{told}\noutput:\n{self._kiosk.output()}"
 
     # ------------------------------------------------------------ accidents
 
     def kill_display(self) -> None:
         """Kill the display, which is started again at once; return when it shows the table."""
         self._note("# the display is killed")
-        killed = self._child("display")
-        os.kill(killed, signal.SIGKILL)
-        self._wait("the killed display is gone", lambda: not Path(f"/proc/{killed}").exists())
-        self._wait("the display shows the table again", lambda: bool(self.scene))
+        killed = self._kiosk.kill("display")
+        self._kiosk.wait("the killed display is gone", lambda: not Path(f"/proc/{killed}").exists())
+        self._kiosk.wait("the display shows the table again", lambda: self.scene)
 
     def cut_power(self) -> None:
         """Kill everything in the middle of whatever it does, and switch the table on again."""
         self._note("# the power is cut")
-        self._kill_all()
-        self._start()
+        self._kiosk.kill_all()
+        self._kiosk = self._run()
 
     def close(self) -> None:
         """End the table."""
-        self._process.terminate()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(_ENDS_S)
-        self._kill_all()
+        self._kiosk.close()
         self._sockets.cleanup()
 
     def __enter__(self) -> Self:
@@ -156,17 +137,17 @@ class LiveTable(DrivenTable):
     # ------------------------------------------------------------ its processes
 
     def _drive_pins(self, edges: tuple[PinEdge, ...]) -> None:
-        self._done(drive(self._socket("table"), DrivePins(edges)))
+        self._done(drive(self._kiosk.socket("table"), DrivePins(edges)))
 
     def _drive_board(self, wish: DriveBoard) -> None:
-        self._done(drive(self._socket("table"), wish))
+        self._done(drive(self._kiosk.socket("table"), wish))
 
     def _touch(self, seat: int, way: Sequence[Stay]) -> None:
         """Touch; a place that the display does not show yet, after a press, is looked for a little longer."""
         deadline = time.monotonic() + _APPEARS_S
         while True:
             try:
-                touch_way(self._socket("display"), seat, way)
+                touch_way(self._kiosk.socket("display"), seat, way)
             except NotThereError:
                 if time.monotonic() > deadline:
                     raise
@@ -175,54 +156,15 @@ class LiveTable(DrivenTable):
                 return
 
     def _play(self, acts: Sequence[Act]) -> None:
-        with running_kiosk(self._socket("table"), self._socket("display")) as hands:
+        with running_kiosk(self._kiosk.socket("table"), self._kiosk.socket("display")) as hands:
             play(acts, hands)
 
     def _elapsed_ms(self) -> float:
         return (time.monotonic() - self._began) * 1000
 
-    def _start(self) -> None:
-        with (self._folder / "kiosk.log").open("ab") as output:
-            self._process = subprocess.Popen(  # noqa: S603  our own program
-                self._command,
-                env=self.environment,
-                cwd=self._folder,
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=output,
-                start_new_session=True,
-            )
-        try:
-            self._wait("the kiosk starts", lambda: bool(self.scene))
-        except BaseException:
-            self.close()
-            raise
-
-    def _wait(self, what: str, found: Callable[[], _Seen | None], limit_s: float = LIMIT_S) -> _Seen:
-        """Return the first result that is not None or False; AssertionError if none comes in time."""
-        deadline = time.monotonic() + limit_s
-        while time.monotonic() < deadline and self._process.poll() is None:
-            with contextlib.suppress(NotRunning):  # a process is being started again
-                if seen := found():
-                    return seen
-            time.sleep(_POLL_S)
-        raise AssertionError(f"{what}: not within {limit_s:g} s\n{self.report()}")
-
-    def _child(self, role: str) -> int:
-        """Return the process id of ``kiosk <role>``."""
-        parent = self._process.pid
-        for pid in Path(f"/proc/{parent}/task/{parent}/children").read_text().split():
-            if role.encode() in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0"):
-                return int(pid)
-        raise AssertionError(f"there is no {role} process\n{self.report()}")
-
-    def _kill_all(self) -> None:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
-
-    def _socket(self, name: str) -> Path:
-        return Path(self._sockets.name) / name / "sock"
+    def _run(self) -> KioskProcess:
+        drawn = {"KIVY_GL_BACKEND": "", "SDL_VIDEODRIVER": "offscreen"} if self._draws else {}
+        return KioskProcess(self._folder, *self._arguments, sockets=Path(self._sockets.name), beside=drawn)
 
     @staticmethod
     def _done(why_not: str) -> None:

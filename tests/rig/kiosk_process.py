@@ -1,39 +1,29 @@
-"""A running kiosk with everything of its own: home, configuration, sockets, processes."""
+"""A running kiosk for our own tests: its scene typed, and gone with the tests, however these end."""
 
 from __future__ import annotations
 
-import contextlib
-import os
-import signal
-import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import Final, Self, TypeVar
 
 from kiosk.display.remote_control import ask_scene
+from kiosk.testing.kiosk_process import LIMIT_S, environment_of
+from kiosk.testing.kiosk_process import KioskProcess as AnyKiosk
 from tests.rig import ENDS_WITH_US
 from tests.rig.scene import Scene
 
+__all__ = ["KIOSK", "LIMIT", "KioskProcess", "environment_of"]
+
 KIOSK: Final = Path(sys.executable).with_name("kiosk")
+LIMIT: Final = LIMIT_S
 
-LIMIT: Final = 30.0
-"""Seconds for anything that should take a fraction of one: long enough for the busiest machine, short enough for CI."""
-
-_POLL: Final = 0.005
 _Seen = TypeVar("_Seen")
 
 
-class KioskProcess:
-    """``kiosk`` with its children. It is ready when a scene can be read; nothing is left when the block ends.
-
-    ``folder``: an empty folder that becomes its home and runtime directory. ``screen``: the X display for the window;
-    None runs it off-screen. Drawing is mocked, everything else is real: the window shows nothing and costs little.
-    ``beside``: additional environment variables; an empty one is removed. ``log``: the file for its output, by default
-    one in ``folder``. ``program``: an installed ``kiosk``.
-    """
+class KioskProcess(AnyKiosk):
+    """``kiosk`` as ``kiosk.testing`` runs it; nothing is left when the block ends. ``program``: an installed one."""
 
     def __init__(
         self,
@@ -44,38 +34,14 @@ class KioskProcess:
         log: Path | None = None,
         program: Path = KIOSK,
     ) -> None:
-        self.folder, self._program = folder, program
-        variables = {**environment_of(folder, screen), **beside}
-        self.environment = {name: value for name, value in variables.items() if value}
-        self._log = log or folder / "kiosk.log"
-        with self._log.open("wb") as output:
-            self._launcher = subprocess.Popen(
-                [*ENDS_WITH_US, *self.command(*arguments)],
-                env=self.environment,
-                cwd=folder,
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=output,
-                start_new_session=True,
-            )
-        try:
-            self.wait_for("a scene", lambda scene: scene)
-        except BaseException:
-            self.close()
-            raise
-
-    @property
-    def pid(self) -> int:
-        """The process id of ``kiosk`` itself."""
-        return self._launcher.pid
+        self._program = program
+        (log or folder / "kiosk.log").write_bytes(b"")  # of this start alone
+        command = (*ENDS_WITH_US, str(program))
+        super().__init__(folder, *arguments, screen=screen, beside=beside, log=log, command=command)
 
     def command(self, *arguments: str) -> list[str]:
         """Return the command line of ``kiosk`` with these arguments; with ``environment`` it finds this kiosk."""
         return [str(self._program), *arguments]
-
-    def socket(self, name: str) -> Path:
-        """Return the path of a socket of this kiosk's ``table`` or ``display``."""
-        return self.folder / name / "sock"
 
     def scene(self) -> Scene:
         """Return the scene. It is read between two frames: every touch before it has been handled."""
@@ -86,65 +52,17 @@ class KioskProcess:
 
         ``AssertionError`` with ``what``, the last scene and the kiosk's output if it does not come in time (seconds).
         """
-        deadline = time.monotonic() + limit
-        last: object = "none"
-        while self._launcher.poll() is None:
-            try:
-                last = scene = self.scene()
-            except (OSError, EOFError) as error:  # not yet started, or restarting
-                last = error
-            else:
-                if seen := found(scene):
-                    return seen
-            if time.monotonic() > deadline:
-                break
-            time.sleep(_POLL)
-        ended = self._launcher.poll()
-        how = f"kiosk has ended with {ended}" if ended is not None else f"not within {limit:.0f} s"
-        raise AssertionError(f"{what}: {how}\nlast scene: {last}\noutput:\n{self.output()}")
+        last: list[Scene] = []
 
-    def output(self) -> str:
-        """Return the output of kiosk and its children so far."""
-        return self._log.read_text(errors="replace")[-8000:] if self._log.is_file() else ""
+        def look() -> _Seen | None:
+            last[:] = [self.scene()]
+            return found(last[0])
 
-    def child(self, role: str) -> int | None:
-        """Return the process id of the child that runs ``kiosk <role>`` (``table``, ``display``); None: none."""
-        parent = self._launcher.pid
-        for pid in Path(f"/proc/{parent}/task/{parent}/children").read_text().split():
-            try:
-                words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
-            except OSError:
-                continue
-            if role.encode() in words:
-                return int(pid)
-        return None
-
-    def kill(self, role: str) -> None:
-        """Kill the child."""
-        self._signal(role, signal.SIGKILL)
-
-    @contextlib.contextmanager
-    def frozen(self, role: str) -> Iterator[None]:
-        """Stop the child within the block: input in this time reaches it at once afterwards, in one frame."""
-        self._signal(role, signal.SIGSTOP)
         try:
-            yield
-        finally:
-            self._signal(role, signal.SIGCONT)
-
-    def _signal(self, role: str, number: signal.Signals) -> None:
-        pid = self.child(role)
-        assert pid, f"there is no {role} process\n{self.output()}"
-        os.kill(pid, number)
-
-    def close(self) -> None:
-        """End kiosk like a desktop; kill it if it does not end."""
-        self._launcher.terminate()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._launcher.wait(10)
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._launcher.pid, signal.SIGKILL)
-        self._launcher.wait()
+            return self.wait(what, look, limit)
+        except AssertionError as error:
+            error.add_note(f"last scene: {last[0] if last else 'none'}")
+            raise
 
     def __enter__(self) -> Self:
         return self
@@ -155,17 +73,3 @@ class KioskProcess:
         self.close()
         if error is not None:
             error.add_note(f"output of the kiosk:\n{self.output()}")
-
-
-def environment_of(folder: Path, screen: str | None) -> dict[str, str]:
-    """Return an environment without the developer's desktop and home, and without this process's Kivy settings."""
-    foreign = ("KIVY_", "SDL_", "XDG_", "DISPLAY", "WAYLAND_")
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(foreign)}
-    private = {
-        "HOME": str(folder),
-        "KIOSK_RUNTIME_DIR": str(folder),
-        "KIOSK_STATE_DIR": str(folder / "state"),
-        "XDG_RUNTIME_DIR": str(folder),
-    }
-    devices = {"SDL_AUDIODRIVER": "dummy", "KIVY_GL_BACKEND": "mock"}
-    return {**kept, **private, **devices, **({"DISPLAY": screen} if screen else {})}
