@@ -82,7 +82,7 @@ class Display:
         keys = NO_KEYS if appliance else Keys(self._pins, self._bar.key)
         self._input = WindowInput(window, fingers, keys, self._frame, closable=not appliance)
         self._scripted = ScriptedFingers(self)
-        self._strokes = StrokeLog(self._items, self._panel_at)
+        self._strokes = StrokeLog(self._items, self._panel_at, self._is_staff_served)
         self._condition = DisplayCondition(bridge.send, self._input.name, renderer())
         self._life = FrameLife(Service())
         self._cues, self._speaker = Cues(), Speaker()
@@ -335,6 +335,9 @@ class Display:
 
     def _items(self) -> Sequence[Item]:
         return self._view.items() if self._view is not None else ()
+
+    def _is_staff_served(self) -> bool:
+        return self._snapshot is not None and self._snapshot.service is not None
 
     def _panel_at(self, x: float, y: float) -> SeatNumber | None:
         return self._view.panel_at(x, y) if self._view is not None else None

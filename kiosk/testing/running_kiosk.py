@@ -32,6 +32,11 @@ class RunningKiosk:
         self._began = time.monotonic_ns()
         self._touches: list[tuple[int, Future[None]]] = []  # those under way, with their lines
 
+    @property
+    def now(self) -> int:
+        """See ``Hands``."""
+        return time.monotonic_ns() - self._began
+
     def wait_until(self, at: int) -> None:
         """See ``Hands``: a little before, so that acts arrive before their time."""
         time.sleep(max(0, self._began + at - _AHEAD - time.monotonic_ns()) / 1e9)
@@ -59,8 +64,8 @@ class RunningKiosk:
         self._done(drive(self._table, wish))
 
     def _at(self, at: int) -> int:
-        """Return a time of the script by the clock; one that has just passed, after an act without a time, is now."""
-        return max(self._began + at, time.monotonic_ns() - _AHEAD)
+        """Return a time of the script by the clock; one that has passed is now: older stamps would come too late."""
+        return max(self._began + at, time.monotonic_ns())
 
     def _touch(self, seat: int, way: Sequence[Stay], at: int) -> None:
         while True:

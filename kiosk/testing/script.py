@@ -24,6 +24,10 @@ class Hands(Protocol):
     next one.
     """
 
+    @property
+    def now(self) -> int:
+        """The time."""
+
     def wait_until(self, at: int) -> None:
         """Return when it is time to do what is to happen at that time; at once if that has passed."""
 
@@ -137,7 +141,7 @@ def play(acts: Sequence[Act], hands: Hands) -> None:
             if act.at is None:
                 hands.wait_until(over)
                 hands.settle()
-            at = over if act.at is None else act.at
+            at = max(over, hands.now) if act.at is None else act.at
             hands.wait_until(at)
             act.deed.do(hands, at, act.line)
             over = max(over, at + act.deed.lasts)

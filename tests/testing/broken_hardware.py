@@ -3,15 +3,36 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import threading
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
 from typing import Any
 
-from hardware.api import Button, ButtonEdge, DeviceFault, Duration, HardwareInput, Instant, LampState, Sink, Wiring
+import pytest
+
+from hardware.api import (
+    Button,
+    ButtonEdge,
+    DeviceFault,
+    Duration,
+    HardwareInput,
+    Instant,
+    LampState,
+    Sink,
+    TrayLamp,
+    TrayReading,
+    TrayState,
+    Wiring,
+)
+from hardware.dice.readers import SerialDiceReaders
 from hardware.firmware import ldr_core
 from hardware.gpio.lamps import GpioLamps
 from hardware.installed_drivers import own_fault
+from hardware.simulated.dice_board import SimulatedBoards
 from hardware.simulated.panel import SimulatedPanel
-from kiosk.testing.contracts import BoardContract, ButtonPanelContract, LampsContract
+from kiosk.testing.contracts import BoardContract, ButtonPanelContract, DiceReadersContract, LampsContract
 from tests.hardware.conftest import Clock
 from tests.hardware.mock_pins import HeldPin, Holder
 
@@ -324,3 +345,73 @@ class Unnumbered(Board):
         def _send(self, kind: str, rest: str) -> None:
             super()._send(kind, rest)
             self._seq = 0
+
+
+class Readers(DiceReadersContract):
+    """The contract of ours, with simulated boards."""
+
+    kind = SerialDiceReaders
+
+    @pytest.fixture(autouse=True)
+    def ports(self, tmp_path: Path) -> Iterator[None]:
+        self.boards = SimulatedBoards(tmp_path / "by-id", {1: "LDR-1", 2: "LDR-2"}, Random(5))  # noqa: S311
+        yield
+        self.boards.close()
+
+    def open(self) -> SerialDiceReaders:
+        return self.kind({"LDR-1": 1, "LDR-2": 2}, (self.boards.folder,))
+
+    def lay(self, seat: int, *dice: str) -> None:
+        self.boards[seat].take()
+        self.boards[seat].put(*dice)
+
+    def throw(self, seat: int, *dice: str) -> None:
+        self.boards[seat].throw(dice)
+
+    def unplug(self, seat: int) -> None:
+        self.boards[seat].unplug()
+
+    def plug(self, seat: int) -> None:
+        self.boards[seat].plug()
+
+    def lamp(self, seat: int) -> TrayLamp:
+        return TrayLamp(self.boards[seat].lamp.lower())
+
+
+class Forgetful(Readers):
+    class kind(SerialDiceReaders):  # noqa: N801
+        def light(self, seat: int, lamp: TrayLamp) -> None:
+            super().light(seat, lamp)
+            self._lamps.clear()
+            for reader in self._readers.values():
+                reader._lamp = lamp if reader.report is not None else None
+
+
+class NeverLost(Readers):
+    class kind(SerialDiceReaders):  # noqa: N801
+        def _lose(self, *_: object) -> None:
+            pass
+
+
+class Repeating(Readers):
+    class kind(SerialDiceReaders):  # noqa: N801
+        def start(self, sink: Sink) -> None:
+            def send_twice(item: HardwareInput) -> None:
+                sink(item)
+                if isinstance(item, TrayReading):
+                    self.again = threading.Timer(0.3, sink, (item,))
+                    self.again.start()
+
+            super().start(send_twice)
+
+
+class Unread(Readers):
+    class kind(SerialDiceReaders):  # noqa: N801
+        def start(self, sink: Sink) -> None:
+            super().start(lambda item: sink(_settled(item)))
+
+
+def _settled(item: HardwareInput) -> HardwareInput:
+    if isinstance(item, TrayReading) and item.state is TrayState.FAULT:
+        return dataclasses.replace(item, state=TrayState.SETTLED)
+    return item

@@ -35,6 +35,10 @@ BROKEN: Final = {
     "Boundaries": "a_frame_may_come_in_pieces_or_with_others",
     "Constant": "a_change_has_a_new_revision",
     "Unnumbered": "its_frames_are_numbered",
+    "Forgetful": "a_lamp_is_lit_again_after_a_reconnect",
+    "NeverLost": "a_board_that_is_gone_is_lost_and_a_fault_of_its_seat",
+    "Repeating": "a_tray_is_told_once_for_each_change",
+    "Unread": "a_die_that_cannot_be_read_is_told[r?]",
 }
 """Broken hardware, and the test that has to fail."""
 
@@ -44,7 +48,7 @@ UNBROKEN: Final = ("Buttons", "Lamps", "Board")
 
 def run(pytester: pytest.Pytester, *nodes: str) -> pytest.RunResult:
     """Run these tests of ``broken_hardware`` in a process of its own, which waits for nothing that does not come."""
-    pytester.makeconftest("import kiosk.testing.contracts.record as record\n\nrecord.LIMIT_S = 0.5\n")
+    pytester.makeconftest("from kiosk.testing.contracts import record\n\nrecord.LIMIT_S = 2.5\n")
     names = [*UNBROKEN, *BROKEN]
     imported = "\n".join(f"from tests.testing.broken_hardware import {name} as Test{name}" for name in names)
     file = pytester.makepyfile(imported)

@@ -29,6 +29,10 @@ class Noted:
         self.done: list[object] = []
         self._broken = broken
 
+    @property
+    def now(self) -> int:
+        return 0
+
     def wait_until(self, at: int) -> None:
         self.done.append(at // MS)
 

@@ -114,6 +114,13 @@ def test_the_power_is_cut_in_mid_round_and_nothing_is_lost_but_what_was_not_writ
     table.wait_for("the round goes on", lambda state: state["state"] == "play")
 
 
+def test_a_power_cut_that_loses_everything_leaves_an_empty_table(virtual_table: VirtualTable) -> None:
+    virtual_table.start(1, 2)
+    virtual_table.cut_power(lose=1000)
+    assert virtual_table.journal == []
+    assert virtual_table.state["state"] == "attract"
+
+
 @pytest.mark.table(config="four_seats_dice_boards")
 class TestDiceBoards:
     def test_a_throw_is_rolled_when_the_dice_have_come_to_rest(self, virtual_table: VirtualTable) -> None:

@@ -30,12 +30,16 @@ class _UnderWay:
 class StrokeLog:
     """The log of the touches of all fingers, once somebody has asked for it. Window pixels with y upwards.
 
-    ``items``: returns everything that can be touched, topmost last; ``panel_at``: the seat whose panel has a point.
+    ``items``: returns everything that can be touched, topmost last; ``panel_at``: the seat whose panel has a point;
+    ``is_secret``: whether touches are left out now, because a PIN may be typed.
     """
 
-    def __init__(self, items: Callable[[], Sequence[Item]], panel_at: PanelAt) -> None:
+    def __init__(
+        self, items: Callable[[], Sequence[Item]], panel_at: PanelAt, is_secret: Callable[[], bool] = lambda: False
+    ) -> None:
         self._items = items
         self._panel_at = panel_at
+        self._is_secret = is_secret
         self._is_on = False
         self._under_way: dict[ContactId, _UnderWay] = {}
         self._lifted: deque[Stroke] = deque(maxlen=KEPT)
@@ -43,7 +47,7 @@ class StrokeLog:
 
     def down(self, contact: ContactId, x: float, y: float, at: int) -> None:
         """Begin a touch."""
-        if self._is_on:
+        if self._is_on and not self._is_secret():
             first = self._touched(x, y)
             seat = first.seat if first is not None and first.seat is not None else self._panel_at(x, y)
             self._under_way[contact] = _UnderWay(seat, first, [(x, y, at)])

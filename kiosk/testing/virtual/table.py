@@ -99,7 +99,7 @@ class VirtualTable(DrivenTable):
         """
         self._note("# the power is cut")
         kiosk = self._kiosk
-        del kiosk.records[len(kiosk.records) - lose :]
+        del kiosk.records[max(0, len(kiosk.records) - lose) :]
         kiosk.now = Instant(kiosk.now + _OFF)
         kiosk.switch_on()
 
@@ -129,6 +129,10 @@ class _Hands:
     def __init__(self, kiosk: VirtualKiosk) -> None:
         self._kiosk = kiosk
         self._began = kiosk.now
+
+    @property
+    def now(self) -> int:
+        return self._kiosk.now - self._began
 
     def wait_until(self, at: int) -> None:
         if self._began + at > self._kiosk.now:

@@ -54,3 +54,14 @@ def test_a_touch_beside_everything_belongs_to_the_panel_and_a_lost_one_is_forgot
     strokes.up("b", 95, 95, 6)
     strokes.up("a", 95, 15, 7)
     assert [(stroke.seat, stroke.first) for stroke in strokes.since(0, SIZE).strokes] == [(3, None)]
+
+
+def test_what_is_touched_while_a_pin_may_be_typed_is_left_out() -> None:
+    secret = [True]
+    strokes = StrokeLog(lambda: ITEMS, lambda _x, _y: None, lambda: secret[0])
+    strokes.since(0, SIZE)
+    for contact in "ab":
+        strokes.down(contact, 10, 10, 5)
+        strokes.up(contact, 10, 10, 6)
+        secret[0] = False
+    assert len(strokes.since(0, SIZE).strokes) == 1
