@@ -184,6 +184,10 @@ class Wiring:
     lamp_pin: int | ChipLine | None = None
 
 
+LONGEST_DELIVERY: Final = milliseconds(50)
+"""The longest time for which the table waits for a press that may be on its way."""
+
+
 class ButtonPanel(Protocol):
     """All buttons of the table."""
 

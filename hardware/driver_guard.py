@@ -13,8 +13,10 @@ from dataclasses import replace
 from typing import Generic, Protocol, TypeVar
 
 from hardware.api import (
+    LONGEST_DELIVERY,
     BoardHealth,
     Button,
+    ButtonEdge,
     ButtonPanel,
     DeviceFault,
     DiceReaders,
@@ -102,6 +104,13 @@ class _Guard(ABC, Generic[_Opened]):
             self._outbox.send(item)
 
 
+def _delay(told: Duration) -> Duration:
+    """Return a panel's delivery delay. Raises ValueError for what is none: presses would be judged too early."""
+    if not isinstance(told, int) or not 0 <= told <= LONGEST_DELIVERY:
+        raise ValueError(f"delivery_delay is {told!r}: 0 to {LONGEST_DELIVERY // 1_000_000} ms, in nanoseconds")
+    return told
+
+
 class GuardedButtons(_Guard[ButtonPanel]):
     """The buttons of a driver (``hardware.api.ButtonPanel``). Without it every seat has buttons on the screen."""
 
@@ -110,12 +119,18 @@ class GuardedButtons(_Guard[ButtonPanel]):
     @property
     def delivery_delay(self) -> Duration:
         """See ``ButtonPanel.delivery_delay``."""
-        return self._call(lambda panel: panel.delivery_delay, Duration(0))
+        return self._call(lambda panel: _delay(panel.delivery_delay), Duration(0))
 
     def start(self, sink: Sink) -> None:
-        """See ``ButtonPanel.start``."""
-        told = FaultFilter(sink, self._context.clock).send
-        self._call(lambda panel: panel.start(told), None)
+        """See ``ButtonPanel.start``. A press in the future happens now."""
+        told, clock = FaultFilter(sink, self._context.clock).send, self._context.clock
+
+        def tell(item: HardwareInput) -> None:
+            if isinstance(item, ButtonEdge) and item.at > (present := clock()):
+                item = replace(item, at=present)
+            told(item)
+
+        self._call(lambda panel: panel.start(tell), None)
 
     def _told(self, fault: Fault, at: Instant) -> Iterator[HardwareInput]:
         for seat in self._context.seats:

@@ -31,7 +31,18 @@ class SimulatedLines:
 
 
 class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # gpiozero has no types
-    """A mock pin whose changes may have happened at a given time."""
+    """A mock pin whose changes may have happened at a given time, or before it was opened."""
+
+    held = False
+    """True if a finger holds the button while the pin is opened: then its pull-up does not pull it high."""
+
+    def drive_high(self) -> None:
+        """Let the pull-up, or the finger, set the level."""
+        if self.held:
+            self.held = False
+            self._change_state(False)
+        else:
+            super().drive_high()
 
     def drive(self, *, high: bool, at: Instant) -> None:
         """Set the level, with ``at`` as the timestamp of the edge; nothing happens if it is set already."""
@@ -71,6 +82,12 @@ class SimulatedPanel(GpioButtons):
             (pin.drive_low if pressed else pin.drive_high)()
         else:
             pin.drive(high=not pressed, at=at)
+
+    def hold(self, seat: int, button: Button) -> None:
+        """Have the button be held already when its pin is opened."""
+        number = self._button_pins.get((seat, button))
+        if number is not None:
+            self._mock.pin(number).held = True
 
     def has(self, seat: int, button: Button) -> bool:
         """Return whether there is such a button."""

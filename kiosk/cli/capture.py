@@ -21,6 +21,8 @@ from kiosk.testing.presses import read_time
 
 _EVERY_S: Final = 0.2
 _TOUCH_NS: Final = (LONGEST_TOUCH_S + 1) * 10**9
+_LAST: Final = 2**40
+"""More than the number of any act: what was before the capture is not asked for."""
 _HEAD: Final = (
     "# Captured by `kiosk capture`. To get the same cards, play it with `kiosk drive` on a kiosk of the same",
     "# configuration and --seed, as long after its start.",
@@ -58,7 +60,8 @@ def run(options: argparse.Namespace) -> int:
 def _capture(script: str, lasts: int | None) -> str | None:
     """Capture for so many nanoseconds; return what ended it before that or its user did, None if nothing did."""
     capture = Capture(time.monotonic_ns())
-    _look(capture)  # before the file is made: there may be no kiosk
+    capture.acts = ask_hands(paths.table_socket(), _LAST).following  # before the file is made: there may be no kiosk
+    capture.strokes = ask_strokes(paths.display_socket(), _LAST).following
     with ExitStack() as closing:
         output = _opened(script, closing)
         _write(output, _HEAD)

@@ -50,6 +50,9 @@ from kiosk.system.printable import printable
 from kiosk.system.sd_notify import Service
 from kiosk.system.signals import when_told_to_end
 
+_SOON = 1_000_000_000
+"""How far the beginning of a scripted touch may be from now, in nanoseconds."""
+
 
 class Display:
     """Everything that runs on the main thread."""
@@ -264,29 +267,29 @@ class Display:
             return
         if self._strip.down(contact, x, y) or self._bar.down(contact, x, y):
             return
-        self._strokes.down(contact, x, y, at)
         if self._view is not None:
             self._view.touched()
             if self._view.finger(contact, (x, y)):
                 self._bridge.send(ServiceTap(FELT, at))  # keeps the service menu open
         if self._gestures is not None:
             self._gestures.down(contact, x, y, at, size_mm)
+        self._strokes.down(contact, x, y, at)  # last: a move must not wait
 
     def move(self, contact: str | int, x: float, y: float, at: int, size_mm: float | None = None) -> None:
         """Move a contact."""
-        self._strokes.move(contact, x, y, at)
         self._bar.move(contact, x)
         if self._view is not None:
             self._view.finger(contact, (x, y))
         if self._gestures is not None:
             self._gestures.move(contact, x, y, at, size_mm)
+        self._strokes.move(contact, x, y, at)
 
     def up(self, contact: str | int, x: float, y: float, at: int) -> None:
         """End a contact that has lifted."""
-        self._strokes.up(contact, x, y, at)
         self._let_go(contact)
         if self._gestures is not None:
             self._gestures.up(contact, x, y, at)
+        self._strokes.up(contact, x, y, at)
 
     def cancel(self, contact: str | int, at: int) -> None:
         """End a contact whose lift was not seen."""
@@ -325,6 +328,8 @@ class Display:
             return "A touch needs a time for each of its points, from 0 on, each later than the one before."
         way = [Waypoint(x, height - y, round(at * 1e9)) for (x, y), at in zip(wish.points, wish.times, strict=True)]
         now = time.monotonic_ns()
+        if wish.at and abs(wish.at - now) > _SOON:
+            return "A touch begins now, or within a second: send it closer to its time."
         self._scripted.touch(way, wish.at or now, now, lifted)
         return None
 

@@ -173,7 +173,7 @@ def _following(
     def follow(fresh: Settings) -> TableSettings:
         doorkeeper.keep(fresh.hours)
         night.keep(_day(fresh.sound))
-        settings = replace(table_settings(fresh), buttons=known.buttons)
+        settings = _timed(table_settings(fresh), known.buttons.delivery or Duration(0))
         return replace(settings, names=known.names, origin=known.origin, told=known.told)
 
     return follow

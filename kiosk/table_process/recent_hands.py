@@ -43,8 +43,9 @@ class RecentHands:
 
     def since(self, first: int) -> msg.SeenHands:
         """Return the acts from the number ``first`` on."""
-        with self._lock:
-            return msg.SeenHands(self._count, tuple(act for act in self._acts if act.number >= first))
+        with self._lock:  # briefly: the thread of the buttons may be waiting
+            following, acts = self._count, tuple(self._acts)
+        return msg.SeenHands(following, tuple(act for act in acts if act.number >= first))
 
     def _note(self, act: msg.SeenEdge | msg.SeenDeed) -> None:
         self._acts.append(act)

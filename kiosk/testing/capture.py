@@ -44,6 +44,7 @@ class Capture:
         """Take what hands did at buttons and boards."""
         if seen.following < self.acts:  # the table has been started again
             self.acts = 0
+            self._pressed.clear()
             return
         self._note_gap(seen.acts[0].number if seen.acts else seen.following, self.acts)
         self.acts = seen.following
@@ -68,29 +69,34 @@ class Capture:
     def lines(self, until: int | None = None) -> list[str]:
         """Return, and forget, the lines of what began before ``until`` (CLOCK_MONOTONIC); None: of everything.
 
-        What is under way at ``until`` has to have ended: no touch lasts longer than ``LONGEST_TOUCH_S``, but a button
-        may be held. One that is still held in the end was held until then.
+        What is under way at ``until`` has to have ended: no touch lasts longer than ``LONGEST_TOUCH_S``. A button that
+        is held for longer, a stuck one, is written as if it had been released now: nothing waits for it.
         """
-        held = min(self._pressed.values(), default=math.inf)
-        limit = math.inf if until is None else min(until, held)
+        for seat, button in [contact for contact, at in self._pressed.items() if until is not None and at < until]:
+            self._release(seat, button, until or 0)
+        limit = math.inf if until is None else until
         ready = sorted((line for line in self._lines if line.at < limit), key=lambda line: line.at)
         self._lines = [line for line in self._lines if line.at >= limit]
         return [f"{time_words(line.at - self.began)} {line.act}" if line.act != MISSING else MISSING for line in ready]
 
     def end(self, at: int) -> list[str]:
         """Return all lines that are left; buttons that are held count as released at this time."""
-        for (seat, button), pressed in list(self._pressed.items()):
-            self._edge(SeenEdge(0, seat, button, False, max(at, pressed + 1)))  # type: ignore[arg-type]
+        for seat, button in list(self._pressed):
+            self._release(seat, button, at)
         return self.lines()
 
     def _edge(self, edge: SeenEdge) -> None:
         contact = edge.seat, edge.button
         if edge.pressed:
-            self._pressed[contact] = edge.at
+            if edge.at >= self.began:
+                self._pressed[contact] = edge.at
             return
-        pressed = self._pressed.pop(contact, None)
+        self._release(*contact, edge.at)
+
+    def _release(self, seat: int, button: str, at: int) -> None:
+        pressed = self._pressed.pop((seat, button), None)
         if pressed is not None:
-            self._add(pressed, f"press {edge.seat} {edge.button} hold {time_words(max(1, edge.at - pressed))}")
+            self._add(pressed, f"press {seat} {button} hold {time_words(max(1, at - pressed))}")
 
     def _note_gap(self, first: int, awaited: int) -> None:
         if awaited and first > awaited:

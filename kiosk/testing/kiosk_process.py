@@ -84,7 +84,7 @@ class KioskProcess:
         return scene
 
     def wait(self, what: str, found: Callable[[], _Seen | None], limit_s: float = LIMIT_S) -> _Seen:
-        """Return the first result of ``found`` that is not None or False; it may raise OSError and EOFError meanwhile.
+        """Return the first result of ``found`` that counts as true; it may raise OSError and EOFError meanwhile.
 
         AssertionError with ``what``, the last error and the kiosk's output if none comes in time.
         """

@@ -63,6 +63,10 @@ class LiveTable(DrivenTable):
         """The environment variables with which commands find this kiosk."""
         return self._kiosk.environment
 
+    def socket(self, name: str) -> Path:
+        """Return the path of the socket of its ``table`` or ``display``, for clients of one's own."""
+        return self._kiosk.socket(name)
+
     # ------------------------------------------------------------ what eyes see
 
     @property

@@ -22,7 +22,7 @@ _TABLES: pytest.StashKey[dict[str, tuple[DrivenTable, Path]]] = pytest.StashKey(
 
 def pytest_configure(config: pytest.Config) -> None:
     """Describe the mark."""
-    words = "table(config=..., seed=..., draws=...): the arguments of the fixtures live_table and virtual_table"
+    words = "table(config=..., settings=..., seed=..., draws=...): the arguments of live_table and virtual_table"
     config.addinivalue_line("markers", words)
 
 

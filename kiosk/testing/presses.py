@@ -52,13 +52,14 @@ def read_seat(text: str) -> SeatNumber:
     return SeatNumber(int(text))
 
 
-def read_time(text: str) -> int:
-    """Return a time such as ``0.5ms``, at most an hour, in ns. A ``ValueError`` has a message for the user."""
+def read_time(text: str, limit: int = LONGEST_SCRIPT) -> int:
+    """Return a time such as ``0.5ms`` in ns, at most ``limit``. A ``ValueError`` has a message for the user."""
     told = _TIME.fullmatch(text)
     if told is None:
         raise ValueError(f"{text!r} is no time: write a number and its unit, as in 0.5ms, 20us or 2s")
     number, unit = told.groups()
     nanoseconds = round(float(number) * _UNITS[unit])
-    if nanoseconds > LONGEST_SCRIPT:
-        raise ValueError(f"{text!r} is longer than an hour")
+    if nanoseconds > limit:
+        hours = limit // (3600 * 10**9)
+        raise ValueError(f"{text!r} is longer than {'an hour' if hours == 1 else f'{hours} hours'}")
     return nanoseconds

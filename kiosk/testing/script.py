@@ -12,6 +12,8 @@ from kiosk.testing.boards import read_deed
 from kiosk.testing.places import Stay, read_way
 from kiosk.testing.presses import HOLD_NS, read_presses, read_seat, read_time
 
+_LONGEST: Final = 48 * 3600 * 10**9
+"""The latest time of an act, in nanoseconds: a capture may last for days of an event."""
 _HOLD: Final = "hold"
 _TAKES: Final = "takes"
 
@@ -152,7 +154,7 @@ def play(acts: Sequence[Act], hands: Hands) -> None:
 
 
 def _act(number: int, words: list[str]) -> Act:
-    at = read_time(words.pop(0)) if words[0][:1].isdecimal() else None
+    at = read_time(words.pop(0), _LONGEST) if words[0][:1].isdecimal() else None
     if not words:
         raise ValueError("what is to be done at that time?")
     command, *arguments = words

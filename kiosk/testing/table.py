@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -55,6 +56,7 @@ class DrivenTable(ABC):
     def __init__(self, config: str | Path, settings: Changes, seed: int) -> None:
         self.config = config_file(config)
         self.seed = seed
+        self._changes = settings
         self.settings = changed(self.config, settings)
         self._acts: list[str] = []
 
@@ -76,7 +78,7 @@ class DrivenTable(ABC):
 
         ``takes``: how long, such as ``200ms``. Returns after the lift.
         """
-        self._note(f"touch {seat} {' '.join(places)}{f' takes {takes}' if takes else ''}")
+        self._note(f"touch {seat} {shlex.join(places)}{f' takes {takes}' if takes else ''}")
         self._touch(seat, read_way(places, read_time(takes) if takes else None))
 
     def drag(self, seat: int, place: str, *to: str, takes: str = "") -> None:
@@ -120,7 +122,8 @@ class DrivenTable(ABC):
         Its times count from now. Raises ScriptError.
         """
         acts = read_script(script)
-        self._acts += [f"{self._elapsed_ms():.1f}ms # this script begins", *script.splitlines()]
+        self._note("# a script is played:")
+        self._acts += [f"#   {line}" for line in script.splitlines()]
         self._play(acts)
 
     # ------------------------------------------------------------ what eyes see
@@ -147,7 +150,7 @@ class DrivenTable(ABC):
 
     def seat(self, number: int) -> dict[str, Any]:
         """Return what everybody may see of a seat."""
-        return next(view for view in self.state["seats"] if view["seat"] == number)
+        return _view(self.state, number)
 
     @abstractmethod
     def save_picture(self, file: Path) -> None:
@@ -155,7 +158,7 @@ class DrivenTable(ABC):
 
     @abstractmethod
     def wait_for(self, what: str, found: Callable[[dict[str, Any]], _Seen | None], limit_s: float = ...) -> _Seen:
-        """Return the first result of ``found`` of the coming states that is not None or False.
+        """Return the first result of ``found`` of the coming states that counts as true.
 
         AssertionError with ``what`` and the table's report if it does not come within ``limit_s`` seconds.
         """
@@ -163,9 +166,13 @@ class DrivenTable(ABC):
     def report(self) -> str:
         """Return what helps to understand a failure: state, seats with their last messages, and what hands did."""
         state = self.state
-        lines = [f"state: {state['state']}, game: {state['game']}, piles: {state['piles']}"]
+        over = f", ended by {state['ended_by']} of seat {state['caller']}" if state["ended_by"] else ""
+        lines = [f"state: {state['state']}{over}, game: {state['game']}, piles: {state['piles']}"]
         lines += [_told(view) for view in state["seats"]]
-        lines += [f"to repeat it: kiosk --config {self.config} --seed {self.seed}, and as a script (`kiosk drive`):"]
+        changes = f", with the settings {dict(self._changes)}" if self._changes else ""
+        lines += [
+            f"to repeat it: kiosk --config {self.config} --seed {self.seed}{changes}, and as a script (`kiosk drive`):"
+        ]
         return "\n".join([*lines, *(f"    {act}" for act in self._acts[-_ACTS:])])
 
     # ------------------------------------------------------------ how it is done
@@ -197,7 +204,9 @@ class DrivenTable(ABC):
         """Return the time since the first start."""
 
     def _note(self, act: str) -> None:
-        self._acts.append(f"{self._elapsed_ms():.1f}ms {act}")
+        """Add an act, or a comment on what no script can do."""
+        at = f"{self._elapsed_ms():.1f}ms"
+        self._acts.append(f"# {at}: {act.removeprefix('# ')}" if act.startswith("#") else f"{at} {act}")
 
 
 class Pin(NamedTuple):
@@ -259,9 +268,16 @@ class Dice(NamedTuple):
         self.table.drive_board(read_deed((do, str(self.seat), *words)))
 
 
+def _view(state: dict[str, Any], seat: int) -> dict[str, Any]:
+    found: dict[str, Any] | None = next((view for view in state["seats"] if view["seat"] == seat), None)
+    if found is None:
+        raise ValueError(f"there is no seat {seat}; there are: {', '.join(str(v['seat']) for v in state['seats'])}")
+    return found
+
+
 def _sits(seat: int, state: dict[str, Any]) -> bool:
     """Return whether a person sits there in the lobby, or plays."""
-    view = next(view for view in state["seats"] if view["seat"] == seat)
+    view = _view(state, seat)
     return state["state"] != "attract" and view["state"] in ("taken", "ready", "playing") and not view["bot"]
 
 

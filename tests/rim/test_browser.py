@@ -115,7 +115,7 @@ class Page:
 @pytest.fixture
 def page(request: pytest.FixtureRequest, live_table: LiveTable, tmp_path: Path) -> Iterator[Page]:
     """The page of a real kiosk, open; its parameter is the size."""
-    client = NotingClient(live_table._socket("table"), live_table._socket("display"))
+    client = NotingClient(live_table.socket("table"), live_table.socket("display"))
     size = getattr(request, "param", DESKTOP)
     with serving(client) as server, browser(tmp_path / "chromium", *size) as chrome:
         page = Page(chrome, client.edges)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.game.seats import SeatNumber
 from kiosk.protocol import DriveBoard, SeenDeed, SeenEdge, SeenHands, Stroke, Strokes, Touched
 from kiosk.testing import LiveTable, VirtualTable
 from kiosk.testing.capture import MISSING, Capture, time_words
@@ -77,13 +78,20 @@ def test_what_is_missing_is_told_and_a_kiosk_that_has_started_again_is_asked_fro
     assert capture.lines() == ["1ms press 1 play hold 8ms", MISSING, "20ms press 2 stop hold 10ms"]
 
 
-def test_what_began_before_something_that_goes_on_is_written_first() -> None:
+def test_a_stuck_button_delays_nothing_and_one_from_before_is_left_out() -> None:
     capture = Capture(BEGAN)
-    capture.take_hands(edges((1, "play", True, 1), (2, "play", True, 2), (2, "play", False, 3)))
-    assert capture.lines(BEGAN + 50 * MS) == []
-    capture.take_hands(SeenHands(4, (SeenEdge(3, 1, "play", False, BEGAN + 9 * MS),)))
-    assert capture.lines(BEGAN + 2 * MS) == ["1ms press 1 play hold 8ms"]
-    assert capture.lines(BEGAN + 50 * MS) == ["2ms press 2 play hold 1ms"]
+    capture.take_hands(
+        edges((3, "stop", True, -5), (1, "play", True, 1), (2, "play", True, 20), (2, "play", False, 30))
+    )
+    assert capture.lines(BEGAN + 1 * MS) == []
+    assert capture.lines(BEGAN + 50 * MS) == ["1ms press 1 play hold 49ms", "20ms press 2 play hold 10ms"]
+    capture.take_hands(SeenHands(5, (SeenEdge(4, SeatNumber(1), "play", False, BEGAN + 90 * MS),)))
+    assert capture.lines() == []
+
+
+def test_a_capture_of_a_day_can_be_read() -> None:
+    (line,) = captured(edges((1, "play", True, 24 * 3_600_000), (1, "play", False, 24 * 3_600_000 + 50)))
+    assert read_script(line)[0].at == 24 * 3600 * 10**9
 
 
 @pytest.mark.parametrize("nanoseconds", [0, 1, 999, 1_000_001, 999_999_999, 10**9, 12_345_678_901])

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from hardware.simulated.dice_faults import FAULTS
 from kiosk.testing import VirtualTable
+from kiosk.testing.script import ScriptError, read_script
 
 CALL = ("-", "row b9 b8 b7 b6 b5 hand g5", "row y9 y8 y7 y6 y5 stack y1 hand g5")
 """The first seat may call Stop, the second may not."""
@@ -184,6 +186,49 @@ def test_what_cannot_be_done_is_an_error_in_words(virtual_table: VirtualTable) -
         table.dice(1).throw("r1")
     with pytest.raises(AssertionError, match=r"it never comes: not within 1 s\nstate: attract"):
         table.wait_for("it never comes", lambda _: None, limit_s=1)
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.table(config="four_seats_dice_boards")
+def test_with_every_fault_of_a_board_time_passes_and_it_can_be_repaired(
+    fault: str, virtual_table: VirtualTable
+) -> None:
+    table = virtual_table
+    table.advance(seconds=1)
+    table.dice(1).fault(fault)
+    table.advance(seconds=2)
+    table.dice(1).repair()
+    table.wait_for("it is read again", lambda state: state["seats"][0]["tray"] != "lost")
+
+
+def test_a_button_that_is_held_over_a_power_cut_is_no_press_but_stuck(virtual_table: VirtualTable) -> None:
+    table = virtual_table
+    table.pins("GPIO17").hold()
+    table.press(2, "stop", hold="2s")
+    table.cut_power()
+    heard = table.seat(1)["heard"], table.seat(2)["heard"]
+    table.advance(seconds=9)
+    assert (table.seat(1)["heard"], table.seat(2)["heard"]) == heard
+    table.wait_for("seat 1 is stuck", lambda state: state["seats"][0]["fault"], limit_s=3)
+    assert table.seat(2)["fault"] is None
+
+
+def test_what_a_failure_shows_is_a_script(virtual_table: VirtualTable) -> None:
+    table = virtual_table
+    table.sit(1)
+    table.touch(1, "language")
+    table.pins("GPIO23").bounce()
+    table.drive("press 3 play")
+    table.cut_power()
+    _, script = table.report().split("`kiosk drive`):\n")
+    assert [act.deed.lasts // 1_000_000 for act in read_script(script)] == [100, 60]
+
+
+def test_after_a_script_that_cannot_be_played_no_finger_is_left(virtual_table: VirtualTable) -> None:
+    with pytest.raises(ScriptError, match="line 2: seat 9 has no button stop"):
+        virtual_table.drive("1ms touch 1 seat takes 5s\n2ms press 9 stop")
+    with pytest.raises(ValueError, match="there is no seat 9; there are: 1, 2, 3, 4"):
+        virtual_table.seat(9)
 
 
 def test_a_picture_shows_what_the_display_would_draw(virtual_table: VirtualTable, tmp_path: Path) -> None:

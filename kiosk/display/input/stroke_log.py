@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -17,6 +18,9 @@ KEPT: Final = 400
 LONGEST: Final = 2000
 """The number of points that are kept of one touch."""
 
+LASTS: Final = 10_000_000_000
+"""How long touches are noted after a query, in nanoseconds."""
+
 PanelAt: TypeAlias = Callable[[float, float], SeatNumber | None]
 
 
@@ -31,23 +35,28 @@ class StrokeLog:
     """The log of the touches of all fingers, once somebody has asked for it. Window pixels with y upwards.
 
     ``items``: returns everything that can be touched, topmost last; ``panel_at``: the seat whose panel has a point;
-    ``is_secret``: whether touches are left out now, because a PIN may be typed.
+    ``is_secret``: whether touches are left out now, because a PIN may be typed. Nobody asks any more: it ends.
     """
 
     def __init__(
-        self, items: Callable[[], Sequence[Item]], panel_at: PanelAt, is_secret: Callable[[], bool] = lambda: False
+        self,
+        items: Callable[[], Sequence[Item]],
+        panel_at: PanelAt,
+        is_secret: Callable[[], bool] = lambda: False,
+        clock: Callable[[], int] = time.monotonic_ns,
     ) -> None:
+        self._clock = clock
         self._items = items
         self._panel_at = panel_at
         self._is_secret = is_secret
-        self._is_on = False
+        self._on_until = 0
         self._under_way: dict[ContactId, _UnderWay] = {}
         self._lifted: deque[Stroke] = deque(maxlen=KEPT)
         self._count = 0
 
     def down(self, contact: ContactId, x: float, y: float, at: int) -> None:
         """Begin a touch."""
-        if self._is_on and not self._is_secret():
+        if self._clock() < self._on_until and not self._is_secret():
             first = self._touched(x, y)
             seat = first.seat if first is not None and first.seat is not None else self._panel_at(x, y)
             self._under_way[contact] = _UnderWay(seat, first, [(x, y, at)])
@@ -72,7 +81,7 @@ class StrokeLog:
 
     def since(self, first: int, size: tuple[int, int]) -> Strokes:
         """Return the touches from the number ``first`` on, in a window of this size."""
-        self._is_on = True
+        self._on_until = self._clock() + LASTS
         strokes = tuple(_from_top(stroke, size[1]) for stroke in self._lifted if stroke.number >= first)
         return Strokes(self._count, size, strokes)
 

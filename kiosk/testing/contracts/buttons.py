@@ -10,6 +10,7 @@ from typing import Final
 import pytest
 
 from hardware.api import (
+    LONGEST_DELIVERY,
     Button,
     ButtonEdge,
     ButtonPanel,
@@ -27,8 +28,6 @@ RELEASED_MS: Final = 60
 """Milliseconds after which every release has been delivered."""
 STUCK_AFTER_MS: Final = 10_000
 """Milliseconds after which a held button is reported."""
-LONGEST_DELIVERY: Final = milliseconds(50)
-"""The longest time for which the table holds inputs back (``kiosk.table.arbiter``)."""
 LATEST_STAMP: Final = milliseconds(30)
 """The largest delay of stamps that can be configured (``hardware.buttons_late_ms``)."""
 RELEASE_ERROR: Final = milliseconds(15)

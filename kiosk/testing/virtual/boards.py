@@ -92,9 +92,10 @@ class VirtualBoard(BoardInMemory):
         self._due = self._now()
 
     def begin_anew(self) -> None:
-        """Forget the connection, because the table has just started: the board goes on, or starts with it."""
+        """Start with the table, which feeds the board."""
         self._talk = None
         self.known.forget(None)
+        self.restart()
         self._stir()
 
     @property
@@ -131,7 +132,7 @@ class VirtualBoard(BoardInMemory):
                 self.known.note(event)
                 trays.heard(self, event, at)
             said, wait = self.exchange(sent)
-            if not said:
+            if not said or wait <= 1:  # a flood never ends: the rest comes in the next millisecond
                 break
         rests = at >= self._moves_until and not self.faults
         scan = milliseconds(BEAT_MS if rests else max(1, wait))

@@ -54,7 +54,7 @@ class VirtualKiosk:
         self.lamps: dict[int, LampState] = {}
         """What the lamps show, by seat."""
         self._settings = settings
-        self._seeds = seeds(seed)
+        self._seed = seed
         self._ids = (f"{seed}-{number}" for number in itertools.count(1))
         self._inputs: list[Input] = []
         self._edges: list[tuple[Instant, msg.PinEdge]] = []  # of presses under way
@@ -62,24 +62,23 @@ class VirtualKiosk:
         self._panel_due: Instant | None = None
         self._kept = self._durable = 0  # the numbers of records since the power came, written and reported as such
         self._boards = VirtualBoards(settings.dice_boards(), self._clock, Random(seed))  # noqa: S311  simulated
-        self._players = SimulatedPlayers(self._boards, Random(seed))  # noqa: S311  simulated dice
         self.switch_on()
 
     def switch_on(self) -> None:
         """Begin with what is in the journal, as after a power cut."""
         self._inputs.clear()
-        self._edges.clear()
         self._panel_due = None
+        self._players = SimulatedPlayers(self._boards, Random(self._seed))  # noqa: S311  simulated dice
         self._kept = self._durable = 0
-        self.session = Session(table_settings(self._settings), self._seeds, self.now, self._ids)
+        self.session = Session(table_settings(self._settings), seeds(self._seed), self.now, self._ids)
         if unfinished := _unfinished(self.records):
             self.session.recover(unfinished)
         lamps = _Lamps(self.lamps)
         beside = self._players.beside(self)
         self._runner = Runner(self.session, queue.SimpleQueue(), lamps, beside, self._clock, self._boards, self)
         self._panel = SimulatedPanel(self._settings.wiring(), self._clock)
-        for seat, button in self._closed:
-            self._panel.drive(seat, button, True, self.now)
+        for contact in self._closed:
+            self._panel.hold(*contact)
         self._panel.open(FaultFilter(heard(lamps, self._take, self._clock), self._clock), lambda: None)
         self._boards.start(self._take)
         size = self._settings.window.width, self._settings.window.height
@@ -87,6 +86,16 @@ class VirtualKiosk:
         self.display = VirtualDisplay(welcome(self.session.table), size, self._clock, self._said)
         self._runner.begin()
         self._step()
+
+    def switch_off(self, time: Duration) -> None:
+        """Pass over a time without power: contacts move in it, but nobody sees that."""
+        self.now = Instant(self.now + time)
+        while self._edges and self._edges[0][0] <= self.now:
+            self._note_contact(self._edges.pop(0)[1])
+
+    def _note_contact(self, edge: msg.PinEdge) -> None:
+        contact = edge.seat, Button(edge.button)
+        (self._closed.add if edge.pressed else self._closed.discard)(contact)
 
     @property
     def shown(self) -> msg.Snapshot | None:
@@ -121,7 +130,10 @@ class VirtualKiosk:
     # ------------------------------------------------------------ what hands do
 
     def press(self, edges: Sequence[msg.PinEdge]) -> None:
-        """Move contacts of buttons, now and later."""
+        """Move contacts of buttons, now and later. ValueError, with the reason, if there is no such button."""
+        missing = next((edge for edge in edges if not self._panel.has(edge.seat, Button(edge.button))), None)
+        if missing is not None:
+            raise ValueError(f"seat {missing.seat} has no button {missing.button}: see `kiosk config show`")
         self._edges += [(Instant(self.now + edge.after), edge) for edge in edges]
         self._edges.sort(key=lambda one: one[0])
         self._step()
@@ -186,9 +198,8 @@ class VirtualKiosk:
         """Do all that is due now."""
         while self._edges and self._edges[0][0] <= self.now:
             at, edge = self._edges.pop(0)
-            contact = edge.seat, Button(edge.button)
-            self._panel.drive(*contact, edge.pressed, at)
-            (self._closed.add if edge.pressed else self._closed.discard)(contact)
+            self._panel.drive(edge.seat, Button(edge.button), edge.pressed, at)
+            self._note_contact(edge)
         self._panel_due = self._panel.step(self.now)
         self._boards.step()
         if self.display.due is not None or self._mark is not None:

@@ -50,6 +50,11 @@ class VirtualTable(DrivenTable):
             raise AssertionError(f"{what}: not within {limit_s:g} s\n{self.report()}")
         return seen
 
+    @property
+    def now(self) -> int:
+        """The time in nanoseconds, as in ``locked_until``; ``state["now"]`` is that of the last change."""
+        return self._kiosk.now
+
     # ------------------------------------------------------------ what eyes see
 
     @property
@@ -100,13 +105,13 @@ class VirtualTable(DrivenTable):
         self._note("# the power is cut")
         kiosk = self._kiosk
         del kiosk.records[max(0, len(kiosk.records) - lose) :]
-        kiosk.now = Instant(kiosk.now + _OFF)
+        kiosk.switch_off(_OFF)
         kiosk.switch_on()
 
     # ------------------------------------------------------------ how it is done
 
     def _drive_pins(self, edges: tuple[PinEdge, ...]) -> None:
-        self._kiosk.press(edges)
+        self._kiosk.press(edges)  # raises ValueError for a button that there is not
 
     def _drive_board(self, wish: DriveBoard) -> None:
         if why_not := self._kiosk.drive_board(wish):
@@ -117,7 +122,10 @@ class VirtualTable(DrivenTable):
         self._kiosk.settle()
 
     def _play(self, acts: Sequence[Act]) -> None:
-        play(acts, _Hands(self._kiosk))
+        try:
+            play(acts, _Hands(self._kiosk))
+        finally:
+            self._kiosk.settle()  # also after an act that cannot be done
 
     def _elapsed_ms(self) -> float:
         return (self._kiosk.now - START) / 1e6
