@@ -245,10 +245,10 @@ def test_a_dice_board_is_unplugged_lies_and_gets_dice(page: Page) -> None:
 def test_a_kiosk_that_draws_nothing_or_ends_is_told_and_comes_back(page: Page, live_table: LiveTable) -> None:
     nothing = "The display shows nothing: its screen is dark, or it runs without graphics."
     page.wait_for("there is no picture", "#no-picture", nothing)
-    live_table._kill_all()
+    live_table._kiosk.kill_all()
     page.wait_for("it is gone", "#trouble", "No kiosk is running here: start it with `kiosk`.")
     assert not page.one("#table").is_displayed()
-    live_table._start()
+    live_table._kiosk = live_table._run()
     page.wait_for("it is back", "#trouble", "")
     assert page.one(STOP).is_displayed()
 
