@@ -382,15 +382,15 @@ class Forgetful(Readers):
     class kind(SerialDiceReaders):  # noqa: N801
         def light(self, seat: int, lamp: TrayLamp) -> None:
             super().light(seat, lamp)
-            self._lamps.clear()
+            self._trays._lamps.clear()
             for reader in self._readers.values():
-                reader._lamp = lamp if reader.report is not None else None
+                reader._lamp = lamp if reader.known.report is not None else None
 
 
 class NeverLost(Readers):
     class kind(SerialDiceReaders):  # noqa: N801
-        def _lose(self, *_: object) -> None:
-            pass
+        def start(self, sink: Sink) -> None:
+            super().start(lambda item: None if _is_loss(item) else sink(item))
 
 
 class Repeating(Readers):
@@ -409,6 +409,10 @@ class Unread(Readers):
     class kind(SerialDiceReaders):  # noqa: N801
         def start(self, sink: Sink) -> None:
             super().start(lambda item: sink(_settled(item)))
+
+
+def _is_loss(item: HardwareInput) -> bool:
+    return isinstance(item, DeviceFault) or (isinstance(item, TrayReading) and item.state is TrayState.LOST)
 
 
 def _settled(item: HardwareInput) -> HardwareInput:
