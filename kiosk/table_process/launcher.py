@@ -45,6 +45,8 @@ class Part:
     deaths: deque[float] = field(default_factory=lambda: deque(maxlen=RESTARTS))
     changed: bool = False
     """True if it has been ended because a file has changed, and is to be started again."""
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    """Held while its end or a change of its files is acted on: a change at the moment of its death must not be lost."""
 
     def start(self, lifeline: int) -> None:
         """Start the program; it ends when the lifeline is closed."""
@@ -53,11 +55,22 @@ class Part:
 
     def renew(self, lifeline: int) -> None:
         """End the program, so that it is started again with its changed files; start it if it has died."""
-        if self.process is not None and self.process.returncode is None:
+        with self.lock:
+            if self.process is None or self.process.returncode is not None:
+                self.start(lifeline)
+                return
             self.changed = True
-            os.kill(self.process.pid, signal.SIGTERM)  # not terminate(): it would take its end away from _wait
-        else:
-            self.start(lifeline)
+            with contextlib.suppress(ProcessLookupError):  # it has just died, and ``ended`` comes next
+                os.kill(self.process.pid, signal.SIGTERM)  # not terminate(): it would take its end away from _wait
+
+    def ended(self, process: subprocess.Popen[bytes], code: int, lifeline: int) -> bool:
+        """Note the end of the program; start it again if its files have changed, and return whether they have."""
+        with self.lock:
+            process.returncode = code
+            renewed, self.changed = self.changed, False
+            if renewed:
+                self.start(lifeline)
+            return renewed
 
     def died_too_often(self) -> bool:
         """Record a death; return whether there were too many."""
@@ -113,10 +126,8 @@ def _end(_number: int, _frame: FrameType | None) -> None:
 def _watch(parts: list[Part], lifeline: int) -> int:
     """Restart programs that die, until one ends normally or dies too often."""
     while True:
-        part, code = _wait(parts)
-        if part.changed:
-            part.changed = False
-            part.start(lifeline)
+        part, process, code = _wait(parts)
+        if part.ended(process, code, lifeline):
             continue
         if part.may_end and code == 0:
             return 0
@@ -137,15 +148,13 @@ def _renew(parts: list[Part], lifeline: int, changes: Changes) -> None:
             part.renew(lifeline)
 
 
-def _wait(parts: list[Part]) -> tuple[Part, int]:
-    """Wait until one of the programs ends; return it, and its exit status (of a signal: its negative number)."""
+def _wait(parts: list[Part]) -> tuple[Part, subprocess.Popen[bytes], int]:
+    """Wait until one of the programs ends; return it, its process, and its exit status (of a signal: negative)."""
     while True:
         pid, status = os.wait()
         for part in parts:
             if part.process is not None and part.process.pid == pid:
-                code = os.waitstatus_to_exitcode(status)
-                part.process.returncode = code
-                return part, code
+                return part, part.process, os.waitstatus_to_exitcode(status)
 
 
 def _how(code: int) -> str:

@@ -141,6 +141,19 @@ def test_a_change_while_the_display_is_dying_starts_it_again_too(edited: Launche
         edited.parts(3 + change)
 
 
+def test_a_change_between_the_death_and_its_notice_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[int] = []
+    monkeypatch.setattr(Part, "start", lambda _, lifeline: started.append(lifeline))
+    process = subprocess.Popen([sys.executable, "-c", ""])
+    os.waitpid(process.pid, 0)  # as the launcher does; it has not told the part yet
+    part = Part("display", [], may_end=True, edited=True, process=process)
+    part.renew(7)
+    assert started == []
+    assert part.ended(process, 0, 8)
+    assert started == [8]
+    assert not part.ended(process, 0, 9)
+
+
 def test_both_programs_are_started_with_their_own_arguments(launcher: Launcher) -> None:
     assert sorted((name, arguments) for name, _, arguments in launcher.started()) == [
         ("display", ["--fullscreen"]),
