@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+from typing import Final
 
 from kiosk.cli.common import Told
 from kiosk.system import paths
@@ -12,10 +13,23 @@ from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
 from kiosk.testing.running_kiosk import running_kiosk
 from kiosk.testing.script import ScriptError, play, read_script
 
+_DESCRIPTION: Final = "Play a script: a line for each act. It is read whole before the first act."
+_EPILOG: Final = """acts, as from a shell, with a time from the script's beginning, or after the act before:
+  press 1 play
+  wait 300ms
+  touch 1 ready
+  8s press 1 stop 2 stop+0.5ms hold 200ms
+  9s touch 1 row:1 at:0.4,0.6+80ms centre+150ms
+  touch 1 hand takes 200ms
+  dice-board throw 4 r1 g2
+A place that is not on the screen yet is looked for two seconds long. What follows a # is ignored."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the script."""
-    parser.description = "Play a script: a line for each act, as in kiosk/testing/README.md"
+    parser.description = _DESCRIPTION
+    parser.epilog = _EPILOG
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("script", metavar="FILE", help="the script; -: standard input")
     parser.set_defaults(run=run)
 

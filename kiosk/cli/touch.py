@@ -18,14 +18,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("seat", metavar="SEAT", help="whose hand it is, from 1")
     words = "what `kiosk scene` calls it; of several the number, from 1, or the card or text: row:1, language:Deutsch"
     parser.add_argument("places", nargs="+", metavar="PLACE", help=words)
-    parser.add_argument("--time", metavar="TIME", help="how long it takes (default: 60ms, a drag 200ms)")
+    parser.add_argument("--takes", metavar="TIME", help="how long it takes (default: 60ms, a drag 200ms)")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Touch, and return after the lift."""
     try:
-        nanoseconds = None if options.time is None else read_time(options.time)
+        nanoseconds = None if options.takes is None else read_time(options.takes)
         touch_way(paths.display_socket(), read_seat(options.seat), read_way(options.places, nanoseconds))
     except (ValueError, NotRunning) as error:
         raise Told(str(error)) from None

@@ -52,15 +52,16 @@ class CardRound:
 
     ``course``: the time, the end and everything that rounds of all games have in common. ``checks``: why a move is
     refused. ``dead`` and ``dead_due``: the current dead state, and the time at which it fires (None: only by a vote).
-    Events are made only if somebody ``listens``. ``ValueError`` for a position in which a seat holds a card twice.
+    ``at``: the time of the position, ms: a stack without cards has been empty since then. Events are made only if
+    somebody ``listens``. ``ValueError`` for a position in which a seat holds a card twice.
     """
 
-    def __init__(self, rules: CardRules, position: Position, *, listens: bool = True) -> None:
+    def __init__(self, rules: CardRules, position: Position, *, at: int = 0, listens: bool = True) -> None:
         position.refuse_doubles()
         self.rules: CardRules = rules
-        self.seats: list[CardSeat] = [CardSeat(seat) for seat in position.seats]
+        self.seats: list[CardSeat] = [CardSeat(seat, at) for seat in position.seats]
         self.center: Center = Center(position.center)
-        self.course: Course = Course(rules, self.seats, listens=listens)
+        self.course: Course = Course(rules, self.seats, at=at, listens=listens)
         self.checks: CardChecks = CardChecks(rules)
         self.dead: DeadState | None = None
         self.dead_due: int | None = None

@@ -17,12 +17,13 @@ class CardSeat(RoundSeat):
     the ``hand`` is the next to be flipped. ``loose``: the set of all cards of hand and discard, bit
     ``1 << card`` for each. ``centered``: the number of own cards in the centre. ``flip_locked_until``: the first
     millisecond at which the seat may flip again. ``third_up``: the discard's top is the last card of the latest flip.
+    ``at``: the time of the position, ms.
     """
 
     __slots__ = ("centered", "discard", "flip_locked_until", "hand", "loose", "row", "stack", "third_up")
 
-    def __init__(self, position: SeatPosition) -> None:
-        super().__init__(active=not position.left, emptied_at=None if position.stack else 0)
+    def __init__(self, position: SeatPosition, at: int = 0) -> None:
+        super().__init__(active=not position.left, emptied_at=None if position.stack else at)
         self.row: list[list[Card]] = [list(pile) for pile in position.row]
         self.stack: list[Card] = list(position.stack)
         self.hand: list[Card] = list(position.hand)

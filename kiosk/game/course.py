@@ -74,13 +74,14 @@ class Course:
         seats: Sequence[RoundSeat],
         *,
         misplays: tuple[StrEnum, ...] = (Reason.DOES_NOT_FIT,),
+        at: int = 0,
         listens: bool = True,
     ) -> None:
         self.rules: RoundRules = rules
         self.seats: list[RoundSeat] = list(seats)
         self.misplays: tuple[StrEnum, ...] = misplays
         self.listens: bool = listens
-        self.at: int = 0
+        self.at: int = at
         self.ended: RoundEnded | None = None
         self.penalties: list[int] = [0] * len(seats)
         self.auto_stop: tuple[int, int] | None = None

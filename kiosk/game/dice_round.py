@@ -35,12 +35,13 @@ class DiceSeat(RoundSeat):
     first roll. ``placed``: the number of dice that it has placed. ``emptied_at``: the time at which it placed the last
     one, ms; None before. ``rolling_until``: the end of its latest roll, ms. ``locked_until``: the first millisecond at
     which it may act again. ``drawn``: it takes part in this round, or did until it left (``active``: it still does).
+    ``at``: the time of the position, ms.
     """
 
     __slots__ = ("_left", "dice", "drawn", "placed", "rolled", "rolling_until")
 
-    def __init__(self, position: DiceSeatPosition, *, drawn: bool) -> None:
-        super().__init__(active=drawn and not position.left, emptied_at=None if position.dice else 0)
+    def __init__(self, position: DiceSeatPosition, *, drawn: bool, at: int = 0) -> None:
+        super().__init__(active=drawn and not position.left, emptied_at=None if position.dice else at)
         self.dice: list[Color] = sorted(position.dice)
         self.rolled: list[Die] | None = None if position.rolled is None else sorted(position.rolled)
         self.placed: int = 0
@@ -70,6 +71,7 @@ class DiceRound:
     ``seated``: the seats that play (in a tie-break round not all); the others score 0, and dice listed for them are
     ignored. ``course``: the time, the end and everything that rounds of all games have in common. ``winner``: the first
     seat to place its last die (N11, Q4), None before; of several seats that start without dice it is the lowest.
+    ``at``: the time of the position, ms: a tray without dice has been empty since then.
     """
 
     def __init__(
@@ -78,14 +80,16 @@ class DiceRound:
         position: DicePosition,
         seated: Collection[int] | None = None,
         *,
+        at: int = 0,
         listens: bool = True,
     ) -> None:
         self.rules: DiceRules = rules
         self.seats: list[DiceSeat] = [
-            DiceSeat(seat, drawn=seated is None or number in seated) for number, seat in enumerate(position.seats)
+            DiceSeat(seat, drawn=seated is None or number in seated, at=at)
+            for number, seat in enumerate(position.seats)
         ]
         self.board: Board = Board(position.board)
-        self.course: Course = Course(rules, self.seats, listens=listens)
+        self.course: Course = Course(rules, self.seats, at=at, listens=listens)
         self._roll_ms: list[int] = [rules.roll_ms_of(seat) for seat in range(len(self.seats))]
         self.course.set_auto_stop()
         done = (number for number, seat in enumerate(self.seats) if seat.drawn and not seat.dice)

@@ -24,6 +24,8 @@ _FOREIGN: Final = ("KIVY_", "SDL_", "XDG_", "DISPLAY", "WAYLAND_")
 """Beginnings of the variables of a developer's own desktop."""
 _TAIL: Final = 8000
 """The characters of its output that a failure shows."""
+_MOCKED: Final = "failed to compile (gl:0)"
+"""What Kivy says of each shader while drawing is mocked: nothing is wrong then."""
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
 
 _Seen = TypeVar("_Seen")
@@ -105,7 +107,8 @@ class KioskProcess:
 
     def output(self) -> str:
         """Return the end of the output of kiosk and its children so far."""
-        return self._log.read_text(errors="replace")[-_TAIL:] if self._log.is_file() else ""
+        lines = self._log.read_text(errors="replace").splitlines() if self._log.is_file() else []
+        return "\n".join(line for line in lines if not line.endswith(_MOCKED))[-_TAIL:]
 
     # ------------------------------------------------------------ accidents
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from kiosk.config.dump import effective
 from kiosk.display.remote_control import ask_screenshot
@@ -19,16 +19,12 @@ from kiosk.journal.reader import read_files
 from kiosk.protocol import DriveBoard, DrivePins, PinEdge
 from kiosk.protocol.client import NotRunning, drive, snapshots
 from kiosk.testing.kiosk_process import LIMIT_S, KioskProcess
-from kiosk.testing.places import NotThereError, Stay
+from kiosk.testing.places import Stay
 from kiosk.testing.plain import plain, plain_record
 from kiosk.testing.running_kiosk import running_kiosk
 from kiosk.testing.script import Act, play
-from kiosk.testing.table import AS_IT_IS, Changes, DrivenTable
-from kiosk.testing.touches import touch_way
-
-_POLL_S: Final = 0.01
-_APPEARS_S: Final = 2.0
-"""How long the place of a touch is looked for, in seconds."""
+from kiosk.testing.table import AS_IT_IS, Changes, DrivenTable, NotSeenError
+from kiosk.testing.touches import touch_at_place
 
 _Seen = TypeVar("_Seen")
 
@@ -96,14 +92,15 @@ class LiveTable(DrivenTable):
 
     def wait_for(self, what: str, found: Callable[[dict[str, Any]], _Seen | None], limit_s: float = LIMIT_S) -> _Seen:
         """See ``DrivenTable.wait_for``."""
+        __tracebackhide__ = True
         try:
             return self._kiosk.wait(what, lambda: found(self.state), limit_s)
         except AssertionError:
-            raise AssertionError(f"{what}: not within {limit_s:g} s\n{self.report()}") from None
+            raise NotSeenError(what, limit_s, self.report()) from None
 
     def report(self) -> str:
         """See ``DrivenTable.report``; with the output."""
-        told = ""
+        told = "no table runs"
         with contextlib.suppress(NotRunning):
             told = super().report()
         return f"{told}\noutput:\n{self._kiosk.output()}"
@@ -111,14 +108,14 @@ class LiveTable(DrivenTable):
     # ------------------------------------------------------------ accidents
 
     def kill_display(self) -> None:
-        """Kill the display, which is started again at once; return when it shows the table."""
+        """See ``DrivenTable.kill_display``; it returns when the next one shows the table."""
         self._note("# the display is killed")
         killed = self._kiosk.kill("display")
         self._kiosk.wait("the killed display is gone", lambda: not Path(f"/proc/{killed}").exists())
         self._kiosk.wait("the display shows the table again", lambda: self.scene)
 
     def cut_power(self) -> None:
-        """Kill everything in the middle of whatever it does, and switch the table on again."""
+        """See ``DrivenTable.cut_power``: everything is killed in the middle of whatever it does."""
         self._note("# the power is cut")
         self._kiosk.kill_all()
         self._kiosk = self._run()
@@ -147,17 +144,7 @@ class LiveTable(DrivenTable):
         self._done(drive(self._kiosk.socket("table"), wish))
 
     def _touch(self, seat: int, way: Sequence[Stay]) -> None:
-        """Touch; a place that the display does not show yet, after a press, is looked for a little longer."""
-        deadline = time.monotonic() + _APPEARS_S
-        while True:
-            try:
-                touch_way(self._kiosk.socket("display"), seat, way)
-            except NotThereError:
-                if time.monotonic() > deadline:
-                    raise
-                time.sleep(_POLL_S)
-            else:
-                return
+        touch_at_place(self._kiosk.socket("display"), seat, way)
 
     def _play(self, acts: Sequence[Act]) -> None:
         with running_kiosk(self._kiosk.socket("table"), self._kiosk.socket("display")) as hands:

@@ -21,6 +21,9 @@ TAP_NS: Final = 60_000_000
 DRAG_NS: Final = 200_000_000
 """How long a tap and a drag last, unless said otherwise."""
 
+APPEARS_NS: Final = 2_000_000_000
+"""How long tests and scripts look for a place that is not on the screen yet."""
+
 _DELAY: Final = re.compile(r"(.+)\+(\d[\d.]*(?:us|ms|s))")
 
 

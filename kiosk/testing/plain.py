@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import Any
 
 import msgspec
@@ -14,7 +15,7 @@ def plain(value: Any) -> Any:
         return {name: plain(field) for name, field in structs.asdict(value).items()}
     if isinstance(value, tuple | list):
         return [plain(one) for one in value]
-    return value
+    return value.value if isinstance(value, Enum) else value
 
 
 def plain_record(record: Any) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _TABLES: pytest.StashKey[dict[str, tuple[DrivenTable, Path]]] = pytest.StashKey()
 """The tables of a test, by their fixture, and the file for a picture of each."""
+_ARGUMENTS: Final = frozenset({"config", "settings", "seed", "draws"})
+"""The arguments of the mark."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -31,7 +33,9 @@ def virtual_table(request: pytest.FixtureRequest, tmp_path: Path) -> VirtualTabl
     """Return a table in virtual time; the mark ``table`` has its arguments."""
     from kiosk.testing.virtual.table import VirtualTable  # noqa: PLC0415
 
-    table = VirtualTable(**_arguments(request))
+    arguments = _arguments(request)
+    arguments.pop("draws", None)  # there is always a picture
+    table = VirtualTable(**arguments)
     _keep(request, "virtual_table", table, tmp_path)
     return table
 
@@ -49,7 +53,13 @@ def live_table(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[LiveT
 
 def _arguments(request: pytest.FixtureRequest) -> dict[str, Any]:
     mark = request.node.get_closest_marker("table")
-    return dict(mark.kwargs) if mark else {}
+    if mark is None:
+        return {}
+    if mark.args or not _ARGUMENTS.issuperset(mark.kwargs):
+        told = ", ".join([*map(repr, mark.args), *(f"{name}={value!r}" for name, value in mark.kwargs.items())])
+        known = ", ".join(f"{name}=" for name in sorted(_ARGUMENTS))
+        raise pytest.UsageError(f"the mark table({told}) is not understood; its arguments are {known}")
+    return dict(mark.kwargs)
 
 
 def _keep(request: pytest.FixtureRequest, fixture: str, table: DrivenTable, folder: Path) -> None:
@@ -61,8 +71,11 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     """Add what its tables show to the report of a failed test."""
     report = yield
     if call.when == "call" and report.failed:
+        told = getattr(call.excinfo.value, "report", "") if call.excinfo else ""  # of a wait, told already
         for fixture, (table, file) in item.stash.get(_TABLES, {}).items():
-            report.sections.append((fixture, f"{table.report()}\n{_picture_of(table, file)}"))
+            now = table.report()
+            lines = [*([now] if now != told else ()), _picture_of(table, file)]
+            report.sections.append((fixture, "\n".join(lines)))
     return report
 
 

@@ -11,15 +11,14 @@ from typing import Final
 
 from kiosk.protocol import DriveBoard, DrivePins, PinEdge
 from kiosk.protocol.client import NotRunning, drive
-from kiosk.testing.places import NotThereError, Stay
+from kiosk.testing.places import Stay
 from kiosk.testing.script import ScriptError
-from kiosk.testing.touches import touch_way
+from kiosk.testing.touches import touch_at_place
 
 _AHEAD: Final = 40_000_000
 """How long before its time an act is sent, in nanoseconds: it takes some, and a display draws every 16 ms."""
 _FINGERS: Final = 64
 """The number of touches that may be under way at once: more than hands have fingers."""
-_AGAIN_S: Final = 0.004
 
 
 class RunningKiosk:
@@ -55,8 +54,8 @@ class RunningKiosk:
         self._done(drive(self._table, DrivePins(edges, self._at(at))))
 
     def touch(self, seat: int, way: Sequence[Stay], at: int, line: int) -> None:
-        """See ``Hands``: a place that is not there yet is looked for until its time."""
-        self._touches.append((line, self._pool.submit(self._touch, seat, way, self._at(at))))
+        """See ``Hands``."""
+        self._touches.append((line, self._pool.submit(touch_at_place, self._display, seat, way, self._at(at))))
 
     def board(self, wish: DriveBoard, at: int) -> None:
         """See ``Hands``. A board is not stamped: it reports when it has seen something."""
@@ -66,17 +65,6 @@ class RunningKiosk:
     def _at(self, at: int) -> int:
         """Return a time of the script by the clock; one that has passed is now: older stamps would come too late."""
         return max(self._began + at, time.monotonic_ns())
-
-    def _touch(self, seat: int, way: Sequence[Stay], at: int) -> None:
-        while True:
-            try:
-                touch_way(self._display, seat, way, at)
-            except NotThereError:
-                if time.monotonic_ns() > at:
-                    raise
-                time.sleep(_AGAIN_S)
-            else:
-                return
 
     @staticmethod
     def _ended(line: int, touch: Future[None]) -> None:

@@ -28,12 +28,28 @@ AS_IT_IS: Final[Changes] = MappingProxyType({})
 """No changes."""
 _ACTS: Final = 40
 """The number of acts, the last ones, that a failure shows."""
+_RECORDS: Final = 6
+"""The number of records, the last ones, that a failure shows."""
+
+
+class NotSeenError(AssertionError):
+    """What a test waits for has not come. ``report``: of its table."""
+
+    def __init__(self, what: str, limit_s: float, report: str) -> None:
+        super().__init__(f"{what}: not within {limit_s:g} s\n{report}")
+        self.report = report
 
 
 def config_file(config: str | Path) -> Path:
-    """Return the file of a ready-made table (``four_seats``), or of a path."""
+    """Return the file of a ready-made table (``four_seats``), or of a path. ValueError if there is none."""
     ready_made = CONFIGS / f"{config}.toml"
-    return ready_made if ready_made.is_file() else Path(config).absolute()
+    if ready_made.is_file():
+        return ready_made
+    file = Path(config).absolute()
+    if not file.is_file():
+        names = ", ".join(sorted(one.stem for one in CONFIGS.glob("*.toml")))
+        raise ValueError(f"there is no configuration {str(config)!r}; ready-made ones: {names}; or the path of a file")
+    return file
 
 
 def changed(file: Path, changes: Changes) -> Settings:
@@ -89,9 +105,9 @@ class DrivenTable(ABC):
         """Return the hands at this seat's simulated dice-reader board."""
         return Dice(self, seat)
 
-    def pins(self, name: str) -> Pin:
-        """Return the contact of the button at a pin of the header: ``pins("GPIO17")``. ValueError if there is none."""
-        number = name.upper().removeprefix("GPIO").strip()
+    def pins(self, name: str | int) -> Pin:
+        """Return the contact of the button at a pin: ``pins("GPIO17")``, ``pins(17)``. ValueError if there is none."""
+        number = str(name).upper().removeprefix("GPIO").strip()
         buttons = {
             str(pin): (seat.seat, button)
             for seat in self.settings.wiring()
@@ -104,13 +120,17 @@ class DrivenTable(ABC):
         return Pin(self, *buttons[number])
 
     def sit(self, *seats: int) -> None:
-        """Sit down at these seats, one after the other."""
+        """Sit down at these seats, one after the other; where somebody sits already, nothing is done."""
         for seat in seats:
+            if _sits(seat, self.state):
+                continue
             self.press(seat, "play")
             self.wait_for(f"somebody sits at seat {seat}", partial(_sits, seat))
 
     def start(self, *seats: int) -> None:
-        """Sit down at these seats, and wait until the round runs."""
+        """Sit down at these seats, and wait until the round runs. ValueError if one runs already."""
+        if (now := self.state["state"]) not in ("attract", "ready"):
+            raise ValueError(f"a round begins from the states attract and ready, and the table is in {now!r}")
         self.sit(*seats)
         for seat in seats:
             self.touch(seat, "ready")
@@ -160,18 +180,31 @@ class DrivenTable(ABC):
     def wait_for(self, what: str, found: Callable[[dict[str, Any]], _Seen | None], limit_s: float = ...) -> _Seen:
         """Return the first result of ``found`` of the coming states that counts as true.
 
-        AssertionError with ``what`` and the table's report if it does not come within ``limit_s`` seconds.
+        NotSeenError, an AssertionError, with ``what`` and the table's report if it does not come within ``limit_s``
+        seconds: by default 300 of virtual time, or 30 at a live table.
         """
 
+    @abstractmethod
+    def kill_display(self) -> None:
+        """Kill the display; the next one is started at once."""
+
+    @abstractmethod
+    def cut_power(self) -> None:
+        """Cut the power, and switch the table on again."""
+
     def report(self) -> str:
-        """Return what helps to understand a failure: state, seats with their last messages, and what hands did."""
+        """Return what helps to understand a failure: state, seats, the last records, and what hands did."""
         state = self.state
         over = f", ended by {state['ended_by']} of seat {state['caller']}" if state["ended_by"] else ""
-        lines = [f"state: {state['state']}{over}, game: {state['game']}, piles: {state['piles']}"]
+        piles = " ".join(card for _, card in state["piles"]) or "none"
+        lines = [f"state: {state['state']}{over}, at {self._elapsed_ms():.1f}ms, game: {state['game']}, piles: {piles}"]
         lines += [_told(view) for view in state["seats"]]
+        if records := self.journal[-_RECORDS:]:
+            lines += ["last records of the journal:", *(f"    {_record_told(record)}" for record in records)]
         changes = f", with the settings {dict(self._changes)}" if self._changes else ""
         lines += [
-            f"to repeat it: kiosk --config {self.config} --seed {self.seed}{changes}, and as a script (`kiosk drive`):"
+            f"to repeat it: kiosk --config {self.config} --seed {self.seed}{changes}",
+            "and as a script for `kiosk drive`, which leaves out what has a #:",
         ]
         return "\n".join([*lines, *(f"    {act}" for act in self._acts[-_ACTS:])])
 
@@ -282,5 +315,38 @@ def _sits(seat: int, state: dict[str, Any]) -> bool:
 
 
 def _told(view: dict[str, Any]) -> str:
+    """Return a line for a seat: what is not as usual, and its pieces."""
     last = [verdict["reason"] for verdict in view["ticker"][-2:]]
-    return f"seat {view['seat']}: {view['state']}, lamp {view['lamp']}, last: {', '.join(last) or 'nothing'}"
+    told = [
+        f"seat {view['seat']}: {view['state']}{' (bot)' if view['bot'] else ''}",
+        f"lamp {view['lamp']}",
+        f"fault {view['fault']['code']}" if view["fault"] else "",
+        f"tray {view['tray']}" if view["tray"] else "",
+        "screen Stop" if view["screen_stop"] else "",
+        f"locked until {view['locked_until']}" if view["locked_until"] else "",
+        f"row {' '.join(slot['card'] or '-' for slot in view['row'])}" if view["row"] else "",
+        *(_pile_told(view, name) for name in ("stack", "discard", "hand")),
+        f"dice {' '.join(view['dice'])}" if view["dice"] else "",
+        f"last: {', '.join(last) or 'nothing'}",
+    ]
+    return ", ".join(part for part in told if part)
+
+
+def _pile_told(view: dict[str, Any], name: str) -> str:
+    count, top = view[f"{name}_count"], view.get(f"{name}_card")
+    return f"{name} of {count}{f' ({top})' if top else ''}" if count else ""
+
+
+def _record_told(record: dict[str, Any]) -> str:
+    """Return a line for a record of the journal: of a command its fields and the names of what followed."""
+    words = [f"{record['at'] / 1e6:.1f}ms" if "at" in record else "", record["type"]]
+    if "command" in record:
+        command, events = record["command"], record["events"]
+        words += [str(command), "->", ", ".join(event[0] for event in events) or "nothing"]
+    else:
+        words += [
+            f"{name}={record[name]}"
+            for name in ("number", "seat", "input", "reason", "change", "why", "by")
+            if record.get(name)
+        ]
+    return " ".join(word for word in words if word)

@@ -34,7 +34,9 @@ def test_equals_win_equally_wherever_they_sit(game):
     assert abs(won - lost) < SURE * math.sqrt(won + lost)
 
 
-@pytest.mark.parametrize(("game", "seats"), [("cards", 12), ("dice", 4), ("dice", 12)])
+@pytest.mark.parametrize(
+    ("game", "seats"), [pytest.param("cards", 12, marks=pytest.mark.slow), ("dice", 4), ("dice", 12)]
+)
 def test_a_table_of_bots_of_all_strengths_plays_for_an_hour(game, seats):
     bots = list(itertools.islice(itertools.cycle(STRENGTHS.values()), seats))
     played_s, rounds = 0.0, 0

@@ -6,10 +6,12 @@ Everything is drawn at one table before the next: equal looks are painted once (
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.mark.structures import ParameterSet
 from msgspec.structs import replace
 
 from kiosk.protocol import Fault
@@ -25,12 +27,19 @@ TABLES = (
     *((4, (1080, 1920)), (6, (1600, 1200)), (8, (2560, 1080))),
 )
 """Numbers of seats and screens: the usual ones, portrait, 4:3 and 21:9."""
+OFTEN = ((2, SIZES[0]), (4, SIZES[1]), (12, SIZES[1]), (4, (1080, 1920)))
+"""Those that are drawn in every run; the others have the mark ``slow``."""
 CROWDS = tuple(table for table in TABLES if table[0] > 4 and table[1] == SIZES[1])
 DEEPER = tuple(map(way_to, ("view", "handicap", "cooldown", "game", "preset", "length", "pro", "touch_mode", "bots")))
 SPECIAL = (
     "gone", "start", "full", "asked", "dead", "vote", "free", "left", "stops", "carried", "notice", "hold", "touch",
 )  # fmt: skip
 STATES = ("attract", "ready", "countdown", "play", "stopped", "round_result", "match_result", "paused", "closed")
+
+
+def _rarely(tables: Sequence[tuple[int, tuple[int, int]]], *often: tuple[int, tuple[int, int]]) -> list[ParameterSet]:
+    """Return the tables as parameters, of which all but those drawn often are slow."""
+    return [pytest.param(*table, marks=() if table in often else pytest.mark.slow) for table in tables]
 
 
 def _render(view: Any, size: tuple[int, int]) -> Any:
@@ -79,7 +88,7 @@ def _difference(one: Any, other: Any) -> float:
 
 
 @pytest.mark.parametrize("state", STATES)
-@pytest.mark.parametrize(("seats", "size"), TABLES, ids=str)
+@pytest.mark.parametrize(("seats", "size"), _rarely(TABLES, *OFTEN), ids=str)
 def test_every_state_is_drawn(canned: Any, state: str, seats: int, size: tuple[int, int]) -> None:
     from kiosk.display.table_view import TableView  # noqa: PLC0415
 
@@ -109,7 +118,7 @@ def test_every_drawer_of_the_lobby_is_drawn(
 
 
 @pytest.mark.parametrize("moment", SPECIAL)
-@pytest.mark.parametrize(("seats", "size"), [(4, SIZES[0]), *CROWDS], ids=str)
+@pytest.mark.parametrize(("seats", "size"), _rarely(((4, SIZES[0]), *CROWDS), (4, SIZES[0]), CROWDS[-1]), ids=str)
 def test_every_special_moment_is_drawn(canned: Any, moment: str, seats: int, size: tuple[int, int]) -> None:
     from kiosk.display.table_view import TableView  # noqa: PLC0415
 
@@ -149,7 +158,7 @@ def test_every_special_moment_is_drawn(canned: Any, moment: str, seats: int, siz
 
 
 @pytest.mark.parametrize("edition", ["in_pro", "by_hand", "face_down", "punished"])
-@pytest.mark.parametrize(("seats", "size"), [(4, SIZES[0]), *CROWDS], ids=str)
+@pytest.mark.parametrize(("seats", "size"), _rarely(((4, SIZES[0]), *CROWDS), (4, SIZES[0]), CROWDS[-1]), ids=str)
 def test_what_the_editions_bring_is_drawn(canned: Any, edition: str, seats: int, size: tuple[int, int]) -> None:
     from kiosk.display.table_view import TableView  # noqa: PLC0415
 
@@ -192,7 +201,11 @@ DICE_MOMENTS = (
 
 
 @pytest.mark.parametrize("moment", DICE_MOMENTS)
-@pytest.mark.parametrize(("seats", "size"), [(2, SIZES[0]), (3, SIZES[0]), (4, SIZES[1]), *CROWDS], ids=str)
+@pytest.mark.parametrize(
+    ("seats", "size"),
+    _rarely(((2, SIZES[0]), (3, SIZES[0]), (4, SIZES[1]), *CROWDS), (4, SIZES[1]), CROWDS[-1]),
+    ids=str,
+)
 def test_every_moment_of_the_dice_game_is_drawn(canned: Any, moment: str, seats: int, size: tuple[int, int]) -> None:
     from kiosk.display.table_view import TableView  # noqa: PLC0415
 

@@ -309,11 +309,11 @@ class SessionTable:
     def lay(self, position: str) -> None:
         """Put this position on the table, as ``kiosk.game.notation`` writes it: a part for each seat that plays."""
         centre, *seats = position.split("|")
-        self.play_.dealt.moves = self.match.game.laid(centre, seats)
+        self.play_.dealt.moves = self.match.game.laid(centre, seats, self.play_.round.at)
 
     def lay_dice(self, board: str, *trays: str) -> None:
         """Put dice on the table: the highest ``board`` space of each colour, each seat's dice or ``left``."""
-        self.play_.dealt.moves = self.match.game.laid(board, trays)
+        self.play_.dealt.moves = self.match.game.laid(board, trays, self.play_.round.at)
 
     def scene(self, name: str) -> None:
         """Put one of the ``SCENES`` on the table, for all seats of the match."""

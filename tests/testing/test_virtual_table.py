@@ -12,6 +12,7 @@ from PIL import Image
 from hardware.simulated.dice_faults import FAULTS
 from kiosk.testing import VirtualTable
 from kiosk.testing.script import ScriptError, read_script
+from kiosk.testing.table import NotSeenError
 
 CALL = ("-", "row b9 b8 b7 b6 b5 hand g5", "row y9 y8 y7 y6 y5 stack y1 hand g5")
 """The first seat may call Stop, the second may not."""
@@ -220,8 +221,87 @@ def test_what_a_failure_shows_is_a_script(virtual_table: VirtualTable) -> None:
     table.pins("GPIO23").bounce()
     table.drive("press 3 play")
     table.cut_power()
-    _, script = table.report().split("`kiosk drive`):\n")
+    _, script = table.report().split("leaves out what has a #:\n")
     assert [act.deed.lasts // 1_000_000 for act in read_script(script)] == [100, 60]
+
+
+def test_a_failure_shows_how_the_seats_are_and_what_was_recorded_last(virtual_table: VirtualTable) -> None:
+    table = virtual_table
+    table.start(1, 2)
+    table.lay("r3", "row r4 b8 b7 stack b1 hand g5", *["row y9 y8 y7 stack y1 hand g5"] * 3)
+    table.pins("GPIO17").hold()
+    table.wait_for("the fault is known", lambda state: state["seats"][0]["fault"])
+    report = table.report().splitlines()
+    assert "piles: r3" in report[0]
+    assert report[1].startswith("seat 1: playing, lamp ")
+    assert ", fault button.stuck, " in report[1]
+    assert ", row r4 b8 b7, stack of 1 (b1), hand of 1, last: stack_not_empty" in report[1]
+    assert any("['Stop', " in line and "-> Rejected" in line for line in report)
+
+
+def test_a_wait_that_fails_reports_once(virtual_table: VirtualTable) -> None:
+    with pytest.raises(NotSeenError, match="somebody comes: not within 2 s\nstate: attract") as failure:
+        virtual_table.wait_for("somebody comes", lambda state: state["state"] == "play", limit_s=2)
+    assert failure.value.report == virtual_table.report()
+
+
+def test_a_stack_laid_empty_is_empty_from_then_on() -> None:
+    table = VirtualTable("two_seats")
+    table.start(1, 2)
+    table.advance(seconds=20)
+    table.lay("-", "row b9 b8 b7 b6 b5 hand g5", "row y9 y8 y7 y6 y5 stack y1 hand g5")
+    table.advance(seconds=4.9)
+    assert table.state["state"] == "play"
+    table.advance(seconds=0.2)
+    assert (table.state["ended_by"], table.state["caller"]) == ("auto_stop", 1)
+
+
+def test_trays_laid_empty_are_empty_from_then_on() -> None:
+    table = VirtualTable(settings={"game": {"kind": "dice", "bots": "off"}})
+    table.start(1, 2)
+    table.advance(seconds=20)
+    table.lay("-", "", "r4")
+    assert table.seat(1)["may_stop"]
+    table.press(1, "stop")
+    table.wait_for("the round is over", lambda state: state["ended_by"])
+    assert (table.state["ended_by"], table.state["caller"]) == ("stop", 1)
+
+
+def test_after_a_display_has_died_the_next_one_is_touched(virtual_table: VirtualTable) -> None:
+    table = virtual_table
+    table.start(1, 2)
+    table.kill_display()
+    assert table.scene["state"] == "play"
+    table.touch(1, "hand")
+    table.advance(ms=100)
+    assert table.seat(1)["discard_count"] == 3
+
+
+def test_who_sits_is_left_alone_and_a_round_is_not_started_twice(virtual_table: VirtualTable) -> None:
+    table = virtual_table
+    table.sit(1)
+    heard = table.seat(1)["heard"]
+    table.start(1, 2)
+    assert table.seat(1)["heard"] == heard
+    with pytest.raises(ValueError, match="begins from the states attract and ready, and the table is in 'play'"):
+        table.start(1, 2)
+
+
+def test_a_place_that_appears_soon_is_waited_for(virtual_table: VirtualTable) -> None:
+    table = virtual_table
+    table.press(1, "play")
+    table.touch(1, "ready")
+    table.advance(ms=50)
+    assert table.seat(1)["state"] == "ready"
+    with pytest.raises(ValueError, match="'nowhere' is not on the screen for seat 1"):
+        table.touch(1, "nowhere")
+
+
+def test_a_pin_may_be_a_number_and_an_unknown_configuration_lists_those_that_are_there() -> None:
+    pin = VirtualTable("two_seats").pins(17)
+    assert (pin.seat, pin.button) == (1, "stop")
+    with pytest.raises(ValueError, match=r"no configuration 'fourseats'; ready-made ones: .*four_seats, .*or the path"):
+        VirtualTable("fourseats")
 
 
 def test_after_a_script_that_cannot_be_played_no_finger_is_left(virtual_table: VirtualTable) -> None:

@@ -219,9 +219,9 @@ class CardGame:
         indices = [index for index, number in enumerate(numbers) if number in away]
         return CardMoves(CardRound.deal(rules, decks(dealer, len(numbers)), indices))
 
-    def laid(self, centre: str, seats: Sequence[str]) -> CardMoves:
+    def laid(self, centre: str, seats: Sequence[str], at: int) -> CardMoves:
         """See ``Game.laid``; in the notation of ``kiosk.game.notation``."""
-        return CardMoves(CardRound(self.rules, parse_position(" | ".join((centre, *seats)))))
+        return CardMoves(CardRound(self.rules, parse_position(" | ".join((centre, *seats))), at=at))
 
     def practice(self, players: int) -> Practice:
         """Return the lesson with this edition's rules."""

@@ -30,7 +30,8 @@ from kiosk.table.settings import TableSettings
 HOUSE_RULE: Final = "house_rule"
 """The warning that more people play than the game is made for, with the number of dice of each (RULES.md Q15)."""
 _LEFT: Final = "left"
-"""The tray of a seat that has left, in the notation of ``DiceGame.laid``."""
+_NONE: Final = "-"
+"""In the notation of ``DiceGame.laid``: the tray of a seat that has left, and no dice."""
 
 
 class ThrownDice:
@@ -201,15 +202,15 @@ class DiceGame:
                 return rules
         return self.rules
 
-    def laid(self, centre: str, seats: Sequence[str]) -> DiceMoves:
-        """See ``Game.laid``: the highest die of each colour, then each tray: its dice, or ``left``."""
-        heights = {die.color: die.value for die in parse_dice(centre)}
+    def laid(self, centre: str, seats: Sequence[str], at: int) -> DiceMoves:
+        """See ``Game.laid``: the highest die of each colour, then each tray: its dice, or ``left``; ``-``: none."""
+        heights = {die.color: die.value for die in _laid_dice(centre)}
         trays = []
         for tray in seats:
-            lying = () if tray == _LEFT else parse_dice(tray)
+            lying = () if tray == _LEFT else _laid_dice(tray)
             trays.append(DiceSeatPosition(tuple(die.color for die in lying), lying, left=tray == _LEFT))
         position = DicePosition(tuple(trays), tuple(heights.get(color, 0) for color in Color))
-        return DiceMoves(DiceRound(self.rules, position))
+        return DiceMoves(DiceRound(self.rules, position, at=at))
 
     def practice(self, players: int) -> Practice:
         """Return the lesson with this edition's rules."""
@@ -246,6 +247,10 @@ def _lying(seat: DiceSeat) -> tuple[str, ...]:
     if seat.rolled is None:
         return tuple(color.letter for color in seat.dice)
     return tuple(str(die) for die in seat.rolled)
+
+
+def _laid_dice(text: str) -> tuple[Die, ...]:
+    return () if text == _NONE else parse_dice(text)
 
 
 def die_at(source: str) -> Die:

@@ -158,10 +158,10 @@ class Game(Protocol[M]):
     ) -> M:
         """Deal a new round. ``away``: seats that do not play it; ``tied``: it is an extra round of these alone."""
 
-    def laid(self, centre: str, seats: Sequence[str]) -> M:
+    def laid(self, centre: str, seats: Sequence[str], at: int) -> M:
         """Return a round with these pieces in the centre and at each seat, in the game's own notation: for tests.
 
-        A ValueError says what is wrong, or that the game has no such notation.
+        ``at``: the round's time, ms. A ValueError says what is wrong, or that the game has no such notation.
         """
 
     def practice(self, players: int) -> Practice | None:

@@ -19,7 +19,7 @@ from kiosk.display.input.scripted_fingers import Waypoint
 from kiosk.journal.records import AnyRecord, BrokenOff, MatchEnded, RoundStarted
 from kiosk.journal.status import Durable
 from kiosk.protocol.display import LONGEST_TOUCH_S
-from kiosk.table.inputs import DisplayJoined, FromDisplay, Input, TimePassed
+from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input, TimePassed
 from kiosk.table.session import Session
 from kiosk.table.snapshots import welcome
 from kiosk.table.state import State
@@ -35,7 +35,6 @@ START: Final = Instant(1_000_000_000_000)
 """The time of the first start."""
 _PATIENCE: Final = 1000
 """The number of turns that the session may take without time moving, before that counts as an endless loop."""
-_DISPLAY: Final = "display 1"
 
 
 class VirtualKiosk:
@@ -68,6 +67,7 @@ class VirtualKiosk:
         """Begin with what is in the journal, as after a power cut."""
         self._inputs.clear()
         self._panel_due = None
+        self._displays = 0
         self._players = SimulatedPlayers(self._boards, Random(self._seed))  # noqa: S311  simulated dice
         self._kept = self._durable = 0
         self.session = Session(table_settings(self._settings), seeds(self._seed), self.now, self._ids)
@@ -81,11 +81,28 @@ class VirtualKiosk:
             self._panel.hold(*contact)
         self._panel.open(FaultFilter(heard(lamps, self._take, self._clock), self._clock), lambda: None)
         self._boards.start(self._take)
-        size = self._settings.window.width, self._settings.window.height
-        self._take(DisplayJoined(_DISPLAY))
-        self.display = VirtualDisplay(welcome(self.session.table), size, self._clock, self._said)
+        self._start_display()
         self._runner.begin()
         self._step()
+
+    def kill_display(self) -> None:
+        """Have the display die with all that its fingers carry, and start the next one."""
+        self._take(DisplayGone(self._display_name, self.now))
+        self._step()
+        self._start_display()
+        if self.shown is not None:
+            self.display.show(self.shown)
+        self._step()
+
+    def _start_display(self) -> None:
+        self._displays += 1
+        self._take(DisplayJoined(self._display_name))
+        size = self._settings.window.width, self._settings.window.height
+        self.display = VirtualDisplay(welcome(self.session.table), size, self._clock, self._said)
+
+    @property
+    def _display_name(self) -> str:
+        return f"display {self._displays}"
 
     def switch_off(self, time: Duration) -> None:
         """Pass over a time without power: contacts move in it, but nobody sees that."""
@@ -158,7 +175,7 @@ class VirtualKiosk:
         playing = len(table.round.roster.numbers)
         if len(seats) != playing:
             raise ValueError(f"{playing} seats play, so lay the pieces of {playing} of them, not of {len(seats)}")
-        table.round.dealt.moves = table.match.game.laid(centre, seats)
+        table.round.dealt.moves = table.match.game.laid(centre, seats, table.round.dealt.time(self.now))
         table.changed = True
         self._step()
 
@@ -183,7 +200,7 @@ class VirtualKiosk:
 
     def _said(self, message: msg.ToTable) -> None:
         """Take a message of the display."""
-        self._take(FromDisplay(_DISPLAY, message))
+        self._take(FromDisplay(self._display_name, message))
 
     def _next(self) -> Instant | None:
         """Return the next moment at which something is due."""

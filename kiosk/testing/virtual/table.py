@@ -9,10 +9,10 @@ from typing import Any, Final, TypeVar
 
 from hardware.api import Duration, Instant, milliseconds
 from kiosk.protocol import DriveBoard, PinEdge, Snapshot
-from kiosk.testing.places import Stay, point_of
+from kiosk.testing.places import APPEARS_NS, NotThereError, Stay, point_of
 from kiosk.testing.plain import plain, plain_record
 from kiosk.testing.script import Act, play
-from kiosk.testing.table import AS_IT_IS, Changes, DrivenTable
+from kiosk.testing.table import AS_IT_IS, Changes, DrivenTable, NotSeenError
 from kiosk.testing.virtual.kiosk import START, VirtualKiosk
 
 _Seen = TypeVar("_Seen")
@@ -44,10 +44,11 @@ class VirtualTable(DrivenTable):
 
     def wait_for(self, what: str, found: Callable[[dict[str, Any]], _Seen | None], limit_s: float = _LIMIT_S) -> _Seen:
         """See ``DrivenTable.wait_for``; the time is virtual."""
+        __tracebackhide__ = True
         end = Instant(self._kiosk.now + milliseconds(1000 * limit_s))
         seen = self._kiosk.pass_until(end, lambda: found(self.state))
         if seen is None:
-            raise AssertionError(f"{what}: not within {limit_s:g} s\n{self.report()}")
+            raise NotSeenError(what, limit_s, self.report())
         return seen
 
     @property
@@ -98,7 +99,7 @@ class VirtualTable(DrivenTable):
         self._note(f"# laid: {' | '.join((centre, *seats))}")
 
     def cut_power(self, *, lose: int = 0) -> None:
-        """Cut the power, and switch the table on again after five seconds.
+        """See ``DrivenTable.cut_power``; it is off for five seconds.
 
         ``lose``: so many of the last records were not on the disk yet.
         """
@@ -107,6 +108,11 @@ class VirtualTable(DrivenTable):
         del kiosk.records[max(0, len(kiosk.records) - lose) :]
         kiosk.switch_off(_OFF)
         kiosk.switch_on()
+
+    def kill_display(self) -> None:
+        """See ``DrivenTable.kill_display``."""
+        self._note("# the display is killed")
+        self._kiosk.kill_display()
 
     # ------------------------------------------------------------ how it is done
 
@@ -118,7 +124,7 @@ class VirtualTable(DrivenTable):
             raise ValueError(why_not)
 
     def _touch(self, seat: int, way: Sequence[Stay]) -> None:
-        _Hands(self._kiosk).touch(seat, way, 0, 0)
+        _touch_at_place(self._kiosk, seat, way)
         self._kiosk.settle()
 
     def _play(self, acts: Sequence[Act]) -> None:
@@ -153,9 +159,25 @@ class _Hands:
         self._kiosk.press(edges)
 
     def touch(self, seat: int, way: Sequence[Stay], _at: int, _line: int) -> None:
-        scene = json.loads(self._kiosk.display.scene())
-        self._kiosk.touch([(point_of(scene, seat, stay.place), Duration(stay.after)) for stay in way])
+        _touch_at_place(self._kiosk, seat, way)
 
     def board(self, wish: DriveBoard, _at: int) -> None:
         if why_not := self._kiosk.drive_board(wish):
             raise ValueError(why_not)
+
+
+def _touch_at_place(kiosk: VirtualKiosk, seat: int, way: Sequence[Stay]) -> None:
+    """Touch as soon as the places are there, and return before the lift. Raises NotThereError."""
+
+    def points() -> list[tuple[int, int]]:
+        scene = json.loads(kiosk.display.scene())
+        return [point_of(scene, seat, stay.place) for stay in way]
+
+    def there() -> list[tuple[int, int]] | None:
+        try:
+            return points()
+        except NotThereError:
+            return None
+
+    found = kiosk.pass_until(Instant(kiosk.now + APPEARS_NS), there) or points()
+    kiosk.touch([(point, Duration(stay.after)) for point, stay in zip(found, way, strict=True)])

@@ -67,6 +67,8 @@ def _layouts(parts: Parts) -> Iterator[tuple[str, Layout]]:
 
 LAYOUTS = dict(_layouts(CardParts(2, 3)))
 DICE_LAYOUTS = dict(_layouts(DiceParts(6)))
+SIZES = [pytest.param(size, marks=pytest.mark.slow if size == "usual" else ()) for size in sorted(LAYOUTS)]
+"""The layouts, of which a text that can be read in the smallest one has room in the usual one too."""
 
 
 def _views(snapshot: Snapshot) -> Iterator[tuple[Snapshot, SeatView]]:
@@ -142,7 +144,7 @@ def test_every_text_can_be_read_in_every_state_and_language(canned: Any, size: s
 
 @pytest.mark.parametrize("moment", DICE_MOMENTS)
 @pytest.mark.parametrize("language", installed())
-@pytest.mark.parametrize("size", sorted(DICE_LAYOUTS))
+@pytest.mark.parametrize("size", SIZES)
 def test_every_text_of_the_dice_game_can_be_read(canned: Any, size: str, language: str, moment: str) -> None:
     snapshot = canned.dice(moment, 4)
     sketches = [
@@ -155,7 +157,7 @@ def test_every_text_of_the_dice_game_can_be_read(canned: Any, size: str, languag
 
 @pytest.mark.parametrize("moment_name", MOMENTS)
 @pytest.mark.parametrize("language", installed())
-@pytest.mark.parametrize("size", sorted(LAYOUTS))
+@pytest.mark.parametrize("size", SIZES)
 def test_every_text_of_what_is_kept_can_be_read(canned: Any, size: str, language: str, moment_name: str) -> None:
     for game, layouts in (("cards", LAYOUTS), ("dice", DICE_LAYOUTS)):
         snapshot = moment(canned, moment_name, game, 4)

@@ -185,7 +185,7 @@ class DominoGame:
         left, right = ([(link.left, link.right, roster.number(link.seat)) for link in part] for part in ends)
         return {"own": {"left": left, "right": right}}
 
-    def laid(self, centre: str, seats: Sequence[str]) -> DominoMoves:
+    def laid(self, centre: str, seats: Sequence[str], at: int) -> DominoMoves:
         """Refuse: this game has no notation for a round."""
         raise ValueError("dominoes has no notation for a round")
 
