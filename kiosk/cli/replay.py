@@ -43,6 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     for name, text in (
         ("print", "print every record"),
+        ("fields", "only print what each field of a record means"),
         ("step", "step through the records, each with the position after it"),
         ("play", "play it in a window, at any speed, with pause and seek"),
     ):
@@ -58,6 +59,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """List the rounds, or process one as the options say."""
+    if options.what == "fields":
+        from kiosk.cli.fields import about_records  # noqa: PLC0415  # imports half the table
+
+        say_all(about_records())
+        return 0
     with _readable():
         path, named = _what(options)
     if named is None:

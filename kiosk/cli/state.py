@@ -6,7 +6,7 @@ import argparse
 import json
 from collections.abc import Callable
 
-from kiosk.cli.common import Told, say
+from kiosk.cli.common import Told, say, say_all
 from kiosk.protocol import Snapshot
 from kiosk.protocol.client import NotRunning, snapshots
 from kiosk.system import paths
@@ -14,13 +14,20 @@ from kiosk.testing.plain import plain
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the option to watch."""
-    parser.add_argument("--watch", action="store_true", help="a line for every change, until Ctrl-C")
+    """Add the options."""
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--watch", action="store_true", help="a line for every change, until Ctrl-C")
+    what.add_argument("--fields", action="store_true", help="instead, what each field and each of its words means")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the snapshot as a line of JSON, or one for every snapshot."""
+    """Print the snapshot as a line of JSON, or one for every snapshot; or what its fields mean."""
+    if options.fields:
+        from kiosk.cli.fields import about_snapshots  # noqa: PLC0415  # imports half the table
+
+        say_all(about_snapshots())
+        return 0
     return tell(lambda snapshot: json.dumps(plain(snapshot), ensure_ascii=False), watch=options.watch)
 
 

@@ -40,8 +40,8 @@ class Position:
 
     def refuse_doubles(self) -> None:
         """Raise ``ValueError`` if a seat holds a card twice."""
-        for number, seat in enumerate(self.seats):
+        for place, seat in enumerate(self.seats, 1):
             cards = seat.cards()
             if len(set(cards)) < len(cards):
-                twice = next(card for place, card in enumerate(cards) if card in cards[:place])
-                raise ValueError(f"seat {number} holds {twice} twice")
+                twice = next(card for index, card in enumerate(cards) if card in cards[:index])
+                raise ValueError(f"the seat at place {place} of {len(self.seats)} holds {twice} twice")

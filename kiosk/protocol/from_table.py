@@ -35,6 +35,7 @@ class Verdict(Message, frozen=True, tag=False):
     margin_ms: int | None = None
     lot: bool = False
     at: int = 0
+    """The instant of the move."""
     points: int = 0
     """The penalty in points."""
     locked_until: int = 0
@@ -97,11 +98,17 @@ class SeatView(Message, frozen=True, tag=False):
     """``free``, ``taken`` (in the lobby, not ready), ``ready``, ``playing``, ``left`` (out of this match)."""
     bot: bool = False
     language: str = "en"
+    """The language of its panel, one of ``Snapshot.languages``."""
     mirrored: bool = False
+    """True if the panel is mirrored for the other hand."""
     row: tuple[Slot, ...] = ()
+    """Card game: the slots of the row, from left to right."""
     stack_card: str | None = None
+    """Card game: the top card of the Ligretto stack (``r3``: red 3); None: it is empty or lies face down."""
     stack_count: int = 0
+    """The number of its cards."""
     discard_card: str | None = None
+    """Card game: the top card of the discard pile, which is turned over from the hand; None: it is empty."""
     discard_count: int = 0
     hand_count: int = 0
     flip_locked_until: int = 0
@@ -117,17 +124,21 @@ class SeatView(Message, frozen=True, tag=False):
     locked_until: int = 0
     """The instant until which the seat is locked (false Stop, shuffle, roll, misplay); 0: not locked."""
     may_stop: bool = False
+    """True if it has emptied its stack or tray and may call Stop now."""
     voted: bool = False
+    """True if it has voted that nobody can play."""
     joining: bool = False
     """True if somebody sat down during the match: they play from the next round on (in a bot's place, if possible)."""
     asked: bool = False
     """True if it has been idle for long: its panel asks "still there?"."""
     wants_pause: bool = False
+    """True for ten seconds after it has asked for a pause: it comes once more than half of them have."""
     confirmed: bool = False
     """True if it has pressed to go on (result, pause, recovery)."""
     screen_stop: bool = False
     """True if the Stop button is missing, stuck or dead: the panel shows its own."""
     lamp: str = "off"
+    """What the lamp of its Stop button shows (``LampState``)."""
     heard: int = 0
     """The number of presses heard from this seat's buttons: the panel blinks when it changes."""
     ticker: tuple[Verdict, ...] = ()
@@ -394,6 +405,7 @@ class Snapshot(Message, frozen=True):
     """Everything visible at the table. Each snapshot replaces the one before."""
 
     id: int
+    """The number of the snapshot, which grows."""
     now: int
     """The time at which it was made: deadlines are shown relative to it."""
     state: str
@@ -412,6 +424,7 @@ class Snapshot(Message, frozen=True):
     moves: tuple[Move, ...] = ()
     """The latest moves, oldest first (at least those of the last second, at most 64)."""
     round_no: int = 0
+    """The number of the round in the match, from 1."""
     rounds: int = 0
     """The number of rounds of the match; 0 if it ends otherwise."""
     target: int = 0
@@ -427,6 +440,7 @@ class Snapshot(Message, frozen=True):
     caller: SeatNumber | None = None
     """``stopped`` and ``round_result``: the seat that ended the round."""
     ended_by: str | None = None
+    """The cause of the round's end (``RoundEnd``); None: it goes on."""
     dead: str | None = None
     """The reason why nobody could play for the table's grace time (``DeadState``)."""
     dead_due: int = 0
@@ -434,11 +448,15 @@ class Snapshot(Message, frozen=True):
     dead_shuffles: bool = False
     """True if it ends in a shuffle of all hands; otherwise the round ends."""
     result: RoundResult | None = None
+    """Of the round or the match, in the states that show it."""
     lobby: Lobby | None = None
     """Its choices in the lobby; while the table invites, those of a lobby that would begin now."""
     touch_mode: str = "drag"
+    """``drag``, or ``tap``: a card is marked by a tap and laid by another."""
     preset: str = "table_default"
+    """The edition, by its name (``kiosk rules``)."""
     pause_by: SeatNumber | None = None
+    """``paused``: the seat that has asked for it; None: nobody."""
     called: tuple[SeatNumber, ...] = ()
     """``paused`` and ``recovery``: the seats whose press is waited for."""
     notice: Fault | None = None

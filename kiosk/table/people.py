@@ -214,9 +214,12 @@ class SeatState(StrEnum):
 
     FREE = "free"
     TAKEN = "taken"
+    """Somebody sits there in the lobby, not ready yet."""
     READY = "ready"
+    """Ready for the round to begin."""
     PLAYING = "playing"
     LEFT = "left"
+    """Its person has left this match."""
 
 
 SWITCHES: Final = ("mirrored", "contrast", "calm", "large", "near")

@@ -71,7 +71,7 @@ def test_presses_go_to_the_table_in_one_message(kiosk: Kiosk) -> None:
 
 def test_touches_go_to_the_display_by_their_names(kiosk: Kiosk) -> None:
     assert main(["touch", "3", "row:1", "centre"]) == 0
-    assert main(["touch", "3", "row:r1", "--time", "1s"]) == 0
+    assert main(["touch", "3", "row:r1", "--takes", "1s"]) == 0
     assert main(["touch", "3", "row:1", "at:0.25,0.5+80ms", "centre+150ms"]) == 0
     assert kiosk.done == [
         MoveFinger(((50, 60), (320, 180)), (0.0, 0.2), (640, 360)),
@@ -105,7 +105,7 @@ def test_a_script_does_all_of_it(kiosk: Kiosk, tmp_path: Path) -> None:
         ("press 1 stop --hold 7200s", "'7200s' is longer than an hour"),
         ("press 0 stop", "'0' is no seat: write its number, 1 to 12"),
         ("touch 3 hand", "'hand' is not on the screen for seat 3; there are: centre, row:1"),
-        ("touch 3 row:1 --time 61s", "a touch lasts at most 60 s"),
+        ("touch 3 row:1 --takes 61s", "a touch lasts at most 60 s"),
         ("touch three row:1", "'three' is no seat"),
         ("dice-board fault 4", "fault takes 1 to 24 words of fault"),
         ("drive nowhere.txt", "nowhere.txt: cannot be read (No such file or directory)"),
