@@ -72,7 +72,7 @@ def test_seats_that_are_away_hold_nothing_and_do_not_count_for_the_row() -> None
 
 
 def test_a_seat_that_holds_a_card_twice_is_no_position(table: Callable[..., Any]) -> None:
-    with pytest.raises(ValueError, match="the seat at place 2 of [0-9]+ holds r1 twice"):
+    with pytest.raises(ValueError, match=r"the seat at place 2 of [0-9]+ holds r1 twice"):
         table("- | row r1 | row r1 hand b1 discard r1")
 
 
