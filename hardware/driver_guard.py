@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Generic, Protocol, TypeVar
+from typing import Final, Generic, Protocol, TypeVar
 
 from hardware.api import (
     LONGEST_DELIVERY,
@@ -37,6 +38,9 @@ from hardware.gpio.pins import device_name
 from hardware.installed_drivers import Driver, DriverContext, Role, installed
 
 log = logging.getLogger(__name__)
+
+_CLOSES_S: Final = 1.0
+"""How long a driver of lamps may take to return, in seconds, before it is closed all the same."""
 
 
 class _Closes(Protocol):
@@ -139,12 +143,49 @@ class GuardedButtons(_Guard[ButtonPanel]):
 
 
 class GuardedLamps(_Guard[Lamps]):
-    """The lamps of a driver (``hardware.api.Lamps``)."""
+    """The lamps of a driver (``hardware.api.Lamps``).
+
+    A thread of its own tells the driver what to show, so that one that takes long delays no press. What a seat is to
+    show replaces what it was to show before, if the driver has not been told of that yet.
+    """
 
     role = Role.LAMPS
 
+    def __init__(self, name: str, context: DriverContext) -> None:
+        self._wanted: dict[int, tuple[LampState, Instant | None]] = {}  # by seat, what the driver is to be told
+        self._ended = False
+        self._change = threading.Condition()
+        self._thread = threading.Thread(target=self._run, name="other lamps", daemon=True)
+        super().__init__(name, context)
+        if self._opened is not None:
+            self._thread.start()
+
     def show(self, seat: int, state: LampState, since: Instant | None = None) -> None:
         """See ``Lamps.show``."""
+        with self._change:
+            self._wanted[seat] = state, since
+            self._change.notify()
+
+    def close(self) -> None:
+        """Close the driver, as soon as it has returned from what it does, but within a second."""
+        with self._change:
+            self._ended = True
+            self._change.notify()
+        if self._thread.is_alive() and threading.current_thread() is not self._thread:
+            self._thread.join(_CLOSES_S)
+        super().close()
+
+    def _run(self) -> None:
+        while True:
+            with self._change:
+                self._change.wait_for(lambda: self._wanted or self._ended)
+                if self._ended:
+                    return
+                seat = next(iter(self._wanted))
+                state, since = self._wanted.pop(seat)
+            self._show(seat, state, since)
+
+    def _show(self, seat: int, state: LampState, since: Instant | None) -> None:
         self._call(lambda lamps: lamps.show(seat, state, since), None)
 
     def _told(self, fault: Fault, at: Instant) -> Iterator[HardwareInput]:

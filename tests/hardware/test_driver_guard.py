@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -26,6 +27,7 @@ from hardware.api import (
 from hardware.driver_guard import GuardedButtons, GuardedDiceReaders, GuardedLamps
 from hardware.installed_drivers import DriverContext, Role, installed, names, own_fault
 from kiosk.faults.fault import english
+from kiosk.testing.contracts.record import until
 from tests.hardware.drivers import Point, provide
 
 NOW = Instant(7)
@@ -159,8 +161,10 @@ def test_lamps_that_raise_are_told_once_and_not_used_again(
     own = Failing(context)
     provide(monkeypatch, Point(Role.LAMPS, "own", lambda _: own))
     lamps = GuardedLamps("own", context)
-    for _ in range(3):
-        lamps.show(1, LampState.READY)
+    for seat in range(3):
+        lamps.show(seat, LampState.READY)
+    until("it is given up", lambda: got)
+    lamps.show(1, LampState.READY)
     lamps.close()
     assert got == [
         DeviceFault(
@@ -178,6 +182,34 @@ def test_lamps_that_raise_are_told_once_and_not_used_again(
         )
     ]
     assert own.closed == 1
+
+
+def test_lamps_that_take_long_delay_nobody_and_are_told_the_latest(
+    monkeypatch: pytest.MonkeyPatch, context: DriverContext
+) -> None:
+    busy, go_on = threading.Event(), threading.Event()
+
+    class Slow(Own):
+        def show(self, *told: Any) -> None:
+            super().show(*told)
+            busy.set()
+            go_on.wait()
+
+    own = Slow(context)
+    provide(monkeypatch, Point(Role.LAMPS, "own", lambda _: own))
+    lamps = GuardedLamps("own", context)
+    lamps.show(1, LampState.READY)
+    busy.wait()
+    for state in (LampState.HEARD, LampState.OFF, LampState.MAY_STOP):
+        lamps.show(1, state)
+    lamps.show(2, LampState.WINNER, NOW)
+    assert len(own.calls) == 1
+    go_on.set()
+    until("all is shown", lambda: len(own.calls) == 3)
+    lamps.close()
+    assert own.calls == [(1, LampState.READY, None), (1, LampState.MAY_STOP, None), (2, LampState.WINNER, NOW)]
+    assert own.closed == 1
+    assert "other lamps" not in {thread.name for thread in threading.enumerate()}
 
 
 @pytest.mark.parametrize(

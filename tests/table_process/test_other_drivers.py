@@ -15,6 +15,7 @@ from kiosk.config.loader import CONFIGS, parse
 from kiosk.config.schema import Settings
 from kiosk.table_process import assemble
 from kiosk.table_process.assemble import _hardware, _readers, _simulated_boards
+from kiosk.testing.contracts.record import until
 from tests.hardware.drivers import Point, provide
 
 
@@ -78,13 +79,13 @@ def test_a_press_of_another_package_lights_our_lamp_first(opened: dict[Role, Own
     assert opened[Role.BUTTONS].closed
 
 
-def test_our_press_lights_a_lamp_of_another_package_first(opened: dict[Role, Own], closing: ExitStack) -> None:
+def test_our_press_lights_a_lamp_of_another_package(opened: dict[Role, Own], closing: ExitStack) -> None:
     got: list[HardwareInput] = []
     hardware = _hardware(settings('lamps = "own"'), got.append, closing)
     hardware.start(got.append)
     assert hardware.drive is not None
     hardware.drive(3, Button.PLAY, True)
-    assert opened[Role.LAMPS].shown == [(3, LampState.HEARD)]
+    until("it is lit", lambda: opened[Role.LAMPS].shown == [(3, LampState.HEARD)])
     assert [type(item) for item in got] == [ButtonEdge]
 
 
@@ -96,7 +97,7 @@ def test_a_table_whose_buttons_and_lamps_are_of_other_packages_needs_no_chip(
     hardware = _hardware(settings('buttons = "own"', 'lamps = "own"', kind="gpio"), got.append, closing)
     hardware.start(got.append)
     opened[Role.BUTTONS].sink(ButtonEdge(2, Button.STOP, pressed=True, at=now()))
-    assert opened[Role.LAMPS].shown == [(2, LampState.HEARD)]
+    until("it is lit", lambda: opened[Role.LAMPS].shown == [(2, LampState.HEARD)])
 
 
 def test_dice_readers_of_another_package_replace_the_simulated_boards(
