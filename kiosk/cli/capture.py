@@ -60,8 +60,8 @@ def run(options: argparse.Namespace) -> int:
 def _capture(script: str, lasts: int | None) -> str | None:
     """Capture for so many nanoseconds; return what ended it before that or its user did, None if nothing did."""
     capture = Capture(time.monotonic_ns())
-    capture.acts = ask_hands(paths.table_socket(), _LAST).following  # before the file is made: there may be no kiosk
-    capture.strokes = ask_strokes(paths.display_socket(), _LAST).following
+    capture.take_hands(ask_hands(paths.table_socket(), _LAST))  # before the file is made: there may be no kiosk
+    capture.take_strokes(ask_strokes(paths.display_socket(), _LAST))
     with ExitStack() as closing:
         output = _opened(script, closing)
         _write(output, _HEAD)

@@ -557,10 +557,14 @@ class SeenDeed(Message, frozen=True):
 
 
 class SeenHands(Message, frozen=True):
-    """The answer to ``AskHands``; ``following``: the number of the next act."""
+    """The answer to ``AskHands``; ``following``: the number of the next act.
+
+    ``since``: the time from which acts are counted, another one when the table has been started again.
+    """
 
     following: int
     acts: tuple[SeenEdge | SeenDeed, ...]
+    since: int = 0
 
 
 FromTable: TypeAlias = Welcome | Refused | Snapshot | Health | Driven | SeenHands

@@ -22,7 +22,7 @@ class RecentHands:
         self._clock = clock
         self._lock = threading.Lock()
         self._acts: deque[msg.SeenEdge | msg.SeenDeed] = deque(maxlen=KEPT)
-        self._count = 0
+        self._count, self._since = 0, clock()
 
     def before(self, sink: Sink) -> Sink:
         """Return a sink that notes edges after it has passed them on to ``sink``: a press must not wait."""
@@ -45,7 +45,7 @@ class RecentHands:
         """Return the acts from the number ``first`` on."""
         with self._lock:  # briefly: the thread of the buttons may be waiting
             following, acts = self._count, tuple(self._acts)
-        return msg.SeenHands(following, tuple(act for act in acts if act.number >= first))
+        return msg.SeenHands(following, tuple(act for act in acts if act.number >= first), self._since)
 
     def _note(self, act: msg.SeenEdge | msg.SeenDeed) -> None:
         self._acts.append(act)

@@ -39,10 +39,11 @@ class Capture:
     strokes: int = 0
     _lines: list[Line] = field(default_factory=list)
     _pressed: dict[tuple[int, str], int] = field(default_factory=dict)
+    _since: dict[type, int] = field(default_factory=dict)
 
     def take_hands(self, seen: SeenHands) -> None:
         """Take what hands did at buttons and boards."""
-        if seen.following < self.acts:  # the table has been started again
+        if self._is_new(SeenHands, seen.since):  # the table has been started again
             self.acts = 0
             self._pressed.clear()
             return
@@ -58,7 +59,7 @@ class Capture:
 
     def take_strokes(self, seen: Strokes) -> None:
         """Take touches."""
-        if seen.following < self.strokes:  # the display has been started again
+        if self._is_new(Strokes, seen.since):  # the display has been started again
             self.strokes = 0
             return
         self._note_gap(seen.strokes[0].number if seen.strokes else seen.following, self.strokes)
@@ -84,6 +85,12 @@ class Capture:
         for seat, button in list(self._pressed):
             self._release(seat, button, at)
         return self.lines()
+
+    def _is_new(self, kind: type, since: int) -> bool:
+        """Return whether answers of this kind come from another process than the one before."""
+        known = self._since.setdefault(kind, since)
+        self._since[kind] = since
+        return known != since
 
     def _edge(self, edge: SeenEdge) -> None:
         contact = edge.seat, edge.button

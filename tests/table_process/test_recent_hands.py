@@ -17,7 +17,7 @@ def test_edges_are_passed_on_first_and_told_with_their_stamps_and_boards_with_th
     wish = DriveBoard(1, "unplug")
     hands.board(wish)
     assert passed == [(edge, 0), (fault, 1)]
-    assert hands.since(0) == SeenHands(2, (SeenEdge(0, 2, "stop", True, 50), SeenDeed(1, 90, wish)))
+    assert hands.since(0) == SeenHands(2, (SeenEdge(0, 2, "stop", True, 50), SeenDeed(1, 90, wish)), since=90)
     assert hands.since(1).acts == (SeenDeed(1, 90, wish),)
 
 

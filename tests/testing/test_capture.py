@@ -73,8 +73,10 @@ def test_what_is_missing_is_told_and_a_kiosk_that_has_started_again_is_asked_fro
     late = SeenEdge(7, 2, "stop", True, BEGAN + 20 * MS), SeenEdge(8, 2, "stop", False, BEGAN + 30 * MS)
     capture.take_hands(SeenHands(9, late))
     assert capture.acts == 9
-    capture.take_hands(SeenHands(1, ()))
+    capture.take_hands(SeenHands(12, (), since=BEGAN + 40 * MS))  # with more acts than there were before
     assert capture.acts == 0
+    capture.take_hands(SeenHands(12, (), since=BEGAN + 40 * MS))
+    assert capture.acts == 12
     assert capture.lines() == ["1ms press 1 play hold 8ms", MISSING, "20ms press 2 stop hold 10ms"]
 
 

@@ -52,7 +52,7 @@ class StrokeLog:
         self._on_until = 0
         self._under_way: dict[ContactId, _UnderWay] = {}
         self._lifted: deque[Stroke] = deque(maxlen=KEPT)
-        self._count = 0
+        self._count, self._since = 0, clock()
 
     def down(self, contact: ContactId, x: float, y: float, at: int) -> None:
         """Begin a touch."""
@@ -83,7 +83,7 @@ class StrokeLog:
         """Return the touches from the number ``first`` on, in a window of this size."""
         self._on_until = self._clock() + LASTS
         strokes = tuple(_from_top(stroke, size[1]) for stroke in self._lifted if stroke.number >= first)
-        return Strokes(self._count, size, strokes)
+        return Strokes(self._count, size, strokes, self._since)
 
     def _touched(self, x: float, y: float) -> Touched | None:
         """Return what is seen at this point."""

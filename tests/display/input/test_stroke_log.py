@@ -5,7 +5,7 @@ from __future__ import annotations
 from kiosk.display.input.stroke_log import StrokeLog
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
-from kiosk.protocol import Stroke, Strokes, Touched
+from kiosk.protocol import Stroke, Touched
 
 ITEMS = [
     Item("row", SeatNumber(3), 10, 10, 8, 8, slot=0, card="r1"),
@@ -24,7 +24,7 @@ def test_nothing_is_kept_before_somebody_asks() -> None:
     strokes = log()
     strokes.down("a", 10, 10, 5)
     strokes.up("a", 10, 10, 6)
-    assert strokes.since(0, SIZE) == Strokes(0, SIZE, ())
+    assert strokes.since(0, SIZE).strokes == ()
 
 
 def test_a_touch_is_told_with_what_lay_under_its_ends_from_the_top_left() -> None:
@@ -41,7 +41,8 @@ def test_a_touch_is_told_with_what_lay_under_its_ends_from_the_top_left() -> Non
     pile = Touched("pile", None, 4, "r2", None, several=False)
     first = Stroke(0, SeatNumber(3), ready, ready, ((70, 88, 6), (70, 88, 9)))
     second = Stroke(1, SeatNumber(3), row, pile, ((10, 90, 5), (30, 70, 7), (50, 50, 10)))
-    assert strokes.since(0, SIZE) == Strokes(2, SIZE, (first, second))
+    seen = strokes.since(0, SIZE)
+    assert (seen.following, seen.size, seen.strokes) == (2, SIZE, (first, second))
     assert strokes.since(1, SIZE).strokes == (second,)
 
 
