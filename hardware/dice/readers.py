@@ -40,8 +40,7 @@ class SerialDiceReaders:
         self._clock = clock
         self._jitter = jitter
         self._lock = threading.RLock()  # of all below; readers take it to report, so never wait for them with it held
-        self._trays = Trays(seats, Outbox(lambda _: None, clock))
-        self._readers: dict[Path, Reader] = {}
+        self._trays: Trays[Reader] = Trays(seats, Outbox(lambda _: None, clock))
         self._plugs: dict[Path, ports.Plug] = {}
         self._decoders: dict[Path, Decoder[BoardFrame]] = {}  # never removed, because they hold the counters
         self._missing_at: Instant | None = None
@@ -68,8 +67,7 @@ class SerialDiceReaders:
         """See ``DiceReaders.close``."""
         self._alarm.close()
         with self._lock:
-            closing = list(self._readers.values())
-            self._readers.clear()
+            closing = list(self._trays.readers.values())
             self._trays.readers.clear()
         for reader in closing:
             reader.close()
@@ -91,7 +89,7 @@ class SerialDiceReaders:
         found = ports.find(self._folders)
         with self._lock:
             closing = self._end_vanished(found, present)
-            opening = [port for port in found if port not in self._readers]
+            opening = [port for port in found if port not in self._trays.readers]
             self._note_plugs(found)
             self._tell_missing(present)
         for port in opening:
@@ -102,18 +100,18 @@ class SerialDiceReaders:
 
     def _end_vanished(self, found: Container[Path], present: Instant) -> list[Reader]:
         """Drop the readers whose port is gone, and return them to be closed without the lock."""
-        gone = [port for port, reader in self._readers.items() if port not in found and reader.known.trouble]
-        closing = [self._readers[port] for port in gone]
+        gone = [port for port, reader in self._trays.readers.items() if port not in found and reader.known.trouble]
+        closing = [self._trays.readers[port] for port in gone]
         for reader in closing:
             self._trays.end(reader, present)
-            del self._readers[reader.known.port], self._trays.readers[reader.known.port]
+            del self._trays.readers[reader.known.port]
         return closing
 
     def _note_plugs(self, found: Mapping[Path, ports.Plug]) -> None:
         """Let readers try again at once where something was plugged in again."""
         for port, plug in found.items():
-            if self._plugs.get(port) != plug and port in self._readers:
-                self._readers[port].hurry()
+            if self._plugs.get(port) != plug and port in self._trays.readers:
+                self._trays.readers[port].hurry()
             self._plugs[port] = plug
 
     def _begin(self, port: Path, present: Instant) -> None:
@@ -122,11 +120,10 @@ class SerialDiceReaders:
         try:
             reader = Reader(port, self, decoder, self._clock, self._jitter)
             with self._lock:
-                self._readers[port] = self._trays.readers[port] = reader
+                self._trays.readers[port] = reader
             reader.start()  # without the lock: starting a thread takes a while, and ``light`` must not wait
         except (OSError, RuntimeError) as error:
             with self._lock:
-                self._readers.pop(port, None)
                 self._trays.readers.pop(port, None)
                 self._trays.tell_ports(Fault("boards.no_room", {"error": str(error)}), present)
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final, Generic, Protocol, TypeVar
 
 from hardware.api import (
     BoardHealth,
@@ -72,15 +72,18 @@ class PortReader(Protocol):
         """Show ``lamp`` at the tray, now and after every reconnect."""
 
 
-class Trays:
+_Reader = TypeVar("_Reader", bound=PortReader)
+
+
+class Trays(Generic[_Reader]):
     """The boards of the seats. ``seats``: identity -> seat (from 1). Not thread-safe; it never waits."""
 
     def __init__(self, seats: Mapping[str, int], outbox: Outbox) -> None:
         self.outbox = outbox
-        self.readers: dict[Path, PortReader] = {}
+        self.readers: dict[Path, _Reader] = {}
         """The readers whose events count, by their port."""
         self._seats = dict(seats)
-        self._owners: dict[str, PortReader] = {}  # the reader that represents a board, by the board's identity
+        self._owners: dict[str, _Reader] = {}  # the reader that represents a board, by the board's identity
         self._sent: dict[int, TrayState] = {}  # the last state sent, by seat
         self._faults: dict[str, Fault] = {}  # the current fault, by device name
         self._lamps: dict[int, TrayLamp] = {}
@@ -110,7 +113,7 @@ class Trays:
 
     # ------------------------------------------------------------------------------------------ events of readers
 
-    def heard(self, reader: PortReader, event: Event, at: Instant) -> None:
+    def heard(self, reader: _Reader, event: Event, at: Instant) -> None:
         """Take an accepted frame of the board at this reader's port, which has noted it, or the board's silence."""
         known = reader.known
         if self.readers.get(known.port) is not reader:
@@ -128,18 +131,18 @@ class Trays:
                 counters, name = known.decoder.counters, _COUNTED[type(event)]
                 counters[name] = counters.get(name, 0) + 1
 
-    def ended(self, reader: PortReader, at: Instant) -> None:
+    def ended(self, reader: _Reader, at: Instant) -> None:
         """Take the end of a connection, or a failure to open the port; ``trouble`` of what is known has the reason."""
         if self.readers.get(reader.known.port) is reader:
             self.end(reader, at)
 
-    def end(self, reader: PortReader, at: Instant) -> None:
+    def end(self, reader: _Reader, at: Instant) -> None:
         """Detach a reader from its board, for good or until it has connected again."""
         self._tell(_port_name(reader.known), None, at)
         self._lose(reader, reader.known.trouble or _SILENT, at)
         self._release(reader, at)
 
-    def _identify(self, reader: PortReader, at: Instant) -> None:
+    def _identify(self, reader: _Reader, at: Instant) -> None:
         """Assign an identified board's reader to its seat, or report why that is impossible."""
         hello = reader.known.board
         if hello is None:
@@ -159,7 +162,7 @@ class Trays:
             if lamp is not None:
                 reader.light(lamp)
 
-    def _take(self, reader: PortReader, at: Instant) -> None:
+    def _take(self, reader: _Reader, at: Instant) -> None:
         """Send the new state of a tray to its seat."""
         hello, report = reader.known.board, reader.known.report
         if hello is None or report is None or self._owners.get(hello.board) is not reader:
@@ -170,7 +173,7 @@ class Trays:
         self._tell_board(hello.board, wrong, at)
         self._send(TrayReading(seat, report.state, report.dice, at, report.boot, report.up_ms))
 
-    def _lose(self, reader: PortReader, why: Fault, at: Instant) -> None:
+    def _lose(self, reader: _Reader, why: Fault, at: Instant) -> None:
         """Report to the seat and to the operator that a board's last report is stale."""
         for board in self._spoken_for(reader):
             seat = self._seats[board]
@@ -178,7 +181,7 @@ class Trays:
                 self._send(TrayReading(seat, TrayState.LOST, (), at))
                 self._tell_board(board, why, at)
 
-    def _release(self, reader: PortReader, at: Instant) -> None:
+    def _release(self, reader: _Reader, at: Instant) -> None:
         """Detach a reader from its board; another reader that has the same board may take over."""
         for board in self._spoken_for(reader):
             del self._owners[board]
@@ -188,7 +191,7 @@ class Trays:
                     self._identify(other, at)
                     self._take(other, at)
 
-    def _spoken_for(self, reader: PortReader) -> list[str]:
+    def _spoken_for(self, reader: _Reader) -> list[str]:
         return [board for board, owner in self._owners.items() if owner is reader]
 
     # ------------------------------------------------------------------------------------------ output

@@ -73,8 +73,8 @@ class Stroke(Message, frozen=True, tag=False):
 class Strokes(Message, frozen=True):
     """The touches that were asked for, oldest first.
 
-    ``following``: the number of the next one; ``size``: of the window, in pixels; ``since``: the time from which touches
-    are counted, another one when the display has been started again.
+    ``following``: the number of the next one; ``size``: of the window, in pixels; ``since``: the time from which
+    touches are counted, another one when the display has been started again.
     """
 
     following: int

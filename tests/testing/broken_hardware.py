@@ -383,7 +383,7 @@ class Forgetful(Readers):
         def light(self, seat: int, lamp: TrayLamp) -> None:
             super().light(seat, lamp)
             self._trays._lamps.clear()
-            for reader in self._readers.values():
+            for reader in self._trays.readers.values():
                 reader._lamp = lamp if reader.known.report is not None else None
 
 

@@ -66,11 +66,6 @@ class ScriptedFingers:
         """True if a finger is on the screen."""
         return bool(self._strokes)
 
-    @property
-    def begins(self) -> int | None:
-        """When the next finger comes that waits for its time; None: there is none."""
-        return min((stroke.began for stroke in self._waiting), default=None)
-
     def touch(self, way: Sequence[Waypoint], began: int, now: int, lifted: Callable[[], None] = lambda: None) -> None:
         """Touch at the first point of this way at the time ``began``, go to the others, and lift at the last one.
 

@@ -103,7 +103,7 @@ class VirtualBoard(BoardInMemory):
         """The time of its next step."""
         return self._due
 
-    def step(self, trays: Trays) -> None:
+    def step(self, trays: Trays[VirtualBoard]) -> None:
         """Run the board and its reader up to now, if that is due."""
         at = self._now()
         if at < self._due:
@@ -118,7 +118,7 @@ class VirtualBoard(BoardInMemory):
             self._talk = Conversation(at, self.known.decoder)
         self._exchange_all(self._talk, trays, at)
 
-    def _exchange_all(self, talk: Conversation, trays: Trays, at: Instant) -> None:
+    def _exchange_all(self, talk: Conversation, trays: Trays[VirtualBoard], at: Instant) -> None:
         """Let both sides speak until neither has more to say at this moment."""
         talk.lamp = self._lamp
         sent, said, wait = b"", b"", 0
@@ -138,7 +138,7 @@ class VirtualBoard(BoardInMemory):
         scan = milliseconds(BEAT_MS if rests else max(1, wait))
         self._due = min(Instant(at + scan), max(talk.due, Instant(at + milliseconds(1))))
 
-    def _end(self, trays: Trays, at: Instant) -> None:
+    def _end(self, trays: Trays[VirtualBoard], at: Instant) -> None:
         self._talk = None
         self.known.forget(PULLED if not self.plugged else None)
         trays.ended(self, at)
@@ -151,7 +151,7 @@ class VirtualBoards:
         self._clock = clock
         self._boards = {seat: VirtualBoard(identity, clock, random) for seat, identity in identities.items()}
         self._seats = {identity: seat for seat, identity in identities.items()}
-        self._trays = Trays(self._seats, Outbox(lambda _: None, clock))
+        self._trays: Trays[VirtualBoard] = Trays(self._seats, Outbox(lambda _: None, clock))
         self._missing_at: Instant | None = None
 
     def __contains__(self, seat: object) -> bool:
