@@ -11,16 +11,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from multiprocessing.connection import Client
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from kiosk import protocol as msg
-from kiosk.config.loader import CONFIGS
-from kiosk.game.seats import SeatNumber
+from kiosk.testing.live_table import LiveTable
 from tests.benchmarks.figures import judge
 from tests.benchmarks.output import measurements, say
-from tests.rig.kiosk_process import KioskProcess
 
 KILLS: Final = 4
 """One less than those at which ``kiosk`` gives up."""
@@ -32,36 +28,24 @@ BACK_S: Final = 1.0
 
 def main() -> int:
     """Kill, wait and print; return the exit status."""
-    config = CONFIGS / "four_seats.toml"
-    with (
-        tempfile.TemporaryDirectory() as name,
-        KioskProcess(Path(name), "--config", str(config), "--seed", "1") as kiosk,
-    ):
-        _sit_down(kiosk)
-        pairs = [(_bare_start(), _back(kiosk)) for _ in measurements(KILLS)]
+    with tempfile.TemporaryDirectory() as name, LiveTable(Path(name)) as table:
+        table.start(1, 2)
+        pairs = [(_bare_start(), _back(table)) for _ in measurements(KILLS)]
     bare, back = (statistics.median(times) for times in zip(*pairs, strict=True))
     say(f"a bare start {bare:.2f} s, the round again {back:.2f} s (slowest {max(pair[1] for pair in pairs):.2f} s)\n")
     return int(judge(f"{back / bare:.2f}x, at most {TARGET:g}x or {BACK_S:g} s", back <= max(BACK_S, TARGET * bare)))
 
 
-def _sit_down(kiosk: KioskProcess) -> None:
-    with Client(str(kiosk.socket("table")), "AF_UNIX") as people:
-        people.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL)))
-        for seat in (SeatNumber(1), SeatNumber(2)) * 2:
-            people.send_bytes(msg.encode(msg.PressButton(seat, "stop", time.monotonic_ns())))
-        kiosk.wait_for("a round", lambda scene: scene.state == "play" or None)
-
-
-def _back(kiosk: KioskProcess) -> float:
+def _back(table: LiveTable) -> float:
     """Kill the display; return the seconds until the round can be touched."""
-    before = kiosk.child("display")
     killed = time.monotonic()
-    kiosk.kill("display")
-    kiosk.wait_for(
-        "the round again",
-        lambda scene: (kiosk.child("display") != before and scene.state == "play" and bool(scene.of("row", 1))) or None,
-    )
+    table.kill_display()
+    table.wait_for("the round again", lambda _: _can_be_touched(table.scene))
     return time.monotonic() - killed
+
+
+def _can_be_touched(scene: dict[str, Any]) -> bool:
+    return scene["state"] == "play" and any((item["what"], item["seat"]) == ("row", 1) for item in scene["items"])
 
 
 def _bare_start() -> float:

@@ -15,15 +15,16 @@ import pytest
 
 from kiosk import protocol as msg
 from kiosk.display.remote_control import ask_scene
-from kiosk.game.seats import SeatNumber
+from kiosk.testing.kiosk_process import LIMIT_S, environment_of
+from kiosk.testing.live_table import LiveTable
 from tests.rig import ENDS_WITH_US
-from tests.rig.kiosk_process import KIOSK, LIMIT, environment_of
+from tests.rig.kiosk_process import KIOSK
 from tests.rig.scene import Scene
 from tests.rig.watcher import Watcher
 
 pytestmark = [pytest.mark.process, pytest.mark.ui]
 
-BOTH = (SeatNumber(1), SeatNumber(2))
+BOTH = (1, 2)
 
 
 class Program:
@@ -40,19 +41,19 @@ class Program:
 
     def until(self, what: str, tried: Callable[[], Any]) -> Any:
         """Return the first true result of ``tried``; it may fail as long as nobody listens yet."""
-        deadline = time.monotonic() + LIMIT
+        deadline = time.monotonic() + LIMIT_S
         while time.monotonic() < deadline and self.process.poll() is None:
             with contextlib.suppress(OSError, EOFError):
                 if seen := tried():
                     return seen
-        raise AssertionError(f"{what}: not within {LIMIT:.0f} s; output: {self._log.read_text(errors='replace')}")
+        raise AssertionError(f"{what}: not within {LIMIT_S:.0f} s; output: {self._log.read_text(errors='replace')}")
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.process.terminate()
-        self.process.wait(LIMIT)
+        self.process.wait(LIMIT_S)
 
 
 class Visitor:
@@ -70,7 +71,7 @@ class Visitor:
         return self.watcher.wait_for(what, found)
 
 
-def view(snapshot: msg.Snapshot, seat: SeatNumber) -> msg.SeatView:
+def view(snapshot: msg.Snapshot, seat: int) -> msg.SeatView:
     return next(view for view in snapshot.seats if view.seat == seat)
 
 
@@ -80,38 +81,28 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def result(home: Path) -> msg.RoundResult:
+def result(home: Path) -> dict[str, Any]:
     """Let two people flip and play until one of them leaves: a round that counts; return its result."""
-    with Program(home, "table", "--seed", "4") as table:
-        visitor = Visitor(table, home / "table/sock")
-        presses = (BOTH[0], BOTH[1], BOTH[0], BOTH[1])
-        for place, seat in enumerate(presses):
-            visitor.say(msg.PressButton(seat, "play", time.monotonic_ns()))
-            if place == 0:
-                visitor.say(msg.ChooseOption(seat, "bots", "off", time.monotonic_ns()))
-        visitor.wait("both ready", lambda now: all(view(now, seat).state == "ready" for seat in BOTH))
-        visitor.say(msg.PressButton(BOTH[0], "play", time.monotonic_ns()))
-        visitor.wait("GO", lambda now: now.state == "play")
+    with LiveTable(home, settings={"game": {"bots": "off"}}, seed=4) as table:
+        table.start(*BOTH)
         for seat in BOTH:
-            visitor.say(msg.FlipHand(seat, time.monotonic_ns()))
-            for source in ("discard", "stack", *(f"row {slot}" for slot in range(5))):
-                visitor.say(msg.PlayCard(seat, source, (), time.monotonic_ns()))
-        visitor.wait("both flips", lambda now: all(view(now, seat).discard_count for seat in BOTH))
-        visitor.say(msg.LeaveSeat(BOTH[1], time.monotonic_ns()))
-        shown = visitor.wait("the result", lambda now: now.result is not None)
-    assert shown.result is not None
-    return shown.result
+            table.touch(seat, "hand")
+            for place in ("discard", "stack", *(f"row:{number}" for number in range(1, 6))):
+                table.drag(seat, place)
+        table.wait_for("both flips", lambda _: all(table.seat(seat)["discard_count"] for seat in BOTH))
+        table.touch(BOTH[1], "leave", takes="1.2s")
+        return table.wait_for("the result", lambda state: state["result"])
 
 
 def kiosk(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     environment = environment_of(home, None)
     return subprocess.run(
         [*ENDS_WITH_US, str(KIOSK), *arguments],
-        env=environment, cwd=home, capture_output=True, text=True, timeout=LIMIT, check=False,
+        env=environment, cwd=home, capture_output=True, text=True, timeout=LIMIT_S, check=False,
     )  # fmt: skip
 
 
-def test_the_round_is_listed_and_comes_out_as_it_was_recorded(home: Path, result: msg.RoundResult) -> None:
+def test_the_round_is_listed_and_comes_out_as_it_was_recorded(home: Path, result: dict[str, Any]) -> None:
     listed = kiosk(home, "replay")
     assert (listed.returncode, listed.stderr) == (0, "")
     (line,) = listed.stdout.splitlines()[1:]
@@ -122,17 +113,17 @@ def test_the_round_is_listed_and_comes_out_as_it_was_recorded(home: Path, result
     assert sum("flips" in line for line in printed) == 2
 
 
-def test_the_referee_comes_to_the_same_scores(home: Path, result: msg.RoundResult) -> None:
+def test_the_referee_comes_to_the_same_scores(home: Path, result: dict[str, Any]) -> None:
     scenario = kiosk(home, "replay", "1", "--scenario", str(home / "round.json"))
     assert scenario.returncode == 0
     judged = json.loads(kiosk(home, "referee", str(home / "round.json")).stdout)
-    assert judged["round"]["by"] == result.by == "left"
-    assert judged["round"]["scores"] == [line.points for line in result.lines]
-    assert judged["match"]["totals"] == [line.total for line in result.lines]
+    assert judged["round"]["by"] == result["by"] == "left"
+    assert judged["round"]["scores"] == [line["points"] for line in result["lines"]]
+    assert judged["match"]["totals"] == [line["total"] for line in result["lines"]]
 
 
 @pytest.fixture
-def window(home: Path, result: msg.RoundResult) -> Iterator[Program]:
+def window(home: Path, result: dict[str, Any]) -> Iterator[Program]:
     with Program(home, "replay", "1", "--play") as program:
         yield program
 
@@ -160,4 +151,4 @@ def test_it_plays_in_a_window_that_pauses_seeks_and_closes(home: Path, window: P
     assert view(first, BOTH[0]).discard_count == 0 < view(last, BOTH[0]).discard_count
     window.until("the window at the beginning", lambda: shown("replay_seek").startswith("0:00.0 / "))
     visitor.say(msg.DriveReplay("close"))
-    assert window.process.wait(LIMIT) == 0
+    assert window.process.wait(LIMIT_S) == 0
