@@ -8,6 +8,8 @@ from typing import Final, Literal, NamedTuple, TypeAlias, cast, get_args
 from kiosk.protocol import DriveBoard
 from kiosk.testing.presses import read_seat
 
+__tracebackhide__ = True  # pytest shows the line of the test that has done something wrong
+
 Deeds: TypeAlias = Literal["throw", "plug", "unplug", "fault", "repair"]
 
 

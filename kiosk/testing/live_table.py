@@ -26,6 +26,8 @@ from kiosk.testing.script import Act, play
 from kiosk.testing.table import AS_IT_IS, Changes, DrivenTable, NotSeenError
 from kiosk.testing.touches import touch_at_place
 
+__tracebackhide__ = True  # pytest shows the line of the test that has done something wrong
+
 _Seen = TypeVar("_Seen")
 
 
@@ -92,7 +94,6 @@ class LiveTable(DrivenTable):
 
     def wait_for(self, what: str, found: Callable[[dict[str, Any]], _Seen | None], limit_s: float = LIMIT_S) -> _Seen:
         """See ``DrivenTable.wait_for``."""
-        __tracebackhide__ = True
         try:
             return self._kiosk.wait(what, lambda: found(self.state), limit_s)
         except AssertionError:

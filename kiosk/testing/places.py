@@ -12,6 +12,8 @@ from kiosk.protocol import Touched
 from kiosk.protocol.display import LONGEST_TOUCH_S
 from kiosk.testing.presses import read_time
 
+__tracebackhide__ = True  # pytest shows the line of the test that has done something wrong
+
 CENTRE: Final = "centre"
 """The middle of the table: a card that is dragged there goes to the nearest pile that it fits."""
 AT: Final = "at"

@@ -58,7 +58,7 @@ def _arguments(request: pytest.FixtureRequest) -> dict[str, Any]:
     if mark.args or not _ARGUMENTS.issuperset(mark.kwargs):
         told = ", ".join([*map(repr, mark.args), *(f"{name}={value!r}" for name, value in mark.kwargs.items())])
         known = ", ".join(f"{name}=" for name in sorted(_ARGUMENTS))
-        raise pytest.UsageError(f"the mark table({told}) is not understood; its arguments are {known}")
+        pytest.fail(f"the mark table({told}) is not understood; its arguments are {known}", pytrace=False)
     return dict(mark.kwargs)
 
 

@@ -11,6 +11,8 @@ from kiosk.game.seats import SeatNumber
 from kiosk.protocol import PinEdge
 from kiosk.protocol.to_table import LONGEST_SCRIPT
 
+__tracebackhide__ = True  # pytest shows the line of the test that has done something wrong
+
 SEATS: Final = range(1, 13)
 """The numbers that a seat may have."""
 HOLD_NS: Final = 100_000_000

@@ -12,6 +12,8 @@ from kiosk.testing.boards import read_deed
 from kiosk.testing.places import Stay, read_way
 from kiosk.testing.presses import HOLD_NS, read_presses, read_seat, read_time
 
+__tracebackhide__ = True  # pytest shows the line of the test that has done something wrong
+
 _LONGEST: Final = 48 * 3600 * 10**9
 """The latest time of an act, in nanoseconds: a capture may last for days of an event."""
 _HOLD: Final = "hold"

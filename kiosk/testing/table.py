@@ -20,6 +20,8 @@ from kiosk.testing.places import CENTRE, Stay, read_way
 from kiosk.testing.presses import read_presses, read_time
 from kiosk.testing.script import Act, read_script
 
+__tracebackhide__ = True  # pytest shows the line of the test that has done something wrong
+
 _Seen = TypeVar("_Seen")
 
 Changes: TypeAlias = Mapping[str, Mapping[str, object]]
@@ -202,10 +204,9 @@ class DrivenTable(ABC):
         if records := self.journal[-_RECORDS:]:
             lines += ["last records of the journal:", *(f"    {_record_told(record)}" for record in records)]
         changes = f", with the settings {dict(self._changes)}" if self._changes else ""
-        lines += [
-            f"to repeat it: kiosk --config {self.config} --seed {self.seed}{changes}",
-            "and as a script for `kiosk drive`, which leaves out what has a #:",
-        ]
+        lines.append(f"to repeat it: kiosk --config {self.config} --seed {self.seed}{changes}")
+        if self._acts:
+            lines.append("and as a script for `kiosk drive`, which leaves out what has a #:")
         return "\n".join([*lines, *(f"    {act}" for act in self._acts[-_ACTS:])])
 
     # ------------------------------------------------------------ how it is done

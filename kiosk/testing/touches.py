@@ -12,6 +12,8 @@ from kiosk.display.remote_control import ask_scene, move_finger
 from kiosk.protocol import MoveFinger
 from kiosk.testing.places import APPEARS_NS, NotThereError, Stay, point_of
 
+__tracebackhide__ = True  # pytest shows the line of the test that has done something wrong
+
 _AGAIN_S: Final = 0.004
 
 

@@ -330,6 +330,28 @@ def test_a_failed_test_shows_its_table_and_how_to_repeat_it(pytester: pytest.Pyt
     result.stdout.fnmatch_lines([*told, "*press 2 play*", "picture: *virtual_table.png"])
 
 
+def test_what_a_test_does_wrong_is_told_at_its_own_line(pytester: pytest.Pytester) -> None:
+    code = [
+        "import pytest",
+        "def test_seat(virtual_table):",
+        "    virtual_table.press(9, 'stop')",
+        "@pytest.mark.table(confg='two_seats')",
+        "def test_mark(virtual_table):",
+        "    pass",
+    ]
+    file = pytester.makepyfile("\n".join(code))
+    result = pytester.runpytest_subprocess("-p", "kiosk.testing.plugin", "-p", "no:cacheprovider")
+    result.stdout.fnmatch_lines(
+        [
+            "the mark table(confg='two_seats') is not understood; its arguments are config=, draws=, seed=, settings=",
+            "E *ValueError: seat 9 has no button stop: see `kiosk config show`",
+            "",
+            f"{file.name}:3: ValueError",
+        ]
+    )
+    assert not [line for line in result.outlines if line.partition(":")[0].endswith(("table.py", "kiosk.py"))]
+
+
 BLOCKED = """
 import sys, threading, socket, os, time
 

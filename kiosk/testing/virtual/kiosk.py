@@ -29,6 +29,8 @@ from kiosk.table_process.table_settings import seeds, table_settings
 from kiosk.testing.virtual.boards import VirtualBoards
 from kiosk.testing.virtual.display import FRAME, VirtualDisplay
 
+__tracebackhide__ = True  # pytest shows the line of the test that has done something wrong
+
 _Seen = TypeVar("_Seen")
 
 START: Final = Instant(1_000_000_000_000)

@@ -15,6 +15,8 @@ from kiosk.testing.script import Act, play
 from kiosk.testing.table import AS_IT_IS, Changes, DrivenTable, NotSeenError
 from kiosk.testing.virtual.kiosk import START, VirtualKiosk
 
+__tracebackhide__ = True  # pytest shows the line of the test that has done something wrong
+
 _Seen = TypeVar("_Seen")
 
 _LIMIT_S: Final = 300.0
@@ -44,7 +46,6 @@ class VirtualTable(DrivenTable):
 
     def wait_for(self, what: str, found: Callable[[dict[str, Any]], _Seen | None], limit_s: float = _LIMIT_S) -> _Seen:
         """See ``DrivenTable.wait_for``; the time is virtual."""
-        __tracebackhide__ = True
         end = Instant(self._kiosk.now + milliseconds(1000 * limit_s))
         seen = self._kiosk.pass_until(end, lambda: found(self.state))
         if seen is None:
