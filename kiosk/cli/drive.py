@@ -16,12 +16,13 @@ from kiosk.testing.script import ScriptError, play, read_script
 _DESCRIPTION: Final = "Play a script: a line for each act. It is read whole before the first act."
 _EPILOG: Final = """acts, as from a shell, with a time from the script's beginning, or after the act before:
   press 1 play
-  wait 300ms
   touch 1 ready
+  wait play
   8s press 1 stop 2 stop+0.5ms hold 200ms
   9s touch 1 row:1 at:0.4,0.6+80ms centre+150ms
   touch 1 hand takes 200ms
   dice-board throw 4 r1 g2
+After a state that is waited for (`wait play`), times count from its beginning.
 A place that is not on the screen yet is looked for two seconds long. What follows a # is ignored."""
 
 

@@ -47,11 +47,10 @@ class LiveTable(DrivenTable):
         seed: int = 1,
         draws: bool = False,
     ) -> None:
-        super().__init__(config, settings, seed)
+        super().__init__(config, settings, seed, time.monotonic_ns())
         file = folder / "table.toml"
         file.write_text(effective(self.settings), encoding="utf-8")
         self._folder, self._draws = folder, draws
-        self._began = time.monotonic()
         self._arguments = "--config", str(file), "--seed", str(seed)
         self._sockets = TemporaryDirectory(prefix="kiosk-")  # the path of a socket has at most 107 characters
         self._kiosk = self._run()
@@ -94,10 +93,18 @@ class LiveTable(DrivenTable):
 
     def wait_for(self, what: str, found: Callable[[dict[str, Any]], _Seen | None], limit_s: float = LIMIT_S) -> _Seen:
         """See ``DrivenTable.wait_for``."""
+
+        def look() -> tuple[dict[str, Any], _Seen] | None:
+            state = self.state
+            seen = found(state)
+            return (state, seen) if seen else None
+
         try:
-            return self._kiosk.wait(what, lambda: found(self.state), limit_s)
+            state, seen = self._kiosk.wait(what, look, limit_s)
         except AssertionError:
             raise NotSeenError(what, limit_s, self.report()) from None
+        self._note_state(state)
+        return seen
 
     def report(self) -> str:
         """See ``DrivenTable.report``; with the output."""
@@ -151,8 +158,8 @@ class LiveTable(DrivenTable):
         with running_kiosk(self._kiosk.socket("table"), self._kiosk.socket("display")) as hands:
             play(acts, hands)
 
-    def _elapsed_ms(self) -> float:
-        return (time.monotonic() - self._began) * 1000
+    def _clock(self) -> int:
+        return time.monotonic_ns()
 
     def _run(self) -> KioskProcess:
         drawn = {"KIVY_GL_BACKEND": "", "SDL_VIDEODRIVER": "offscreen"} if self._draws else {}

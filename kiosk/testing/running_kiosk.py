@@ -10,15 +10,17 @@ from pathlib import Path
 from typing import Final
 
 from kiosk.protocol import DriveBoard, DrivePins, PinEdge
-from kiosk.protocol.client import NotRunning, drive
+from kiosk.protocol.client import NotRunning, drive, snapshots
 from kiosk.testing.places import Stay
-from kiosk.testing.script import ScriptError
+from kiosk.testing.script import STATE_NS, ScriptError
 from kiosk.testing.touches import touch_at_place
 
 _AHEAD: Final = 40_000_000
 """How long before its time an act is sent, in nanoseconds: it takes some, and a display draws every 16 ms."""
 _FINGERS: Final = 64
 """The number of touches that may be under way at once: more than hands have fingers."""
+_STATE_S: Final = STATE_NS / 1e9
+_LOOKS_S: Final = 0.01
 
 
 class RunningKiosk:
@@ -48,6 +50,15 @@ class RunningKiosk:
         """See ``Hands``."""
         while self._touches:
             self._ended(*self._touches.pop(0))
+
+    def state_begun(self, state: str) -> int:
+        """See ``Hands``."""
+        deadline = time.monotonic() + _STATE_S
+        while (shown := next(snapshots(self._table))).state != state:
+            if time.monotonic() > deadline:
+                raise ValueError(f"the table is in state {shown.state}, not in {state}, after {_STATE_S:g} s")
+            time.sleep(_LOOKS_S)
+        return shown.since - self._began
 
     def press(self, edges: tuple[PinEdge, ...], at: int) -> None:
         """See ``Hands``."""

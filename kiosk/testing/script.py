@@ -1,4 +1,4 @@
-"""Scripts of what hands do, a line for each act: ``2.5s press 1 stop``, ``touch 3 row:1 centre``, ``wait 200ms``."""
+"""Scripts of what hands do, a line for each act: ``2.5s press 1 stop``, ``touch 3 row:1 centre``, ``wait play``."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from kiosk.protocol import DriveBoard, PinEdge
+from kiosk.table.state import State
 from kiosk.testing.boards import read_deed
 from kiosk.testing.places import Stay, read_way
 from kiosk.testing.presses import HOLD_NS, read_presses, read_seat, read_time
@@ -16,6 +17,8 @@ __tracebackhide__ = True  # pytest shows the line of the test that has done some
 
 _LONGEST: Final = 48 * 3600 * 10**9
 """The latest time of an act, in nanoseconds: a capture may last for days of an event."""
+STATE_NS: Final = 60_000_000_000
+"""How long a script waits for a state of the table."""
 _HOLD: Final = "hold"
 _TAKES: Final = "takes"
 
@@ -37,6 +40,9 @@ class Hands(Protocol):
 
     def settle(self) -> None:
         """Return when all touches have lifted."""
+
+    def state_begun(self, state: str) -> int:
+        """Return the time at which the table's state began, as soon as it is in it. ValueError if that takes long."""
 
     def press(self, edges: tuple[PinEdge, ...], at: int) -> None:
         """Press buttons."""
@@ -99,13 +105,24 @@ class Wait(NamedTuple):
         """See ``Press``."""
 
 
-Deed: TypeAlias = Press | Touch | AtBoard | Wait
+class WaitForState(NamedTuple):
+    """Nothing, until the table is in this state (``kiosk.table.state.State``)."""
+
+    state: str
+    lasts: int = 0
+
+    def do(self, _hands: Hands, _at: int, _line: int) -> None:
+        """See ``Press``."""
+
+
+Deed: TypeAlias = Press | Touch | AtBoard | Wait | WaitForState
 
 
 class Act(NamedTuple):
     """A line of a script.
 
-    ``line``: its number, from 1; ``at``: nanoseconds from the beginning of the script, None: after the act before.
+    ``line``: its number, from 1; ``at``: nanoseconds from the beginning of the script, or of the last state that was
+    waited for; None: after the act before.
     """
 
     line: int
@@ -126,27 +143,43 @@ def read_script(text: str) -> list[Act]:
                 acts.append(_act(number, words))
         except ValueError as error:
             raise ScriptError(f"line {number}: {error}") from None
-    timed = [(act.at, act.line) for act in acts if act.at is not None]
-    for (before, above), (at, late) in itertools.pairwise(timed):
-        if at < before:
-            raise ScriptError(f"line {late}: its time is before that of line {above}")
+    for timed in _timed(acts):
+        for (before, above), (at, late) in itertools.pairwise(timed):
+            if at < before:
+                raise ScriptError(f"line {late}: its time is before that of line {above}")
     return acts
+
+
+def _timed(acts: Sequence[Act]) -> list[list[tuple[int, int]]]:
+    """Return the times and lines of the acts that have one, apart for each beginning from which times count."""
+    parts: list[list[tuple[int, int]]] = [[]]
+    for act in acts:
+        if act.at is not None:
+            parts[-1].append((act.at, act.line))
+        if isinstance(act.deed, WaitForState):
+            parts.append([])
+    return parts
 
 
 def play(acts: Sequence[Act], hands: Hands) -> None:
     """Do one act after the other, and return when the last one is over. Raises ScriptError.
 
-    An act without a time begins when all acts before it are over; one with a time does not wait for them.
+    An act without a time begins when all acts before it are over; one with a time does not wait for them. After a state
+    that was waited for, times count from its beginning; if it had begun before the act above, from now.
     """
-    over, line = 0, 0
+    over, line, at, origin = 0, 0, 0, 0
     try:
         for act in acts:
-            line = act.line
+            line, before = act.line, at
             if act.at is None:
                 hands.wait_until(over)
                 hands.settle()
-            at = max(over, hands.now) if act.at is None else act.at
+            at = max(over, hands.now) if act.at is None else origin + act.at
             hands.wait_until(at)
+            if isinstance(act.deed, WaitForState):
+                begun = hands.state_begun(act.deed.state)
+                origin = begun if begun >= before else hands.now
+                at = hands.now
             act.deed.do(hands, at, act.line)
             over = max(over, at + act.deed.lasts)
         hands.wait_until(over)
@@ -165,10 +198,15 @@ def _act(number: int, words: list[str]) -> Act:
     return Act(number, at, _COMMANDS[command](arguments))
 
 
-def _wait(words: Sequence[str]) -> Wait:
+def _wait(words: Sequence[str]) -> Wait | WaitForState:
     if len(words) != 1:
-        raise ValueError("write how long to wait, as in wait 200ms")
-    return Wait(read_time(words[0]))
+        raise ValueError("write how long to wait, as in wait 200ms, or for which state, as in wait play")
+    (what,) = words
+    if what[:1].isdecimal():
+        return Wait(read_time(what))
+    if what not in tuple(State):
+        raise ValueError(f"{what!r} is no time, as 200ms, and no state; there are: {', '.join(State)}")
+    return WaitForState(what)
 
 
 def _press(words: Sequence[str]) -> Press:

@@ -71,12 +71,14 @@ class DrivenTable(ABC):
     ``{"game": {"preset": "nordic_is"}}``; ``seed``: deals the same cards every time.
     """
 
-    def __init__(self, config: str | Path, settings: Changes, seed: int) -> None:
+    def __init__(self, config: str | Path, settings: Changes, seed: int, began: int) -> None:
         self.config = config_file(config)
         self.seed = seed
         self._changes = settings
         self.settings = changed(self.config, settings)
         self._acts: list[str] = []
+        self._began = self._origin = began  # of the table, and of the times of acts, by its clock
+        self._known: tuple[str, int] | None = None  # the state that was last waited for, and when it began
 
     # ------------------------------------------------------------ what hands do
 
@@ -199,7 +201,10 @@ class DrivenTable(ABC):
         state = self.state
         over = f", ended by {state['ended_by']} of seat {state['caller']}" if state["ended_by"] else ""
         piles = " ".join(card for _, card in state["piles"]) or "none"
-        lines = [f"state: {state['state']}{over}, at {self._elapsed_ms():.1f}ms, game: {state['game']}, piles: {piles}"]
+        after_s = (self._clock() - self._began) / 1e9
+        lines = [
+            f"state: {state['state']}{over}, {after_s:.3f} s after the start, game: {state['game']}, piles: {piles}"
+        ]
         lines += [_told(view) for view in state["seats"]]
         if records := self.journal[-_RECORDS:]:
             lines += ["last records of the journal:", *(f"    {_record_told(record)}" for record in records)]
@@ -234,12 +239,19 @@ class DrivenTable(ABC):
     def _play(self, acts: Sequence[Act]) -> None: ...
 
     @abstractmethod
-    def _elapsed_ms(self) -> float:
-        """Return the time since the first start."""
+    def _clock(self) -> int:
+        """Return the time by the table's clock, in nanoseconds."""
+
+    def _note_state(self, state: dict[str, Any]) -> None:
+        """Note that a state has been waited for: in a script, times count from its beginning."""
+        known, self._known = self._known, (state["state"], state["since"])
+        if self._known != (known or ("attract", state["since"])):
+            self._acts.append(f"wait {state['state']}")
+            self._origin = state["since"]
 
     def _note(self, act: str) -> None:
         """Add an act, or a comment on what no script can do."""
-        at = f"{self._elapsed_ms():.1f}ms"
+        at = f"{max(0, self._clock() - self._origin) / 1e6:.1f}ms"
         self._acts.append(f"# {at}: {act.removeprefix('# ')}" if act.startswith("#") else f"{at} {act}")
 
 

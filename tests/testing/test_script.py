@@ -25,9 +25,9 @@ dice-board unplug 4
 class Noted:
     """Hands that note what they are asked to do."""
 
-    def __init__(self, broken: str = "") -> None:
+    def __init__(self, broken: str = "", begun: int = 0) -> None:
         self.done: list[object] = []
-        self._broken = broken
+        self._broken, self._begun = broken, begun
 
     @property
     def now(self) -> int:
@@ -38,6 +38,10 @@ class Noted:
 
     def settle(self) -> None:
         self.done.append("settled")
+
+    def state_begun(self, state: str) -> int:
+        self.done.append(state)
+        return self._begun
 
     def press(self, edges: tuple[PinEdge, ...], at: int) -> None:
         if self._broken == "press":
@@ -64,12 +68,30 @@ def test_acts_are_done_in_order_each_at_its_time_or_when_all_before_it_are_over(
     ]
 
 
+def test_times_count_from_the_beginning_of_a_state_that_is_waited_for() -> None:
+    hands = Noted(begun=3000 * MS)
+    play(read_script("1s press 1 play hold 10ms\nwait play\n20ms press 2 stop hold 10ms"), hands)
+    assert [done for done in hands.done if isinstance(done, tuple)] == [("press", [1], 1000), ("press", [2], 3020)]
+    assert hands.done.index("play") < hands.done.index(3020)
+
+
+def test_a_state_that_began_long_ago_begins_now() -> None:
+    hands = Noted(begun=-500 * MS)
+    play(read_script("wait play\n20ms press 2 stop"), hands)
+    assert ("press", [2], 20) in hands.done
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
         ("\njump 1", "line 2: 'jump' is no act; there are: wait, press, touch, dice-board"),
         ("wait", "line 1: write how long"),
         ("wait 5", "line 1: '5' is no time"),
+        (
+            "wait lunch",
+            "line 1: 'lunch' is no time, as 200ms, and no state; there are: attract, ready, countdown, play",
+        ),
+        ("3s press 1 stop\nwait play\n2s press 1 stop\n1s press 1 stop", "line 4: its time is before that of line 3"),
         ("wait 99999999999s", "line 1: '99999999999s' is no time"),
         ("3s", "line 1: what is to be done"),
         ("3 press 1 stop", "line 1: '3' is no time"),

@@ -222,7 +222,7 @@ def test_what_a_failure_shows_is_a_script(virtual_table: VirtualTable) -> None:
     table.drive("press 3 play")
     table.cut_power()
     _, script = table.report().split("leaves out what has a #:\n")
-    assert [act.deed.lasts // 1_000_000 for act in read_script(script)] == [100, 60]
+    assert [act.deed.lasts // 1_000_000 for act in read_script(script)] == [100, 0, 60]
 
 
 def test_a_failure_shows_how_the_seats_are_and_what_was_recorded_last(virtual_table: VirtualTable) -> None:

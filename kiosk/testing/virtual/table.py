@@ -11,7 +11,7 @@ from hardware.api import Duration, Instant, milliseconds
 from kiosk.protocol import DriveBoard, PinEdge, Snapshot
 from kiosk.testing.places import APPEARS_NS, NotThereError, Stay, point_of
 from kiosk.testing.plain import plain, plain_record
-from kiosk.testing.script import Act, play
+from kiosk.testing.script import STATE_NS, Act, play
 from kiosk.testing.table import AS_IT_IS, Changes, DrivenTable, NotSeenError
 from kiosk.testing.virtual.kiosk import START, VirtualKiosk
 
@@ -34,7 +34,7 @@ class VirtualTable(DrivenTable):
     """
 
     def __init__(self, config: str | Path = "four_seats", *, settings: Changes = AS_IT_IS, seed: int = 1) -> None:
-        super().__init__(config, settings, seed)
+        super().__init__(config, settings, seed, START)
         self._kiosk = VirtualKiosk(self.settings, seed)
         self._told: tuple[Snapshot | None, dict[str, Any]] = None, {}
 
@@ -50,6 +50,7 @@ class VirtualTable(DrivenTable):
         seen = self._kiosk.pass_until(end, lambda: found(self.state))
         if seen is None:
             raise NotSeenError(what, limit_s, self.report())
+        self._note_state(self.state)
         return seen
 
     @property
@@ -134,8 +135,8 @@ class VirtualTable(DrivenTable):
         finally:
             self._kiosk.settle()  # also after an act that cannot be done
 
-    def _elapsed_ms(self) -> float:
-        return (self._kiosk.now - START) / 1e6
+    def _clock(self) -> int:
+        return self._kiosk.now
 
 
 class _Hands:
@@ -155,6 +156,19 @@ class _Hands:
 
     def settle(self) -> None:
         self._kiosk.settle()
+
+    def state_begun(self, state: str) -> int:
+        kiosk = self._kiosk
+
+        def begun() -> int | None:
+            shown = kiosk.shown
+            return shown.since if shown is not None and shown.state == state else None
+
+        since = kiosk.pass_until(Instant(kiosk.now + STATE_NS), begun)
+        if since is None:
+            now = kiosk.session.table.state
+            raise ValueError(f"the table is in state {now}, not in {state}, after {STATE_NS / 1e9:g} s")
+        return since - self._began
 
     def press(self, edges: tuple[PinEdge, ...], _at: int) -> None:
         self._kiosk.press(edges)
