@@ -30,4 +30,4 @@ def test_the_tests_pass(pytester: pytest.Pytester) -> None:
 
 def test_the_script_can_be_read() -> None:
     (text,) = blocks("")
-    assert len(read_script(text)) == 8
+    assert len(read_script(text)) == 7
