@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.testing.script import read_script
+from kiosk.testing import VirtualTable
 
 README = Path(__file__).parents[2] / "kiosk" / "testing" / "README.md"
 
@@ -28,6 +28,10 @@ def test_the_tests_pass(pytester: pytest.Pytester) -> None:
     result.assert_outcomes(passed=tests - 1, skipped=1)  # the example game is not installed here; see tests/examples
 
 
-def test_the_script_can_be_read() -> None:
+def test_the_script_can_be_played() -> None:
     (text,) = blocks("")
-    assert len(read_script(text)) == 7
+    table = VirtualTable()
+    table.drive(text)
+    stops = [record for record in table.journal if record["type"] == "Judged" and record["command"][0] == "Stop"]
+    assert [(stop["seat"], stop["events"][0][4]) for stop in stops] == [(1, "stack_not_empty"), (2, "stack_not_empty")]
+    assert 500_000_000 <= stops[0]["at"] <= 700_000_000
