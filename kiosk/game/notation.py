@@ -51,8 +51,11 @@ def parse_position(text: str) -> Position:
 
 def _parse_seat(text: str) -> SeatPosition:
     parts = _parts(text)
-    piles = {name: tuple(map(parse_card, parts.pop(name, []))) for name in _PILES}
-    row = tuple(_parse_slot(word) for word in parts.pop("row", []))
+    try:
+        piles = {name: tuple(map(parse_card, parts.pop(name, []))) for name in _PILES}
+        row = tuple(_parse_slot(word) for word in parts.pop("row", []))
+    except ValueError as error:
+        raise ValueError(f"in {text.strip()!r}: {error}") from None
     centered = parts.pop("centered", ["0"])
     if len(centered) != 1 or not (centered[0].isascii() and centered[0].isdigit()):
         raise ValueError(f"in {text.strip()!r}: 'centered' needs one number, not {' '.join(centered)!r}")

@@ -104,7 +104,8 @@ class Judged(Record, frozen=True):
     """A command that the game core has judged, and the events it caused.
 
     ``command`` and ``events`` are names and fields (``kiosk.journal.codec``). ``at``: its place in the order,
-    ``stamp``: its corrected time stamp, both ns; ``source``: the device or display (``buttons``, ``bots``, ``trays`` or
+    ``stamp``: its corrected time stamp, both ns (of a Stop with pieces left, the end of the time for which it waits for
+    the last piece); ``source``: the device or display (``buttons``, ``bots``, ``trays`` or
     a display), empty for timers and the table's own commands (a seat that left).
     """
 

@@ -312,12 +312,13 @@ def is_legible(
     """
     panel_plans, edges = _panel_plans(plans, shown), {plan.edge for plan in plans}
     needs = _Needs.of(area, diagonal_mm, large=large, near=near)
-    cards = range(needs.wanted, max(_widest(area, parts), needs.wanted) + 1)
+    widest = [(some, max(_widest(area, some), needs.wanted)) for some in (parts.tight, parts)]
     return any(
-        needs.suited_by(card, some)
+        card <= most
+        and needs.suited_by(card, some)
         and _with_tray(Tray(card, some, needs.hit), some, area, panel_plans, edges, needs.wanted) is not None
-        for card in cards
-        for some in (parts.tight, parts)
+        for card in range(needs.wanted, max(most for _, most in widest) + 1)
+        for some, most in widest
     )
 
 

@@ -144,7 +144,7 @@ class SeatView(Message, frozen=True, tag=False):
     ticker: tuple[Verdict, ...] = ()
     """The last three refused or lost moves, newest last."""
     fault: Fault | None = None
-    """The fault of one of this seat's devices; None: all work."""
+    """The fault of one of its buttons or its lamp; None: all work. What is wrong with its dice reader is ``tray``."""
     stack_to: tuple[int, ...] = ()
     """Slots of the row that take the stack's top now, by the face-up cards: a refill, or a tuck (pro variant)."""
     discard_to: tuple[int, ...] = ()

@@ -88,7 +88,7 @@ class LiveTable(DrivenTable):
     def save_picture(self, file: Path) -> None:
         """See ``DrivenTable.save_picture``; only a table that ``draws`` has one."""
         if not self._draws:
-            raise ValueError("This table draws nothing: make it with draws=True.")
+            raise ValueError("this table draws nothing: make it with draws=True, as by @pytest.mark.table(draws=True)")
         self._done(ask_screenshot(self._kiosk.socket("display"), file.absolute()) or "")
 
     def wait_for(self, what: str, found: Callable[[dict[str, Any]], _Seen | None], limit_s: float = LIMIT_S) -> _Seen:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import shlex
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -42,6 +43,18 @@ class NotSeenError(AssertionError):
         self.report = report
 
 
+class BySeat(dict[int, str]):
+    """Words by seat; ValueError for a seat that is not there."""
+
+    def __missing__(self, seat: int) -> str:
+        raise no_seat(seat, self)
+
+
+def no_seat(seat: object, seats: Iterable[int]) -> ValueError:
+    """Return the error that there is no such seat among these."""
+    return ValueError(f"there is no seat {seat!r}; there are: {', '.join(map(str, seats))}")
+
+
 def config_file(config: str | Path) -> Path:
     """Return the file of a ready-made table (``four_seats``), or of a path. ValueError if there is none."""
     ready_made = CONFIGS / f"{config}.toml"
@@ -60,6 +73,8 @@ def changed(file: Path, changes: Changes) -> Settings:
         return load(file)
     data = keys(file.read_text(encoding="utf-8"), file.name)
     for section, values in changes.items():
+        if not isinstance(values, Mapping):
+            raise TypeError(f"settings are by section, as in {{'game': {{'rounds': 1}}}}: {section!r} has no keys")
         data[section] = {**data.get(section, {}), **values}
     return validated(data, file.name)
 
@@ -72,6 +87,8 @@ class DrivenTable(ABC):
     """
 
     def __init__(self, config: str | Path, settings: Changes, seed: int, began: int) -> None:
+        if not isinstance(seed, int):
+            raise TypeError(f"a seed is a whole number, not {seed!r}")
         self.config = config_file(config)
         self.seed = seed
         self._changes = settings
@@ -90,16 +107,20 @@ class DrivenTable(ABC):
         """
         words = [str(word) for word in presses]
         edges = read_presses(words, read_time(hold))
-        self._note(f"press {' '.join(words)} hold {hold}")
-        self._drive_pins(edges)
+        for edge in edges:
+            self._check_seat(edge.seat)
+        with self._noted(f"press {' '.join(words)} hold {hold}"):
+            self._drive_pins(edges)
 
     def touch(self, seat: int, *places: str, takes: str = "") -> None:
         """Tap a place, or drag over several, with the names of ``kiosk scene``: ``touch(3, "row:1", "centre")``.
 
         ``takes``: how long, such as ``200ms``. Returns after the lift.
         """
-        self._note(f"touch {seat} {shlex.join(places)}{f' takes {takes}' if takes else ''}")
-        self._touch(seat, read_way(places, read_time(takes) if takes else None))
+        self._check_seat(seat)
+        way = read_way(places, read_time(takes) if takes else None)
+        with self._noted(f"touch {seat} {shlex.join(places)}{f' takes {takes}' if takes else ''}"):
+            self._touch(seat, way)
 
     def drag(self, seat: int, place: str, *to: str, takes: str = "") -> None:
         """Drag a piece to a place, by default to the centre: ``drag(3, "row:1")``."""
@@ -107,6 +128,7 @@ class DrivenTable(ABC):
 
     def dice(self, seat: int) -> Dice:
         """Return the hands at this seat's simulated dice-reader board."""
+        self._check_seat(seat)
         return Dice(self, seat)
 
     def pins(self, name: str | int) -> Pin:
@@ -170,7 +192,7 @@ class DrivenTable(ABC):
     @property
     def lamps(self) -> dict[int, str]:
         """What each seat's lamp shows (``hardware.api.LampState``)."""
-        return {view["seat"]: view["lamp"] for view in self.state["seats"]}
+        return BySeat({view["seat"]: view["lamp"] for view in self.state["seats"]})
 
     def seat(self, number: int) -> dict[str, Any]:
         """Return what everybody may see of a seat."""
@@ -207,7 +229,8 @@ class DrivenTable(ABC):
         ]
         lines += [_told(view) for view in state["seats"]]
         if records := self.journal[-_RECORDS:]:
-            lines += ["last records of the journal:", *(f"    {_record_told(record)}" for record in records)]
+            lines.append("last records of the journal, with their times from GO:")
+            lines += [f"    {_record_told(record)}" for record in records]
         changes = f", with the settings {dict(self._changes)}" if self._changes else ""
         lines.append(f"to repeat it: kiosk --config {self.config} --seed {self.seed}{changes}")
         if self._acts:
@@ -218,8 +241,8 @@ class DrivenTable(ABC):
 
     def drive_board(self, wish: DriveBoard) -> None:
         """Do something at a simulated board; see ``dice``."""
-        self._note(f"dice-board {' '.join((wish.do, str(wish.seat), *wish.words))}")
-        self._drive_board(wish)
+        with self._noted(f"dice-board {' '.join((wish.do, str(wish.seat), *wish.words))}"):
+            self._drive_board(wish)
 
     def drive_pin(self, edges: Sequence[PinEdge], told: str) -> None:
         """Move a button's contact; see ``pins``. ``told``: what is done, for a failure."""
@@ -241,6 +264,22 @@ class DrivenTable(ABC):
     @abstractmethod
     def _clock(self) -> int:
         """Return the time by the table's clock, in nanoseconds."""
+
+    @contextlib.contextmanager
+    def _noted(self, act: str) -> Iterator[None]:
+        """Note an act, unless it cannot be done."""
+        self._note(act)
+        try:
+            yield
+        except ValueError:
+            self._acts.pop()
+            raise
+
+    def _check_seat(self, number: int) -> None:
+        """Raise ValueError for a seat that the table does not have."""
+        seats = [seat.seat for seat in self.settings.wiring()]
+        if number not in seats:
+            raise no_seat(number, seats)
 
     def _note_state(self, state: dict[str, Any]) -> None:
         """Note that a state has been waited for: in a script, times count from its beginning."""
@@ -317,7 +356,7 @@ class Dice(NamedTuple):
 def _view(state: dict[str, Any], seat: int) -> dict[str, Any]:
     found: dict[str, Any] | None = next((view for view in state["seats"] if view["seat"] == seat), None)
     if found is None:
-        raise ValueError(f"there is no seat {seat}; there are: {', '.join(str(v['seat']) for v in state['seats'])}")
+        raise no_seat(seat, [view["seat"] for view in state["seats"]])
     return found
 
 

@@ -47,7 +47,7 @@ def test_a_board_is_unplugged_and_lies(live_table: LiveTable) -> None:
 
 
 def test_what_cannot_be_done_is_an_error_in_words(live_table: LiveTable) -> None:
-    with pytest.raises(ValueError, match="seat 9 has no button stop"):
+    with pytest.raises(ValueError, match="there is no seat 9; there are: 1, 2, 3, 4"):
         live_table.press(9, "stop")
     with pytest.raises(ValueError, match="'ready' is not on the screen for seat 1"):
         live_table.touch(1, "ready")

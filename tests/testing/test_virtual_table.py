@@ -270,7 +270,9 @@ def test_trays_laid_empty_are_empty_from_then_on() -> None:
 def test_after_a_display_has_died_the_next_one_is_touched(virtual_table: VirtualTable) -> None:
     table = virtual_table
     table.start(1, 2)
+    began = table.now
     table.kill_display()
+    assert table.now == began + 1_000_000_000
     assert table.scene["state"] == "play"
     table.touch(1, "hand")
     table.advance(ms=100)
@@ -330,6 +332,29 @@ def test_a_failed_test_shows_its_table_and_how_to_repeat_it(pytester: pytest.Pyt
     result.stdout.fnmatch_lines([*told, "*press 2 play*", "picture: *virtual_table.png"])
 
 
+def test_mistakes_are_told_in_words(virtual_table: VirtualTable) -> None:
+    table = virtual_table
+    for wrong in (table.seat, table.dice, table.lamps.__getitem__):
+        with pytest.raises(ValueError, match="there is no seat 7; there are: 1, 2, 3, 4"):
+            wrong(7)
+    with pytest.raises(ValueError, match="there is no seat 7; there are: 1, 2, 3, 4"):
+        table.touch(7, "hand")
+    with pytest.raises(ValueError, match=r"2 is no time: write a number and its unit, as in 0\.5ms, 20us or 2s"):
+        table.press(1, "stop", hold=2)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="lose is a number of records, 0 or more, not -1"):
+        table.cut_power(lose=-1)
+    with pytest.raises(TypeError, match=r"settings are by section, as in .*: 'bots' has no keys"):
+        VirtualTable(settings={"bots": "off"})  # type: ignore[dict-item]
+    with pytest.raises(TypeError, match="a seed is a whole number, not 'x'"):
+        VirtualTable(seed="x")  # type: ignore[arg-type]
+    table.start(1, 2)
+    with pytest.raises(ValueError, match="in 'row x4 b8': 'x4' is not a card"):
+        table.lay("r3", "row x4 b8", "row r1", "row r1", "row r1")
+    with pytest.raises(ValueError, match="seat 1 has no dice-reader board"):
+        table.dice(1).fault("garbage")
+    assert "dice-board" not in table.report()
+
+
 def test_what_a_test_does_wrong_is_told_at_its_own_line(pytester: pytest.Pytester) -> None:
     code = [
         "import pytest",
@@ -344,7 +369,7 @@ def test_what_a_test_does_wrong_is_told_at_its_own_line(pytester: pytest.Pyteste
     result.stdout.fnmatch_lines(
         [
             "the mark table(confg='two_seats') is not understood; its arguments are config=, draws=, seed=, settings=",
-            "E *ValueError: seat 9 has no button stop: see `kiosk config show`",
+            "E *ValueError: there is no seat 9; there are: 1, 2, 3, 4",
             "",
             f"{file.name}:3: ValueError",
         ]

@@ -35,6 +35,8 @@ _Seen = TypeVar("_Seen")
 
 START: Final = Instant(1_000_000_000_000)
 """The time of the first start."""
+_RESTARTS: Final = milliseconds(1000)
+"""The time from the death of a display to the next one's first picture."""
 _PATIENCE: Final = 1000
 """The number of turns that the session may take without time moving, before that counts as an endless loop."""
 
@@ -69,7 +71,7 @@ class VirtualKiosk:
         """Begin with what is in the journal, as after a power cut."""
         self._inputs.clear()
         self._panel_due = None
-        self._displays = 0
+        self._displays, self._is_dark = 0, False  # how many there were; none is there now
         self._players = SimulatedPlayers(self._boards, Random(self._seed))  # noqa: S311  simulated dice
         self._kept = self._durable = 0
         self.session = Session(table_settings(self._settings), seeds(self._seed), self.now, self._ids)
@@ -88,9 +90,11 @@ class VirtualKiosk:
         self._step()
 
     def kill_display(self) -> None:
-        """Have the display die with all that its fingers carry, and start the next one."""
+        """Have the display die with all that its fingers carry, and start the next one a second later."""
         self._take(DisplayGone(self._display_name, self.now))
-        self._step()
+        self._is_dark = True
+        self.pass_to(Instant(self.now + _RESTARTS))
+        self._is_dark = False
         self._start_display()
         if self.shown is not None:
             self.display.show(self.shown)
@@ -152,7 +156,9 @@ class VirtualKiosk:
         """Move contacts of buttons, now and later. ValueError, with the reason, if there is no such button."""
         missing = next((edge for edge in edges if not self._panel.has(edge.seat, Button(edge.button))), None)
         if missing is not None:
-            raise ValueError(f"seat {missing.seat} has no button {missing.button}: see `kiosk config show`")
+            raise ValueError(
+                f"seat {missing.seat} has no button {missing.button}: the configuration names no pin for it"
+            )
         self._edges += [(Instant(self.now + edge.after), edge) for edge in edges]
         self._edges.sort(key=lambda one: one[0])
         self._step()
@@ -185,7 +191,8 @@ class VirtualKiosk:
 
     def show(self, snapshot: msg.Snapshot) -> None:
         """Show the display the newest snapshot (``runner.Audience``)."""
-        self.display.show(snapshot)
+        if not self._is_dark:
+            self.display.show(snapshot)
 
     def write(self, records: Sequence[AnyRecord]) -> None:
         """Keep records (``runner.Journal``)."""
@@ -206,7 +213,7 @@ class VirtualKiosk:
 
     def _next(self) -> Instant | None:
         """Return the next moment at which something is due."""
-        asked = self.session.next_deadline(), self._boards.next_step(), self.display.due
+        asked = self.session.next_deadline(), self._boards.next_step(), None if self._is_dark else self.display.due
         return earliest((*asked, self._panel_due, self._mark, *(at for at, _ in self._edges[:1])))
 
     def _jump(self, to: Instant) -> None:
@@ -221,7 +228,7 @@ class VirtualKiosk:
             self._note_contact(edge)
         self._panel_due = self._panel.step(self.now)
         self._boards.step()
-        if self.display.due is not None or self._mark is not None:
+        if not self._is_dark and (self.display.due is not None or self._mark is not None):
             self.display.frame()
         for _ in range(_PATIENCE):
             came: list[Input] = self._inputs or [TimePassed()]
@@ -237,7 +244,7 @@ class VirtualKiosk:
     def _mark(self) -> Instant | None:
         """Return the time of the display's next mark, if any input waits for one."""
         play = self.session.table.round
-        if self.session.table.state is not State.PLAY or play is None:
+        if self._is_dark or self.session.table.state is not State.PLAY or play is None:
             return None
         waits = play.line.arbiter.next_deadline(self.now) is not None
         return Instant(self.now + FRAME) if waits else None

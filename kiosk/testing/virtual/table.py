@@ -12,7 +12,7 @@ from kiosk.protocol import DriveBoard, PinEdge, Snapshot
 from kiosk.testing.places import APPEARS_NS, NotThereError, Stay, point_of
 from kiosk.testing.plain import plain, plain_record
 from kiosk.testing.script import STATE_NS, Act, play
-from kiosk.testing.table import AS_IT_IS, Changes, DrivenTable, NotSeenError
+from kiosk.testing.table import AS_IT_IS, BySeat, Changes, DrivenTable, NotSeenError
 from kiosk.testing.virtual.kiosk import START, VirtualKiosk
 
 __tracebackhide__ = True  # pytest shows the line of the test that has done something wrong
@@ -82,7 +82,7 @@ class VirtualTable(DrivenTable):
     @property
     def lamps(self) -> dict[int, str]:
         """What each seat's lamp shows (``hardware.api.LampState``), from the very moment of a press on."""
-        return {seat: state.value for seat, state in sorted(self._kiosk.lamps.items())}
+        return BySeat({seat: state.value for seat, state in sorted(self._kiosk.lamps.items())})
 
     def save_picture(self, file: Path) -> None:
         """See ``DrivenTable.save_picture``; it is painted without a GPU."""
@@ -105,6 +105,8 @@ class VirtualTable(DrivenTable):
 
         ``lose``: so many of the last records were not on the disk yet.
         """
+        if lose < 0:
+            raise ValueError(f"lose is a number of records, 0 or more, not {lose}")
         self._note("# the power is cut")
         kiosk = self._kiosk
         del kiosk.records[max(0, len(kiosk.records) - lose) :]
@@ -112,7 +114,7 @@ class VirtualTable(DrivenTable):
         kiosk.switch_on()
 
     def kill_display(self) -> None:
-        """See ``DrivenTable.kill_display``."""
+        """See ``DrivenTable.kill_display``: there is none for a second, while the round goes on."""
         self._note("# the display is killed")
         self._kiosk.kill_display()
 
