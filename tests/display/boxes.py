@@ -355,10 +355,10 @@ def crowded_within_reach(name: str) -> Iterator[str]:
         yield f"{offence.kind}: {offence.what!r} {offence.detail} [{where}]"
 
 
-def found(only: Sequence[str] = (), *, exactly: bool = False) -> dict[str, Counter[tuple[str, str]]]:
+def found(only: Sequence[str] = (), *, exactly: bool = False, every: int = 1) -> dict[str, Counter[tuple[str, str]]]:
     """Return what is wrong in every state: kinds and subjects of the offences, and how often each occurs.
 
-    ``only``: names of states, or with ``exactly=False`` parts of them.
+    ``only``: names of states, or with ``exactly=False`` parts of them; ``every``: 2: on every other screen, in turn.
     """
     wrong: dict[str, Counter[tuple[str, str]]] = {}
     for seats in shown.SEATS:
@@ -366,7 +366,7 @@ def found(only: Sequence[str] = (), *, exactly: bool = False) -> dict[str, Count
             if only and not any(word == name if exactly else word in name for word in only):
                 continue
             state, told = make(), wrong.setdefault(name, Counter())
-            for way in ways(number):
+            for way in itertools.islice(ways(number), number % every, None, every):
                 picture = shown.picture(state, seats, way)
                 for where, offence in offences(picture) if picture is not None else ():
                     told[offence.kind, f"{offence.what!r} {offence.detail} [{where}, {seats}, {way.size[0]}]"] += 1

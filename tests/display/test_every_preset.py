@@ -248,7 +248,7 @@ def _check_dice(played: DiceMatch, seats: int, length: str) -> Evening:
     return evening
 
 
-DICE_SEATS: Final = (2, 4, 2, 12, 2, 4, 4, 2, 4, 4, 12, 2)
+DICE_SEATS: Final = (2, 4, 2, 4, 2, 4, 4, 2, 4, 4, 12, 2)
 """For the short run: every way to play dice with one number of seats."""
 
 
@@ -257,7 +257,9 @@ def test_dice_are_played_in_the_window_to_the_match_result(played: DiceMatch, se
     _check_dice(played, seats, ROUNDS_EACH)
 
 
-@pytest.mark.parametrize(("seats", "level"), [(2, (1, 2)), (4, (1, 2, 3)), (12, (1, 5, 7, 12))])
+@pytest.mark.parametrize(
+    ("seats", "level"), [(2, (1, 2)), (4, (1, 2, 3)), pytest.param(12, (1, 5, 7, 12), marks=pytest.mark.slow)]
+)
 def test_who_is_level_at_the_top_plays_a_tie_break_in_the_window_and_one_of_them_wins(
     seats: int, level: tuple[int, ...]
 ) -> None:

@@ -30,7 +30,9 @@ UNCONFIRMED_S: Final = 4.0
 STOP_DOWN, STOP_UP = ("1 stop", True), ("1 stop", False)
 PLAY_DOWN, PLAY_UP = ("1 play", True), ("1 play", False)
 
-on_both = pytest.mark.parametrize("page", [PHONE, DESKTOP], ids=["phone", "desktop"], indirect=True)
+on_both = pytest.mark.parametrize(
+    "page", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.slow)], ids=["phone", "desktop"], indirect=True
+)
 drawn = pytest.mark.table(config="four_seats_dice_boards", seed=3, draws=True)
 
 Edges = list[tuple[str, bool]]
