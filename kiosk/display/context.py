@@ -217,9 +217,14 @@ class PanelContext(NamedTuple):
 
     @property
     def costly(self) -> Verdict | None:
-        """The newest verdict while it is told, if its move cost points or a lock: nothing else is as urgent."""
-        verdict = newest_verdict(self.view) if self.told and self.table.state == "play" else None
-        return verdict if verdict is not None and (verdict.points or verdict.locked_until) else None
+        """The newest verdict while it is told, if nothing else is as urgent: it cost points, a lock or the call."""
+        verdict = newest_verdict(self.view) if self.told else None
+        if verdict is None:
+            return None
+        if self.table.state == "play":
+            return verdict if verdict.points or verdict.locked_until else None
+        beaten = verdict.reason == Reason.ROUND_OVER and verdict.by is not None
+        return verdict if self.table.state == "stopped" and beaten else None
 
     @property
     def called(self) -> bool:

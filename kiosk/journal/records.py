@@ -122,7 +122,10 @@ class Judged(Record, frozen=True):
 
 
 class TurnedAway(Record, frozen=True):
-    """An input that the table refused before it reached the core: locked at GO, after the end, late in a pause."""
+    """An input that the table refused before it reached the core: locked at GO, after the end, late in a pause.
+
+    After the end also a call of Stop by a seat that could have called too.
+    """
 
     at: int
     seat: SeatNumber

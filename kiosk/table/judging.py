@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from typing import Any
 
 from hardware.api import Duration, Instant
 from kiosk import protocol as msg
@@ -84,21 +85,31 @@ class Judging:
         if not isinstance(command, Vote | Leave):  # neither is a move
             self._record.drop_verdicts(seat)
 
-    def turn_away(self, seat: SeatNumber, what: RoundInput, reason: str, at: Instant, stands: Instant | None) -> None:
+    def turn_away(
+        self,
+        seat: SeatNumber,
+        what: RoundInput,
+        reason: str,
+        at: Instant,
+        source: str,
+        stands: Instant | None,
+        **told: Any,
+    ) -> None:
         """Tell the seat that an input was refused before it reached the core; a piece that it lets go returns.
 
-        ``stands``: the start of the pause, if the round is paused: its time has not gone on up to ``at``.
+        ``source``: the device or display that it came from; ``stands``: the start of the pause, if the round is paused:
+        its time has not gone on up to ``at``; ``told``: further fields of ``protocol.Verdict``.
         """
         self.version += 1
-        source = self._dealt.moves.source(what)
-        if source is not None:
-            self._record.back(seat, source, None)
+        place = self._dealt.moves.source(what)
+        if place is not None:
+            self._record.back(seat, place, None)
         if isinstance(what, msg.Hold | msg.Drop):
             return
-        self._record.verdict(seat, reason, at)
+        self._record.verdict(seat, reason, at, **told)
         if self.log.on:
             since_go = (at if stands is None else stands) - self._dealt.start
-            self.log.add(TurnedAway(since_go, seat, type(what).__name__, str(reason)))
+            self.log.add(TurnedAway(since_go, seat, type(what).__name__, str(reason), source))
 
     def warn(self, seat: SeatNumber, reason: str, at: Instant) -> None:
         """Warn the seat about a move that was allowed, but should not have been made."""

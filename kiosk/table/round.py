@@ -7,18 +7,18 @@ An input waits in the line (``InputLine``) until its place in the order is certa
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from hardware.api import Button, ButtonEdge, Duration, Instant, TrayReading, milliseconds
 from kiosk import protocol as msg
 from kiosk.dealing.dealer import Dealer
 from kiosk.game import commands as cmd
 from kiosk.game.game_round import GameRound
-from kiosk.game.refusals import Reason
+from kiosk.game.refusals import Reason, RoundEnd
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.arbiter import HOLD_BACK, Ordered, SourceClass, Stamped
 from kiosk.table.carried import Carried
-from kiosk.table.dealt_round import DealtRound
+from kiosk.table.dealt_round import MS, DealtRound
 from kiosk.table.dice_rolls import DiceRolls
 from kiosk.table.games.game import Moves
 from kiosk.table.input_line import InputLine
@@ -60,6 +60,8 @@ class RoundPlay:
         self.opened = start
         self.blocked: dict[SeatNumber, Instant] = {}
         self._pauses: list[SeatNumber] = []
+        self._call: Ordered[RoundInput] | None = None  # the press that ended the round
+        self._beaten: set[SeatNumber] = set()  # the seats whose call came after it
         self._throws = throws or DiceRolls()
 
     @property
@@ -126,7 +128,7 @@ class RoundPlay:
             if isinstance(entry.what, TrayReading):
                 self._throws.take(entry.seat, entry.what, early=True)
             else:
-                self.refuse(entry.seat, entry.what, reason, entry.at)
+                self.refuse(entry.seat, entry.what, reason, entry.at, entry.source)
         self.carried.clear()
 
     # ------------------------------------------------------------ seats
@@ -165,15 +167,41 @@ class RoundPlay:
         self.blocked[seat] = Instant(go + FALSE_START)
 
     def refuse(
-        self, seat: SeatNumber, what: RoundInput, reason: str, at: Instant, stands: Instant | None = None
+        self, seat: SeatNumber, what: RoundInput, reason: str, at: Instant, source: str, stands: Instant | None = None
     ) -> None:
         """Refuse a move before GO (RULES.md 7) or after the round's end (E11). The piece returns.
 
-        ``stands``: the start of the pause, if the round is paused (``Judging.turn_away``).
+        ``source``: the device or display; ``stands``: the start of the pause, if the round is paused
+        (``Judging.turn_away``).
         """
         if self.moves.source(what) is not None:
             self.carried.let_go(seat)
-        self.judging.turn_away(seat, what, reason, at, stands)
+        faster: dict[str, Any] = {}
+        if isinstance(what, ButtonEdge | msg.PressButton) and what.button == Button.STOP and self.may_be_beaten(seat):
+            self._beaten.add(seat)
+            faster = self._faster_call(at, source)
+        self.judging.turn_away(seat, what, reason, at, source, stands, **faster)
+
+    def may_be_beaten(self, seat: SeatNumber) -> bool:
+        """Return whether another seat's call has ended the round while this one could have called, and has not yet."""
+        index, ended = self.roster.index(seat), self.round.ended
+        if index is None or ended is None or ended.by is not RoundEnd.STOP or ended.seat == index:
+            return False
+        return self.round.seats[index].emptied_at is not None and seat not in self._beaten
+
+    def refuse_call(self, seat: SeatNumber, press: ButtonEdge | msg.PressButton, source: str) -> None:
+        """Refuse a call that comes when the round is over, with its own time."""
+        at = self.line.arbiter.corrected(source, Instant(press.at))
+        self.refuse(seat, press, Reason.ROUND_OVER, at, source)
+
+    def _faster_call(self, at: Instant, source: str) -> dict[str, Any]:
+        """Return who called before this moment, and by how much: fields of ``protocol.Verdict``."""
+        call = self._call
+        if call is None:  # it had waited for its seat's last piece
+            return {"by": self.caller}
+        gap = at - call.input.at
+        told = gap > self.line.arbiter.uncertainty(call.input.source, source)
+        return {"by": self.caller, "margin_ms": max(1, gap // MS) if told else None, "lot": call.lot and not told}
 
     # ------------------------------------------------------------ inputs at their place in the order
 
@@ -203,7 +231,7 @@ class RoundPlay:
         if entry.input.at < self.opened:  # it was under way at GO
             self.false_start(seat, self.opened)
         if entry.at < self.blocked.get(seat, 0):
-            self.refuse(seat, what, Reason.LOCKED, entry.at)
+            self.refuse(seat, what, Reason.LOCKED, entry.at, entry.input.source)
         elif isinstance(what, ButtonEdge | msg.PressButton):
             self._press(entry, index, at, what)
         else:
@@ -234,7 +262,8 @@ class RoundPlay:
             holdable=isinstance(what, ButtonEdge),
         )
         if meaning is Meaning.STOP:
-            self.judging.apply(cmd.Stop(at, index), entry)
+            if self.judging.apply(cmd.Stop(at, index), entry):
+                self._call = entry
         elif meaning is Meaning.PLAY:
             held = self.carried.spend(seat)
             if held is None:
@@ -247,9 +276,9 @@ class RoundPlay:
         seat, moves = entry.input.seat, self.dealt.moves
         held = self.carried.held.get(seat)
         if held is not None and moves.bars_turn(held.source):
-            self.refuse(seat, entry.input.what, Reason.LOCKED, entry.at)
+            self.refuse(seat, entry.input.what, Reason.LOCKED, entry.at, entry.input.source)
         elif self._throws.awaited(seat):
-            self.refuse(seat, entry.input.what, THROW_DICE, entry.at)
+            self.refuse(seat, entry.input.what, THROW_DICE, entry.at, entry.input.source)
         else:
             warning = moves.warning_of_turn(index)
             if self.judging.apply(moves.turn(at, index), entry):

@@ -150,6 +150,64 @@ def test_a_card_let_go_after_a_stop_comes_back(two):
     assert [(move.seat, move.source) for move in back] == [(2, "row 0")]
 
 
+BOTH_MAY = "- | row r9 r8 r7 r6 r5 hand g5 | row y9 y8 y7 y6 y5 hand g5"
+
+
+def beaten(table, seat):
+    return [(told.reason, told.by, told.margin_ms, told.lot) for told in table.view(seat).ticker]
+
+
+def test_who_calls_after_another_is_told_by_how_much(two):
+    two.lay(BOTH_MAY)
+    two.press(1, ago=12)
+    two.press(2)
+    two.settle()
+    assert ended(two) == (RoundEnd.STOP, 1)
+    assert (beaten(two, 1), beaten(two, 2)) == ([], [("round_over", 1, 12, False)])
+
+
+def test_also_a_moment_after_the_round_has_ended_but_once(two):
+    two.lay(BOTH_MAY)
+    two.press(1)
+    two.pass_time(300)
+    assert two.snapshot().state == "stopped"
+    two.press(2)
+    two.pass_time(200)
+    two.press(2)
+    two.settle()
+    assert beaten(two, 2) == [("round_over", 1, 300, False)]
+
+
+def test_a_margin_of_less_than_a_millisecond_is_told_as_one(two):
+    two.lay(BOTH_MAY)
+    two.press(1, ago=0.4)
+    two.press(2)
+    two.settle()
+    assert beaten(two, 2) == [("round_over", 1, 1, False)]
+
+
+def test_who_may_not_call_is_told_nothing_then(two):
+    two.lay("- | row r9 r8 r7 r6 r5 hand g5 | row y9 y8 y7 y6 y5 stack y1 hand g5")
+    two.press(1)
+    two.pass_time(300)
+    two.press(2)
+    two.settle()
+    assert beaten(two, 2) == []
+
+
+def test_after_a_stop_that_has_waited_for_its_last_card_only_the_caller_is_told(two):
+    two.lay("r3 | row b9 b8 b7 b6 b5 stack r4 hand g5 g6 g7 | row y9 y8 y7 y6 y5 hand g5 g6 g7")
+    two.hold(1, "stack", ago=10)
+    two.press(1)
+    two.pass_time(30)
+    two.play(1, "stack")
+    two.pass_time(300)
+    assert ended(two) == (RoundEnd.STOP, 1)
+    two.press(2)
+    two.settle()
+    assert (beaten(two, 1), beaten(two, 2)) == ([], [("round_over", 1, None, False)])
+
+
 def test_of_two_calls_within_the_uncertainty_the_lot_names_the_caller(session_table):
     callers = set()
     for seed in range(1, 9):
@@ -159,7 +217,9 @@ def test_of_two_calls_within_the_uncertainty_the_lot_names_the_caller(session_ta
         table.press(2)
         table.press(1)
         table.settle()
-        callers.add(ended(table)[1])
+        (_, caller) = ended(table)
+        callers.add(caller)
+        assert beaten(table, 3 - caller) == [("round_over", caller, None, True)]
     assert callers == {1, 2}
 
 

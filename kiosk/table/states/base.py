@@ -71,7 +71,7 @@ class TableState:
         """Handle an input for the round on the table, from a person who plays in it."""
 
     def claims(self, seat: Seat, button: Button) -> bool:
-        """Return whether a press of this button is a move outside a round (``practise``)."""
+        """Return whether a press of this button is a move although no round runs (``move``, ``practise``)."""
         return False
 
     def practise(self, seat: Seat, what: RoundInput) -> None:

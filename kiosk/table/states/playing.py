@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hardware.api import Duration, Instant, LampState, TrayReading, TrayState
+from hardware.api import Button, ButtonEdge, Duration, Instant, LampState, TrayReading, TrayState
+from kiosk import protocol as msg
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import Resumed
@@ -80,7 +81,7 @@ class Countdown(TableState):
         play, go = self.table.round, self.table.deadline
         if play is not None and go is not None:
             play.false_start(seat.number, go)
-            play.refuse(seat.number, message, Reason.LOCKED, self.table.now, self.table.paused_at)
+            play.refuse(seat.number, message, Reason.LOCKED, self.table.now, source, self.table.paused_at)
 
     def journal_failed(self) -> None:
         """Pause, so that everybody is informed before they play."""
@@ -240,10 +241,20 @@ class Stopped(TableState):
         """Let a latecomer join."""
         self.table.join_late(seat)
 
+    def claims(self, seat: Seat, button: Button) -> bool:
+        """Return whether it is a call that comes too late: who was faster is told."""
+        play = self.table.round
+        return button is Button.STOP and seat.plays and play is not None and play.may_be_beaten(seat.number)
+
     def move(self, seat: Seat, source: str, message: RoundInput) -> None:
         """Refuse a move that comes too late."""
-        if self.table.round is not None:
-            self.table.round.refuse(seat.number, message, Reason.ROUND_OVER, self.table.now)
+        play = self.table.round
+        if play is None:
+            return
+        if isinstance(message, ButtonEdge | msg.PressButton):
+            play.refuse_call(seat.number, message, source)
+        else:
+            play.refuse(seat.number, message, Reason.ROUND_OVER, self.table.now, source)
 
     def due(self) -> None:
         """Go on to the scores."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from kiosk.display.context import PanelContext, Table
 from kiosk.display.paint.brass_art import MedalLook
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import TextLook
+from kiosk.display.screens.chooser import sketch_panel
 from kiosk.display.widgets.frame import message_place
 from kiosk.display.widgets.race_plate import draw_race_plate, draw_raced
 from kiosk.game.seats import SeatNumber
@@ -72,3 +74,20 @@ def test_a_race_seen_again_shows_its_two_seats_to_every_panel(canned: Any, seats
 def test_a_dead_heat_is_told_in_words_as_many_as_fit(canned: Any, seats: int, words: str) -> None:
     _, texts, _ = plate(canned, seats, DRAWN, None)
     assert " ".join(texts) == words
+
+
+def test_a_call_that_came_too_late_is_told_instead_of_who_called(canned: Any) -> None:
+    welcome, snapshot = canned.welcome(4), canned.snapshot("stopped", 4)
+    layout = TableShape.of(Place(960, 540, 1920, 1080), welcome, snapshot, "cards").layout(welcome)
+    caller, table = snapshot.caller, Table.of(snapshot)
+    late = next(view for view in snapshot.seats if view.seat != caller)
+    for told, words in ((0.0, ["called"]), (1.0, ["12 ms", "was faster"])):
+        verdict = Verdict(1, "round_over", by=caller, margin_ms=12, at=snapshot.now)
+        panel = layout.panels[late.seat]
+        view = replace(late, bot=False, ticker=(verdict,))
+        sketch = sketch_panel(PanelContext(table, view, panel, snapshot.now, told=told, margin_ms=12))
+        said = [
+            mark.look.text for mark in sketch.marks if isinstance(mark, Picture) and isinstance(mark.look, TextLook)
+        ]
+        assert all(any(word in text for text in said) for word in words)
+        assert any("called" in text for text in said) is (told == 0)
