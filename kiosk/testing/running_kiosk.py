@@ -12,14 +12,13 @@ from typing import Final
 from kiosk.protocol import DriveBoard, DrivePins, PinEdge
 from kiosk.protocol.client import NotRunning, drive, snapshots
 from kiosk.testing.places import Stay
-from kiosk.testing.script import STATE_NS, ScriptError
+from kiosk.testing.script import STATE_NS, ScriptError, not_in_state
 from kiosk.testing.touches import touch_at_place
 
 _AHEAD: Final = 40_000_000
 """How long before its time an act is sent, in nanoseconds: it takes some, and a display draws every 16 ms."""
 _FINGERS: Final = 64
 """The number of touches that may be under way at once: more than hands have fingers."""
-_STATE_S: Final = STATE_NS / 1e9
 _LOOKS_S: Final = 0.01
 
 
@@ -53,10 +52,10 @@ class RunningKiosk:
 
     def state_begun(self, state: str) -> int:
         """See ``Hands``."""
-        deadline = time.monotonic() + _STATE_S
+        deadline = time.monotonic_ns() + STATE_NS
         while (shown := next(snapshots(self._table))).state != state:
-            if time.monotonic() > deadline:
-                raise ValueError(f"the table is in state {shown.state}, not in {state}, after {_STATE_S:g} s")
+            if time.monotonic_ns() > deadline:
+                raise not_in_state(shown.state, state)
             time.sleep(_LOOKS_S)
         return shown.since - self._began
 

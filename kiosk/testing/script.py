@@ -134,6 +134,11 @@ class ScriptError(Exception):
     """A line of a script is wrong, or cannot be done. The message is for the user."""
 
 
+def not_in_state(now: str, wanted: str) -> ValueError:
+    """Return the error that the table has not come into a state in time; its message is for the user."""
+    return ValueError(f"the table is in state {now}, not in {wanted}, after {STATE_NS / 1e9:g} s")
+
+
 def read_script(text: str) -> list[Act]:
     """Return the acts of a script; empty lines and what follows a ``#`` are ignored. Raises ScriptError."""
     acts: list[Act] = []

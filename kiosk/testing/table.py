@@ -19,6 +19,7 @@ from kiosk.protocol import DriveBoard, PinEdge
 from kiosk.testing.boards import read_deed
 from kiosk.testing.places import CENTRE, Stay, read_way
 from kiosk.testing.presses import read_presses, read_time
+from kiosk.testing.report import record_line, seat_line
 from kiosk.testing.script import Act, read_script
 
 __tracebackhide__ = True  # pytest shows the line of the test that has done something wrong
@@ -227,10 +228,10 @@ class DrivenTable(ABC):
         lines = [
             f"state: {state['state']}{over}, {after_s:.3f} s after the start, game: {state['game']}, piles: {piles}"
         ]
-        lines += [_told(view) for view in state["seats"]]
+        lines += [seat_line(view) for view in state["seats"]]
         if records := self.journal[-_RECORDS:]:
             lines.append("last records of the journal, with their times from GO:")
-            lines += [f"    {_record_told(record)}" for record in records]
+            lines += [f"    {record_line(record)}" for record in records]
         changes = f", with the settings {dict(self._changes)}" if self._changes else ""
         lines.append(f"to repeat it: kiosk --config {self.config} --seed {self.seed}{changes}")
         if self._acts:
@@ -364,41 +365,3 @@ def _sits(seat: int, state: dict[str, Any]) -> bool:
     """Return whether a person sits there in the lobby, or plays."""
     view = _view(state, seat)
     return state["state"] != "attract" and view["state"] in ("taken", "ready", "playing") and not view["bot"]
-
-
-def _told(view: dict[str, Any]) -> str:
-    """Return a line for a seat: what is not as usual, and its pieces."""
-    last = [verdict["reason"] for verdict in view["ticker"][-2:]]
-    told = [
-        f"seat {view['seat']}: {view['state']}{' (bot)' if view['bot'] else ''}",
-        f"lamp {view['lamp']}",
-        f"fault {view['fault']['code']}" if view["fault"] else "",
-        f"tray {view['tray']}" if view["tray"] else "",
-        "screen Stop" if view["screen_stop"] else "",
-        f"locked until {view['locked_until']}" if view["locked_until"] else "",
-        f"row {' '.join(slot['card'] or '-' for slot in view['row'])}" if view["row"] else "",
-        *(_pile_told(view, name) for name in ("stack", "discard", "hand")),
-        f"dice {' '.join(view['dice'])}" if view["dice"] else "",
-        f"last: {', '.join(last) or 'nothing'}",
-    ]
-    return ", ".join(part for part in told if part)
-
-
-def _pile_told(view: dict[str, Any], name: str) -> str:
-    count, top = view[f"{name}_count"], view.get(f"{name}_card")
-    return f"{name} of {count}{f' ({top})' if top else ''}" if count else ""
-
-
-def _record_told(record: dict[str, Any]) -> str:
-    """Return a line for a record of the journal: of a command its fields and the names of what followed."""
-    words = [f"{record['at'] / 1e6:.1f}ms" if "at" in record else "", record["type"]]
-    if "command" in record:
-        command, events = record["command"], record["events"]
-        words += [str(command), "->", ", ".join(event[0] for event in events) or "nothing"]
-    else:
-        words += [
-            f"{name}={record[name]}"
-            for name in ("number", "seat", "input", "reason", "change", "why", "by")
-            if record.get(name)
-        ]
-    return " ".join(word for word in words if word)

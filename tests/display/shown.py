@@ -21,7 +21,7 @@ from kiosk.game.dice_rules import MOST_SEATS
 from kiosk.layout.table_layout import Layout, Panel, Place
 from kiosk.layout.table_shape import TableShape
 from kiosk.locale.languages import installed
-from kiosk.protocol import Fault, SeatView, Snapshot, Welcome
+from kiosk.protocol import Fault, SeatView, Snapshot, Verdict, Welcome
 from tests.display.conftest import Canned
 from tests.rig.moments import moment
 
@@ -171,6 +171,18 @@ def _rare(canned: Canned, seats: int) -> Iterator[tuple[str, Snapshot, dict[str,
         yield f"answer {key}", play, {"answer": key}
     for key in texts_of_game("dice").words.answers if seats <= MOST_SEATS else ():
         yield f"dice answer {key}", canned.dice("unrolled", seats), {"answer": key}
+    yield "beaten call", _beaten(canned.snapshot("stopped", seats)), {}
+
+
+def _beaten(stopped: Snapshot) -> Snapshot:
+    """Return a round's end at which everybody has called, in turn by the lot too late and by a margin."""
+    beaten = Verdict(1, "round_over", by=stopped.caller, at=stopped.now)
+    told = (replace(beaten, lot=True), replace(beaten, margin_ms=1200))
+    views = (
+        view if view.seat == stopped.caller else replace(view, bot=False, ticker=(told[place % 2],))
+        for place, view in enumerate(stopped.seats)
+    )
+    return replace(stopped, seats=tuple(views))
 
 
 def _seated(lobby: Snapshot) -> Snapshot:

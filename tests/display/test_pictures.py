@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from _pytest.mark.structures import ParameterSet
 from msgspec.structs import replace
 
 from kiosk.protocol import Fault
@@ -37,7 +36,7 @@ SPECIAL = (
 STATES = ("attract", "ready", "countdown", "play", "stopped", "round_result", "match_result", "paused", "closed")
 
 
-def _rarely(tables: Sequence[tuple[int, tuple[int, int]]], *often: tuple[int, tuple[int, int]]) -> list[ParameterSet]:
+def _rarely(tables: Sequence[tuple[int, tuple[int, int]]], *often: tuple[int, tuple[int, int]]) -> list[Any]:
     """Return the tables as parameters, of which all but those drawn often are slow."""
     return [pytest.param(*table, marks=() if table in often else pytest.mark.slow) for table in tables]
 

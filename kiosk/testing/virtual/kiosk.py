@@ -156,9 +156,7 @@ class VirtualKiosk:
         """Move contacts of buttons, now and later. ValueError, with the reason, if there is no such button."""
         missing = next((edge for edge in edges if not self._panel.has(edge.seat, Button(edge.button))), None)
         if missing is not None:
-            raise ValueError(
-                f"seat {missing.seat} has no button {missing.button}: the configuration names no pin for it"
-            )
+            raise ValueError(f"seat {missing.seat} has no button {missing.button}: see `kiosk config show`")
         self._edges += [(Instant(self.now + edge.after), edge) for edge in edges]
         self._edges.sort(key=lambda one: one[0])
         self._step()

@@ -11,7 +11,7 @@ from hardware.api import Duration, Instant, milliseconds
 from kiosk.protocol import DriveBoard, PinEdge, Snapshot
 from kiosk.testing.places import APPEARS_NS, NotThereError, Stay, point_of
 from kiosk.testing.plain import plain, plain_record
-from kiosk.testing.script import STATE_NS, Act, play
+from kiosk.testing.script import STATE_NS, Act, not_in_state, play
 from kiosk.testing.table import AS_IT_IS, BySeat, Changes, DrivenTable, NotSeenError
 from kiosk.testing.virtual.kiosk import START, VirtualKiosk
 
@@ -168,8 +168,7 @@ class _Hands:
 
         since = kiosk.pass_until(Instant(kiosk.now + STATE_NS), begun)
         if since is None:
-            now = kiosk.session.table.state
-            raise ValueError(f"the table is in state {now}, not in {state}, after {STATE_NS / 1e9:g} s")
+            raise not_in_state(kiosk.session.table.state, state)
         return since - self._began
 
     def press(self, edges: tuple[PinEdge, ...], _at: int) -> None:
