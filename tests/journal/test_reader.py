@@ -399,6 +399,13 @@ def test_what_a_damaged_fresh_file_lost_is_told_though_the_older_has_more(folder
     assert "journal-000002.sqlite: round round: record 3 of 12 is missing" in log.problems[0]
 
 
+def test_of_copies_of_the_same_length_the_one_in_the_fresh_file_is_taken(folder: Path, make: Records) -> None:
+    change(make.file(in_folder(folder, 1), make.round()), "DELETE FROM heads")
+    fresh = make.file(in_folder(folder, 2), make.round())
+    (log,) = read_folder(folder).rounds
+    assert (log.file, log.problems) == (fresh, ())
+
+
 def test_a_file_of_the_folder_that_cannot_be_read_is_a_problem_and_the_others_are_read(
     folder: Path, make: Records
 ) -> None:

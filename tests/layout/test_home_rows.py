@@ -11,7 +11,7 @@ from kiosk.config.loader import CONFIGS, load
 from kiosk.drawings.gallery.states import TABLES
 from kiosk.layout.card_layout import CardParts, row_slots
 from kiosk.layout.home_rows import count_places
-from kiosk.layout.score_parts import score_parts
+from kiosk.layout.score_parts import gate, score_parts
 from kiosk.layout.table_layout import Layout, Place, arrange
 
 
@@ -48,3 +48,13 @@ def test_a_full_row_keeps_its_length_and_begins_at_its_first_piece() -> None:
         assert places == sorted(places) or places == sorted(places, reverse=True)
         assert max(places) - min(places) <= row.length - row.w + 1e-6
         assert row.slot(0, count) == row.slot(0, 1)
+
+
+@pytest.mark.parametrize("seats", sorted(TABLES))
+def test_the_first_piece_of_a_row_lies_nearest_to_its_way_into_the_tray(seats: int) -> None:
+    layout = layout_of(seats, (1920, 1080))
+    for seat, row in count_places(layout).rows.items():
+        panel = layout.panels[seat]
+        enter = panel.frame.to_window(gate(panel), panel.size[1] / 2)
+        ways = [math.dist(row.slot(index, 10)[:2], enter) for index in range(10)]
+        assert min(ways[0], ways[-1]) == ways[0] < ways[-1]

@@ -50,6 +50,12 @@ def test_the_best_come_first(journal, ranked, played):
     assert list(ranked()[0][CARDS]) == ["Bob", "Cem", "Ada"]
 
 
+def test_of_equal_means_more_rounds_come_first_then_the_alphabet(journal, ranked, played):
+    level = [{"name": name, "points": 4} for name in ("Cem", "Zoe", "Bob")]
+    played(journal.round(*level), journal.round({"name": "Zoe", "points": 4}, {}))
+    assert list(ranked()[0][CARDS]) == ["Zoe", "Bob", "Cem"]
+
+
 def test_tapping_and_dragging_are_never_in_one_ranking(journal, ranked, played):
     played(
         journal.round({"name": "Ada", "points": 3}, {}), journal.round({"name": "Ada", "points": 30}, {}, touch="tap")

@@ -145,6 +145,14 @@ def test_a_late_input_is_judged_at_the_end_of_the_line_and_counted() -> None:
     assert not any(entry.lot for entry in late)
 
 
+def test_what_has_the_stamp_of_the_latest_verdict_is_not_late() -> None:
+    line = arbiter()
+    offer(line, "buttons", 1, 10, "-first")
+    assert released(line, 70) == ["-first"]
+    offer(line, "panel", 2, 10, "-at the same time")
+    assert line.late == 0
+
+
 def test_what_tells_of_the_past_is_never_late_and_follows_its_own_seat() -> None:
     line = arbiter()
     offer(line, "buttons", 2, 10, "-judged")

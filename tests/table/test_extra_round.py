@@ -263,11 +263,12 @@ def test_whatever_anybody_does_about_an_extra_round_it_comes_to_an_end(session_t
 
 
 def test_who_waits_for_the_end_of_an_extra_round_still_waits_after_a_cut_in_it(session_table):
-    table = drawn_match(session_table, journal=True)
+    table = drawn_match(session_table, journal=True, languages=("en", "de"))
     table.tap_button(4)
     table.choose(4, "name", "Ada")
+    table.choose(4, "language", "de")
     go_on(table)
     table.wait_for(lambda: table.state is State.PLAY, 3_001)
     table.cut()
     assert table.match.tied == (1, 3)
-    assert (table.seat(4).joining, table.seat(4).name) == (True, "Ada")
+    assert (table.seat(4).joining, table.seat(4).name, table.seat(4).language) == (True, "Ada", "de")

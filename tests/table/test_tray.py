@@ -239,6 +239,16 @@ def test_at_go_dice_in_the_hand_are_ready_to_be_thrown_and_dice_in_the_tray_are_
     assert board.roll("r") == "r4"
 
 
+def test_dice_that_move_already_when_only_new_throws_count_are_measured_from_then_on(board):
+    board.tell("settled", "r3 g5")
+    board.tell("rolling", "r? g?")
+    board.tray.restart()
+    board.tell("rolling", "r? g?", after=THROW_MS - 1)
+    board.tell("settled", "r1 g2", after=THROW_MS - 1)
+    assert board.roll("rg") is None
+    assert board.trouble("rg") == "throw"
+
+
 WORDS = st.sampled_from([color + value for color in "rgbyx" for value in "123456?"])
 READINGS = st.lists(
     st.tuples(

@@ -769,6 +769,13 @@ def test_a_mark_ends_with_what_it_meant(table: _Table, change: dict[str, object]
     assert _kinds(table) == [msg.Hold, msg.Drop]
 
 
+def test_a_mark_ends_with_tap_mode(table: _Table) -> None:
+    table.show(_tap_mode(stack_to=(2,)))
+    table.tap(STACK)
+    table.show(structs.replace(_tap_mode(stack_to=(2,)), touch_mode="drag"))
+    assert _kinds(table) == [msg.Hold, msg.Drop]
+
+
 def test_a_mark_that_nobody_uses_ends_after_ten_seconds(table: _Table) -> None:
     table.show(_tap_mode(stack_to=(2,)))
     table.tap(STACK)
