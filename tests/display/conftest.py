@@ -14,6 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 import kiosk.config.loader
+from kiosk.display.paint.base import BaseLook
 from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.game.seats import SeatNumber
@@ -495,11 +496,12 @@ def canned() -> Canned:
 
 @pytest.fixture(scope="session")
 def _paints() -> Iterator[None]:
-    """Paint every look once: looks are values, and hundreds of tables show the same ones."""
+    """Paint every look once: looks are values, and hundreds of tables show the same ones. Nobody draws on them."""
     from kiosk.display.paint import atlas  # noqa: PLC0415  # imports Kivy
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(atlas, "painted", lru_cache(maxsize=3000, typed=True)(atlas.painted))
+        patch.setattr(BaseLook, "paint", lru_cache(maxsize=24)(BaseLook.paint))
         yield
 
 
