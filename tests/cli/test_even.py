@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 
 import pytest
 
+from kiosk.cli import even as even_command
 from kiosk.cli import main
 from kiosk.game.dice_rules import DiceRules
 from kiosk.simulator.bots import SimulatedBot
@@ -36,6 +38,13 @@ def even(capsys):
         return status, said.out, said.err
 
     return run
+
+
+@pytest.fixture
+def few_simulated(monkeypatch):
+    """Let bots play ten rounds for each handicap, the least that are simulated: for what does not depend on margins."""
+    make_even = even_command.make_even
+    monkeypatch.setattr(even_command, "make_even", lambda bots, *others: make_even(replace(bots, rounds=10), *others))
 
 
 def rounds(journal, margins, names=("Ada", "Bob"), **told):
@@ -93,6 +102,7 @@ def test_what_rounds_of_a_known_ratio_say(journal, even):
     assert lines[-1].endswith(" for each roll; zero lies within the interval.")
 
 
+@pytest.mark.usefixtures("few_simulated")
 def test_cards_offer_the_stacks_and_waits_of_the_table(journal, even):
     journal.write(*rounds(journal, [4, 2, 9, 3, 5, 6]))
     status, out, _ = even("Ada", "Bob", "--json")
@@ -103,6 +113,7 @@ def test_cards_offer_the_stacks_and_waits_of_the_table(journal, even):
     assert (status, offered) == (0, {("", "", None)} | larger | smaller | waits)
 
 
+@pytest.mark.usefixtures("few_simulated")
 def test_real_dice_lie_when_they_lie(journal, even):
     journal.write(*rounds(journal, [2, 3, 1, 2, 2], **DICE, real_dice=True))
     told = json.loads(even("Ada", "Bob", "--json")[1])
@@ -110,6 +121,7 @@ def test_real_dice_lie_when_they_lie(journal, even):
     assert {one["option"] for one in told["handicaps"]} == {"", "extra"}
 
 
+@pytest.mark.usefixtures("few_simulated")
 def test_even_players_are_told_so_and_how_uncertain_few_rounds_are(journal, even):
     journal.write(*rounds(journal, [-2, 2, 2, -2, 0, 0], **DICE), *rounds(journal, [9, 9], decided=False, **DICE))
     out = even("Ada", "Bob")[1]
@@ -118,6 +130,7 @@ def test_even_players_are_told_so_and_how_uncertain_few_rounds_are(journal, even
     assert out.endswith("That is uncertain: with 30 rounds or more the intervals become narrower.\n")
 
 
+@pytest.mark.usefixtures("few_simulated")
 def test_rounds_that_show_next_to_nothing_are_told_as_such(journal, even):
     journal.write(*rounds(journal, [24, -20] * 3, **DICE))
     lines = even("Ada", "Bob")[1].splitlines()
@@ -135,12 +148,14 @@ def test_what_no_handicap_makes_even_is_told(journal, even):
     assert lines[-1] == "Most even with: Ada, extra dice: 2; zero lies outside the interval."
 
 
+@pytest.mark.usefixtures("few_simulated")
 def test_the_filters_of_rounds_select_what_is_used(journal, even):
     journal.write(*rounds(journal, [1, 2, 0, -1, 1], **DICE), *rounds(journal, [1] * 9))
     assert json.loads(even("Ada", "Bob", "--game", "dice", "--json")[1])["rounds"] == 5
     assert even("Ada", "Bob", "--game", "dice", "--to", "2026-11-19")[0] == USAGE
 
 
+@pytest.mark.usefixtures("few_simulated")
 def test_the_pro_variant_is_played_as_it_was(journal, even):
     chosen = {"preset": "table_default", "pro": "any_lower"}
     journal.write(*rounds(journal, [2, -2] * 3), *rounds(journal, [2, -2] * 4, ("Ada", "Cem"), chosen=chosen))
@@ -151,6 +166,7 @@ def test_the_pro_variant_is_played_as_it_was(journal, even):
     assert none[0]["margin"] == none[2]["margin"] != none[1]["margin"]
 
 
+@pytest.mark.usefixtures("few_simulated")
 def test_the_same_seed_gives_the_same_output_and_another_seed_another(journal, even):
     journal.write(*rounds(journal, [1, 2, 0, -1, 1, 4], **DICE))
     out = even("Ada", "Bob")[1]
@@ -158,6 +174,7 @@ def test_the_same_seed_gives_the_same_output_and_another_seed_another(journal, e
     assert even("Ada", "Bob", "--seed", "2")[1] != out
 
 
+@pytest.mark.usefixtures("few_simulated")
 def test_names_reach_the_terminal_as_they_may(journal, even):
     journal.write(*rounds(journal, [1, 2, 0, -1, 1, 4], names=("A\x1b[31m", "[bold]B"), **DICE))
     for form in ((), ("--json",), ("--csv",)):
@@ -185,6 +202,7 @@ def test_names_reach_the_terminal_as_they_may(journal, even):
         ),
     ],
 )
+@pytest.mark.usefixtures("few_simulated")
 def test_what_cannot_be_answered_is_told_in_one_line(arguments, said, journal, even):
     journal.write(
         *rounds(journal, [1] * 4, **DICE),
