@@ -7,9 +7,7 @@ from collections.abc import Iterator, Mapping
 from datetime import date, time
 from typing import Final
 
-from msgspec.structs import fields
-
-from kiosk.config.schema import SECTIONS, Section, Settings, default_of
+from kiosk.config.schema import SECTIONS, Section, Settings, default_of, keys_of
 
 _DEFAULT: Final = "# default"
 
@@ -26,7 +24,7 @@ def effective(settings: Settings) -> str:
 
 
 def _keys(section: Section) -> Iterator[str]:
-    for key in fields(section):
+    for key in keys_of(type(section)):
         value = getattr(section, key.name)
         if value is None:  # TOML has no null
             yield f"# {key.name} is left out"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import NODEFAULT, Meta, Struct, field
@@ -446,9 +447,15 @@ def section_of(data: Mapping[str, Any], name: str) -> dict[str, Any]:
     return section if isinstance(section, dict) else {}
 
 
+@cache
+def keys_of(section: type[Section]) -> tuple[FieldInfo, ...]:
+    """Return the keys of a section. Cached, as msgspec evaluates all annotations for each answer."""
+    return fields(section)
+
+
 def filled(section: type[Section], values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the raw values of a section, completed with the defaults of keys that are left out."""
-    return {one.name: default_of(one) for one in fields(section) if not one.required} | dict(values)
+    return {one.name: default_of(one) for one in keys_of(section) if not one.required} | dict(values)
 
 
 def default_of(one: FieldInfo) -> Any:

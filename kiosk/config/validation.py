@@ -8,10 +8,9 @@ from itertools import repeat
 from typing import Annotated, Any, Final, TypeAlias, cast, get_args, get_origin, get_type_hints
 
 from msgspec import Meta, ValidationError, convert
-from msgspec.structs import fields
 
 from kiosk.config.notation import did_you_mean, key_of, shown
-from kiosk.config.schema import SECTIONS, Section, Settings
+from kiosk.config.schema import SECTIONS, Section, Settings, keys_of
 
 Location: TypeAlias = tuple[int | str, ...]
 """``("touch", "matrix", 1)``: section, key and element; seats with their places in the file."""
@@ -59,7 +58,7 @@ def _section(name: str, value: object, location: Location, mistakes: list[str]) 
     types = _types(section)
     found = [_unknown((*location, key), types) for key in value if key not in types]
     values = {}
-    for one in fields(section):
+    for one in keys_of(section):
         here, what = (*location, one.name), description(section, one.name)
         if one.name in value:
             try:

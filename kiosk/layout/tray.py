@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final, Protocol
 
 from kiosk.layout.place import Place, box
@@ -49,7 +50,7 @@ class Body(Protocol):
         """
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tray:
     """A tray for cards ``card`` pixels wide; ``hit``: the smallest size in pixels of what is pressed.
 
@@ -71,7 +72,7 @@ class Tray:
         """Return it with this width in pixels, but never narrower than its parts need."""
         return replace(self, further=max(0.0, self.further + width - self.size[0]))
 
-    @property
+    @cached_property
     def size(self) -> tuple[float, float]:
         """Width and depth in whole even pixels, so that its middle lies on a pixel."""
         wide, high = self.pieces_size
@@ -86,12 +87,12 @@ class Tray:
     @property
     def is_full(self) -> bool:
         """True if the number of placed pieces stands in the name line."""
-        return "end" not in self._body()
+        return "end" not in self._body
 
     @property
     def pieces_size(self) -> tuple[float, float]:
         """Width and height of the Stop sign and the game's parts together."""
-        body = self._body().values()
+        body = self._body.values()
         wide = max(place.right for place in body) - min(place.left for place in body)
         return wide + self._stop + self._stop_gap, max(self._stop, *(place.h for place in body))
 
@@ -108,7 +109,7 @@ class Tray:
     def pieces(self, x: float, y: float) -> dict[str, Place]:
         """Return the Stop sign and the game's parts for a right hand, around this point."""
         aside = (self._stop + self._stop_gap) / 2
-        places = {name: place._replace(x=x + place.x + aside, y=y + place.y) for name, place in self._body().items()}
+        places = {name: place._replace(x=x + place.x + aside, y=y + place.y) for name, place in self._body.items()}
         left = min(place.left for place in places.values()) - self._stop_gap
         places["stop"] = Place(left - self._stop / 2, y, self._stop, self._stop)
         return places
@@ -132,6 +133,7 @@ class Tray:
         places["ticker"] = box(door.right + gap, line.bottom, leave.left - gap, line.top)
         return places
 
+    @cached_property
     def _body(self) -> dict[str, Place]:
         """Return the game's parts."""
         return self.parts.body(self.card, (1 - 2 * _WIDER_PAD - _WIDER_GAP) * self.further)
