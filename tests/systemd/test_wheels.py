@@ -12,6 +12,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+pytestmark = pytest.mark.long  # asks the package index: the usual run of the tests needs no network
+
 ROOT = Path(__file__).parents[2]
 PIP = [sys.executable, "-m", "pip", "install", "--disable-pip-version-check", "--dry-run", "--ignore-installed"]
 WHEELS = [*PIP, "--quiet", "--no-deps", "--only-binary=:all:"]
