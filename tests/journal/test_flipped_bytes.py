@@ -29,6 +29,8 @@ log = logging.getLogger(__name__)
 
 SAMPLE: Final = 600
 """Number of bytes per file that CI flips; the long version flips all."""
+FEW: Final = 200
+"""The same in a quick run."""
 
 PARTS: Final = 4
 """Number of parts of the long version, for as many processes."""
@@ -141,13 +143,14 @@ def whole(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, Journal
     return path.with_name(path.name + FILES[name]), read, shape[-1]
 
 
+@pytest.mark.parametrize("sample", [FEW, pytest.param(SAMPLE, marks=pytest.mark.long)])
 @pytest.mark.parametrize("flip", FLIPS)
 @pytest.mark.parametrize("whole", [(name, 2, 6, 3) for name in FILES], indirect=True, ids=FILES)
-def test_a_flipped_byte_is_told_or_harmless(whole: tuple[Path, JournalRead, int], flip: str) -> None:
+def test_a_flipped_byte_is_told_or_harmless(whole: tuple[Path, JournalRead, int], flip: str, sample: int) -> None:
     path, read, commit = whole
     size = path.stat().st_size
     chance = random.Random(flip)  # noqa: S311  repeatable
-    verdicts = flipped(path, read, commit, sorted(chance.sample(range(size), min(SAMPLE, size))), FLIPS[flip])
+    verdicts = flipped(path, read, commit, sorted(chance.sample(range(size), min(sample, size))), FLIPS[flip])
     assert set(verdicts) <= {*RIGHT}
     assert verdicts["told"] > 0
 
