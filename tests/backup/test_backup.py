@@ -97,6 +97,7 @@ def test_two_backups_of_a_second_have_two_names(state, stick, monkeypatch):
 def test_names_fit_a_stick_that_knows_no_capitals_and_no_signs(state, stick):
     made = back_up(stick, state.places)
     parts = [part for path in [made.folder, *made.folder.rglob("*")] for part in path.relative_to(stick).parts]
+    assert MANIFEST in parts
     assert all(set(part) <= set("abcdefghijklmnopqrstuvwxyz0123456789-.") for part in parts)
 
 
@@ -110,15 +111,17 @@ def test_nothing_asks_for_owners_modes_or_links(state, stick, monkeypatch):
 
 
 def test_a_stick_that_syncs_no_folders_will_do(state, stick, monkeypatch):
-    fsync = os.fsync
+    fsync, asked = os.fsync, []
 
     def files_alone(descriptor: int) -> None:
         if os.path.isdir(f"/proc/self/fd/{descriptor}"):  # noqa: PTH112
+            asked.append(descriptor)
             raise OSError(errno.EINVAL, "no")
         fsync(descriptor)
 
     monkeypatch.setattr(os, "fsync", files_alone)
     verified(back_up(stick, state.places).folder)
+    assert asked
 
 
 def test_a_stick_without_room_is_told_before_anything_is_written(state, stick, monkeypatch):
@@ -152,11 +155,15 @@ def test_of_two_at_once_the_second_is_told_to_wait(state, stick, monkeypatch):
 
 
 def test_a_folder_that_cannot_be_locked_will_do(state, stick, monkeypatch):
-    def refused(*_: object) -> None:
+    asked = []
+
+    def refused(*locked: object) -> None:
+        asked.append(locked)
         raise OSError(errno.EBADF, "NFS locks no folder")
 
     monkeypatch.setattr(medium.fcntl, "flock", refused)
     verified(back_up(stick, state.places).folder)
+    assert asked
 
 
 def test_what_a_pulled_stick_has_left_is_taken_away(state, stick):

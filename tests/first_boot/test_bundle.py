@@ -64,7 +64,9 @@ def test_every_picture_that_the_script_shows_is_drawn_and_no_other() -> None:
 def test_a_log_has_room_below_the_picture_that_it_belongs_to(language: str) -> None:
     drawn = dict(pictures(language, None))
     lines = max(map(int, re.findall(r"tail -n (\d)\b", SCRIPT)))
-    for name in names_in(r"^    show_log ([a-z-]+)"):
+    logs = names_in(r"^    show_log ([a-z-]+)")
+    assert logs
+    for name in logs:
         for screen, side in SIDES.items():
             picture = opened(drawn[f"{name}-{screen}.pgm.gz"])
             height = opened(drawn[f"letters-{screen}.pgm.gz"]).height

@@ -47,9 +47,13 @@ def test_the_tables_are_complete() -> None:
 
 def test_every_file_and_place_that_is_pointed_at_is_there() -> None:
     headings = {heading.lower().replace(" ", "-") for heading in re.findall(r"(?m)^#+ (.*)$", TEXT)}
-    for target in re.findall(r"\]\(([^)]+)\)", TEXT):
+    targets = re.findall(r"\]\(([^)]+)\)", TEXT)
+    paths = re.findall(r"`((?:tests|hardware|kiosk)/[\w/.]+)`", TEXT)
+    assert targets
+    assert paths
+    for target in targets:
         name, _, anchor = target.partition("#")
         assert not name or (ROOT / "hardware" / name).exists(), target
         assert not anchor or anchor in headings, target
-    for path in re.findall(r"`((?:tests|hardware|kiosk)/[\w/.]+)`", TEXT):
+    for path in paths:
         assert (ROOT / path).exists(), path

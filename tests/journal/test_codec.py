@@ -121,6 +121,7 @@ def test_every_command_and_event_of_a_game_is_known_by_its_name():
     for game in GAMES:
         rules = rules_of_game(game)
         for kinds, base in ((rules.commands, Command), (rules.events, Event)):
+            assert kinds
             assert all(issubclass(kind, base) for kind in kinds)
             assert len({kind.__name__ for kind in kinds}) == len(kinds)
 

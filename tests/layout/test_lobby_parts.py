@@ -47,5 +47,6 @@ def test_nobody_practises_on_a_tray_on_the_wheel_or_on_a_disc(seats: int, size: 
 def test_no_two_practise_on_the_same_felt(seats: int) -> None:
     layout = _layout(seats, (1920, 1080), "cards")
     places = [layout.panels[seat].in_window(place) for seat, place in practice_places(layout).items()]
+    assert len(places) == seats
     for one, other in itertools.combinations(places, 2):
         assert math.dist(one[:2], other[:2]) > one.h

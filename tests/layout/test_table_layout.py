@@ -362,6 +362,7 @@ def test_a_language_from_right_to_left_turns_the_name_line_and_leaves_the_hand_i
 @pytest.mark.parametrize("size", SIZES)
 def test_large_type_needs_cards_that_are_larger_than_the_smallest_legible_ones(size: tuple[int, int]) -> None:
     area, first = _area(size), SeatNumber(1)
+    legible: set[bool] = set()
     for diagonal in range(300, 1400, 100):
         for players in (2, 4, 6):
             plans = _plans([(edge, 0.5) for edge in ("south", "north", "west", "east", "south", "north")[:players]])
@@ -371,6 +372,8 @@ def test_large_type_needs_cards_that_are_larger_than_the_smallest_legible_ones(s
             least = 1.3 * panel.least
             assert panel.card > least - 1.3 if layout.legible else panel.card < least  # whole pixels
             assert layout.legible is is_legible(area, plans, seats, diagonal, parts, large=True)
+            legible.add(layout.legible)
+    assert legible == {True, False}
 
 
 PRESSED = {"stop", "leave", "door", "control 0", "control 1", "control 2", "control 3"}

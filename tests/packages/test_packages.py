@@ -33,7 +33,9 @@ def targets(page: str) -> list[str]:
 
 def test_the_sdist_has_every_file_of_the_repository(source: Path) -> None:
     tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True)
-    for name in tracked.stdout.splitlines():
+    names = tracked.stdout.splitlines()
+    assert f"tests/packages/{Path(__file__).name}" in names
+    for name in names:
         ours, theirs = ROOT / name, source / name
         assert theirs.read_bytes() == ours.read_bytes(), name
         assert theirs.stat().st_mode & 0o111 == ours.stat().st_mode & 0o111, name

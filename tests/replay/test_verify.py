@@ -32,7 +32,10 @@ def changed(log: RoundLog, kind: type, **fields) -> tuple[RoundLog, int]:
 
 @pytest.mark.parametrize("kind", ["cards", "dice"])
 def test_a_round_comes_out_as_it_was_recorded_and_is_seen_after_every_record(bot_match, kind):
-    for log in bot_match(kind, leaves=True, seed=3).logs:
+    logs = bot_match(kind, leaves=True, seed=3).logs
+    assert logs
+    for log in logs:
+        assert log.entries
         seen = []
         verified = verify(log, lambda round_, seen=seen: seen.append(position_line(kind, round_)))
         assert verified.problems == ()
@@ -70,6 +73,7 @@ def test_a_record_that_makes_no_sense_is_told(match):
 @pytest.mark.parametrize("kind", ["cards", "dice"])
 def test_a_round_that_was_cut_anywhere_is_verified_told_and_exported_up_to_there(bot_match, kind):
     log = bot_match(kind, leaves=True).logs[0]
+    assert len(log.entries) > 50
     for end in range(1, len(log.entries), 7):
         cut = RoundLog(log.round, log.entries[:end])
         verified = verify(cut)

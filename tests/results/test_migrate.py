@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -84,13 +86,17 @@ def test_a_database_of_another_program_is_refused_and_left_alone(address):
 
 
 def test_a_store_that_another_program_makes_meanwhile_is_ours(address, monkeypatch):
+    made = []
+
     def look_once_it_is_made(connection):
         monkeypatch.undo()
         open_store(address, Path()).close()
+        made.append("by the other")
         return inspect(connection)
 
     monkeypatch.setattr(migrate, "inspect", look_once_it_is_made)
     open_store(address, Path()).close()
+    assert made == ["by the other"]
 
 
 def test_a_migration_that_fails_leaves_the_store_as_it_was(address, next_version):
@@ -109,3 +115,5 @@ def test_migrations_run_from_a_folder_that_may_only_be_read(tmp_path, next_versi
     for path in (next_version / "versions", next_version):
         path.chmod(0o500)
     open_store("", tmp_path / "results.sqlite", next_version).close()
+    with closing(sqlite3.connect(tmp_path / "results.sqlite")) as store:
+        assert store.execute("SELECT * FROM store_version").fetchall() == [("9999",)]

@@ -203,7 +203,9 @@ def every_rules() -> Iterator[tuple[str, Any]]:
 def test_every_sentence_is_complete_in_every_language(language: str) -> None:
     say = speaker(language)
     for game, rules in every_rules():
-        for text in (*sentences(game, rules, say), *(text for _, text in short(game, rules, say))):
+        long, brief = list(sentences(game, rules, say)), [text for _, text in short(game, rules, say)]
+        assert len(long) > len(brief) > 0
+        for text in (*long, *brief):
             assert text.endswith((".", "؟")), text
             assert not set("{}") & set(text), text
 
@@ -211,7 +213,9 @@ def test_every_sentence_is_complete_in_every_language(language: str) -> None:
 @pytest.mark.parametrize("language", installed())
 def test_an_edition_names_its_source_and_what_is_our_own_filling(language: str) -> None:
     say = speaker(language)
-    for of in all_editions().values():
+    editions = all_editions().values()
+    assert {of.game for of in editions if of.preset.filled} == {"cards", "dice"}
+    for of in editions:
         text = edition_text(of, say)
         assert text.startswith(f"{named(of, say)} ({of.preset.name}): {say(of.preset.source)}\n")
         assert text.rstrip(f".{ISOLATE_ENDS}").endswith(", ".join(of.preset.filled))

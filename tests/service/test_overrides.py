@@ -76,7 +76,10 @@ def test_what_is_the_administrators_cannot_be_set_at_the_table():
 
 
 def test_every_key_of_the_staff_is_one_of_the_configuration():
-    for section, keys in changeable().items():
+    sections = changeable()
+    assert all(sections.values())
+    assert "game" in sections
+    for section, keys in sections.items():
         assert set(keys) <= set(SECTIONS[section].__struct_fields__)
 
 

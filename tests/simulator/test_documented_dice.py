@@ -97,7 +97,9 @@ def test_a_longer_roll_weighs_as_documented(lasts: int, speed: float, told: floa
 @pytest.mark.parametrize("waves", [False, True])
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_no_seat_is_better_than_another(players: int, waves: bool) -> None:
-    for seat in measured((ALIKE,) * players, waves).seats:
+    seats = measured((ALIKE,) * players, waves).seats
+    assert len(seats) == players
+    for seat in seats:
         assert isinstance(seat["mean_score"], float)
         assert isinstance(seat["mean_score_error"], float)
         assert abs(seat["mean_score"]) <= 4 * seat["mean_score_error"]

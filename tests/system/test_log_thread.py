@@ -117,10 +117,12 @@ def test_a_signal_handler_may_write_a_line_while_another_is_written() -> None:
         "import io, logging, signal;"
         "from kiosk.system.log_thread import LogWriter;"
         "logging.lastResort = None; logging.raiseExceptions = False;"
-        "log = logging.getLogger('table'); writer = LogWriter(io.StringIO(), '%(message)s'); log.addHandler(writer);"
+        "log = logging.getLogger('table'); to = io.StringIO();"
+        "writer = LogWriter(to, '%(message)s'); log.addHandler(writer);"
         "signal.signal(signal.SIGALRM, lambda *_: log.error('real time was ended'));"
         "signal.setitimer(signal.ITIMER_REAL, 0.002, 0.002);"
         "[log.error('a line') for _ in range(20_000)];"
-        "signal.setitimer(signal.ITIMER_REAL, 0); writer.close()"
+        "signal.setitimer(signal.ITIMER_REAL, 0); writer.close();"
+        "assert 'real time was ended' in to.getvalue()"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=30)

@@ -70,11 +70,12 @@ def test_nothing_can_be_placed_while_the_dice_roll(two):
 
 def test_before_the_first_roll_only_colours_are_seen(table):
     table.start(1, 2, game="dice")
-    assert all(len(view.dice) == 12 and set(view.dice) <= set("rgby") for view in table.snapshot().seats[:2])
+    assert [len(view.dice) for view in table.snapshot().seats[:2]] == [12, 12]
+    assert all(set(view.dice) <= set("rgby") for view in table.snapshot().seats[:2])
     table.turn(1)
     table.settle()
-    assert all(len(die) == 2 for die in table.view(1).dice)
-    assert all(len(die) == 1 for die in table.view(2).dice)
+    assert [len(die) for die in table.view(1).dice] == [2] * 12
+    assert [len(die) for die in table.view(2).dice] == [1] * 12
 
 
 def test_dice_are_seen_to_lie_again_though_nobody_has_moved(two):

@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 
 from hardware.api import Button
 from kiosk import protocol as msg
+from kiosk.game.seats import SeatNumber
 from kiosk.table.inputs import DisplayGone, DisplayJoined
 from kiosk.table.state import State
+from tests.table.conftest import SCREEN
 
 SHORT = settings(max_examples=30)
 
@@ -75,15 +77,20 @@ def test_the_same_seeds_and_the_same_people_play_the_same_match(session_table, g
 def test_wherever_a_display_dies_and_comes_back_no_piece_is_lost(session_table, game):
     table = session_table(4)
     table.start(1, bots=True, game=game, length=SINGLE[game])
-    for _ in range(20):
+    display, held = SCREEN, 0
+    for number in range(2, 22):
         table.play_on(1, until=lambda now=table.now: table.now > now + 2_000_000_000 or table.state is not State.PLAY)
         if table.state is not State.PLAY:
             break
-        table.hold(1, PIECES[game])
-        table.put(DisplayGone("display 1", table.now))
+        table.put(table.from_display(display, msg.Hold(SeatNumber(1), PIECES[game], table.now)))
+        table.settle()
+        held += table.view(1).held is not None
+        table.put(DisplayGone(display, table.now))
         assert table.whole()
         assert table.view(1).held is None
-        table.put(DisplayJoined("display 1"))
+        display = f"display {number}"
+        table.put(DisplayJoined(display))
+    assert held > 10
     table.play_on(1, until=lambda: table.state is State.MATCH_RESULT)
 
 

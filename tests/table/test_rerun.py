@@ -42,6 +42,7 @@ def test_every_step_of_it_can_be_seen(played):
         events = again.take(number, record)
         placed += sum(type(event).__name__ in {"Played", "DiePlaced"} for event in events)
         assert sum(again.game.pieces(again.moves, index)[0] for index in range(3)) == placed
+    assert placed > 0
 
 
 def changed(table, kind, place, **fields):

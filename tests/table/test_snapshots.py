@@ -80,29 +80,34 @@ def test_a_moved_card_was_face_up_when_it_moved(session_table):
     table = session_table(2)
     table.start(1, bots=True)
     seen = {seat: set() for seat in (1, 2)}
-    last = 0
+    last = moved = 0
     for _ in range(300):
         for number, view in ((seat.seat, seat) for seat in table.snapshot().seats):
             seen[number] |= {slot.card for slot in view.row} | {view.stack_card, view.discard_card}
         for move in table.snapshot().moves:
             if move.id > last and move.seat is not None:
                 assert move.card is None or move.card in seen[move.seat], move
+                moved += move.card is not None
         last = max((move.id for move in table.snapshot().moves), default=0)
         table.pass_time(40)
+    assert moved > 10
 
 
 def test_all_piles_stay_on_their_cells_while_they_are_open(session_table):
     table = session_table(4)
     table.start(1, bots=True)
     piles: dict[int, str] = {}
+    grew = 0
     while table.state is State.PLAY:
         now = dict(table.snapshot().piles)
         for cell, card in now.items():
             if cell in piles and piles[cell] != card:
                 same_pile = (piles[cell][0], int(piles[cell][1:]) + 1) == (card[0], int(card[1:]))
                 assert same_pile or card[1:] == "1", (piles[cell], card)
+                grew += same_pile
         piles = now
         table.pass_time(100)
+    assert grew > 10
 
 
 def test_a_snapshot_survives_its_way_over_the_wire(session_table):

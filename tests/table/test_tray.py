@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.api import Instant, TrayDie, TrayReading, TrayState
@@ -262,8 +262,30 @@ READINGS = st.lists(
 )
 
 
-@given(READINGS, st.text("rgby", min_size=1, max_size=4))
-def test_whatever_is_read_only_the_exact_dice_count_and_only_after_a_throw(readings, colors):
+@st.composite
+def exact_at_times(draw):
+    """Readings, and the colours that are awaited: now and then exactly these lie there, or move."""
+    colors = draw(st.text("rgby", min_size=1, max_size=4))
+    readings = []
+    for state, words, *rest in draw(READINGS):
+        exact = draw(st.sampled_from(["", "", "123456", "?"]))
+        readings.append((state, [color + draw(st.sampled_from(exact)) for color in colors] if exact else words, *rest))
+    return readings, colors
+
+
+def test_whatever_is_read_only_the_exact_dice_count_and_only_after_a_throw():
+    counted = []
+
+    @settings(max_examples=200)
+    @given(exact_at_times())
+    def check(case):
+        counted.extend(rolls_that_count(*case))
+
+    check()
+    assert counted
+
+
+def rolls_that_count(readings, colors):
     board, evidence, spans = Board(), False, None
     for state, told, after, boot, waits in readings:
         words = {
@@ -293,6 +315,7 @@ def test_whatever_is_read_only_the_exact_dice_count_and_only_after_a_throw(readi
         assert evidence
         assert Counter(words_of(rolled).split()) == Counter(words)
         assert tuple(die.color for die in rolled) == in_order(colors)
+        yield rolled
         board.tray.restart()
         evidence, spans = False, None
 

@@ -49,7 +49,9 @@ def test_every_state_is_reached(seats: int) -> None:
 @pytest.mark.parametrize("seats", [2, 4, 12])
 @pytest.mark.parametrize("name", PLAYED)
 def test_every_seat_has_its_forty_cards(name: str, seats: int) -> None:
-    for view in scene(named(name), seats).snapshot.seats:
+    shown = scene(named(name), seats).snapshot.seats
+    assert len(shown) == seats
+    for view in shown:
         row = sum(slot.count for slot in view.row)
         assert row + view.stack_count + view.discard_count + view.hand_count + view.centered == 40
 

@@ -78,6 +78,7 @@ def test_each_press_and_release_is_told_once_with_its_own_stamp(fingers: list[Pr
 def test_a_press_is_told_by_its_first_edge_and_not_a_call_later(fingers: list[Press]) -> None:
     raw, meant = lay_out(fingers)
     first_edges = {edge.at for edge in meant if edge.pressed}
+    assert len(first_edges) == len(fingers)
     contact = Debouncer()
     for closed, at in raw:
         assert (Edge(True, at) in contact.edge(closed, at)) == (closed and at in first_edges)

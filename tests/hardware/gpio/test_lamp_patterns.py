@@ -94,12 +94,15 @@ def test_a_wave_passes_once() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4, 12])
 def test_a_chase_goes_round_the_table_and_is_never_dark(seats: int) -> None:
     """At each moment neighbours are lit: with few seats one, with twelve three."""
+    ever: set[int] = set()
     for step in range(96):
         now = Instant(2 * CHASE_ROUND + step * CHASE_ROUND // 96)
         lit = [level(LampState.CHASE, Instant(seat * CHASE_ROUND // seats), now)[0] == 1 for seat in range(seats)]
         assert sum(lit) in ({seats // 4} if seats % 4 == 0 else {0, 1})
         first = [seat for seat in range(seats) if lit[seat] and not lit[seat - 1]]
         assert len(first) <= 1, "neighbours"
+        ever |= set(first)
+    assert ever == set(range(seats)), "all of them, one after the other"
 
 
 def test_lamps_are_dimmed_in_play_alone() -> None:

@@ -67,6 +67,7 @@ def test_who_must_not_wait_is_let_go_when_there_is_no_room_and_when_nobody_is_th
     table, pins = ways
     for _time in range(5000):
         table.send_now(SHOWING)
+    assert pins.receive() == SHOWING
     pins.end.close()
     table.send_now(SHOWING)
     table.end.close()
