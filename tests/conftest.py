@@ -15,6 +15,7 @@ import hypothesis
 import pytest
 
 import kiosk.game
+from tests.pace import Pace
 from tests.rig import (
     appliance,
     arm64,
@@ -89,9 +90,19 @@ def _check_core() -> None:
         pytest.exit(f"{BUILD}={wanted}, but {CORE} is not: systemd/setup dev --fast compiles it", returncode=4)
 
 
+PROGRAMS: Final = (*CAPABILITIES, "process")
+"""Marks of tests that start programs, open windows or need equipment: the quick set does without them."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the quick set, for the loop of writing."""
+    parser.addoption("--quick", action="store_true", help="only tests without windows, programs and equipment")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Configure the environment before any test module imports Kivy."""
     _check_core()
+    config.pluginmanager.register(Pace(config))
     home = tempfile.TemporaryDirectory(prefix="kivy-home-")
     config.add_cleanup(home.cleanup)
     os.environ.update(OFFSCREEN, KIVY_HOME=home.name)
@@ -110,8 +121,12 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     return 3 * len(os.sched_getaffinity(0)) // 2
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip tests that this machine cannot run, with the reason and the fix."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what the quick set does without; skip what this machine cannot run, with the reason and the fix."""
+    if config.option.quick:
+        left_out = [item for item in items if any(map(item.get_closest_marker, PROGRAMS))]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not any(map(item.get_closest_marker, PROGRAMS))]
     reasons = {marker: reason for marker, why_not in CAPABILITIES.items() if (reason := why_not())}
     for item in items:
         for marker, reason in reasons.items():

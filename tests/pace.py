@@ -1,0 +1,129 @@
+"""The CPU time of each test function: a pytest plugin that lists the dear ones, and a command that runs them again.
+
+A function counts with all its parameters, its fixtures and its child programs, whether they have ended or live on
+(those are read from ``/proc``). CPU time, not time on the clock: it says the same beside other work, nearly.
+
+``python -m tests.pace`` runs again, alone, what the last run found above ``LIMIT``, and fails if a function is above
+it once more: a slow test is seen when it is written, and one slow moment of a machine fails nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+TOLD: Final = 3.0
+"""A function above this many CPU seconds is listed."""
+LIMIT: Final = 6.0
+"""A function above this many CPU seconds, twice in a row, fails ``.ci/run``."""
+KEPT: Final = "pace/functions"
+"""Key of pytest's cache: function -> CPU seconds in the last run of the tests."""
+PROPERTY: Final = "cpu_seconds"
+"""Name under which a test's report carries its CPU seconds from a worker to the run."""
+TICK: Final = 1 / os.sysconf("SC_CLK_TCK")
+TIMES: Final = slice(11, 15)
+"""Of the fields of ``/proc/PID/stat`` behind the name (proc(5)): user and system time, and those of ended children."""
+
+
+class Pace:
+    """The plugin: measures each test where it runs, adds them up where the run is told."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+        self._since = 0.0
+        self._functions: Counter[str] = Counter()
+
+    def pytest_runtestloop(self) -> None:
+        """Begin to count behind the collection."""
+        self._since = _spent()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, call: pytest.CallInfo[None]) -> Any:
+        """Give the last report of a test its CPU seconds."""
+        report = yield
+        if call.when == "teardown":
+            now = _spent()
+            report.user_properties.append((PROPERTY, max(0.0, now - self._since)))
+            self._since = now
+        return report
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Add a test to its function."""
+        for name, value in report.user_properties:
+            if name == PROPERTY:
+                self._functions[report.nodeid.partition("[")[0]] += value
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """List the functions above ``TOLD``, and keep the whole list for the next run."""
+        if not self._functions:
+            return
+        cache = getattr(self._config, "cache", None)  # -p no:cacheprovider: there is none
+        if cache is not None:
+            cache.set(KEPT, {name: round(spent, 3) for name, spent in self._functions.items()})
+        dear = [(name, spent) for name, spent in self._functions.most_common() if spent > TOLD]
+        total = sum(self._functions.values())
+        terminalreporter.section(f"{total:.0f} CPU s in tests; {len(dear)} functions above {TOLD:g} CPU s")
+        for name, spent in dear:
+            terminalreporter.line(f"{spent:6.1f} s {name}{'  above the limit' if spent > LIMIT else ''}")
+
+
+def _spent() -> float:
+    """Return the CPU seconds of this process, of its children that have ended, and of all its living descendants."""
+    own = time.process_time()
+    ended = os.times()
+    return own + ended.children_user + ended.children_system + sum(_living(os.getpid()))
+
+
+def _living(pid: int) -> Iterator[float]:
+    """Yield the CPU seconds of each living descendant, with its own children that have ended."""
+    for child in _children(pid):
+        try:
+            fields = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()
+        except OSError:  # it has just ended
+            continue
+        yield sum(map(int, fields[TIMES])) * TICK
+        yield from _living(child)
+
+
+def _children(pid: int) -> list[int]:
+    """Return a process's children; a kernel without ``/proc/PID/task/TID/children`` tells none."""
+    found: list[int] = []
+    try:
+        for task in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208  called after every test: a path takes 5 times as long
+            with open(f"/proc/{pid}/task/{task}/children") as listed:  # noqa: PTH123
+                found.extend(map(int, listed.read().split()))
+    except OSError:
+        pass
+    return found
+
+
+def again(kept: Path) -> int:
+    """Run the functions above ``LIMIT`` in the file ``kept`` again; return 1 if one is above it once more."""
+    if not kept.exists():
+        print(f"{kept} is not there: run the tests first", file=sys.stderr)  # noqa: T201
+        return 2
+
+    def above() -> list[str]:
+        return sorted(name for name, spent in json.loads(kept.read_text()).items() if spent > LIMIT)
+
+    first = above()
+    if not first:
+        print(f"No function above {LIMIT:g} CPU s")  # noqa: T201
+        return 0
+    failed = pytest.main(["-q", *first])
+    twice = above()
+    for name in twice:
+        print(f"{name}: above {LIMIT:g} CPU s, twice in a row: make it cheaper, or mark it long")  # noqa: T201
+    return 1 if failed or twice else 0
+
+
+if __name__ == "__main__":
+    sys.exit(again(Path(__file__).parents[1] / ".pytest_cache/v" / KEPT))

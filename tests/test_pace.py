@@ -1,0 +1,99 @@
+"""The list of dear tests: what a function and its programs cost is told, and twice in a row is once too often."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests import pace
+
+DEAR = """
+import subprocess, sys, time
+
+import pytest
+
+BUSY = "import time\\nwhile time.process_time() < 0.3: pass"
+
+def busy():
+    until = time.process_time() + 0.3
+    while time.process_time() < until:
+        pass
+
+@pytest.mark.parametrize("times", (1, 2))
+def test_of_its_own(times):
+    busy()
+
+def test_of_a_program_that_has_ended():
+    subprocess.run([sys.executable, "-c", BUSY])
+
+@pytest.fixture(scope="module")
+def living():
+    program = subprocess.Popen([sys.executable, "-c", BUSY + "\\nprint()\\ntime.sleep(60)"], stdout=subprocess.PIPE)
+    program.stdout.readline()
+    yield
+    program.kill()
+    program.wait()
+    program.stdout.close()
+
+def test_of_a_program_that_lives(living):
+    pass
+
+def test_of_nothing(living):
+    pass
+"""
+
+
+def test_a_function_counts_with_its_parameters_and_with_programs_that_ended_or_live(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(DEAR)
+    pytester.makeconftest(
+        "from tests.pace import Pace\ndef pytest_configure(config):\n    config.pluginmanager.register(Pace(config))\n"
+    )
+    result = pytester.runpytest_inprocess("-p", "no:xdist")
+    result.assert_outcomes(passed=5)
+    kept = json.loads((pytester.path / ".pytest_cache/v" / pace.KEPT).read_text())
+    spent = {name.partition("::")[2]: seconds for name, seconds in kept.items()}
+    assert spent["test_of_its_own"] >= 0.6
+    assert spent["test_of_a_program_that_has_ended"] >= 0.3
+    assert spent["test_of_a_program_that_lives"] >= 0.28  # the kernel counts the living in ticks of 0.01 s
+    assert spent["test_of_nothing"] < 0.2
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "status"),
+    [(1.0, None, 0), (7.0, 2.0, 0), (7.0, 7.0, 1)],
+    ids=["cheap", "dear once", "dear twice"],
+)
+def test_only_twice_in_a_row_fails(
+    first: float, second: float | None, status: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "functions"
+    kept.write_text(json.dumps({"tests/test_a.py::test_a": first}))
+    runs: list[list[str]] = []
+
+    def run(arguments: list[str]) -> int:
+        runs.append(arguments)
+        kept.write_text(json.dumps({"tests/test_a.py::test_a": second}))
+        return 0
+
+    monkeypatch.setattr(pytest, "main", run)
+    assert pace.again(kept) == status
+    assert runs == ([] if second is None else [["-q", "tests/test_a.py::test_a"]])
+
+
+def test_without_a_run_before_it_says_what_to_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert pace.again(tmp_path / "functions") == 2
+    assert "run the tests first" in capsys.readouterr().err
+
+
+def test_a_failure_of_what_is_run_again_is_a_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = tmp_path / "functions"
+    kept.write_text(json.dumps({"tests/test_a.py::test_a": 7.0}))
+
+    def run(arguments: list[str]) -> int:
+        kept.write_text(json.dumps({arguments[1]: 1.0}))
+        return 1
+
+    monkeypatch.setattr(pytest, "main", run)
+    assert pace.again(kept) == 1
