@@ -37,7 +37,8 @@ class KioskProcess:
     ``folder``: its home, with its output (``log``, by default ``kiosk.log`` in it) and its records; ``sockets``: the
     folder of its sockets, whose path must be short, by default the same; ``screen``: the X display for its window,
     None: off-screen; ``beside``: additional environment variables, of which an empty one is removed; ``command``: runs
-    it. Drawing is mocked unless ``beside`` says otherwise: the window shows nothing and costs little.
+    it. Drawing is mocked and pictures are not painted unless ``beside`` says otherwise: the window shows nothing and
+    costs little.
     """
 
     def __init__(
@@ -168,4 +169,4 @@ def environment_of(folder: Path, screen: str | None, sockets: Path | None = None
         "XDG_RUNTIME_DIR": str(sockets or folder),
     }
     devices = {"SDL_AUDIODRIVER": "dummy", "KIVY_GL_BACKEND": "mock"}
-    return {**kept, **private, **devices, **({"DISPLAY": screen} if screen else {})}
+    return {"KIOSK_PAINTING": "none", **kept, **private, **devices, **({"DISPLAY": screen} if screen else {})}

@@ -162,7 +162,7 @@ class LiveTable(DrivenTable):
         return time.monotonic_ns()
 
     def _run(self) -> KioskProcess:
-        drawn = {"KIVY_GL_BACKEND": "", "SDL_VIDEODRIVER": "offscreen"} if self._draws else {}
+        drawn = {"KIVY_GL_BACKEND": "", "KIOSK_PAINTING": "", "SDL_VIDEODRIVER": "offscreen"} if self._draws else {}
         return KioskProcess(self._folder, *self._arguments, sockets=Path(self._sockets.name), beside=drawn)
 
     @staticmethod

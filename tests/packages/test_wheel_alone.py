@@ -76,7 +76,7 @@ def test_a_game_is_played_recorded_and_counted(bin_folder: Path, tmp_path: Path)
     home.mkdir()
     table = home / "table.toml"
     table.write_text(f"{DEFAULT.read_text(encoding='utf-8')}\n{TABLE}", encoding="utf-8")
-    real = {"PYTHONPATH": "", "KIVY_GL_BACKEND": "", "SDL_VIDEODRIVER": "offscreen"}
+    real = {"PYTHONPATH": "", "KIVY_GL_BACKEND": "", "KIOSK_PAINTING": "", "SDL_VIDEODRIVER": "offscreen"}
     arguments = ["--config", str(table), "--seed", SEED]
     with KioskProcess(home, *arguments, beside=real, program=bin_folder / "kiosk") as kiosk:
 

@@ -61,7 +61,8 @@ class Screen:
         (folder / "table").symlink_to(table.parent)  # the table's socket is found there; its own files are beside it
         inputs = EmulatedInputs(folder)
         self._panel = inputs.plug(PANEL, *SIZE)
-        self._environment = {**environment_of(folder, None), "SDL_VIDEODRIVER": "offscreen", **inputs.environment}
+        painted = {"SDL_VIDEODRIVER": "offscreen", "KIOSK_PAINTING": "all"}
+        self._environment = {**environment_of(folder, None), **painted, **inputs.environment}
         self._command = [str(KIOSK), "display", "--config", str(config), "--size", "{}x{}".format(*SIZE)]
         self._process: subprocess.Popen[bytes] | None = None
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import os
 import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -33,6 +34,8 @@ _LOW_PART: Final = 1 / 4
 """The part of a page for lower pictures."""
 _LATEST: Final = 200
 """The number of most recently requested low pictures (texts, signs) that are kept, so that they are not repainted."""
+PAINTING: Final = "KIOSK_PAINTING"
+"""Environment variable: ``none`` paints nothing."""
 _RIM: Final = 1
 """Pixels by which a picture's edge is repeated around it, so that scaling does not blend it with its neighbour."""
 
@@ -253,8 +256,16 @@ class Painted(NamedTuple):
     cut: Cut
 
 
+def is_painted() -> bool:
+    """Return whether pictures are painted: not with ``KIOSK_PAINTING=none``, for a window that nobody sees."""
+    return os.environ.get(PAINTING) != "none"
+
+
 def painted(look: Look) -> Painted:
-    """Return the picture of a look."""
+    """Return the picture of a look; one of its size without anything on it if pictures are not painted."""
+    if not is_painted():
+        size = look.extent[0] + 2 * _RIM, look.extent[1] + 2 * _RIM
+        return Painted(size, bytes(4 * size[0] * size[1]), WHOLE)
     picture = look.paint()
     padded = _padded(picture)
     pixels = padded.tobytes("raw", "RGBA", 0, -1)  # from the lowest row on, as Kivy counts them

@@ -10,7 +10,7 @@ from kivy.graphics.texture import Texture
 from PIL import Image
 
 from kiosk.display.paint.art import SignLook
-from kiosk.display.paint.atlas import Spot
+from kiosk.display.paint.atlas import Spot, is_painted
 from kiosk.display.paint.base import BaseLook
 from kiosk.display.paint.marks import Stretch
 from kiosk.display.paint.mesh import Drawn, Sheet
@@ -52,7 +52,7 @@ class Backdrop:
         if look == self._look:
             return
         self._look = look
-        if self._thread is None:
+        if self._thread is None and is_painted():
             self._begin(look)
 
     def finish(self) -> None:
