@@ -1,12 +1,12 @@
-"""Every state is drawn, off-screen. With KIOSK_PICTURES set to a directory the pictures are saved there.
+"""Every state is drawn, off-screen. With KIOSK_PICTURES set to a directory the pictures are saved there, in full size.
 
-Everything is drawn at one table before the next: equal looks are painted once (``conftest``).
+Everything is drawn at one table before the next, and all of them share an atlas: equal looks are painted once.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,27 +26,62 @@ TABLES = (
     *((4, (1080, 1920)), (6, (1600, 1200)), (8, (2560, 1080))),
 )
 """Numbers of seats and screens: the usual ones, portrait, 4:3 and 21:9."""
-OFTEN = ((2, SIZES[0]), (4, SIZES[1]), (12, SIZES[1]), (4, (1080, 1920)))
-"""Those that are drawn in every run; the others have the mark ``slow``."""
 CROWDS = tuple(table for table in TABLES if table[0] > 4 and table[1] == SIZES[1])
-DEEPER = tuple(map(way_to, ("view", "handicap", "cooldown", "game", "preset", "length", "pro", "touch_mode", "bots")))
+SMALLEST_AND_LARGEST = ((4, SIZES[0]), CROWDS[-1])
+DEEPER = map(way_to, ("view", "handicap", "cooldown", "game", "preset", "length", "pro", "touch_mode", "bots"))
+PATHS = tuple((path,) for path in ((), ("more",), ("language",), *DEEPER))
 SPECIAL = (
     "gone", "start", "full", "asked", "dead", "vote", "free", "left", "stops", "carried", "notice", "hold", "touch",
 )  # fmt: skip
 STATES = ("attract", "ready", "countdown", "play", "stopped", "round_result", "match_result", "paused", "closed")
 
 
-def _rarely(tables: Sequence[tuple[int, tuple[int, int]]], *often: tuple[int, tuple[int, int]]) -> list[Any]:
-    """Return the tables as parameters, of which all but those drawn often are slow."""
-    return [pytest.param(*table, marks=() if table in often else pytest.mark.slow) for table in tables]
+def _in_turn(
+    whats: Sequence[Any], tables: Iterable[Any], often: Sequence[Any], always: Any = None, rest: Any = pytest.mark.slow
+) -> list[Any]:
+    """Return what is drawn with tables as parameters, one table after the other.
+
+    In every run each is drawn at one of the tables drawn ``often``, in turn, and at the one drawn ``always``; at the
+    others of them the test has the mark ``rest``, and at all other tables it is slow.
+    """
+    cases = []
+    for table in tables:
+        for index, what in enumerate(whats):
+            usual = table in (often[index % len(often)], always)
+            marks = () if usual else rest if table in often else pytest.mark.slow
+            parts = (*(what if isinstance(what, tuple) else (what,)), *table)
+            cases.append(pytest.param(*parts, marks=marks, id="-".join(map(_told, parts))))
+    return cases
+
+
+def _told(part: Any) -> str:
+    return "-".join(part) if part and isinstance(part, tuple) and isinstance(part[0], str) else str(part)
+
+
+@pytest.fixture(scope="module")
+def _one_atlas() -> Any:
+    """Return the atlas of all tables of this module."""
+    from kiosk.display.paint.atlas import Atlas  # noqa: PLC0415
+
+    return Atlas()
+
+
+@pytest.fixture(autouse=True)
+def _pages(_one_atlas: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the tables share the atlas: clearing pages for a new one takes longer than most pictures."""
+    monkeypatch.setattr("kiosk.display.table_view.Atlas", lambda: _one_atlas)
 
 
 def _render(view: Any, size: tuple[int, int]) -> Any:
+    """Return what is drawn; at a third of the size if nobody will look at it: without a GPU each pixel takes time."""
     from kivy.core.window import Window  # noqa: PLC0415  # opens a window: only when this test really runs
     from kivy.graphics import ClearBuffers, ClearColor, Fbo  # noqa: PLC0415
+    from kivy.graphics.transformation import Matrix  # noqa: PLC0415
 
     assert Window is not None
-    fbo = Fbo(size=size)
+    shrink = 1 if os.environ.get("KIOSK_PICTURES") else 3
+    fbo = Fbo(size=(size[0] // shrink, size[1] // shrink))
+    fbo["projection_mat"] = Matrix().view_clip(0, size[0], 0, size[1], -1, 1, 0)
     fbo.add(ClearColor(0, 0, 0, 1))
     fbo.add(ClearBuffers())
     fbo.add(view.canvas)
@@ -62,11 +97,11 @@ def _carry(view: Any, seat: int, source: str, x: float, y: float) -> None:
     Clock.tick_draw()
 
 
-def _keep(texture: Any, size: tuple[int, int], name: str) -> Any:
+def _keep(texture: Any, name: str) -> Any:
     """Return the picture; save it as a file if KIOSK_PICTURES is set."""
     from PIL import Image  # noqa: PLC0415
 
-    upside_down = Image.frombytes("RGBA", size, texture.pixels)
+    upside_down = Image.frombytes("RGBA", texture.size, texture.pixels)
     picture = upside_down.transpose(Image.Transpose.FLIP_TOP_BOTTOM).convert("RGB")
     if folder := os.environ.get("KIOSK_PICTURES"):
         Path(folder).mkdir(parents=True, exist_ok=True)
@@ -86,18 +121,21 @@ def _difference(one: Any, other: Any) -> float:
     return mask.histogram()[255] / (mask.width * mask.height)
 
 
-@pytest.mark.parametrize("state", STATES)
-@pytest.mark.parametrize(("seats", "size"), _rarely(TABLES, *OFTEN), ids=str)
+@pytest.mark.parametrize(
+    ("state", "seats", "size"),
+    _in_turn(
+        STATES, TABLES, ((2, SIZES[0]), (12, SIZES[1]), (4, (1080, 1920))), always=(4, SIZES[1]), rest=pytest.mark.long
+    ),
+)
 def test_every_state_is_drawn(canned: Any, state: str, seats: int, size: tuple[int, int]) -> None:
     from kiosk.display.table_view import TableView  # noqa: PLC0415
 
     view = TableView(canned.welcome(seats), clock=lambda: canned.now, size=size)
     view.show(canned.snapshot(state, seats))
-    assert _colors(_keep(_render(view, size), size, f"{state}-{seats}-{size[1]}")) > 200
+    assert _colors(_keep(_render(view, size), f"{state}-{seats}-{size[1]}")) > 200
 
 
-@pytest.mark.parametrize("path", [(), ("more",), ("language",), *DEEPER], ids="-".join)
-@pytest.mark.parametrize(("seats", "size"), [(4, SIZES[0]), (12, SIZES[1])], ids=["4", "12"])
+@pytest.mark.parametrize(("path", "seats", "size"), _in_turn(PATHS, SMALLEST_AND_LARGEST, SMALLEST_AND_LARGEST))
 def test_every_drawer_of_the_lobby_is_drawn(
     canned: Any, path: tuple[str, ...], seats: int, size: tuple[int, int]
 ) -> None:
@@ -113,11 +151,10 @@ def test_every_drawer_of_the_lobby_is_drawn(
     for what in path:
         for item in [item for item in view.items() if item.what == what]:
             view.tap(item, 1)
-    assert _colors(_keep(_render(view, size), size, f"lobby-{seats}-{'-'.join(path) or 'taken'}")) > 200
+    assert _colors(_keep(_render(view, size), f"lobby-{seats}-{'-'.join(path) or 'taken'}")) > 200
 
 
-@pytest.mark.parametrize("moment", SPECIAL)
-@pytest.mark.parametrize(("seats", "size"), _rarely(((4, SIZES[0]), *CROWDS), (4, SIZES[0]), CROWDS[-1]), ids=str)
+@pytest.mark.parametrize(("moment", "seats", "size"), _in_turn(SPECIAL, ((4, SIZES[0]), *CROWDS), SMALLEST_AND_LARGEST))
 def test_every_special_moment_is_drawn(canned: Any, moment: str, seats: int, size: tuple[int, int]) -> None:
     from kiosk.display.table_view import TableView  # noqa: PLC0415
 
@@ -142,7 +179,7 @@ def test_every_special_moment_is_drawn(canned: Any, moment: str, seats: int, siz
         "notice": replace(plain, notice=LOST),
     }
     view.show(plain)
-    before = _keep(_render(view, size), size, f"quiet-{seats}")
+    before = _keep(_render(view, size), f"quiet-{seats}")
     view.show(snapshots.get(moment, plain))
     if moment == "carried":
         _carry(view, 1, "row 1", size[0] / 2, size[1] / 2 - 30)
@@ -152,23 +189,29 @@ def test_every_special_moment_is_drawn(canned: Any, moment: str, seats: int, siz
     for item in view.items() if moment == "hold" else ():
         if item.what == "leave":
             view.tap(item, 1)
-    picture = _keep(_render(view, size), size, f"{moment}-{seats}")
+    picture = _keep(_render(view, size), f"{moment}-{seats}")
     assert _difference(picture, before) > 0.001
 
 
-@pytest.mark.parametrize("edition", ["in_pro", "by_hand", "face_down", "punished"])
-@pytest.mark.parametrize(("seats", "size"), _rarely(((4, SIZES[0]), *CROWDS), (4, SIZES[0]), CROWDS[-1]), ids=str)
+@pytest.mark.parametrize(
+    ("edition", "seats", "size"),
+    _in_turn(
+        ("in_pro", "by_hand", "face_down", "punished"),
+        *(((4, SIZES[0]), *CROWDS), ((4, SIZES[0]),)),
+        always=CROWDS[-1],
+    ),
+)
 def test_what_the_editions_bring_is_drawn(canned: Any, edition: str, seats: int, size: tuple[int, int]) -> None:
     from kiosk.display.table_view import TableView  # noqa: PLC0415
 
     view = TableView(canned.welcome(seats), clock=lambda: canned.now, size=size)
     view.show(canned.quiet(seats))
-    plain = _keep(_render(view, size), size, f"quiet-{seats}")
+    plain = _keep(_render(view, size), f"quiet-{seats}")
     view.show(getattr(canned, edition)(seats))
     if edition in ("in_pro", "face_down"):
         stack = next(item for item in view.items() if item.what == "stack" and item.seat == 1)
         _carry(view, 1, "stack", stack.x + 200, stack.y + 60)
-    picture = _keep(_render(view, size), size, f"{edition}-{seats}")
+    picture = _keep(_render(view, size), f"{edition}-{seats}")
     assert _difference(picture, plain) > 0.003
 
 
@@ -178,8 +221,9 @@ MATCH_MOMENTS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("moment", MATCH_MOMENTS)
-@pytest.mark.parametrize(("seats", "size"), _rarely(((4, SIZES[0]), CROWDS[-1]), (4, SIZES[0])), ids=str)
+@pytest.mark.parametrize(
+    ("moment", "seats", "size"), _in_turn(MATCH_MOMENTS, SMALLEST_AND_LARGEST, SMALLEST_AND_LARGEST[:1])
+)
 def test_every_turn_of_a_match_is_drawn(canned: Any, moment: str, seats: int, size: tuple[int, int]) -> None:
     from kiosk.display.table_view import TableView  # noqa: PLC0415
 
@@ -187,9 +231,9 @@ def test_every_turn_of_a_match_is_drawn(canned: Any, moment: str, seats: int, si
     snapshots = canned.turn(moment, seats)
     for snapshot in snapshots:
         view.show(snapshot)
-    picture = _keep(_render(view, size), size, f"match-{moment}-{seats}")
+    picture = _keep(_render(view, size), f"match-{moment}-{seats}")
     view.show(canned.snapshot(snapshots[-1].state, seats))
-    usual = _keep(_render(view, size), size, f"match-{snapshots[-1].state}-{seats}")
+    usual = _keep(_render(view, size), f"match-{snapshots[-1].state}-{seats}")
     assert _difference(picture, usual) > 0.001
 
 
@@ -199,18 +243,19 @@ DICE_MOMENTS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("moment", DICE_MOMENTS)
 @pytest.mark.parametrize(
-    ("seats", "size"),
-    _rarely(((2, SIZES[0]), (3, SIZES[0]), (4, SIZES[1]), *CROWDS), (4, SIZES[1]), CROWDS[-1]),
-    ids=str,
+    ("moment", "seats", "size"),
+    _in_turn(
+        *(DICE_MOMENTS, ((2, SIZES[0]), (3, SIZES[0]), (4, SIZES[1]), *CROWDS), ((4, SIZES[1]), CROWDS[-1])),
+        rest=pytest.mark.long,
+    ),
 )
 def test_every_moment_of_the_dice_game_is_drawn(canned: Any, moment: str, seats: int, size: tuple[int, int]) -> None:
     from kiosk.display.table_view import TableView  # noqa: PLC0415
 
     view = TableView(canned.welcome(seats), clock=lambda: canned.now, size=size)
     view.show(canned.dice(moment, seats))
-    assert _colors(_keep(_render(view, size), size, f"dice-{moment}-{seats}-{size[1]}")) > 200
+    assert _colors(_keep(_render(view, size), f"dice-{moment}-{seats}-{size[1]}")) > 200
 
 
 @pytest.mark.parametrize("room", ["mark", "none"])
@@ -224,27 +269,22 @@ def test_a_table_that_offers_fewer_seats_than_it_has_is_drawn(canned: Any, state
         replace(seat, state="free", room=room) if seat.seat in (4, 6, 10, 12) else seat for seat in shown.seats
     )
     view.show(replace(shown, seats=fewer))
-    assert _colors(_keep(_render(view, SIZES[0]), SIZES[0], f"fewer-{state}-{room}")) > 200
+    assert _colors(_keep(_render(view, SIZES[0]), f"fewer-{state}-{room}")) > 200
     assert {item.enabled for item in view.items() if item.seat in (4, 6, 10, 12)} == {room == "mark"}
 
 
 OPENED = {"names": (("name",), ("name", "new_name")), "races": (("races",),)}
 """The drawers that can be opened in a moment of ``tests.rig.moments``."""
 KEPT = tuple((name, path) for name in MOMENTS for path in ((), *OPENED.get(name, ())))
-KEPT_TABLES = (
-    ("cards", 4, SIZES[0]),
-    ("dice", 12, SIZES[1]),
-    *(
-        pytest.param(game, seats, size, marks=pytest.mark.slow)
-        for game in ("cards", "dice")
-        for seats, size in TABLES
-        if (game, seats, size) not in (("cards", 4, SIZES[0]), ("dice", 12, SIZES[1]))
+KEPT_TABLES = (("cards", 4, SIZES[0]), ("dice", 12, SIZES[1]))
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "game", "seats", "size"),
+    _in_turn(
+        KEPT, [(game, *table) for game in ("cards", "dice") for table in TABLES], KEPT_TABLES, rest=pytest.mark.long
     ),
 )
-
-
-@pytest.mark.parametrize(("name", "path"), KEPT, ids=lambda part: part if isinstance(part, str) else "-".join(part))
-@pytest.mark.parametrize(("game", "seats", "size"), KEPT_TABLES)
 def test_what_is_kept_and_seen_again_is_drawn(
     canned: Any, name: str, path: tuple[str, ...], game: str, seats: int, size: tuple[int, int]
 ) -> None:
@@ -257,5 +297,5 @@ def test_what_is_kept_and_seen_again_is_drawn(
         assert opened
         for item in opened:
             view.tap(item, 1)
-    picture = _keep(_render(view, size), size, "-".join(("kept", name, *path, game, str(seats), str(size[1]))))
+    picture = _keep(_render(view, size), "-".join(("kept", name, *path, game, str(seats), str(size[1]))))
     assert _colors(picture) > 200
