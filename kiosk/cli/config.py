@@ -14,7 +14,6 @@ from kiosk.config.dump import effective
 from kiosk.config.fit_check import summary, warnings
 from kiosk.config.loader import DEFAULT
 from kiosk.drawings.table_plan import draw
-from kiosk.results.store import StoreError, check_address
 from kiosk.system import paths
 
 
@@ -50,6 +49,10 @@ def run_show(options: argparse.Namespace) -> int:
 
 def _no_store(address: str) -> Iterator[str]:
     """Yield a warning if the results store cannot be opened with what is installed on this computer."""
+    if not address:
+        return
+    from kiosk.results.store import StoreError, check_address  # noqa: PLC0415  takes longer than all the rest
+
     try:
         check_address(address, paths.store_file())
     except StoreError as error:

@@ -19,7 +19,7 @@ from rich.markup import escape
 from rich.table import Table
 from sqlalchemy.orm import Session
 
-from kiosk.cli.common import Told, number, say_text
+from kiosk.cli.common import Told, say_text
 from kiosk.cli.progress import tracked
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game.options import of_seat
@@ -68,16 +68,6 @@ class Pair:
 
     names: tuple[str, str]
     groups: Sequence[PairRounds]
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add both names, and the options of the simulation."""
-    parser.description = "Simulated rounds of simple bots, of which one acts as much more often as the rounds suggest."
-    parser.add_argument("names", nargs=2, metavar="NAME", help="two players, see: kiosk scores players")
-    words = "simulated rounds for each handicap (default: 1000)"
-    parser.add_argument("--rounds", type=number(100, 10**6), default=1000, metavar="N", help=words)
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="seed of all randomness (default: 1)")
-    parser.add_argument("--workers", type=number(1, 256), metavar="N", help="processes (default: one per core)")
 
 
 def common_rounds(session: Session, wanted: Wanted, names: Sequence[str]) -> Pair:

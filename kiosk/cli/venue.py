@@ -9,8 +9,6 @@ from kiosk.cli import streams
 from kiosk.cli.common import config_option
 from kiosk.cli.progress import tracked
 from kiosk.cli.settings import last_good_option, usable_settings
-from kiosk.results.daemon import Follower
-from kiosk.results.store import open_store
 from kiosk.system import paths
 
 
@@ -24,6 +22,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Fill the store from the journal, once or periodically."""
+    from kiosk.results.daemon import Follower  # noqa: PLC0415  its database takes longer to load than all the rest
+    from kiosk.results.store import open_store  # noqa: PLC0415
+
     records = usable_settings(options)[0].records
     opening = partial(open_store, records.store, paths.store_file())
     follower = Follower(opening, paths.journal_dir(), records.names_days, track=tracked)

@@ -102,7 +102,7 @@ def test_the_parts_understand_what_they_are_started_with(launched):
     """Every argument that ``kiosk`` passes on is accepted by the child."""
     main.main(["--seed", "-3", "--size", "800x480", "--fullscreen"])
     ((table, display),) = launched
-    parser = main._parser()
+    parser = main.command_parser()
     assert parser.parse_args(["table", "--lifeline", "3", *table]).seed == -3
     options = parser.parse_args(["display", "--lifeline", "3", *display])
     assert (options.size, options.fullscreen, options.lifeline) == ((800, 480), True, 3)
@@ -168,7 +168,7 @@ def test_python_m_kiosk_is_the_command_kiosk():
     assert "lifeline" not in done.stdout
 
 
-LOADED = "import sys; from kiosk.cli.main import main\ntry: main({arguments})\nexcept SystemExit: print(*sys.modules)"
+LOADED = "import sys; from kiosk.cli.main import main\ntry: main({arguments})\nfinally: print(*sys.modules)"
 
 
 @pytest.mark.process
@@ -190,6 +190,9 @@ LOADED = "import sys; from kiosk.cli.main import main\ntry: main({arguments})\ne
         (["table", "--help"], {"kivy", "PIL", "sqlalchemy", "alembic", "kiosk.results", "kiosk.display.app"}),
         (["display", "--help"], {"kivy", "sqlalchemy", "alembic", "kiosk.results", "kiosk.table"}),
         (["scene", "--help"], {"kivy", "PIL", "kiosk.config"}),
+        (["scores", "even", "--help"], {"sqlalchemy", "alembic", "kiosk.results", "rich", "kiosk.simulator"}),
+        (["config", "show"], {"sqlalchemy", "alembic", "kiosk.results"}),
+        (["venue", "--help"], {"sqlalchemy", "alembic", "kiosk.results"}),
     ],
 )
 def test_nothing_is_loaded_that_the_command_does_not_need(arguments, absent):

@@ -190,9 +190,9 @@ def fill_here(address, folder, now, ready):
 def test_programs_that_make_and_fill_a_store_at_once_bring_each_round_once(journal, address, day):
     for _ in range(4):
         journal.write(*(journal.round({"name": "Ada"}, {"name": f"P{number}"}) for number in range(20)))
-    spawning = get_context("spawn")
-    ready = spawning.Barrier(2)
-    both = [spawning.Process(target=fill_here, args=(address, journal.folder, day(0), ready)) for _ in range(2)]
+    forking = get_context("fork")  # nothing is imported anew
+    ready = forking.Barrier(2)
+    both = [forking.Process(target=fill_here, args=(address, journal.folder, day(0), ready)) for _ in range(2)]
     for process in both:
         process.start()
     for process in both:
