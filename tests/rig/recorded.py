@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import deque
 from collections.abc import Iterable
 from typing import Final
@@ -29,6 +30,7 @@ class RecordedButtons:
         self._clock = clock
         self._alarm = TimerThread("recorded buttons", self.step, clock)
         self._outbox: Outbox | None = None
+        self._lock = threading.RLock()  # a test steps beside the alarm; a sink may close
 
     def start(self, sink: Sink) -> None:
         """Start, like ``ButtonPanel.start``, once."""
@@ -37,14 +39,16 @@ class RecordedButtons:
 
     def step(self, present: Instant) -> Instant | None:
         """Deliver what is due by ``present``; return the next due time. Called by the alarm."""
-        while self._left and self._outbox and _told_at(self._left[0]) <= present:
-            self._outbox.send(self._left.popleft())
-        return _told_at(self._left[0]) if self._left else None
+        with self._lock:
+            while self._left and self._outbox and _told_at(self._left[0]) <= present:
+                self._outbox.send(self._left.popleft())
+            return _told_at(self._left[0]) if self._left else None
 
     def close(self) -> None:
         """End delivery: the rest is dropped."""
         self._alarm.close()
-        self._left.clear()
+        with self._lock:
+            self._left.clear()
 
 
 def _told_at(item: HardwareInput) -> Instant:
