@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 import json
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from kiosk.cli.main import main
 from kiosk.protocol import DriveBoard, DrivePins, MoveFinger, PinEdge
@@ -86,15 +88,16 @@ def test_a_board_is_thrown_at(kiosk: Kiosk) -> None:
     assert kiosk.done == [DriveBoard(4, "throw", ("r1", "g2")), DriveBoard(4, "unplug")]
 
 
-def test_a_script_does_all_of_it(kiosk: Kiosk, tmp_path: Path) -> None:
+def test_a_script_does_all_of_it(kiosk: Kiosk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    began = time.monotonic_ns()
+    monkeypatch.setattr("time.monotonic_ns", lambda: began)  # nothing is late: what is late is done at once
     text = "press 2 stop 3 stop+0.5ms hold 20ms\ntouch 3 row:1 centre\nwait 1ms\ndice-board repair 4\n"
     assert main(script(text, tmp_path)) == 0
     heat, drag, repair = kiosk.done
     assert isinstance(heat, DrivePins)
     assert isinstance(drag, MoveFinger)
-    assert heat.edges == HEAT.edges
-    assert drag == MoveFinger(((50, 60), (320, 180)), (0.0, 0.2), (640, 360), drag.at)
-    assert drag.at > heat.at
+    assert heat == replace(HEAT, at=began)
+    assert drag == MoveFinger(((50, 60), (320, 180)), (0.0, 0.2), (640, 360), began + 20_500_000)
     assert repair == DriveBoard(4, "repair")
 
 
