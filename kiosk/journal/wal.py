@@ -53,7 +53,7 @@ def scan(data: bytes, database: bytes) -> Wal:
         number, size, *frame_salts, first, second = FRAME.unpack_from(data, start)
         if number == 0 or tuple(frame_salts) != salts:
             break
-        sums = _sum(data[start : start + 8] + data[start + FRAME.size : start + whole], order, sums)
+        sums = add_up(data[start : start + 8] + data[start + FRAME.size : start + whole], order, sums)
         if sums != (first, second):
             break
         fresh[number] = start + FRAME.size
@@ -85,11 +85,11 @@ def _header(data: bytes) -> tuple[int, Salts, str, tuple[int, int]] | None:
     order = _WORDS.get(magic)
     if order is None or version != _FORMAT or not is_page_size(page_size):
         return None
-    sums = _sum(data[:24], order, (0, 0))
+    sums = add_up(data[:24], order, (0, 0))
     return (page_size, (salt, other_salt), order, sums) if sums == (first, second) else None
 
 
-def _sum(data: bytes, order: str, sums: tuple[int, int]) -> tuple[int, int]:
+def add_up(data: bytes, order: str, sums: tuple[int, int]) -> tuple[int, int]:
     """Return SQLite's running checksum, continued over ``data`` (pairs of words)."""
     words = array("I", data)
     if order != sys.byteorder:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -19,6 +19,20 @@ if TYPE_CHECKING:
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "journal-000001.sqlite"
+
+
+@pytest.fixture
+def connections(monkeypatch: pytest.MonkeyPatch) -> list[sqlite3.Connection]:
+    """The connections that are made, in their order."""
+    made: list[sqlite3.Connection] = []
+    connect = sqlite3.connect
+
+    def kept(*address: Any, **options: Any) -> sqlite3.Connection:
+        made.append(connect(*address, **options))
+        return made[-1]
+
+    monkeypatch.setattr(sqlite3, "connect", kept)
+    return made
 
 
 def parts(path: Path) -> dict[str, bytes]:
@@ -40,10 +54,12 @@ def test_a_file_that_is_there_is_never_written_over(path: Path) -> None:
     assert path.read_bytes() == b"precious"
 
 
-def test_a_commit_is_synced_in_full_and_never_checkpoints_by_itself(path: Path, make: Records) -> None:
+def test_a_commit_is_synced_in_full_and_never_checkpoints_by_itself(
+    path: Path, make: Records, connections: list[sqlite3.Connection]
+) -> None:
     file = JournalFile(path)
     settings = ("synchronous", "journal_mode", "wal_autocheckpoint", "page_size")
-    values = [file._connection.execute(f"PRAGMA {name}").fetchone()[0] for name in settings]
+    values = [connections[-1].execute(f"PRAGMA {name}").fetchone()[0] for name in settings]
     assert values == [2, "wal", 0, 4096]
     before = path.read_bytes()
     file.append(make.rows(make.round(moves=50_000)))
@@ -62,19 +78,21 @@ def test_a_checkpoint_leaves_no_frame_of_an_older_generation(path: Path, make: R
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_after_a_failure_not_a_byte_of_the_file_changes(path: Path, make: Records) -> None:
+def test_after_a_failure_not_a_byte_of_the_file_changes(
+    path: Path, make: Records, connections: list[sqlite3.Connection]
+) -> None:
     file = JournalFile(path)
     file.append(make.rows(make.round()))
     before = parts(path)
-    file._connection.execute("BEGIN IMMEDIATE")
-    file._connection.execute("DELETE FROM records")
+    connections[-1].execute("BEGIN IMMEDIATE")
+    connections[-1].execute("DELETE FROM records")
     file.abandon()
     assert parts(path) == before
     assert len(read_journal(path).rounds[0].entries) == 7
 
 
 def test_where_not_even_a_reader_comes_in_the_connection_stays_open(
-    path: Path, make: Records, monkeypatch: pytest.MonkeyPatch
+    path: Path, make: Records, connections: list[sqlite3.Connection], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = JournalFile(path)
     file.append(make.rows(make.round()))
@@ -84,7 +102,7 @@ def test_where_not_even_a_reader_comes_in_the_connection_stays_open(
     with monkeypatch.context() as patch:
         patch.setattr(sqlite3, "connect", lambda *_, **__: (_ for _ in ()).throw(sqlite3.OperationalError("EIO")))
         file.abandon()
-    assert left == [file._connection]
+    assert left == connections[-1:]
     assert parts(path) == before
     left[0].close()
 

@@ -129,7 +129,7 @@ FILES: Final = {"closed": "", "cut": "", "log": "-wal"}
 @pytest.fixture(autouse=True)
 def _the_same_frames_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cache checksums, which take most of the time: all frames but the flipped one are the same each time."""
-    monkeypatch.setattr(wal, "_sum", lru_cache(1000)(wal._sum))
+    monkeypatch.setattr(wal, "add_up", lru_cache(1000)(wal.add_up))
 
 
 @pytest.fixture

@@ -131,7 +131,7 @@ FORGOTTEN: Final = {"its folder": "journal", "its log": "-wal", "the file": ".sq
 @pytest.fixture(autouse=True)
 def _the_same_frames_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cache checksums, which take most of the time: most frames are the same after each cut."""
-    monkeypatch.setattr(wal, "_sum", lru_cache(10_000)(wal._sum))
+    monkeypatch.setattr(wal, "add_up", lru_cache(10_000)(wal.add_up))
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from kiosk.faults.fault import english
 from kiosk.journal import import_mark
 from kiosk.journal import writer as writer_module
-from kiosk.journal.file import JournalFile, Row
+from kiosk.journal.file import JournalFile, Row, size
 from kiosk.journal.folder import files, numbers
 from kiosk.journal.pruning import Keep
 from kiosk.journal.reader import read_journal, unfinished
@@ -36,7 +36,7 @@ class Table:
     """A writer with a controlled clock and a disk whose failures are planned."""
 
     def __init__(self, folder: Path, reports: Reports, patch: pytest.MonkeyPatch) -> None:
-        self.folder, self.reports, self._patch = folder, reports, patch
+        self.folder, self.reports, self.patch = folder, reports, patch
         self.now, self.wall = 0.0, 1000.0
         patch.setattr(writer_module.time, "monotonic", lambda: self.now)
         self.writer = self.again()
@@ -61,7 +61,12 @@ class Table:
                 raise error
             return works(*args)
 
-        self._patch.setattr(where, method, planned_failure)
+        self.patch.setattr(where, method, planned_failure)
+
+    def log_bytes(self) -> int:
+        """Return the size of the write-ahead log of the current file."""
+        assert self.writer.path is not None
+        return size(self.writer.path, ("-wal",))
 
 
 @pytest.fixture
@@ -122,11 +127,14 @@ def test_every_failure_names_its_mend(table: Table, make: Records, cause: str) -
 
 def test_a_file_that_failed_is_never_written_again(table: Table, make: Records) -> None:
     table.write(make.start(), *make.moves(3))
-    failed = table.writer._file
+    (failed,) = files(table.folder)
+    left = [failed.with_name(failed.name + part).read_bytes() for part in ("", "-wal")]
     table.fails(JournalFile, "append", WORN, None)
     table.write(*make.moves(1, 3))
-    assert table.writer._file is not failed
     assert table.writer.path == files(table.folder)[1]
+    table.write(*make.round()[4:])
+    table.writer.close()
+    assert [failed.with_name(failed.name + part).read_bytes() for part in ("", "-wal")] == left
 
 
 def test_without_any_file_the_round_waits_in_memory_and_is_tried_again_after_ten_seconds(
@@ -145,7 +153,7 @@ def test_without_any_file_the_round_waits_in_memory_and_is_tried_again_after_ten
     table.writer.rest()
     assert table.reports.durable == 4
     assert table.writer.due() == 1
-    table._patch.setattr(JournalFile, "append", works)
+    table.patch.setattr(JournalFile, "append", works)
     table.now += 1
     table.writer.rest()
     assert table.reports.all[-2:] == [JournalHealthy(), Durable(8)]
@@ -161,7 +169,7 @@ def test_a_round_that_begins_tries_again_at_once_and_the_one_before_is_kept_too(
     table.write(*make.round()[3:])
     table.write(*make.round("second"))
     assert len(table.reports.faults) == 1
-    table._patch.setattr(JournalFile, "append", works)
+    table.patch.setattr(JournalFile, "append", works)
     table.write(*make.round("third"))
     assert table.reports.durable == 21
     assert [len(log.entries) for log in read_folder(table.folder).rounds] == [7, 7, 7]
@@ -177,7 +185,7 @@ def test_a_disk_that_takes_nothing_all_day_does_not_fill_the_memory_and_the_runn
         table.write(*make.round(f"round {number}"))
     assert "7 records of rounds that are over are lost" in caplog.text
     table.write(make.start("long"), *make.moves(100))
-    table._patch.setattr(JournalFile, "append", works)
+    table.patch.setattr(JournalFile, "append", works)
     table.now += AGAIN_S
     table.writer.rest()
     assert [log.round for log in read_folder(table.folder).rounds] == ["round 4", "round 5", "long"]
@@ -208,7 +216,7 @@ def test_where_no_old_round_is_left_a_full_disk_is_told_and_nothing_more_is_take
 def test_on_a_disk_that_is_nearly_full_what_is_over_today_can_make_room_for_the_running_round(
     table: Table, make: Records
 ) -> None:
-    table._patch.setattr("kiosk.journal.disk_errors.shutil.disk_usage", lambda _: SimpleNamespace(free=5000))
+    table.patch.setattr("kiosk.journal.disk_errors.shutil.disk_usage", lambda _: SimpleNamespace(free=5000))
     table.write(*make.round("over", match="over"))
     table.write(*make.round("running", match="running")[:4])
     table.fails(JournalFile, "append", FULL, FULL, None)
@@ -233,9 +241,12 @@ def test_before_any_round_a_full_disk_takes_nothing_of_a_match_that_may_be_taken
 ) -> None:
     table.write(*make.round()[:4])
     table.writer.close()
-    table.again()
+    full, works = OSError(errno.ENOSPC, "No space left on device"), writer_module.Folder
+    fails = [full, full]  # at its making and at its start
+    table.patch.setattr(writer_module, "Folder", lambda path: _raise(fails.pop()) if fails else works(path))
     table.fails(JournalFile, "append", FULL)
-    table.writer._failed(FULL)
+    table.again()
+    assert not table.reports.faults[0].saving
     assert numbers(table.folder) == [1]
 
 
@@ -360,31 +371,27 @@ def test_after_a_round_the_log_is_moved_to_its_place_and_in_a_long_round_too(
     table: Table, make: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table.write(make.start(), *make.moves(3))
-    file = table.writer._file
-    assert file is not None
-    assert file.log_bytes() > 0
+    assert table.log_bytes() > 0
+    monkeypatch.setattr(writer_module, "LOG_BYTES", 5 * 4120)
     table.write(*make.round()[4:])
-    assert file.log_bytes() == 0
-    table.writer._checkpoint_at = 5 * 4120
+    assert table.log_bytes() == 0
     table.write(make.start("next"))
-    assert file.log_bytes() > 0
+    assert table.log_bytes() > 0
     table.write(*make.moves(3))
-    assert file.log_bytes() == 0
+    assert table.log_bytes() == 0
 
 
 def test_who_waits_for_a_commit_does_not_wait_for_a_checkpoint_after_a_round_too(table: Table, make: Records) -> None:
     table.writer.write((0.0, record) for record in make.round())
-    file = table.writer._file
-    assert file is not None
     table.writer.rest(quiet=False)
-    assert file.log_bytes() > 0
+    assert table.log_bytes() > 0
+    table.patch.setattr(writer_module, "LOG_BYTES", 4120)
     table.writer.write([(0.0, make.end())])
     table.writer.rest()
-    assert file.log_bytes() == 0
+    assert table.log_bytes() == 0
     table.writer.write((0.0, record) for record in make.moves(3))
-    table.writer._checkpoint_at = 4120
     table.writer.rest(quiet=False)
-    assert file.log_bytes() == 0
+    assert table.log_bytes() == 0
 
 
 def test_a_recovered_round_goes_on_whole_in_a_fresh_file(table: Table, make: Records) -> None:
@@ -425,7 +432,7 @@ def test_a_slow_disk_is_told_once_until_it_is_quick_again(
         table.now += next(takes)
         works(file, rows)
 
-    table._patch.setattr(JournalFile, "append", append)
+    table.patch.setattr(JournalFile, "append", append)
     table.write(make.start())
     for at in range(4):
         table.write(*make.moves(1, at))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +19,7 @@ from kiosk.journal.folder import FolderTakenError, files
 from kiosk.journal.reader import unfinished
 from kiosk.journal.records import AnyRecord, Paused
 from kiosk.journal.status import Durable
+from kiosk.journal.writer import Writer
 from kiosk.journal.writer_thread import Flusher
 from tests.rig.reading import read_folder
 
@@ -59,13 +61,15 @@ def flusher(folder: Path, reports: Reports, make: Records) -> Iterator[Flusher]:
     flusher.close()
 
 
-def test_what_is_written_becomes_durable_and_is_read(flusher: Flusher, reports: Reports, make: Records) -> None:
+def test_what_is_written_becomes_durable_and_is_read(
+    flusher: Flusher, folder: Path, reports: Reports, make: Records
+) -> None:
     records = [*make.round(), make.end()]
     for record in records:
         flusher.write([record])
     reports.wait_for_durable(8)
     flusher.close()
-    (log,) = read_folder(flusher._writer._where).rounds
+    (log,) = read_folder(folder).rounds
     assert list(log.records) == records
     assert reports.faults == []
 
@@ -150,7 +154,9 @@ def test_closing_gives_up_on_a_disk_that_hangs_and_tells_what_is_lost(
     flusher.close()
     assert "the last 7 records of the journal were not saved" in caplog.text
     disk.let(1)
-    flusher._thread.join(20)
+    monkeypatch.setattr(flusher_module, "CLOSE_S", 20)
+    flusher.close()
+    assert reports.durable == 7
 
 
 def test_a_commit_that_takes_long_is_told_while_it_lasts(
@@ -220,15 +226,17 @@ def test_health_tells_the_file_its_bytes_and_the_slowest_commit(
 def test_a_mistake_in_the_flusher_itself_is_told(
     flusher: Flusher, reports: Reports, make: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(flusher._writer, "write", lambda _: 1 / 0)
+    monkeypatch.setattr(Writer, "write", lambda *_: 1 / 0)
     flusher.write(make.round())
     fault = reports.wait_for_fault()
     assert not fault.saving
     assert "a mistake of this program" in english(fault.fault)
     assert flusher.health().fault == fault.fault
-    flusher.write(make.moves(3))
+    more = make.moves(3)
+    held = [sys.getrefcount(record) for record in more]
+    flusher.write(more)
     assert flusher.health().backlog == 10
-    assert not flusher._queue
+    assert [sys.getrefcount(record) for record in more] == held, "it keeps what nobody will write"
 
 
 def test_a_full_disk_is_told_and_the_round_goes_on_when_there_is_room(
