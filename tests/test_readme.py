@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import importlib.util
 import re
 import shlex
@@ -13,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.cli.main import CommandParser, _parser
 from kiosk.config.loader import CONFIGS, parse
+from tests.rig.commands import ALL, arguments
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("kiosk", "hardware", "systemd", "tests")
@@ -51,28 +50,22 @@ def _commands() -> Iterator[str]:
                 yield _KIOSK.sub("", part.strip()).split(" #")[0]
 
 
-def _subparser(parser: argparse.ArgumentParser, word: str) -> argparse.ArgumentParser | None:
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            found: argparse.ArgumentParser | None = action.choices.get(word)
-            if isinstance(found, CommandParser):
-                found.load()
-            return found
-    return None
+def _options(name: str) -> set[str]:
+    """Return the options of a command; ``""``: of ``kiosk`` itself."""
+    return {option for argument in arguments(ALL[name]) for option in argument.option_strings}
 
 
 @pytest.mark.parametrize("command", sorted(set(_commands())))
 def test_every_command_and_option_that_is_written_is_there(command):
-    parser, known = _parser(), set(_parser()._option_string_actions)
-    in_command = False
+    name, known = "", _options("")
     for word in shlex.split(command.rstrip("\\")):
-        deeper = _subparser(parser, word)
-        if deeper is not None:
-            parser, in_command = deeper, True
-            known |= set(parser._option_string_actions)
+        deeper = f"{name} {word}".strip()
+        if deeper in ALL:
+            name = deeper
+            known |= _options(name)
         elif word.startswith("--"):
             assert word.partition("=")[0] in known
-        elif not in_command and not word.startswith("-"):
+        elif not name and not word.startswith("-"):
             assert "--config" in command, f"{word!r} is no command"
 
 

@@ -28,14 +28,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Start a table and its display; return the exit status when the window is closed."""
-    changes = _changes()
+    changes = file_changes()
     settings_of(options.config)  # reports errors once, before anything starts
     config = config_arguments(options)
     seed = ["--seed", str(options.seed)] if options.seed is not None else []
     return launcher.launch([*config, *seed], [*config, *window_arguments(options)], changes)
 
 
-def _changes() -> Iterator[object]:
+def file_changes() -> Iterator[object]:
     """Return an iterator that yields whenever files of the display have changed, and tells which files have."""
     try:
         from watchfiles import watch  # noqa: PLC0415  developers alone have it

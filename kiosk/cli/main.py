@@ -74,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _status(arguments: Sequence[str] | None) -> int:
     try:
-        options = _parser().parse_args(arguments)
+        options = command_parser().parse_args(arguments)
         status: int = options.run(options)
     except KeyboardInterrupt:
         return 130
@@ -128,7 +128,7 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-def _parser(*, loaded: Collection[str] = ()) -> CommandParser:
+def command_parser(*, loaded: Collection[str] = ()) -> CommandParser:
     """Return the parser. ``loaded``: the commands whose arguments are known before a command line is parsed."""
     parser = CommandParser(prog="kiosk", description="Ligretto at one touch table. Without a command: play.")
     table_options(parser)
@@ -146,7 +146,7 @@ def _complete() -> None:
     """Answer a shell that completes a word, and end the process."""
     from kiosk.cli import completion  # noqa: PLC0415  only for the shell
 
-    completion.answer(_parser(loaded=os.environ.get("COMP_LINE", "").split()))
+    completion.answer(command_parser(loaded=os.environ.get("COMP_LINE", "").split()))
 
 
 def _play(options: argparse.Namespace) -> int:

@@ -18,7 +18,7 @@ from kiosk.journal.file import JournalFile, Row
 from kiosk.journal.versions import encode
 from kiosk.locale.languages import installed
 from kiosk.rulebook import all_editions
-from tests.rig.commands import ALL, RUNNABLE
+from tests.rig.commands import ALL, RUNNABLE, arguments
 from tests.rig.records import begun
 
 pytestmark = pytest.mark.process
@@ -112,7 +112,8 @@ def test_damage_and_nonsense_are_completed_by_nothing(complete, tmp_path):
 
 
 def test_every_completer_is_of_an_argument():
-    taken = {word for name in RUNNABLE for action in ALL[name]._actions for word in (action.dest, str(action.metavar))}
+    every = [argument for name in RUNNABLE for argument in arguments(ALL[name])]
+    taken = {word for argument in every for word in (argument.dest, str(argument.metavar))}
     assert set(COMPLETERS) <= taken
 
 

@@ -24,7 +24,7 @@ def changes_of(monkeypatch: pytest.MonkeyPatch, *found: str) -> list[object]:
         yield {one for one in seen if watch_filter(*one)}
 
     monkeypatch.setitem(sys.modules, "watchfiles", SimpleNamespace(watch=watch))
-    return list(dev._changes())
+    return list(dev.file_changes())
 
 
 def test_a_file_of_the_display_starts_it_again(

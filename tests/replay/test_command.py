@@ -229,9 +229,9 @@ def test_play_starts_a_table_of_its_own_and_a_window(folder, rounds, monkeypatch
     assert display.may_end
     assert paths.runtime_dir().parts[-2:] == ("kiosk", "replay")  # beside the sockets of a kiosk that runs
     assert display.arguments == ["--size", "800x480"]
-    options = main._parser().parse_args([table.name, "--lifeline", "3", *table.arguments])
+    options = main.command_parser().parse_args([table.name, "--lifeline", "3", *table.arguments])
     assert (options.round, options.what, options.lifeline) == (rounds[1].round, "serve", 3)
-    main._parser().parse_args([display.name, "--lifeline", "3", *display.arguments])
+    main.command_parser().parse_args([display.name, "--lifeline", "3", *display.arguments])
 
 
 def test_a_journal_that_may_not_be_read_is_told_in_one_line(tmp_path, monkeypatch, capsys):
