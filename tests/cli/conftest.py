@@ -6,17 +6,19 @@ import io
 import json
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from kiosk.cli import even
 from kiosk.first_boot import card
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.file import JournalFile, Row
 from kiosk.journal.records import AnyRecord, RoundEnded, RoundLine, RoundStarted, Sitting
 from kiosk.journal.versions import encode
 from kiosk.protocol import Snapshot
-from tests.rig.raspberry_pi_os import BOOT
+from tests.rig.raspberry_pi_os import BOOT, pack_once
 from tests.rig.records import begun
 
 SCENARIO = {
@@ -74,10 +76,13 @@ def machine(played: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str,
     mounts.write_text(f"97 22 179:1 / {boot} rw - vfat /dev/mmcblk0p1 rw\n")
     monkeypatch.setattr(Path, "is_mount", lambda self: self == boot)
     monkeypatch.setattr(card, "MOUNTS", mounts)
+    pack_once(monkeypatch)
     (played / "scenario.json").write_text(json.dumps(SCENARIO))
     monkeypatch.setattr("kiosk.cli.scene.ask_scene", lambda _: "{}")
     monkeypatch.setattr("kiosk.cli.state.snapshots", lambda _: iter([Snapshot(1, 0, "attract", ())]))
     monkeypatch.setattr("sys.stdin", io.StringIO())
+    make_even = even.make_even  # the least that bots play: what they find out is not looked at
+    monkeypatch.setattr(even, "make_even", lambda bots, *others: make_even(replace(bots, rounds=10), *others))
     board, port = os.openpty()
     yield {
         "stick": str(played / "stick"),

@@ -133,7 +133,7 @@ pipes = pytest.mark.parametrize("unbuffered", ["", "1"])
         ("2>&- >/dev/null", 0, ""),
     ],
 )
-@pytest.mark.parametrize("line", ["rules table_default", "--help", "rules --version"])
+@pytest.mark.parametrize("line", ["rules table_default", "--help"])
 def test_streams_that_are_full_or_closed(line: str, redirected: str, status: int, told: str, unbuffered: str) -> None:
     done = kiosk(line, redirected, PYTHONUNBUFFERED=unbuffered)
     assert (done.returncode, done.stdout, done.stderr) == (status, "", told)

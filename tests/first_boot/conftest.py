@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from kiosk.first_boot import card
-from tests.rig.raspberry_pi_os import BOOT
+from tests.rig.raspberry_pi_os import BOOT, pack_once
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _packed_once() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        pack_once(patch)
+        yield
 
 
 @pytest.fixture

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
+
+import pytest
+
+from kiosk.first_boot import bundle, pictures, source
 
 BOOT: Final = {
     "config.txt": "dtoverlay=vc4-kms-v3d\n",
@@ -26,3 +31,17 @@ ssh_genkeytypes: []
 
 NETWORK: Final = "network: {version: 2, renderer: NetworkManager}\n"
 """Every network is left to it (netplan)."""
+
+
+def pack_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the source be packed, and the pictures be drawn, for the first card alone: they are equal on all cards."""
+    monkeypatch.setattr(bundle, "packed_source", _packed_source)
+    monkeypatch.setattr(bundle, "pictures", _pictures)
+
+
+_packed_source = cache(source.packed_source)
+
+
+@cache
+def _pictures(language: str, wifi: str | None) -> tuple[tuple[str, bytes], ...]:
+    return tuple(pictures.pictures(language, wifi))
