@@ -171,19 +171,21 @@ def _new(kind: type[ast.AST]) -> Any:
 
 def draw(root: Path, seed: int, count: int, folders: Iterable[str] = tuple(FOLDERS)) -> list[Mutation]:
     """Return so many mutations of different places, the same for the same seed and sources."""
-    files = [file for folder in folders for file in sorted((root / folder).rglob("*.py"))]
-    all_ = [(file, at) for file in files for at, _ in enumerate(places(ast.parse(file.read_text())))]
+    files = (file for folder in folders for file in sorted((root / folder).rglob("*.py")))
+    sources = {file.relative_to(root): file.read_text() for file in files}
+    all_ = [(file, number) for file, text in sources.items() for number, _ in enumerate(places(ast.parse(text)))]
     chance = random.Random(seed)  # noqa: S311  the same draw again
-    return [_mutation(root, *place, chance) for place in chance.sample(all_, count)]
+    return [_mutation(file, sources[file], number, chance) for file, number in chance.sample(all_, count)]
 
 
-def _mutation(root: Path, file: Path, at: int, chance: random.Random) -> Mutation:
-    tree = ast.parse(file.read_text())
-    place = list(places(tree))[at]
+def _mutation(file: Path, source: str, number: int, chance: random.Random) -> Mutation:
+    """Change the place of this number, in one of its ways."""
+    tree = ast.parse(source)
+    place = list(places(tree))[number]
     other = chance.choice(place.others)
     change = f"line {getattr(place.node, 'lineno', '?')}: {ast.unparse(place.node)}  ->  {ast.unparse(other)}"
     place.replace(other)
-    return Mutation(file.relative_to(root), change, ast.unparse(ast.fix_missing_locations(tree)) + "\n")
+    return Mutation(file, change, ast.unparse(ast.fix_missing_locations(tree)) + "\n")
 
 
 class Copy:

@@ -50,3 +50,21 @@ def test_no_two_practise_on_the_same_felt(seats: int) -> None:
     assert len(places) == seats
     for one, other in itertools.combinations(places, 2):
         assert math.dist(one[:2], other[:2]) > one.h
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("seats", sorted(EDGES))
+def test_the_discs_lie_apart_on_both_sides_of_the_wheel(seats: int, size: tuple[int, int]) -> None:
+    centre = _layout(seats, size, "cards").centre
+    channel, wheel, discs = lobby_parts(centre)
+    assert wheel[:2] == (round(centre.x), round(centre.y))
+    assert len({(disc.w, disc.h) for disc in discs}) == 1
+    assert discs[0].w == discs[0].h > 0.25 * wheel.w
+    for one, other in itertools.combinations((wheel, *discs), 2):
+        assert math.dist(one[:2], other[:2]) > (one.w + other.w) / 2
+    for disc in discs:
+        assert abs(disc.x - channel.x) <= (channel.w - disc.w) / 2 + 1e-6
+        assert abs(disc.y - channel.y) <= (channel.h - disc.h) / 2 + 1e-6
+    for turned in ([2 * wheel.x - disc.x for disc in discs], [2 * wheel.y - disc.y for disc in discs]):
+        of = 0 if turned[0] != 2 * wheel.y - discs[0].y else 1
+        assert sorted(turned) == pytest.approx(sorted(disc[of] for disc in discs)), "both sides are the same"
