@@ -1,9 +1,13 @@
 """Touches that come together, come from the wrong place, or coincide with another event."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
+from tests.end_to_end.conftest import RunningRound
 from tests.rig import xwindow
 from tests.rig.game import Game
 from tests.rig.robot import PLAY_KEYS, Drag, choose, contest
@@ -12,6 +16,13 @@ from tests.rig.scene import Scene
 pytestmark = [pytest.mark.touch, pytest.mark.process]
 
 SMALL = (1280, 720)
+
+
+@pytest.fixture
+def game(running_round: RunningRound) -> Iterator[Game]:
+    """A round that one test after the other goes on with."""
+    with running_round.lent() as game:
+        yield game
 
 
 def _some_play(scene: Scene) -> Drag | None:
@@ -77,8 +88,7 @@ def test_play_pressed_while_a_card_is_dragged_plays_that_card(game: Game) -> Non
 
     game.robot.carry_on([drag])
     game.robot.let_go([drag])
-    scene = game.kiosk.scene()  # the display has seen the finger lift
-    assert not scene.still_there(drag.card)
+    game.kiosk.wait_for("the card gone from its place", lambda scene: not scene.still_there(drag.card))
     assert game.cards() == after
     assert not game.seat(drag.seat).ticker
 
@@ -136,3 +146,6 @@ def test_a_resized_window_keeps_the_round_and_its_cards_are_where_they_are_drawn
     centered = game.seat(again.seat).centered
     game.robot.drag([again])
     game.wait_for_centered(again.seat, centered + 1)
+    full = game.table.width, game.table.height
+    xwindow.resize(game.table.display_name, *full)
+    game.kiosk.wait_for("the whole screen", lambda scene: scene.size == full)

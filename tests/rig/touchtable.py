@@ -111,6 +111,8 @@ class TouchTable:
 
     def __init__(self, width: int = 1920, height: int = 1080) -> None:
         self.width, self.height = width, height
+        self.fingers: set[int] = set()
+        """Those on the glass."""
         with contextlib.ExitStack() as undo:
             self._folder = Path(undo.enter_context(tempfile.TemporaryDirectory(prefix="touchtable-")))
             self.display_name = f":{self._start(undo)}"
@@ -157,6 +159,7 @@ class TouchTable:
 
     def down(self, finger: int, x: float, y: float) -> None:
         """Put a finger (0..59) on the glass."""
+        self.fingers.add(finger)
         self._place(finger, _TOUCH_BEGIN, x, y)
 
     def move(self, finger: int, x: float, y: float) -> None:
@@ -165,6 +168,7 @@ class TouchTable:
 
     def up(self, finger: int) -> None:
         """Lift a finger where it is: a lift has no point of its own."""
+        self.fingers.discard(finger)
         self._send(finger, _TOUCH_END, b"", 0.0, 0.0)
 
     def _place(self, finger: int, kind: int, x: float, y: float) -> None:
