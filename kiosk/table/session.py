@@ -354,14 +354,17 @@ class Session:
             self.current.round_ended()
         if self._lamps_due is not None and table.now >= self._lamps_due:
             table.changed = True
-        lamps_due = (self._lamp_changes(seat) for seat in table.people)
-        self._lamps_due = min((due for due in lamps_due if due is not None), default=None)
+        self._lamps_due = self._next_lamp_change()
 
-    def _lamp_changes(self, seat: Seat) -> Instant | None:
-        """Return when this seat's lamp changes by itself: "heard" passes, a lock ends."""
-        heard_until = Instant(seat.heard_at + self.table.settings.times.heard)
-        times = (heard_until, self.current.locked_until(seat))
-        return min((until for until in times if until is not None and self.table.now < until), default=None)
+    def _next_lamp_change(self) -> Instant | None:
+        """Return when the next lamp changes by itself: "heard" passes, a lock ends."""
+        now, heard, locked_until = self.table.now, self.table.settings.times.heard, self.current.locked_until
+        due: Instant | None = None
+        for seat in self.table.people:
+            for until in (Instant(seat.heard_at + heard), locked_until(seat)):
+                if until is not None and now < until and (due is None or until < due):
+                    due = until
+        return due
 
 
 _OfSeat: TypeAlias = RoundInput | msg.Touch | msg.LeaveSeat | msg.ChooseOption | msg.LookAgain
