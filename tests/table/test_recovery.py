@@ -116,7 +116,7 @@ def check_every_cut(match, count):
         yield number
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2, pytest.param(3, marks=pytest.mark.long)])
 def test_after_a_cut_at_any_record_everything_is_as_it_was(session_table, game, seed):
     match = Match(session_table, game, seed).play()
     assert len(list(check_every_cut(match, 25))) == 25
@@ -129,13 +129,14 @@ def test_after_a_cut_at_every_record_of_many_matches_everything_is_as_it_was(ses
     assert list(check_every_cut(match, None))
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_after_a_cut_between_any_two_records_the_match_goes_on_to_its_end(session_table, game, seed):
     """Also with a cut between records that are written together."""
-    match = Match(session_table, game, seed).play()
+    match = Match(session_table, game, seed)
     table = match.table
+    del table.put  # not watched
+    match.play()
     written = list(table.written)
-    del table.put
     went_on = 0
     for number in sorted(match.chance.sample(range(1, len(written)), 4)):
         if any(isinstance(record, MatchEnded | BrokenOff) for record in written[:number]):
@@ -186,6 +187,10 @@ def test_it_stands_until_its_players_press_then_a_countdown_and_go(cut):
     assert (cut.text, cut.now - cut.play_.start) == (before, at)
     cut.play_on(1, 2, 3, until=lambda: cut.state is State.ROUND_RESULT)
     assert len(cut.written_of(RoundStarted)) == len(cut.written_of(RoundEnded)) == 1
+
+
+def test_the_time_without_power_is_no_silence_of_anybody(cut):
+    assert [cut.seat(seat).active_at for seat in (1, 2, 3)] == [cut.now] * 3
 
 
 def test_no_lock_and_no_stop_that_comes_by_itself_runs_on_while_it_stands(cut):
