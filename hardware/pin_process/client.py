@@ -60,10 +60,16 @@ class PinProcessClient:
         self._shown: dict[int, tuple[int, LampState, Instant | None]] = {}
         self._lock = threading.Lock()  # a socket is not closed while something is sent
         self._stirred = threading.Event()  # the process has ended, or has to end
-        self._closed = False
+        self.closed = False
+        """True as soon as the table has ended it; nothing is restarted any more."""
         self._answered = True
         self._keeper = threading.Thread(target=self._keep, name="pin process", daemon=True)
         self._process = self._run()
+
+    @property
+    def pid(self) -> int:
+        """The process id of the process that owns the pins, or is about to claim them."""
+        return self._began.pid
 
     def start(self, sink: Sink) -> None:
         """See ``ButtonPanel.start``. Call it once. The thread that delivers edges is in real time, if allowed."""
@@ -79,7 +85,7 @@ class PinProcessClient:
 
     def close(self) -> None:
         """See ``ButtonPanel.close`` and ``Lamps.close``."""
-        self._closed = True
+        self.closed = True
         self._began.hang_up()  # do not wait for a process that is just starting
         self._stirred.set()
         begun = self._keeper.ident is not None
@@ -95,7 +101,7 @@ class PinProcessClient:
     def _run(self) -> Process:
         """Start a process, and return it once it has its pins."""
         self._began = process = Process()
-        if self._closed:
+        if self.closed:
             process.hang_up()
         why_not = process.begin(Setup(self._library, self._wiring, self._realtime.why_not))
         self._realtime.why_not = self._realtime.why_not or why_not
@@ -151,7 +157,7 @@ class PinProcessClient:
             self._listener.join()  # deliver the process's last presses before the consequences of its loss
             self._news.lost(why)
             self._stirred.clear()
-            while not self._closed and not self._stirred.wait(backoff.wait() / 1e9):
+            while not self.closed and not self._stirred.wait(backoff.wait() / 1e9):
                 if self._begin_again():
                     break
 
@@ -159,7 +165,7 @@ class PinProcessClient:
         """Wait until the process is lost, and return the reason; None: the table ends."""
         answers = unanswered = 0
         self._answered = True
-        while not self._closed and not self._stirred.wait(ASK_S):  # the event set by close() may have been cleared
+        while not self.closed and not self._stirred.wait(ASK_S):  # the event set by close() may have been cleared
             unanswered = 0 if self._answered else unanswered + 1
             if unanswered == UNANSWERED:
                 self._process.end(0)
@@ -169,7 +175,7 @@ class PinProcessClient:
                 backoff.reset()
             self._answered = False
             self._tell(ask=True)
-        return None if self._closed else self._process.end(ENDING_S)
+        return None if self.closed else self._process.end(ENDING_S)
 
     def _begin_again(self) -> bool:
         with self._lock:
@@ -185,7 +191,7 @@ class PinProcessClient:
 class Process:
     """A pin process. Raises HardwareError if it cannot be started.
 
-    ``early``: the messages it sent before it had its pins.
+    ``early``: the messages it sent before it had its pins; ``pid``: its process id.
     """
 
     def __init__(self) -> None:
@@ -195,6 +201,7 @@ class Process:
         except OSError as error:
             raise HardwareError(Fault("pins.unstarted", {"error": str(error.strerror)})) from None
         self.way = Way(ours)
+        self.pid = self._child.pid
 
     def begin(self, setup: Setup) -> str | None:
         """Wait until it has its pins; return why it does not run in real time, None if it does.

@@ -112,7 +112,7 @@ def _opened(library: Library, closing: ExitStack) -> Factories:
     return Factories(buttons, lamps)
 
 
-def _end_all(way: Way, lost: threading.ExceptHookArgs) -> None:
+def end_all(way: Way, lost: threading.ExceptHookArgs) -> None:
     """End the process after an unhandled exception in a thread, so that it is restarted with all its threads."""
     name = lost.thread.name if lost.thread else "?"
     log.error("the thread %s of the pin process has died", name, exc_info=lost.exc_value)
@@ -129,7 +129,7 @@ def main(descriptor: int) -> int:
     except Ended:
         return 0
     logging.basicConfig(level=logging.INFO, handlers=[_ToTable(way)])
-    threading.excepthook = partial(_end_all, way)
+    threading.excepthook = partial(end_all, way)
     sys.setswitchinterval(_SWITCH_INTERVAL_S)
     realtime = Realtime(setup.why_not)
     realtime.limit()

@@ -51,14 +51,17 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class Bot(Generic[V]):
-    """A bot. Call ``act`` at ``due``; it returns a move or None and sets the next ``due``."""
+    """A bot. Call ``act`` at ``due``; it returns a move or None and sets the next ``due``.
+
+    ``decided``: the action on its way, which the next ``act`` carries out; None: it looks next.
+    """
 
     seat: SeatNumber
     strength: Strength
     seed: int
     due: Instant
+    decided: Action | None = field(default=None, init=False)
     _random: random.Random = field(init=False)
-    _decided: Action | None = field(default=None, init=False)
     _last: Hashable = field(default=None, init=False)
     _unchanged: int = field(default=0, init=False)
 
@@ -67,20 +70,20 @@ class Bot(Generic[V]):
 
     def begin(self, due: Instant) -> None:
         """Start a new round without a decision; the first look is at ``due``."""
-        self._decided, self.due, self._unchanged = None, due, 0
+        self.decided, self.due, self._unchanged = None, due, 0
 
     def act(self, view: V, now: Instant) -> Action | None:
         """Look and decide, or carry out the last decision."""
-        if self._decided is not None:
-            action, self._decided = self._decided, None
+        if self.decided is not None:
+            action, self.decided = self.decided, None
             self._wait(self.strength.look, now)
             if self._random.random() < self.strength.fumble or self._gives_way(view, action):
                 return None
             return structs.replace(action, at=now)  # stamped when it is made, not when it was decided
         if view.may_stop:
-            self._decided, time = msg.PressButton(self.seat, Button.STOP, now), self.strength.travel
+            self.decided, time = msg.PressButton(self.seat, Button.STOP, now), self.strength.travel
         else:
-            self._decided, time = self._decide(view, now)
+            self.decided, time = self._decide(view, now)
         self._wait(time, now)
         return None
 

@@ -49,7 +49,7 @@ class _Impatient(psycopg.Connection[Any]):
 
     def wait(self, gen: Generator[Any, Any, R], *arguments: Any, **options: Any) -> R:
         """Wait for an answer; psycopg calls this for each."""
-        timer = Timer(ANSWER_S, self._cut)
+        timer = Timer(ANSWER_S, self.cut)
         timer.daemon = True
         timer.start()
         try:
@@ -57,7 +57,8 @@ class _Impatient(psycopg.Connection[Any]):
         finally:
             timer.cancel()
 
-    def _cut(self) -> None:
+    def cut(self) -> None:
+        """Cut the line to the server; never raises. From any thread."""
         with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(self.fileno())) as line:
             line.shutdown(socket.SHUT_RDWR)  # whoever waits is told that the connection is lost
 

@@ -46,7 +46,7 @@ class InvalidFrameError(Exception):
 
 
 @dataclass(slots=True)
-class _User:
+class User:
     """What the processes of one user have used: connections now, and messages since ``begun`` (the loop's time)."""
 
     connections: int = 0
@@ -68,7 +68,7 @@ class _User:
 class Peer:
     """A connection, for use on the server's thread."""
 
-    def __init__(self, user: _User, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def __init__(self, user: User, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._user = user
         self._reader = reader
         self._writer = writer
@@ -115,7 +115,7 @@ class MessageServer:
         self._listener = listener
         self._group = group
         self._serve = serve
-        self._users: defaultdict[int, _User] = defaultdict(_User)
+        self._users: defaultdict[int, User] = defaultdict(User)
         self._tasks: set[asyncio.Task[None]] = set()
         self._lines = LimitedLog(_log)
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -188,7 +188,7 @@ class MessageServer:
         self._tasks.add(task)
         task.add_done_callback(lambda done: self._forget(done, user))
 
-    def _forget(self, task: asyncio.Task[None], user: _User) -> None:
+    def _forget(self, task: asyncio.Task[None], user: User) -> None:
         self._tasks.discard(task)
         user.connections -= 1
 

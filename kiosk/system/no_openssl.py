@@ -16,14 +16,14 @@ from typing import Final
 _BINDINGS: Final = ("_hashlib", "ssl")
 _USERS: Final = ("hashlib", "hmac", "asyncio")
 _SHA2: Final = ("_sha2",) if sys.version_info >= (3, 12) else ("_sha256", "_sha512")
-_HASHES: Final = ("_md5", "_sha1", *_SHA2, "_sha3", "_blake2")
+HASHES: Final = ("_md5", "_sha1", *_SHA2, "_sha3", "_blake2")
 """The modules of Python's own hashes."""
 
 
 def has_hashes() -> bool:
     """Return whether Python's own hashes can be loaded; ``hashlib`` loads all of them if there is no OpenSSL."""
     try:
-        for name in _HASHES:
+        for name in HASHES:
             import_module(name)
     except ImportError:
         return False

@@ -138,20 +138,18 @@ def test_without_a_stick_no_folder_is_made_in_its_place(state, tmp_path):
     assert not (tmp_path / "media").exists()
 
 
-def test_of_two_at_once_the_second_is_told_to_wait(state, stick, monkeypatch):
+def test_of_two_at_once_the_second_is_told_to_wait(state, stick):
     """It would take the first one's folder for one that a pulled stick has left."""
-    write, told = backup._write, []
+    told = []
 
-    def meanwhile(*arguments: object) -> None:
-        monkeypatch.setattr(backup, "_write", write)
-        with pytest.raises(BackupError, match="another backup or restore is running here") as caught:
+    def meanwhile(files, what, _count):
+        with pytest.raises(BackupError, match="another backup or restore is running here"):
             back_up(stick, state.places)
-        told.append(caught)
-        write(*arguments)
+        told.append(what)
+        return files
 
-    monkeypatch.setattr(backup, "_write", meanwhile)
-    assert verified(back_up(stick, state.places).folder)
-    assert told
+    assert verified(back_up(stick, state.places, meanwhile).folder)
+    assert "Copying" in told
 
 
 def test_a_folder_that_cannot_be_locked_will_do(state, stick, monkeypatch):
@@ -258,9 +256,16 @@ def test_a_file_of_another_size_is_not_read_at_all(state, stick, monkeypatch):
     folder = back_up(stick, state.places).folder
     with (folder / "results.sqlite").open("r+b") as file:
         file.truncate(1 << 36)
-    monkeypatch.setattr(manifest, "parts", lambda *_: pytest.fail("it was read"))
+    parts = manifest.parts
+
+    def read(reading, size):
+        assert os.readlink(f"/proc/self/fd/{reading.fileno()}") != str(folder / "results.sqlite")  # noqa: PTH115
+        return parts(reading, size)
+
+    monkeypatch.setattr(manifest, "parts", read)
     (store,) = (file for file in read_backup(folder).manifest.files if file.path == "results.sqlite")
-    assert manifest._wrong(folder, store) == f"results.sqlite has {1 << 36} bytes, not {store.bytes}"
+    with pytest.raises(BackupError, match=f": results.sqlite has {1 << 36} bytes, not {store.bytes}: "):
+        verified(folder)
 
 
 @pytest.mark.parametrize("look", [lambda stick, _: find(stick), lambda stick, state: back_up(stick, state.places)])

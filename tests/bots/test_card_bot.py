@@ -58,7 +58,7 @@ def deeds(seen, count, strength=STEADY, seed=1):
     for _ in range(count):
         decided = bot.due
         assert bot.act(seen, decided) is None, "first it looks"
-        if bot._decided is None:
+        if bot.decided is None:
             done.append((None, decided, decided))
             continue
         acted = bot.due
@@ -209,10 +209,10 @@ def test_every_bot_begins_a_round_anew():
     match = new_match(3)
     run_round(match, Instant(0))
     for bot in match.bots.values():
-        bot._decided = msg.PressButton(bot.seat, Button.STOP, 0)
+        bot.decided = msg.PressButton(bot.seat, Button.STOP, 0)
     go = Instant(10**12)
     match.start_round(go)
-    assert all(bot._decided is None and bot.due > go for bot in match.bots.values())
+    assert all(bot.decided is None and bot.due > go for bot in match.bots.values())
 
 
 # ---------------------------------------------------------------- what it sees

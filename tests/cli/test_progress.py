@@ -33,21 +33,21 @@ class Terminal:
     """A terminal of 100 columns; ``end`` is what a program writes to."""
 
     def __init__(self) -> None:
-        self._screen, self.end = os.openpty()
+        self.screen, self.end = os.openpty()
         fcntl.ioctl(self.end, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
 
     def text(self) -> str:
         """Return what was written since the last time."""
         told = b""
-        while select.select([self._screen], [], [], 0)[0]:
-            told += os.read(self._screen, 1 << 16)
+        while select.select([self.screen], [], [], 0)[0]:
+            told += os.read(self.screen, 1 << 16)
         return told.decode()
 
     def wait_for(self, wanted: re.Pattern[str]) -> str:
         """Return what was written, once it contains this."""
         told = ""
         while not wanted.search(told):
-            assert select.select([self._screen], [], [], LIMIT)[0], told
+            assert select.select([self.screen], [], [], LIMIT)[0], told
             told += self.text()
         return told
 
@@ -60,7 +60,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Terminal]:
     terminal = Terminal()
     yield terminal
     os.close(terminal.end)
-    os.close(terminal._screen)
+    os.close(terminal.screen)
 
 
 @pytest.fixture

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import queue
 import threading
+from types import SimpleNamespace
 
+import pytest
+
+from hardware import timer_thread
 from hardware.api import Instant, milliseconds, now
 from hardware.timer_thread import TimerThread
 
@@ -75,17 +79,19 @@ def test_an_alarm_that_never_started_can_be_closed() -> None:
     assert "never" not in {thread.name for thread in threading.enumerate()}
 
 
-def test_close_ends_the_thread_although_it_was_just_about_to_look() -> None:
+def test_close_ends_the_thread_although_it_was_just_about_to_look(monkeypatch: pytest.MonkeyPatch) -> None:
     class Woken(threading.Event):
         """An event that closes the alarm at the last moment before it is cleared."""
 
         def clear(self) -> None:
-            alarm._closed = True
-            self.set()
+            alarm.close()
             super().clear()
 
+    events = SimpleNamespace(Event=Woken, Thread=threading.Thread, current_thread=threading.current_thread)
+    monkeypatch.setattr(timer_thread, "threading", events)
     alarm = TimerThread("about to look", lambda present: None, now)
-    alarm._woken = Woken()
     alarm.start()
-    alarm._thread.join(1.0)
-    assert not alarm._thread.is_alive()
+    for thread in threading.enumerate():
+        if thread.name == "about to look":
+            thread.join(1.0)
+    assert "about to look" not in {thread.name for thread in threading.enumerate()}

@@ -92,7 +92,7 @@ def test_a_connection_lost_in_a_transaction_is_raised_and_not_logged_as_well(sha
     log = journal.round({"name": "Ada"}, {}).log
 
     def work(session):
-        session.connection().connection.driver_connection._cut()
+        session.connection().connection.driver_connection.cut()
         session.execute(text("INSERT INTO secret VALUES (:id, 'x')"), [{"id": 2}, {"id": 3}])
 
     with pytest.raises(StoreError, match="it does not answer as it should"):

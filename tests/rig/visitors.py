@@ -139,7 +139,7 @@ class Visitors:
             return
         view = next(view for view in self._shown.seats if view.seat == seat)
         if self._random.random() < ODD:
-            yield from self._random.choice(_ODDITIES)(self, view, now)
+            yield from self._random.choice(self._oddities())(view, now)
             return
         if self._shown.state == "ready" and self._random.random() < 0.5:
             yield from self._choose(view, now)
@@ -217,15 +217,14 @@ class Visitors:
         for race in result.races[:1] if result is not None else ():
             yield from self._say(msg.LookAgain(view.seat, race.id, now))
 
-
-_ODDITIES: Final[tuple[Callable[[Visitors, msg.SeatView, Instant], Iterator[Input]], ...]] = (
-    *(Visitors._press,) * 3,  # a false Stop
-    *(Visitors._own,) * 3,
-    *(Visitors._fumble,) * 3,
-    *(Visitors._look_again,) * 3,
-    Visitors._pause,
-    Visitors._leave,
-    Visitors._doze,
-    Visitors._vote,
-    Visitors._break,
-)
+    def _oddities(self) -> tuple[Callable[[msg.SeatView, Instant], Iterator[Input]], ...]:
+        """Return all that is no sensible move, the usual ones several times."""
+        usual = (self._press, self._own, self._fumble, self._look_again)  # a press is a false Stop
+        return (
+            *(one for one in usual for _ in range(3)),
+            self._pause,
+            self._leave,
+            self._doze,
+            self._vote,
+            self._break,
+        )

@@ -99,14 +99,16 @@ class StuckStream(io.StringIO):
 
 def test_the_end_does_not_wait_for_a_reader_that_reads_no_more() -> None:
     stream = StuckStream()
+    others = set(threading.enumerate())
     writer = LogWriter(stream, "%(message)s")
+    (thread,) = set(threading.enumerate()) - others
     logger = logger_to(writer)
     for _ in range(LINES):
         logger.info("a line")
     writer.close()  # returns: this is the promise
     assert stream.getvalue() == ""
     stream.free.set()
-    writer._thread.join()  # and ends as soon as it can
+    thread.join()  # and ends as soon as it can
     assert stream.getvalue().count("a line") >= KEPT
 
 

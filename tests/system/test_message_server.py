@@ -125,16 +125,16 @@ def test_a_user_who_floods_the_server_has_to_wait(monkeypatch: pytest.MonkeyPatc
         waits.append(seconds)
         now[0] += seconds
 
-    async def flood(user: message_server._User, messages: int) -> None:
+    async def flood(user: message_server.User, messages: int) -> None:
         monkeypatch.setattr(asyncio.get_running_loop(), "time", lambda: now[0])
         for _ in range(messages):
             await user.message()
 
     monkeypatch.setattr(asyncio, "sleep", sleep)
-    flooding = message_server._User()
+    flooding = message_server.User()
     asyncio.run(flood(flooding, 10 * BURST))
     assert waits == pytest.approx([BURST_S] * 9)
-    asyncio.run(flood(message_server._User(), BURST))
+    asyncio.run(flood(message_server.User(), BURST))
     assert len(waits) == 9, "another user does not wait"
     now[0] += 1
     asyncio.run(flood(flooding, BURST))

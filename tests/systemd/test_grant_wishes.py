@@ -20,12 +20,12 @@ class Root:
     def __init__(self, program: ModuleType, folder: Path) -> None:
         self.program = program
         self._done = folder / "done"
-        program.PIPE, self._writing = os.pipe()
+        program.PIPE, self.writing = os.pipe()
         self.pauses: list[float] = []
         self.floods: list[bytes] = []
 
     def write(self, data: bytes) -> None:
-        os.write(self._writing, data)
+        os.write(self.writing, data)
 
     def run(self) -> list[str]:
         """Run it until it is idle; return the arguments of each call of ``systemctl``."""
@@ -51,7 +51,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Root]:
     monkeypatch.setattr(program, "IDLE_S", 0.0)
     yield root
     os.close(root.program.PIPE)
-    os.close(root._writing)
+    os.close(root.writing)
 
 
 def test_it_knows_every_request_of_the_service_menu(root: Root) -> None:

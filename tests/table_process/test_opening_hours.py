@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import threading
 import time
 from datetime import UTC, datetime, timedelta, timezone
 
@@ -152,9 +153,10 @@ def test_the_same_hours_again_are_no_reason_to_believe_a_clock_that_has_just_jum
 
 def test_the_thread_takes_new_hours_and_ends_when_it_is_asked() -> None:
     told: queue.SimpleQueue[Doors] = queue.SimpleQueue()
-    keeper = OpeningHours(Hours(), told.put, lambda: NOON)
+    keeper = OpeningHours(Hours(), told.put, lambda: NOON, name="hours that end")
     keeper.start()
+    assert "hours that end" in {thread.name for thread in threading.enumerate()}
     keeper.keep(NIGHT)
     assert told.get(timeout=20) == Doors(open=False)
     keeper.close()
-    assert not keeper._thread.is_alive()
+    assert "hours that end" not in {thread.name for thread in threading.enumerate()}

@@ -59,11 +59,13 @@ class Trays:
 class Run:
     """A runner over a virtual table that takes these inputs in this thread and then ends."""
 
-    def __init__(self, table):
+    def __init__(self, table, lamps=None, journal=None):
         self.table = table
         self.inbox: Inbox = queue.SimpleQueue()
-        self.audience, self.lamps, self.trays = Audience(), Lamps(), Trays()
-        self.runner = Runner(table.session, self.inbox, self.lamps, self.audience, lambda: self.table.now, self.trays)
+        self.audience, self.lamps, self.trays = Audience(), lamps or Lamps(), Trays()
+        self.runner = Runner(
+            table.session, self.inbox, self.lamps, self.audience, lambda: self.table.now, self.trays, journal
+        )
 
     def take(self, *inputs):
         """Run with all inputs queued; changes are shown when all have been taken."""
@@ -157,15 +159,14 @@ def test_what_the_session_records_is_handed_on_before_anybody_sees_it(session_ta
         def write(self, records):
             seen.extend(type(record).__name__ for record in records)
 
-    run = Run(table)
-    run.runner._journal = Journal()
+    run = Run(table, journal=Journal())
     run.audience.show = lambda snapshot: seen.append(snapshot.state)
     table.now = table.session.table.deadline
     run.take(TimePassed())
     assert seen == ["ready", "RoundStarted", "countdown"]
 
 
-def test_what_comes_while_it_is_at_work_waits_for_its_turn_and_an_end_among_it_ends(run, table):
+def test_what_comes_while_it_is_at_work_waits_for_its_turn_and_an_end_among_it_ends(table):
     class Busy(Lamps):
         def show(self, seat, state, since=None):
             super().show(seat, state, since)
@@ -173,7 +174,7 @@ def test_what_comes_while_it_is_at_work_waits_for_its_turn_and_an_end_among_it_e
                 run.inbox.put(edge(table, seat=2))
                 run.inbox.put(None)
 
-    run.runner._lamps = run.lamps = Busy()
+    run = Run(table, lamps=Busy())
     run.inbox.put(edge(table))
     run.runner.run()
     assert [view.heard for view in run.audience.shown[-1].seats[:2]] == [1, 1]

@@ -36,13 +36,21 @@ BOOT = 0x7F3A90C1
 NAME = "LDR-E6614C311B7A2F35"
 
 
+class Aged(Board):
+    """A board that has run for very long."""
+
+    def age(self, frames: int, changes: int) -> None:
+        """Have sent so many frames, and seen so many changes of the tray after the first look."""
+        self._seq, self._rev = frames, changes
+
+
 class Rig:
     """A board with its tray, in a time that only the test moves."""
 
     def __init__(self, sensor: Callable[[], tuple[list[str], bool]] | None = None, begin: int = 0) -> None:
         self.at = begin
         self.tray = SimulatedTray(lambda: self.at)
-        self.board = Board(NAME, sensor or self.tray, BOOT, seat=3)
+        self.board = Aged(NAME, sensor or self.tray, BOOT, seat=3)
         self.frames: list[Frame] = []
 
     def ask(self, *lines: bytes) -> list[Frame]:
@@ -259,8 +267,8 @@ def test_a_sensor_that_fails_is_a_fault_in_the_tray_and_told_with_its_count(does
 
 def test_the_longest_report_fits_into_a_line() -> None:
     dice = ["X?"] * DICE_MOST
-    board = Board(NAME, lambda: (dice, False), 2**32 - 1, most=DICE_MOST)
-    board._rev, board._seq, board._told = 2**32 - 2, 65535, ("S", [])
+    board = Aged(NAME, lambda: (dice, False), 2**32 - 1, most=DICE_MOST)
+    board.age(frames=65535, changes=2**32 - 2)
     lines = board.step(2**32 - 1).splitlines(keepends=True)
     assert all(isinstance(decode(line), (Report, Hello)) for line in lines)
     assert max(map(len, lines)) in range(MAX_LINE - 4, MAX_LINE + 1)
@@ -275,8 +283,7 @@ def test_more_dice_than_fit_into_a_line_are_refused_at_the_start(most: int) -> N
 def test_numbers_that_wrap_go_on_from_zero() -> None:
     rig = Rig(begin=2**32 - 100)
     rig.ask()
-    rig.board._rev = 2**32 - 1
-    rig.board._seq = 65535
+    rig.board.age(frames=65535, changes=2**32 - 1)
     rig.tray.put("R1")
     reports = rig.wait(600)
     assert [(report.seq, report.rev) for report in reports[:2]] == [(65535, 0), (0, 1)]

@@ -93,7 +93,7 @@ class Table:
         return told
 
     def signal(self, number: signal.Signals) -> None:
-        os.kill(self.pins._process._child.pid, number)
+        os.kill(self.pins.pid, number)
 
     def healthy_again(self) -> None:
         assert self.next(DeviceHealthy).device == DEVICE
@@ -255,10 +255,10 @@ def test_a_table_that_ends_just_when_the_process_is_lost_ends(
     def end(item: HardwareInput) -> None:
         if isinstance(item, DeviceFault) and not ending.is_alive():
             ending.start()
-            until(lambda: pins._closed)
+            until(lambda: pins.closed)
 
     pins.start(end)
-    os.kill(pins._process._child.pid, signal.SIGKILL)
+    os.kill(pins.pid, signal.SIGKILL)
     until(lambda: ending.ident is not None)
     ending.join(LIMIT_S)
     assert not ending.is_alive()
@@ -302,9 +302,8 @@ def test_a_table_that_ends_while_a_process_begins_does_not_wait_for_it(
     monkeypatch.setattr(client, "_started", lambda: (ours, silent))
     monkeypatch.setattr(client, "START_S", 600.0)
     monkeypatch.setattr(client, "ENDING_S", 0.1)
-    lost = pins._began
-    os.kill(pins._process._child.pid, signal.SIGKILL)
-    until(lambda: pins._began is not lost)
+    os.kill(pins.pid, signal.SIGKILL)
+    until(lambda: pins.pid == silent.pid)
     ending = threading.Thread(target=pins.close, daemon=True)
     ending.start()
     ending.join(LIMIT_S)
@@ -333,7 +332,7 @@ def test_a_process_that_hangs_says_in_the_log_where_before_it_is_ended(
 
 def test_a_thread_that_ends_in_the_process_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
     table, pins = (Way(end) for end in socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET))
-    monkeypatch.setattr(threading, "excepthook", partial(server._end_all, pins))
+    monkeypatch.setattr(threading, "excepthook", partial(server.end_all, pins))
     thread = threading.Thread(target=[].pop, name="lamps")
     thread.start()
     thread.join()
@@ -352,6 +351,7 @@ class Answering:
         self.early: list[Message] = []
         ours, self._theirs = (Way(end) for end in socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET))
         self.way = ours
+        self.pid = id(self)
         self._answers = answers
 
     def begin(self, _setup: Setup) -> None:
@@ -390,7 +390,7 @@ def waits_between(processes: list[Answering], steady: int, monkeypatch: pytest.M
     monkeypatch.setattr(client, "Process", iter(processes).__next__)
     pins = PinProcessClient("libgpiod", WIRING, Realtime("not here"))
     pins.start(lambda _item: None)
-    until(lambda: pins._process.way is processes[-1].way)
+    until(lambda: pins.pid == processes[-1].pid)
     pins.close()
     return waits
 

@@ -52,7 +52,7 @@ class TestPinProcess(ReconnectingPanelContract):
         known = self.chips.folder / "chips"
         self.known = known.read_text()
         known.write_text("")  # it cannot be started again
-        os.kill(self.pins._process._child.pid, signal.SIGKILL)
+        os.kill(self.pins.pid, signal.SIGKILL)
 
     def find_device(self) -> None:
         for seat in TWO:

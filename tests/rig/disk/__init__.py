@@ -97,16 +97,17 @@ class WatchedDisk:
         name = os.fsencode(folder)
         control.with_name(f"{control.name}.trace").unlink(missing_ok=True)
         control.write_bytes(bytes(_TRACES) + _FOLDER.pack(traces, len(name), name))
-        self._join(control)
+        self.join(control)
 
     @classmethod
     def joined(cls, control: Path) -> Self:
         """Return the disk that another process has made with this ``control``."""
         disk = cls.__new__(cls)
-        disk._join(control)
+        disk.join(control)
         return disk
 
-    def _join(self, control: Path) -> None:
+    def join(self, control: Path) -> None:
+        """Use what lies at ``control``."""
         self.control = control
         self._trace = control.with_name(f"{control.name}.trace")
         with control.open("r+b") as file:

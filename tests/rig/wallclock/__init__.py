@@ -42,16 +42,17 @@ class WallClock:
 
     def __init__(self, file: Path) -> None:
         file.write_bytes(bytes(_SIZE))
-        self._join(file)
+        self.join(file)
 
     @classmethod
     def joined(cls, file: Path) -> Self:
         """Return the wall clock that another process has made with this ``file``."""
         wall = cls.__new__(cls)
-        wall._join(file)
+        wall.join(file)
         return wall
 
-    def _join(self, file: Path) -> None:
+    def join(self, file: Path) -> None:
+        """Use what lies at ``file``."""
         with file.open("r+b") as shared:
             self._shared = mmap.mmap(shared.fileno(), _SIZE)
         self.environment: dict[str, str] = {"LD_PRELOAD": str(built(_SOURCE)), "WALL_CLOCK": str(file)}
