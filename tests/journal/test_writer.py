@@ -357,6 +357,17 @@ def test_each_day_and_each_long_file_begins_a_fresh_one_between_two_rounds(
     assert found == [["one", "two"], ["three"], ["four"]]
 
 
+def test_a_file_may_have_its_full_length(table: Table, make: Records, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.write(*make.round("one"))
+    (path,) = files(table.folder)
+    monkeypatch.setattr(writer_module, "FILE_BYTES", size(path, ("", "-wal")))
+    table.write(*make.round("two"))
+    assert files(table.folder) == [path]
+    monkeypatch.setattr(writer_module, "FILE_BYTES", size(path, ("", "-wal")) - 1)
+    table.write(*make.round("three"))
+    assert len(files(table.folder)) == 2
+
+
 def test_a_file_that_cannot_be_closed_for_the_next_day_is_a_failure_like_any(table: Table, make: Records) -> None:
     table.write(*make.round("one"))
     table.fails(JournalFile, "close", WORN, None)

@@ -106,6 +106,7 @@ def test_beside_the_keypad_others_keep_trays_that_it_does_not_cover(
         assert layout.panels.keys() | layout.tabs.keys() == usual.panels.keys()
         assert not layout.panels.keys() & layout.tabs.keys()
         assert "plan" not in plate.places
+        assert {seat, (seat + 1) % 4 + 1} <= layout.panels.keys(), "who sits opposite has room"
         for number, panel in layout.panels.items():
             if number == seat:
                 continue

@@ -72,6 +72,7 @@ def test_a_ring_fills_in_steps_while_the_door_is_held(passing: Passing) -> None:
     shares = [passing.held_for(ONE, NOW + at * 10_000_000) for at in range(100)]
     assert shares == sorted(shares)
     assert {round(share * RING, 6) for share in shares} <= set(range(RING + 1))
+    assert passing.held_for(TWO, NOW + 500_000_000) == 0.0
     passing.press(ONE, None)
     assert passing.held_for(ONE, NOW) == 0.0
 
