@@ -18,7 +18,9 @@ from kiosk.display.remote_control import ask_scene
 
 LIMIT_S: Final = 30.0
 """How long anything is waited for, in seconds: it takes a fraction of one, but machines that test are busy."""
-_POLL_S: Final = 0.005
+_POLL_S: Final = 0.005, 0.03
+"""How long after a look the next one comes, in seconds: at first, and at last. Each costs the kiosk some work."""
+_SLOWER: Final = 1.25
 _ENDS_S: Final = 10.0
 _FOREIGN: Final = ("KIVY_", "SDL_", "XDG_", "DISPLAY", "WAYLAND_")
 """Beginnings of the variables of a developer's own desktop."""
@@ -91,7 +93,7 @@ class KioskProcess:
 
         AssertionError with ``what``, the last error and the kiosk's output if none comes in time.
         """
-        deadline, last = time.monotonic() + limit_s, ""
+        deadline, last, (pause, longest) = time.monotonic() + limit_s, "", _POLL_S
         while self._process.poll() is None:
             try:
                 if seen := found():
@@ -101,7 +103,8 @@ class KioskProcess:
                 last = f"\nlast error: {error}"
             if time.monotonic() > deadline:
                 break
-            time.sleep(_POLL_S)
+            time.sleep(pause)
+            pause = min(longest, _SLOWER * pause)
         ended = self._process.poll()
         how = f"kiosk has ended with {ended}" if ended is not None else f"not within {limit_s:g} s"
         raise AssertionError(f"{what}: {how}{last}\noutput:\n{self.output()}")

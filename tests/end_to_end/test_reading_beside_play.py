@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import subprocess
 import threading
 import time
 from collections.abc import Iterator
@@ -11,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.rig import ENDS_WITH_US
-from tests.rig.kiosk_process import KIOSK, LIMIT, environment_of
+from tests.rig.command import run_here
+from tests.rig.kiosk_process import LIMIT, environment_of
 from tests.soak.table_kills import People, table
 
 pytestmark = pytest.mark.process
@@ -22,13 +21,7 @@ COMMANDS = (["replay"], ["replay", "--list"], ["replay", "1"], ["venue", "--once
 
 def outcomes(folder: Path) -> dict[str, tuple[int, str]]:
     """Return the status and the errors of every command that reads the journal."""
-    ended = {
-        " ".join(command): subprocess.run(
-            [*ENDS_WITH_US, str(KIOSK), *command],
-            env=environment_of(folder, None), cwd=folder, capture_output=True, text=True, timeout=LIMIT, check=False,
-        )
-        for command in COMMANDS
-    }  # fmt: skip
+    ended = {" ".join(command): run_here(environment_of(folder, None), *command) for command in COMMANDS}
     return {name: (process.returncode, process.stderr) for name, process in ended.items()}
 
 

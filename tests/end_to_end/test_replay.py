@@ -18,6 +18,7 @@ from kiosk.display.remote_control import ask_scene
 from kiosk.testing.kiosk_process import LIMIT_S, environment_of
 from kiosk.testing.live_table import LiveTable
 from tests.rig import ENDS_WITH_US
+from tests.rig.command import run_here
 from tests.rig.kiosk_process import KIOSK
 from tests.rig.scene import Scene
 from tests.rig.watcher import Watcher
@@ -95,11 +96,7 @@ def result(home: Path) -> dict[str, Any]:
 
 
 def kiosk(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    environment = environment_of(home, None)
-    return subprocess.run(
-        [*ENDS_WITH_US, str(KIOSK), *arguments],
-        env=environment, cwd=home, capture_output=True, text=True, timeout=LIMIT_S, check=False,
-    )  # fmt: skip
+    return run_here(environment_of(home, None), *arguments)
 
 
 def test_the_round_is_listed_and_comes_out_as_it_was_recorded(home: Path, result: dict[str, Any]) -> None:
