@@ -46,7 +46,9 @@ def sample(tmp_path: Path) -> Path:
 
 
 def test_drawn_mutations_are_valid_python_and_differ_from_the_source() -> None:
-    for mutation in draw(mutations.ROOT, 7, 60):
+    drawn = draw(mutations.ROOT, 7, 60)
+    assert len(drawn) == 60
+    for mutation in drawn:
         changed = ast.parse(mutation.source)
         assert ast.dump(changed) != ast.dump(ast.parse((mutations.ROOT / mutation.file).read_text())), mutation
 

@@ -53,7 +53,9 @@ def test_a_full_row_keeps_its_length_and_begins_at_its_first_piece() -> None:
 @pytest.mark.parametrize("seats", sorted(TABLES))
 def test_the_first_piece_of_a_row_lies_nearest_to_its_way_into_the_tray(seats: int) -> None:
     layout = layout_of(seats, (1920, 1080))
-    for seat, row in count_places(layout).rows.items():
+    rows = count_places(layout).rows
+    assert len(rows) == seats
+    for seat, row in rows.items():
         panel = layout.panels[seat]
         enter = panel.frame.to_window(gate(panel), panel.size[1] / 2)
         ways = [math.dist(row.slot(index, 10)[:2], enter) for index in range(10)]

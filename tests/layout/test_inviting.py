@@ -23,6 +23,7 @@ def test_an_invitation_stands_beside_smaller_pieces(
 ) -> None:
     usual = laid(seats, size, game)
     shown = inviting(usual)
+    assert len(shown.panels) == seats
     for seat, panel in shown.panels.items():
         before, places = usual.panels[seat].places, panel.places
         wide, deep = panel.size

@@ -30,6 +30,7 @@ def test_coin_pile_columns_and_control_stand_apart_in_the_tray(
     laid: Callable[..., Layout], seats: int, game: str, size: tuple[int, int]
 ) -> None:
     layout = laid(seats, size, game)
+    assert len(layout.panels) == seats
     for panel in layout.panels.values():
         parts = score_parts(panel)
         for part in parts:

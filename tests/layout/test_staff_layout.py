@@ -99,6 +99,7 @@ def test_beside_the_keypad_others_keep_trays_that_it_does_not_cover(
     laid: Callable[..., Layout], plans: Callable[[int], tuple[SeatPlan, ...]], size: tuple[int, int]
 ) -> None:
     usual = laid(4, size)
+    assert len(usual.panels) == 4
     for seat in usual.panels:
         layout = with_plate(usual, plans(4), seat, keypad=True)
         plate, unit = layout.panels[seat], min(size) / 1080

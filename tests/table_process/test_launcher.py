@@ -215,7 +215,15 @@ def test_the_children_end_when_the_launcher_is_killed(launcher: Launcher) -> Non
 
 
 def test_deaths_that_lie_far_apart_are_forgiven(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = iter(range(0, 100_000, int(WINDOW_S)))
-    monkeypatch.setattr("kiosk.table_process.launcher.time.monotonic", lambda: float(next(clock)))
+    now, gap = 0.0, WINDOW_S
+
+    def clock() -> float:
+        nonlocal now
+        now += gap
+        return now
+
+    monkeypatch.setattr("kiosk.table_process.launcher.time.monotonic", clock)
     part = Part("display", [], may_end=True)
     assert not any(part.died_too_often() for _ in range(50))
+    gap = 1.0
+    assert [part.died_too_often() for _ in range(RESTARTS - 1)] == [False] * (RESTARTS - 2) + [True]
