@@ -18,6 +18,7 @@ from kiosk.display.input.answers import OPTIONS, Answer
 from kiosk.display.input.contact import ContactId, Point
 from kiosk.display.input.passing import RING
 from kiosk.display.motion.answering import Answering, answering
+from kiosk.display.motion.dragging import Dragging
 from kiosk.display.motion.effects import Effect
 from kiosk.display.motion.ghost_hand import GhostHands
 from kiosk.display.motion.moment_context import MomentContext
@@ -77,32 +78,35 @@ class TableView(Widget):
         super().__init__(**kwargs)
         self._picture = Picture(welcome, clock)
         self._clock = clock
-        self._atlas = Atlas()
-        self._ahead = Prefetch(self._atlas)
+        self.atlas = Atlas()
+        """The pictures of everything but the table itself."""
+        self._ahead = Prefetch(self.atlas)
         self._turns = Turns() if in_turn else None
         """None once all parts of the first picture have been painted."""
         self._later = LatePanels() if in_turn else None
         self._sketches: dict[object, tuple[object, Sketch]] = {}
         self._layers: dict[object, Layer] = {}
         self._beating: dict[SeatNumber, PanelContext] = {}  # the seats whose light leaves their edge
-        self._backdrop = Backdrop()
+        self.backdrop = Backdrop()
+        """The picture of the table itself."""
         beats, hands = Beats(clock), InstructionGroup()
-        self._ground, self._rings, self._below, self._panels = (Tier(self._atlas, beats) for _ in range(4))
+        self._ground, self._rings, self._below, self._panels = (Tier(self.atlas, beats) for _ in range(4))
         floor, stage = new_canvas(), new_canvas()
         floor["felt"] = 1.0
         above = new_canvas()  # it keeps its colours when a Stop drains those of floor and stage
-        self._above = Tier(self._atlas, beats, above)
+        self._above = Tier(self.atlas, beats, above)
         self.quality = QualityControl()
-        moves = Player(self._atlas, clock, self.quality)
-        moments = Player(self._atlas, clock, self.quality, (floor, stage, *moves.pieces), floor)
-        floor.add(self._backdrop.canvas)
+        self.moves = moves = Player(self.atlas, clock, self.quality)
+        """The player of what flies and shines because of moves."""
+        moments = Player(self.atlas, clock, self.quality, (floor, stage, *moves.pieces), floor)
+        floor.add(self.backdrop.canvas)
         low = (self._ground.canvas, self._rings.canvas, moments.low, moves.low)
         for group in (*low, self._below.canvas, self._panels.canvas, moves.high, hands):
             stage.add(group)
         for group in (floor, stage, moments.high, above):
             self.canvas.add(group)
         motion = picture_of_game(self._picture.game).motion
-        self._movement = Movement(moves, hands, self._atlas, motion, self._picture.memory)
+        self._movement = Movement(moves, hands, self.atlas, motion, self._picture.memory)
         self._moments = Moments(moments)
         self._players = moves, moments
         self._ghost_hands = GhostHands(moves)
@@ -121,7 +125,7 @@ class TableView(Widget):
         picture = self._picture
         if self._turns is not None:
             picture.snapshot = snapshot
-            self._backdrop.felt(self._area)
+            self.backdrop.felt(self._area)
             self._open()
             return
         self._change_to(snapshot.game)
@@ -189,7 +193,7 @@ class TableView(Widget):
 
     def finish(self) -> None:
         """Wait until the picture of the table is painted, for a picture of this very frame."""
-        self._backdrop.finish()
+        self.backdrop.finish()
 
     def _refresh(self, *_: object) -> None:
         """Draw again: the window, the clock or the carried pieces may have changed."""
@@ -275,7 +279,7 @@ class TableView(Widget):
 
     def _begin_anew(self) -> None:
         """Drop pictures that are not shown: a new layout is drawn again in any case, so this is the moment."""
-        self._atlas.begin_anew()
+        self.atlas.begin_anew()
         self._sketches.clear()
         for layer in self._layers.values():
             layer.show((), Frame())
@@ -293,11 +297,11 @@ class TableView(Widget):
         if self._later is not None:
             self._later.paint_all()  # panels of two layouts would lie on each other
         self._movement.practised = picture.practised
-        self._backdrop.show(base_look(layout, plain=picture.plain), area)
+        self.backdrop.show(base_look(layout, plain=picture.plain), area)
         self._movement.stop()
         if self._turns is not None:
             return
-        if self._atlas.pages > ENOUGH:
+        if self.atlas.pages > ENOUGH:
             self._begin_anew()
         game = picture_of_game(picture.game).motion
         if snapshot is None or (shape is not None and shape.inviting):  # nothing of it ends with a call and a result
@@ -325,6 +329,21 @@ class TableView(Widget):
     def is_open(self) -> bool:
         """True once all of the first picture is shown."""
         return self._turns is None
+
+    @property
+    def layout(self) -> Layout | None:
+        """Where everything lies; None before the first snapshot, or in a window that is too small."""
+        return self._picture.layout
+
+    @property
+    def sketches(self) -> dict[object, Sketch]:
+        """What is drawn: each seat's panel by its number, "ground", "centre", "rings" and "overlay"."""
+        return {name: sketch for name, (_, sketch) in self._sketches.items()}
+
+    @property
+    def carrying(self) -> Dragging:
+        """What is under the fingers, or was a moment ago."""
+        return self._movement.carrying
 
     @property
     def moving(self) -> bool:

@@ -112,7 +112,7 @@ class NextFrame:
 
     def _lies(self, seat: Any, place: tuple[float, float]) -> bool:
         """Return whether the seat's piece is drawn there."""
-        carrying: Any = self._view._movement._carrying
+        carrying: Any = self._view.carrying
         card = carrying.get(seat)
         return card is not None and any(
             moving(card.spot, *place, card.turn, LIFTED) in part._quads for part in carrying._sheet._parts

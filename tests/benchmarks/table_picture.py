@@ -117,7 +117,7 @@ class TablePicture:
         }[game]
 
     def is_whole(self) -> bool:
-        return self.widget.is_open and self.widget._backdrop._thread is None
+        return self.widget.is_open and not self.widget.backdrop.is_painting
 
     def prepare(self) -> None:
         """Deal everything, and wait for the start."""
@@ -141,11 +141,11 @@ class TablePicture:
         self.widget.show(structs.replace(self.shown, id=self.shown.id + 1, state="paused", seats=lying))
 
     def sprites(self) -> int:
-        return len(flights(self.widget)) + len(self.widget._movement._carrying.seats())
+        return len(flights(self.widget)) + len(self.widget.carrying.seats())
 
     def textures(self) -> int:
-        width, height = self.widget._backdrop._texture.size
-        held: int = 4 * (self.widget._atlas.pages * SIDE**2 + width * height)
+        width, height = self.widget.backdrop.size
+        held: int = 4 * (self.widget.atlas.pages * SIDE**2 + width * height)
         return held
 
 

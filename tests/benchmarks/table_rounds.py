@@ -51,7 +51,7 @@ class Rounds:
     def figures(self) -> dict[str, int]:
         """Return the number of its textures, and its memory in bytes."""
         gc.collect()
-        atlas = self._picture.widget._atlas
+        atlas = self._picture.widget.atlas
         return {"textures": atlas.pages, "rss": memory.rss(os.getpid())}
 
     def _show(self, snapshot: msg.Snapshot) -> None:

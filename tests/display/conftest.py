@@ -6,9 +6,10 @@ import gc
 import itertools
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from msgspec.structs import replace
@@ -32,6 +33,10 @@ from kiosk.protocol import (
     Verdict,
     Welcome,
 )
+from tests.display.table import Table
+
+if TYPE_CHECKING:
+    from tests.rig.frames import Frames
 
 SECOND = 1_000_000_000
 NOW = 1000 * SECOND
@@ -492,6 +497,27 @@ class Canned:
 def canned() -> Canned:
     """A factory of canned snapshots."""
     return Canned()
+
+
+@pytest.fixture
+def frames() -> Iterator[Frames]:
+    """Kivy's frames, which come when the test lets time pass."""
+    from tests.rig.frames import Frames  # noqa: PLC0415  # load Kivy only when such a test runs
+
+    with Frames(NOW) as made:
+        yield made
+
+
+@pytest.fixture
+def table_of(canned: Canned, frames: Frames) -> Callable[..., Table]:
+    """A maker of tables with so many seats, in a window of 1280 by 720 pixels if no other size is given."""
+    return lambda seats, *size, **options: Table(frames, canned.welcome(seats), *size, **options)
+
+
+@pytest.fixture
+def table(table_of: Callable[..., Table]) -> Table:
+    """A table with four seats."""
+    return table_of(4)
 
 
 @pytest.fixture(scope="session")

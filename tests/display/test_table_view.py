@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,52 +11,11 @@ from msgspec.structs import replace
 
 from kiosk.display.games.cards.piles import pile_places
 from kiosk.display.paint.marks import Curve
-from kiosk.display.paint.text import TextLook
-from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import Fault, House, PressButton, Slot, Verdict
-from tests.rig.flying import flights, lights
+from tests.display.table import Table
 
 pytestmark = pytest.mark.ui
-
-SIZE = (1280, 720)
-MS = 1_000_000
-
-
-class Table:
-    """A table view with a clock that the test sets, and a counter of drawn parts."""
-
-    def __init__(self, canned: Any, seats: int) -> None:
-        from kiosk.display.table_view import TableView  # noqa: PLC0415  # load Kivy only when such a test runs
-
-        self.canned = canned
-        self.now = canned.now
-        self.view = TableView(canned.welcome(seats), clock=lambda: self.now, size=SIZE)
-
-    def show(self, snapshot: Any) -> None:
-        self.view.show(snapshot)
-
-    def named(self, what: str, seat: int | None = None) -> list[Item]:
-        return [item for item in self.view.items() if item.what == what and seat in (None, item.seat)]
-
-    def only(self, what: str, seat: int) -> Item:
-        (item,) = self.named(what, seat)
-        return item
-
-    @property
-    def flights(self) -> list[Any]:
-        return flights(self.view)
-
-    @property
-    def carried(self) -> Any:
-        return self.view._movement._carrying
-
-
-@pytest.fixture
-def table(canned: Any) -> Iterator[Table]:
-    made = Table(canned, 4)
-    yield made
-    made.view._movement.stop()
 
 
 @pytest.fixture
@@ -68,6 +27,23 @@ def layers_shown(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     show = Layer.show
     monkeypatch.setattr(Layer, "show", lambda *args: made.append(show(*args)))
     return made
+
+
+@pytest.fixture
+def spots_of(monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[Any]]:
+    """A function that returns the places of all pictures on all layers, each once."""
+    from kiosk.display.paint.layer import Layer  # noqa: PLC0415
+
+    layers: dict[Layer, None] = {}
+    show = Layer.show
+    monkeypatch.setattr(Layer, "show", lambda layer, *args: layers.setdefault(layer) or show(layer, *args))
+
+    def spots() -> list[Any]:
+        found = {drawn.spot for layer in layers for drawn in layer.drawn if drawn.spot is not None}
+        assert len(found) > 10, "the layers that are drawn"
+        return list(found)
+
+    return spots
 
 
 def test_the_same_snapshot_again_draws_nothing(table: Table, canned: Any, layers_shown: list[int]) -> None:
@@ -164,9 +140,8 @@ def test_the_margin_of_a_lost_race_counts_up(table: Table, canned: Any) -> None:
     table.show(canned.snapshot("play", 4))
     seen = []
     for _ in range(7):
-        seen += [int(number) for text in said(table, 1) for number in re.findall(r"(\d+) ms", text)]
-        table.now += 100 * MS
-        table.view._refresh()
+        seen += [int(number) for text in table.words(1) for number in re.findall(r"(\d+) ms", text)]
+        table.pass_ms(100)
     assert seen == sorted(seen)
     assert seen[0] < seen[-1] == 14
 
@@ -185,7 +160,7 @@ def test_of_two_races_that_a_seat_loses_at_once_only_the_last_ones_lightning_is_
     for count in (1, 2):
         seats = (replace(play.seats[0], ticker=lost[:count]), *play.seats[1:])
         table.show(replace(play, id=play.id + count, seats=seats))
-        seen.append([shown for bursts in table.view._players[0]._bursts.values() for shown in bursts._shown])
+        seen.append([shown for bursts in table.view.moves.bursts.values() for shown in bursts])
     assert len(seen[0]) == len(seen[1]) > 0
     assert not [shown for shown in seen[1] if shown in seen[0]]
 
@@ -201,7 +176,7 @@ def test_a_card_let_go_flies_to_where_it_fits_and_lands_there_when_the_table_say
     table.view.release(1)
     (ahead,) = table.flights
     assert (ahead.poses[0].x, ahead.poses[0].y) == (640, 360)
-    top = pile_places(table.view._picture.layout)[cell].top(int(card[1:]))
+    top = pile_places(table.view.layout)[cell].top(int(card[1:]))
     assert (ahead.poses[1].x, ahead.poses[1].y) == (top.x, top.y)
     after = (replace(row[0], card="y1"), *row[1:])
     judged = replace(
@@ -215,7 +190,7 @@ def test_a_card_let_go_flies_to_where_it_fits_and_lands_there_when_the_table_say
     landing, _ = table.flights  # and the card as it hangs above its pile
     assert (landing.poses[0].x, landing.poses[0].y) == (640, 360), "from where it is, as no time has passed"
     assert (landing.poses[-1].x, landing.poses[-1].y) == (ahead.poses[1].x, ahead.poses[1].y)
-    assert not table.carried.seats()
+    assert not table.view.carrying.seats()
 
 
 def test_a_tapped_card_hops_and_lies_in_its_place_again(table: Table, canned: Any) -> None:
@@ -226,10 +201,9 @@ def test_a_tapped_card_hops_and_lies_in_its_place_again(table: Table, canned: An
     assert max(pose.y for pose in card.poses) > home.y
     assert (card.poses[-1].x, card.poses[-1].y) == (home.x, home.y)
     assert hand.poses[-1].y > home.y + home.h
-    assert table.carried.source(1) == "row 0", "the place below is shown empty"
-    table.now += 400 * MS
-    table.view._refresh()
-    assert not table.carried.seats()
+    assert table.carried(1).source == "row 0", "the place below is shown empty"
+    table.pass_ms(400)
+    assert not table.view.carrying.seats()
     assert len(table.flights) == 1, "only the hand: the card is at home"
 
 
@@ -239,7 +213,7 @@ def test_a_flying_card_that_a_finger_takes_again_is_seen_once(table: Table, cann
     assert len(table.flights) == 2
     table.view.carry(1, "row 0", 640, 360)
     assert len(table.flights) == 1, "the hand: the card is under the finger"
-    assert table.carried.get(1).sent is None
+    assert table.carried(1).sent is None
 
 
 def test_a_card_that_flew_ahead_springs_home_when_it_is_refused(table: Table, canned: Any) -> None:
@@ -255,26 +229,24 @@ def test_a_card_that_flew_ahead_springs_home_when_it_is_refused(table: Table, ca
     table.show(replace(play, id=2, moves=(canned.move(1, "back", seat=1, source="row 0", card=card),)))
     (back,) = table.flights
     assert (back.poses[-1].x, back.poses[-1].y) == (home.x, home.y)
-    assert not table.carried.seats()
+    assert not table.view.carrying.seats()
 
 
 def test_the_start_and_a_shuffle_are_called_to_every_side_for_a_moment(table: Table, canned: Any) -> None:
     def calls() -> list[str]:
-        marks = table.view._sketches["overlay"][1].marks
+        marks = table.marks("overlay")
         return [mark.look.text for mark in marks if hasattr(mark, "look") and hasattr(mark.look, "text")]
 
     table.show(canned.snapshot("countdown", 4))
     assert calls() == ["3"] * 4
     table.show(canned.snapshot("play", 4))
     assert calls() == ["Ligretto!", "Ligretto!", "Ligretto\N{NO-BREAK SPACE}!", "Ligretto!"]
-    table.now += 1000 * MS
+    table.pass_ms(1000)
     table.show(canned.snapshot("play", 4, moves=(canned.move(1, "shuffle"),)))
     assert calls()[1] == "Ligretto! Mischen!"
-    table.now += 1900 * MS  # longer than the start's call, because nobody expects it
-    table.view._refresh()
+    table.pass_ms(1900)  # longer than the start's call, because nobody expects it
     assert calls()[1] == "Ligretto! Mischen!"
-    table.now += 200 * MS
-    table.view._refresh()
+    table.pass_ms(200)
     assert calls() == []
 
 
@@ -284,7 +256,7 @@ def test_a_played_card_flies_from_its_panel_to_its_cell(table: Table, canned: An
     table.show(canned.snapshot("play", 4, moves=(canned.move(1, "play", seat=2, source="stack", card="r3", cell=3),)))
     card, _ = (flight.poses for flight in table.flights)  # and as it hangs above its pile
     assert (card[0].x, card[0].y) == (stack.x, stack.y)
-    top = pile_places(table.view._picture.layout)[3].top(3)
+    top = pile_places(table.view.layout)[3].top(3)
     assert (card[-1].x, card[-1].y) == (top.x, top.y)
     assert top.y > cell.y
     assert card[-1].at == pytest.approx(0.12)
@@ -300,20 +272,18 @@ def test_a_refused_card_comes_home_from_the_finger(table: Table, canned: Any) ->
     (flight,) = table.flights
     assert (flight.poses[0].x, flight.poses[0].y) == (600, 400)
     assert (flight.poses[-1].x, flight.poses[-1].y) == (home.x, home.y)
-    assert not table.carried.seats()
+    assert not table.view.carrying.seats()
 
 
 def test_a_card_let_go_without_a_verdict_slides_home(table: Table, canned: Any) -> None:
     table.show(canned.snapshot("play", 4))
     table.view.carry(1, "discard", 600, 400)
     table.view.release(1)
-    table.now += 100 * MS
-    table.view._refresh()
+    table.pass_ms(100)
     assert table.flights == []
-    table.now += 200 * MS
-    table.view._refresh()
+    table.pass_ms(200)
     assert len(table.flights) == 1
-    assert not table.carried.seats()
+    assert not table.view.carrying.seats()
 
 
 def test_a_carried_card_that_is_played_elsewhere_leaves_the_finger(table: Table, canned: Any) -> None:
@@ -322,25 +292,25 @@ def test_a_carried_card_that_is_played_elsewhere_leaves_the_finger(table: Table,
     table.view.carry(1, "row 0", 600, 400)
     view = replace(snapshot.seats[0], row=(Slot("y1", 1), *snapshot.seats[0].row[1:]))
     table.show(replace(snapshot, seats=(view, *snapshot.seats[1:])))
-    assert not table.carried.seats()
+    assert not table.view.carrying.seats()
 
 
 def test_an_empty_place_cannot_be_carried(table: Table, canned: Any) -> None:
     table.show(canned.snapshot("play", 4))
     table.view.carry(4, "stack", 600, 400)
-    assert not table.carried.seats()
+    assert not table.view.carrying.seats()
 
 
 def test_a_stack_that_lies_face_down_is_carried_as_a_back_and_tells_no_card(table: Table, canned: Any) -> None:
     table.show(canned.face_down(4))
     assert [item.card for item in table.named("stack")] == [None] * 4
     table.view.carry(1, "stack", 600, 400)
-    assert table.carried.get(1).card is None
+    assert table.carried(1).card is None
     table.view.release(1)
     back = canned.move(1, "back", seat=1, source="stack")
     table.show(replace(canned.face_down(4), moves=(back,)))
     assert (table.flights[0].poses[0].x, table.flights[0].poses[0].y) == (600, 400)
-    assert not table.carried.seats()
+    assert not table.view.carrying.seats()
 
 
 def test_a_refusal_without_a_card_that_nobody_carries_moves_nothing(table: Table, canned: Any) -> None:
@@ -381,7 +351,7 @@ def test_only_the_places_that_take_the_carried_card_are_framed(table: Table, can
     table.show(canned.in_pro(4))
 
     def framed(seat: int) -> int:
-        marks = table.view._sketches[seat][1].marks
+        marks = table.marks(seat)
         return sum(getattr(mark, "tint", None) == GO.mix(WHITE, 0.25) for mark in marks)
 
     assert framed(1) == 0
@@ -405,7 +375,7 @@ def test_only_the_places_that_take_the_carried_card_are_framed(table: Table, can
 )
 def test_a_control_presses_its_button(table: Table, canned: Any, state: str, what: str, seat: int, button: str) -> None:
     table.show(canned.snapshot(state, 4))
-    pressed = table.view.tap(table.only(what, seat), 17)
+    pressed = table.tap(table.only(what, seat), 17)
     assert isinstance(pressed, PressButton)
     assert (pressed.seat, pressed.button, pressed.at) == (seat, button, 17)
 
@@ -423,13 +393,13 @@ def test_in_attract_the_whole_panel_takes_the_seat(table: Table, canned: Any) ->
     assert {item.what for item in table.view.items()} == {"seat", "seat_language", "service"}
     for seat in (1, 2, 3, 4):
         item = table.only("seat", seat)
-        assert (item.w, item.h) == table.view._picture.layout.panels[seat].size
+        assert (item.w, item.h) == table.view.layout.panels[seat].size
 
 
 def test_cells_and_panels_are_told_in_window_pixels_after_a_resize(table: Table, canned: Any) -> None:
     table.show(canned.snapshot("play", 4))
     table.view.pos, table.view.size = (0, 0), (1920, 1000)
-    table.view._refresh()
+    table.pass_ms()
     pile = table.named("pile")[0]
     assert table.view.near_cells(pile.x, pile.y)[0] == 0
     assert all(0 <= item.x <= 1920 and 0 <= item.y <= 1000 for item in table.view.items())
@@ -440,10 +410,10 @@ def test_a_window_too_small_for_its_seats_keeps_the_picture(table: Table, canned
     before = list(table.view.items())
     for size in ((150, 150), (100, 1)):
         table.view.size = size
-        table.view._refresh()
+        table.pass_ms()
         assert table.view.items() == before
     table.view.size = (1920, 1080)
-    table.view._refresh()
+    table.pass_ms()
     assert table.view.items() != before
 
 
@@ -465,44 +435,40 @@ def test_the_widget_takes_no_touches_itself(table: Table) -> None:
 
 
 def test_a_running_lock_draws_its_own_panel_alone(table: Table, canned: Any, layers_shown: list[int]) -> None:
-    table.now += 500 * MS  # no margin of a race counts up any more
+    table.pass_ms(500)  # no margin of a race counts up any more
     table.show(canned.snapshot("play", 4))  # seat 2 is locked
     layers_shown.clear()
-    table.now += 100 * MS
-    table.view._refresh()
+    table.pass_ms(100)
     assert layers_shown == [0]
 
 
 def test_a_lock_is_an_arc_that_fills_and_ends_without_a_new_snapshot(table: Table, canned: Any) -> None:
     def arcs() -> list[Curve]:
-        return [mark for mark in table.view._sketches[2][1].marks if isinstance(mark, Curve)]
+        return [mark for mark in table.marks(2) if isinstance(mark, Curve)]
 
     table.show(canned.snapshot("play", 4))
     first = arcs()
-    table.now += 700 * MS
-    table.view._refresh()
+    table.pass_ms(700)
     assert [len(arc.points) for arc in first] < [len(arc.points) for arc in arcs()]
-    table.now += 5000 * MS
-    table.view._refresh()
+    table.pass_ms(5000)
     assert len(first) == 1
     assert arcs() == []
 
 
 def test_a_verdict_goes_by_itself(table: Table, canned: Any) -> None:
     def told() -> bool:
-        marks = table.view._sketches[1][1].marks
+        marks = table.marks(1)
         return any(getattr(getattr(mark, "look", None), "text", "").endswith(" ms") for mark in marks)
 
     table.show(canned.snapshot("play", 4))
     assert told()
-    table.now += 3000 * MS
-    table.view._refresh()
+    table.pass_ms(3000)
     assert not told()
 
 
 def test_the_door_shows_how_long_it_has_been_held(table: Table, canned: Any) -> None:
     def arcs() -> list[int]:
-        marks = table.view._sketches[1][1].marks
+        marks = table.marks(1)
         return [len(mark.points) for mark in marks if isinstance(mark, Curve)]
 
     table.show(canned.quiet(4))
@@ -510,46 +476,36 @@ def test_the_door_shows_how_long_it_has_been_held(table: Table, canned: Any) -> 
     table.view.press(1, table.now)
     seen = []
     for _ in range(3):
-        table.now += 400 * MS
-        table.view._refresh()
+        table.pass_ms(400)
         seen += arcs()
     assert len(seen) == 3
     assert seen == sorted(set(seen))
     table.view.press(1, None)
-    table.view._refresh()
+    table.pass_ms()
     assert arcs() == []
 
 
 def test_a_heard_press_blinks_for_a_moment(table: Table, canned: Any, layers_shown: list[int]) -> None:
     played = canned.snapshot("play", 4)
     snapshot = replace(played, seats=tuple(replace(view, locked_until=0) for view in played.seats))
-    table.now += 500 * MS  # no margin of a race counts up any more
+    table.pass_ms(500)  # no margin of a race counts up any more
     table.show(snapshot)
     layers_shown.clear()
     view = replace(snapshot.seats[0], heard=1)
     table.show(replace(snapshot, seats=(view, *snapshot.seats[1:])))
-    table.now += 200 * MS
-    table.view._refresh()
+    table.pass_ms(200)
     assert layers_shown == [0, 0]
-
-
-def said(table: Table, name: object) -> list[str]:
-    """Return the texts of a part of the picture."""
-    marks = table.view._sketches[name][1].marks
-    return [mark.look.text for mark in marks if isinstance(getattr(mark, "look", None), TextLook)]
 
 
 @pytest.mark.parametrize("state", ["ready", "countdown", "play", "paused", "round_result", "match_result"])
 def test_a_tap_on_the_corner_says_beside_it_that_it_has_to_be_held(table: Table, canned: Any, state: str) -> None:
     table.show(canned.snapshot(state, 4))
-    assert "Hold to leave" not in said(table, 1)
-    assert table.view.tap(table.only("leave", 1), 1) is None
-    assert "Hold to leave" in said(table, 1)
-    assert all("Hold to leave" not in said(table, seat) for seat in (2, 3, 4))
-    assert table.view._tick.is_triggered
-    table.now += 2500 * MS
-    table.view._refresh()
-    assert "Hold to leave" not in said(table, 1)
+    assert "Hold to leave" not in table.words(1)
+    assert table.tap(table.only("leave", 1), 1) is None
+    assert "Hold to leave" in table.words(1)
+    assert all("Hold to leave" not in table.words(seat) for seat in (2, 3, 4))
+    table.pass_ms(2500)
+    assert "Hold to leave" not in table.words(1)
 
 
 def test_a_touch_panel_that_is_lost_is_told_to_everybody_until_it_is_back(table: Table, canned: Any) -> None:
@@ -557,22 +513,22 @@ def test_a_touch_panel_that_is_lost_is_told_to_everybody_until_it_is_back(table:
     table.show(canned.quiet(4))
     table.view.touch_lost(fault)
     for seat, word in {1: "No touch now", 2: "Touch gestört", 3: "Tactile en panne", 4: "No touch now"}.items():
-        assert word in " ".join(said(table, seat))
+        assert word in " ".join(table.words(seat))
     table.show(canned.snapshot("paused", 4, notice=Fault("disk.full")))
-    assert "Touch isn't working" in " ".join(said(table, 1))
-    assert "couldn't save" not in " ".join(said(table, 1))
+    assert "Touch isn't working" in " ".join(table.words(1))
+    assert "couldn't save" not in " ".join(table.words(1))
     table.view.touch_lost(None)
-    assert "couldn't save" in " ".join(said(table, 1))
+    assert "couldn't save" in " ".join(table.words(1))
     table.show(canned.quiet(4))
-    assert "No touch now" not in " ".join(said(table, 1))
+    assert "No touch now" not in " ".join(table.words(1))
 
 
 def test_a_new_layout_gives_back_the_room_that_those_before_have_taken(
-    table: Table, canned: Any, monkeypatch: pytest.MonkeyPatch
+    table: Table, canned: Any, monkeypatch: pytest.MonkeyPatch, spots_of: Callable[[], list[Any]]
 ) -> None:
     from kiosk.display import table_view  # noqa: PLC0415
 
-    atlas = table.view._atlas
+    atlas = table.view.atlas
     table.show(canned.snapshot("ready", 4))
     before = len(atlas)
     table.show(canned.dice("play", 4))
@@ -581,13 +537,12 @@ def test_a_new_layout_gives_back_the_room_that_those_before_have_taken(
     table.show(canned.snapshot("ready", 4))
     assert atlas.pages == 1
     assert len(atlas) <= before
-    spots = {drawn.spot for layer in table.view._layers.values() for drawn in layer._drawn}
-    assert {spot.page for spot in spots if spot is not None} == {rack.page for rack in atlas._racks[True]}
+    assert {spot.page for spot in spots_of()} == {atlas.spot(look).page for look in atlas}
     assert table.named("ready")
 
 
 def test_parties_of_every_size_keep_to_a_few_pages_and_lose_no_picture(
-    canned: Any, monkeypatch: pytest.MonkeyPatch
+    table_of: Callable[..., Table], canned: Any, monkeypatch: pytest.MonkeyPatch, spots_of: Callable[[], list[Any]]
 ) -> None:
     """A day at a table of twelve, on small pages: new layouts, their cards prefetched, new numbers all the time.
 
@@ -597,17 +552,16 @@ def test_parties_of_every_size_keep_to_a_few_pages_and_lose_no_picture(
 
     small = table_view.Atlas(768)
     monkeypatch.setattr(table_view, "Atlas", lambda *_: small)
-    view = table_view.TableView(canned.welcome(12), clock=lambda: canned.now, size=SIZE)
+    table = table_of(12)
     most = 0
     for round_no, party in enumerate((12, 2, 8, 4, 12, 3, 6, 2, 10, 5), start=1):
         for state in ("ready", "play", "round_result"):
             shown = canned.snapshot(state, 12)
             seats = (replace(seat, state=seat.state if seat.seat <= party else "free") for seat in shown.seats)
-            view.show(replace(shown, seats=tuple(seats), round_no=round_no, rounds=99))
-            view._ahead._paint(0)
+            table.show(replace(shown, seats=tuple(seats), round_no=round_no, rounds=99))
+            table.pass_ms()
         most = max(most, small.pages)
-        spots = {drawn.spot for layer in view._layers.values() for drawn in layer._drawn if drawn.spot is not None}
-        places = [(spot.page, spot.sides) for spot in spots]
+        places = [(spot.page, spot.sides) for spot in spots_of()]
         assert len(places) == len({(id(page), sides) for page, sides in places}), "each has a place of its own"
     assert most <= table_view.ENOUGH + 2
     assert most > 1
@@ -622,13 +576,11 @@ def test_a_closed_table_says_to_every_side_when_it_opens_in_one_language_after_t
     table.show(canned.snapshot("closed", 4))
     seen: dict[int, set[str]] = {side: set() for side in range(4)}
     for _ in range(3):
-        opens = [said(table, seat)[0] for seat in range(1, 5)]
+        opens = [table.words(seat)[0] for seat in range(1, 5)]
         for side, text in enumerate(opens):
             seen[side].add(text)
         assert len(set(opens)) == 3, "somebody finds theirs at once"
-        assert table.view._tick.is_triggered
-        table.now += 2500 * MS
-        table.view._refresh()
+        table.pass_ms(2500)
     assert list(seen.values()) == [set(OPENS.values())] * 4
 
 
@@ -643,8 +595,7 @@ def test_a_table_invites_in_the_languages_that_are_offered_and_in_no_other(
     seen: set[str | None] = set()
     for _ in offered:
         seen |= {table.only("seat", seat).text for seat in range(1, 5)}
-        table.now += 2500 * MS
-        table.view._refresh()
+        table.pass_ms(2500)
     assert seen == {INVITED[language] for language in offered}
 
 
@@ -652,23 +603,23 @@ def test_hours_that_change_while_the_table_is_closed_are_told_as_they_are_now(ta
     closed = canned.snapshot("closed", 4)
     table.show(closed)
     table.show(replace(closed, house=replace(closed.house, opens="11:30")))
-    assert all("11:30" in said(table, seat)[0] for seat in range(1, 5))
+    assert all("11:30" in table.words(seat)[0] for seat in range(1, 5))
     table.show(replace(closed, house=replace(closed.house, opens="")))
-    assert [said(table, seat) for seat in range(1, 5)] == [[]] * 4
+    assert [table.words(seat) for seat in range(1, 5)] == [[]] * 4
 
 
 def test_a_closed_table_says_nothing_else(table: Table, canned: Any) -> None:
     closed = replace(canned.snapshot("closed", 4), notice=Fault("disk.full"))
     table.show(closed)
-    assert [len(said(table, seat)) for seat in range(1, 5)] == [2] * 4
-    assert [said(table, part) for part in ("centre", "overlay")] == [[], []]
+    assert [len(table.words(seat)) for seat in range(1, 5)] == [2] * 4
+    assert [table.words(part) for part in ("centre", "overlay")] == [[], []]
 
 
 def test_what_is_told_of_the_hours_is_told_by_a_closed_table_alone(table: Table, canned: Any) -> None:
     house = canned.snapshot("closed", 4).house
     for state in ("attract", "ready", "play", "match_result"):
         table.show(canned.snapshot(state, 4, house=house))
-        assert "10:00" not in " ".join(said(table, "overlay"))
+        assert "10:00" not in " ".join(table.words("overlay"))
 
 
 def test_what_has_fitted_for_long_glows_around_its_place_until_it_is_taken(table: Table, canned: Any) -> None:
@@ -677,9 +628,9 @@ def test_what_has_fitted_for_long_glows_around_its_place_until_it_is_taken(table
     home = next(item for item in table.named("row", 1) if item.slot == 0)
     glowing = replace(play, id=2, moves=(canned.move(1, "glow", seat=1, source="row 0", card=home.card),))
     table.show(glowing)
-    (glow,) = lights(table.view)
+    (glow,) = table.lights
     assert [(pose.x, pose.y) for pose in glow.poses] == [pytest.approx((home.x, home.y))] * len(glow.poses)
     table.show(replace(glowing, id=3))
-    assert lights(table.view) == [glow]
+    assert table.lights == [glow]
     table.show(replace(glowing, id=4, seats=(replace(play.seats[0], row=()), *play.seats[1:])))
-    assert lights(table.view) == []
+    assert table.lights == []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from kivy.clock import Clock
@@ -38,6 +38,9 @@ class Bursts:
     def moving(self) -> bool:
         """True if there are any."""
         return bool(self._shown)
+
+    def __iter__(self) -> Iterator[Scattered]:
+        return iter(self._shown)
 
     def start(self, burst: Burst, after: float) -> Scattered | None:
         """Scatter the particles ``after`` so many seconds; those whose time has passed are not seen. None: all has."""

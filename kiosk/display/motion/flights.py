@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import cycle, islice, pairwise
 from typing import Final
 
@@ -38,7 +38,7 @@ class Flight:
         self.poses = tuple(poses)
         self.start = start
         self._spots = tuple(islice(cycle(spots), len(self.poses)))
-        self._tint = tint
+        self.tint = tint
         self._next = 0
         self.spot = self._spots[0]
         self.drawn: Drawn | None = None
@@ -58,7 +58,7 @@ class Flight:
         before, after = self.poses[self._next - 1 : self._next + 1]
         self.until = self.start + after.at
         self.spot = self._spots[self._next - 1]
-        self.drawn = Drawn(self.spot.page, flying(self.spot, before, after, self.start, self._tint))
+        self.drawn = Drawn(self.spot.page, flying(self.spot, before, after, self.start, self.tint))
         return True
 
     def pose(self, now: float) -> Pose:
@@ -100,8 +100,8 @@ class Flights:
         """True if anything is on its way."""
         return bool(self._flights)
 
-    def __contains__(self, flight: Flight) -> bool:
-        return flight in self._flights
+    def __iter__(self) -> Iterator[Flight]:
+        return iter(self._flights)
 
     def start(self, looks: Sequence[Look], poses: Sequence[Pose], after: float = 0.0, tint: Rgba = WHITE) -> Flight:
         """Send a picture through its poses ``after`` so many seconds; it vanishes after the last one.

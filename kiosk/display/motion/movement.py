@@ -52,7 +52,8 @@ class Movement:
     def __init__(self, player: Player, hands: Any, atlas: Atlas, game: GameMotion, memory: Memory) -> None:
         self._player = player
         self._game, self._memory = game, memory
-        self._carrying = Dragging(hands, atlas)
+        self.carrying = Dragging(hands, atlas)
+        """What is under the fingers, or was a moment ago."""
         self._snapshot: Snapshot | None = None
         self._seen = 0
         self._told = 0  # the last verdict seen
@@ -80,20 +81,20 @@ class Movement:
     @property
     def waiting(self) -> bool:
         """True if a card that was let go waits for its verdict, or one that was beaten is on its way home."""
-        return self._carrying.waiting or any(self._player.flies(flight) for _, flight in self._bouncing.values())
+        return self.carrying.waiting or any(self._player.flies(flight) for _, flight in self._bouncing.values())
 
     def carried_source(self, seat: SeatNumber) -> str | None:
         """Return the source of the card under the seat's finger, or of one that bounces home; None if there is none."""
         source, flight = self._bouncing.get(seat, (None, None))
         flies = flight is not None and self._player.flies(flight)
-        return self._carrying.source(seat) or (source if flies else None)
+        return self.carrying.source(seat) or (source if flies else None)
 
     def moves(self, seat: SeatNumber, source: str, x: float, y: float) -> bool:
         """Move the card that the seat carries from ``source``; False if it carries none from there."""
-        carried = self._carrying.get(seat)
+        carried = self.carrying.get(seat)
         if carried is not None and carried.source == source and carried.sent is not None:
             self._player.drop(carried.sent)  # the finger has it again
-        return self._carrying.move(seat, source, x, y)
+        return self.carrying.move(seat, source, x, y)
 
     def lift(self, view: SeatView, layout: Layout, source: str, x: float, y: float) -> bool:
         """Show a new card under the finger; False if there is none at ``source``."""
@@ -101,28 +102,28 @@ class Movement:
         if panel is None or not self._game.lies(view, source):
             return False
         piece = self._game.piece_at(view, source)
-        self._carrying.lift(panel, source, piece, self._game.look(panel, source, piece), x, y)
+        self.carrying.lift(panel, source, piece, self._game.look(panel, source, piece), x, y)
         return True
 
     def nudge(self, view: SeatView, layout: Layout, source: str, now: int) -> None:
         """Let a tapped piece hop towards the middle, and show a hand that pushes it."""
         panel = layout.panels.get(view.seat)
-        if panel is None or self._carrying.source(view.seat) is not None:
+        if panel is None or self.carrying.source(view.seat) is not None:
             return
         home = self._home(panel, source)
         if not self.lift(view, layout, source, home.x, home.y):
             return
-        carried = self._carrying.get(view.seat)
+        carried = self.carrying.get(view.seat)
         if carried is not None:
             look = self._game.look(panel, source, carried.card)
-            self._carrying.release(view.seat, now - PATIENCE + round(HOP * 1e9))
-            self._carrying.send(view.seat, self._player.fly([look], hop(home, panel)))
+            self.carrying.release(view.seat, now - PATIENCE + round(HOP * 1e9))
+            self.carrying.send(view.seat, self._player.fly([look], hop(home, panel)))
         self._player.play(pushing_hand(home, panel))
 
     def release(self, seat: SeatNumber, layout: Layout, now: int) -> None:
         """Note the release of the seat's card; let it fly ahead to where it fits in the picture that is shown."""
-        self._carrying.release(seat, now)
-        carried, panel = self._carrying.get(seat), layout.panels.get(seat)
+        self.carrying.release(seat, now)
+        carried, panel = self.carrying.get(seat), layout.panels.get(seat)
         if self._snapshot is None or carried is None or carried.card is None or panel is None:
             return
         if panel.bounds.holds(carried.x, carried.y):  # it was put down in its own panel
@@ -133,19 +134,19 @@ class Movement:
         if aim is not None:
             poses = self._way(panel, carried.source, carried.pose, aim.cell)
             waits = poses[-1]._replace(at=PATIENCE / 1e9 + FLIGHT)  # below its pile, until the table has judged it
-            self._carrying.send(seat, self._launch(panel, aim.look, poses, aim.spin, waits))
+            self.carrying.send(seat, self._launch(panel, aim.look, poses, aim.spin, waits))
 
     def send_home(self, now: int, layout: Layout) -> None:
         """Send cards home whose verdict is overdue."""
-        for seat in self._carrying.overdue(now):
-            carried = self._carrying.get(seat)
+        for seat in self.carrying.overdue(now):
+            carried = self.carrying.get(seat)
             panel = layout.panels.get(seat)
             if carried and panel:
                 look, home = self._game.look(panel, carried.source, carried.card), self._home(panel, carried.source)
                 pose = self._taken(panel, carried)
                 if math.hypot(pose.x - home.x, pose.y - home.y) > 1:
                     self._fly(look, flight(pose, home))
-            self._carrying.take(seat)
+            self.carrying.take(seat)
 
     def stop(self) -> None:
         """Drop all flights and carried cards, because the layout has changed."""
@@ -155,8 +156,8 @@ class Movement:
         self._bouncing.clear()
         self._lightning.clear()
         self._glows.clear()
-        for seat in self._carrying.seats():
-            self._carrying.take(seat)
+        for seat in self.carrying.seats():
+            self.carrying.take(seat)
 
     # ---- rolls
 
@@ -183,7 +184,7 @@ class Movement:
         self._show_races(snapshot, layout, first=first)
         for view in snapshot.seats:
             self._darken(view)
-            carried = self._carrying.get(view.seat)
+            carried = self.carrying.get(view.seat)
             if carried and self._game.piece_at(view, carried.source) != carried.card:
                 self._practise(view, carried, layout)
                 self._drop(view.seat)
@@ -257,7 +258,7 @@ class Movement:
     ) -> None:
         """Fly a piece to a cell of the centre, and light up what the picture shows there if it stays."""
         self._landed[panel.seat] = cell
-        carried = self._carrying.get(panel.seat)
+        carried = self.carrying.get(panel.seat)
         ahead = carried.sent if carried and carried.source == source else None
         if ahead is not None and (ahead.poses[-1].x, ahead.poses[-1].y) == (cell.x, cell.y):
             way: Sequence[Pose] = ahead.poses[:2]
@@ -334,7 +335,7 @@ class Movement:
 
     def _come_back(self, panel: Panel, source: str, card: str | None) -> None:
         """Return a refused card; one whose face the table does not reveal returns as it was carried."""
-        carried = self._carrying.get(panel.seat)
+        carried = self.carrying.get(panel.seat)
         carried = carried if carried and carried.source == source else None
         if carried or card:
             look = self._game.look(panel, source, carried.card if carried else card)
@@ -376,7 +377,7 @@ class Movement:
 
     def _start(self, panel: Panel, source: str) -> Pose:
         """Return the start of a flight: where its carried picture is, otherwise the piece's place."""
-        carried = self._carrying.get(panel.seat)
+        carried = self.carrying.get(panel.seat)
         if carried and carried.source == source:
             return self._taken(panel, carried)
         return self._home(panel, source)
@@ -391,7 +392,7 @@ class Movement:
         return pose
 
     def _drop(self, seat: SeatNumber) -> None:
-        carried = self._carrying.take(seat)
+        carried = self.carrying.take(seat)
         if carried is not None and carried.sent is not None:
             self._player.drop(carried.sent)
 

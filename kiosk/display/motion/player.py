@@ -47,21 +47,23 @@ class Player:
         self._streams = {is_light: Streams(atlas, self._seconds, light=is_light) for is_light in (True, False)}
         for streams in self._streams.values():
             self.low.add(streams.canvas)
-        self._bursts = {key: Bursts(atlas, self._seconds, light=key[1]) for key in _SCATTERED}
+        self.bursts = {key: Bursts(atlas, self._seconds, light=key[1]) for key in _SCATTERED}
+        """The particles, in the same order."""
         for key in ((True, False), (True, True)):
-            self.low.add(self._bursts[key].canvas)
-        self._flights: dict[tuple[bool, bool], Flights] = {}
+            self.low.add(self.bursts[key].canvas)
+        self.flights: dict[tuple[bool, bool], Flights] = {}
+        """The pictures in flight: below the pieces in the middle or not, as light or not."""
         for is_low, group in ((True, self.low), (False, self.high)):
             for is_light in (True, False) if is_low else (False, True):
                 sky = Sky(light=is_light)
                 if not is_light:
                     self.pieces.append(sky.context)
                 group.add(sky.canvas)
-                self._flights[is_low, is_light] = Flights(atlas, sky, self._seconds)
+                self.flights[is_low, is_light] = Flights(atlas, sky, self._seconds)
         self._rims: list[Flight] = []
         """What effects show below the pieces, besides light."""
         for key in ((False, False), (False, True)):
-            self.high.add(self._bursts[key].canvas)
+            self.high.add(self.bursts[key].canvas)
         self._draining = Draining((*stage, *self.pieces), self._seconds, floor) if stage else None
 
     @property
@@ -77,7 +79,7 @@ class Player:
     @property
     def _all(self) -> list[Flights | Bursts | Streams]:
         """All kinds of effects but the wave."""
-        return [*self._flights.values(), *self._bursts.values(), *self._streams.values()]
+        return [*self.flights.values(), *self.bursts.values(), *self._streams.values()]
 
     def play(self, effect: Effect, after: float = 0.0) -> Playing | None:
         """Show an effect, unless the quality leaves it out; return it if it may be dropped.
@@ -92,14 +94,14 @@ class Player:
             case Burst() if level < Quality.ALL:
                 pass
             case Fly(looks, poses, low=low, tint=tint):
-                flight = self._flights[low, False].start(looks, poses, after, tint)
+                flight = self.flights[low, False].start(looks, poses, after, tint)
                 if low:
-                    self._rims = [*(rim for rim in self._rims if rim in self._flights[True, False]), flight]
+                    self._rims = [*(rim for rim in self._rims if rim in self.flights[True, False]), flight]
                 return flight
             case Flash(look, poses, tint, low=low):
-                return self._flights[low, True].start([look], poses, after, tint)
+                return self.flights[low, True].start([look], poses, after, tint)
             case Burst(light=light, low=low):
-                return self._bursts[low, light].start(effect, after)
+                return self.bursts[low, light].start(effect, after)
             case Stream(light=light):
                 self._streams[light].start(effect, after)
             case Wave() if self._draining is not None:
@@ -110,33 +112,33 @@ class Player:
 
     def fly(self, looks: Sequence[Look], poses: Sequence[Pose], *, low: bool = False) -> Flight:
         """Send a picture through its poses now, and return its flight; of several, each leg shows the next one."""
-        return self._flights[low, False].start(looks, poses)
+        return self.flights[low, False].start(looks, poses)
 
     def pose(self, flight: Flight) -> Pose:
         """Return where a flight of ``fly`` is now."""
-        low, high = self._flights[True, False], self._flights[False, False]
+        low, high = self.flights[True, False], self.flights[False, False]
         return low.now(flight) if flight in low else high.now(flight)
 
     def flies(self, flight: Flight) -> bool:
         """Return whether a flight of ``fly`` is still on its way."""
-        return any(flight in flights for flights in self._flights.values())
+        return any(flight in flights for flights in self.flights.values())
 
     def drop(self, playing: Playing) -> None:
         """End an effect before its time."""
         if isinstance(playing, Scattered):
-            for bursts in self._bursts.values():
+            for bursts in self.bursts.values():
                 bursts.drop(playing)
         else:
-            for flights in self._flights.values():
+            for flights in self.flights.values():
                 flights.drop(playing)
 
     def put_out(self) -> None:
         """Drop the light below the pieces, and the rims of those that have just landed."""
-        self._flights[True, True].clear()
+        self.flights[True, True].clear()
         for rim in self._rims:
-            self._flights[True, False].drop(rim)
+            self.flights[True, False].drop(rim)
         for is_light in (True, False):
-            self._bursts[True, is_light].clear()
+            self.bursts[True, is_light].clear()
 
     def begin(self, moment: Moment, began: int) -> None:
         """Show a moment, in place of the one before, that ``began`` then (nanoseconds)."""

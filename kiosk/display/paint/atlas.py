@@ -32,7 +32,7 @@ HIGH: Final = 64
 they would find no room between texts, which come and go."""
 _LOW_PART: Final = 1 / 4
 """The part of a page for lower pictures."""
-_LATEST: Final = 200
+LATEST: Final = 200
 """The number of most recently requested low pictures (texts, signs) that are kept, so that they are not repainted."""
 PAINTING: Final = "KIOSK_PAINTING"
 """Environment variable: ``none`` paints nothing."""
@@ -188,6 +188,9 @@ class Atlas:
     def __contains__(self, look: Look) -> bool:
         return look in self._kept
 
+    def __iter__(self) -> Iterator[Look]:
+        return iter(self._kept)
+
     def spot(self, look: Look) -> Spot:
         """Return the place of the picture of ``look``, after painting it if necessary."""
         kept = self._kept.get(look)
@@ -234,7 +237,7 @@ class Atlas:
         """Yield pictures that are not shown, oldest first; of low ones only those not requested recently."""
         alike = [(kept.asked, look) for look, kept in self._kept.items() if (kept.box.h >= HIGH) is high]
         alike.sort(key=itemgetter(0))
-        for _, look in alike if high else alike[:-_LATEST]:
+        for _, look in alike if high else alike[:-LATEST]:
             if not self._kept[look].is_shown:
                 yield look
 

@@ -40,6 +40,17 @@ class Backdrop:
         self._thread: threading.Thread | None = None
         self._poll = Clock.create_trigger(self._take, 0, interval=True)
 
+    @property
+    def size(self) -> tuple[int, int]:
+        """The size of the picture that is shown, in pixels."""
+        width, height = self._texture.size
+        return width, height
+
+    @property
+    def is_painting(self) -> bool:
+        """True while a picture is painted that will be shown."""
+        return self._thread is not None
+
     def felt(self, area: Place) -> None:
         """Show plain felt on ``area``, or the picture that is there already."""
         if area != self._area:

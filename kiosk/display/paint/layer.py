@@ -29,7 +29,8 @@ class Layer:
         self._frame = Frame()
         self._sheet = Sheet()
         self._marks: Sequence[Drawable] = ()
-        self._drawn: list[Drawn] = []
+        self.drawn: list[Drawn] = []
+        """Its marks on the canvas, without light."""
         self.canvas = self._sheet.canvas
         self._glow = glow
         self._lights: Lights | None = None
@@ -45,15 +46,15 @@ class Layer:
 
     def _show(self, marks: Sequence[Drawable], frame: Frame) -> int:
         if frame != self._frame:
-            self._frame, self._marks, self._drawn = frame, (), []
+            self._frame, self._marks, self.drawn = frame, (), []
         if len(marks) == len(self._marks):
-            before = zip(marks, self._marks, self._drawn, strict=True)
-            self._drawn = [known if mark == shown else self._draw(mark) for mark, shown, known in before]
+            before = zip(marks, self._marks, self.drawn, strict=True)
+            self.drawn = [known if mark == shown else self._draw(mark) for mark, shown, known in before]
         else:  # a mark was added or removed: reuse all others, so that a new pile does not redraw the whole centre
-            drawn = dict(zip(self._marks, self._drawn, strict=True))
-            self._drawn = [drawn.get(mark) or self._draw(mark) for mark in marks]
+            drawn = dict(zip(self._marks, self.drawn, strict=True))
+            self.drawn = [drawn.get(mark) or self._draw(mark) for mark in marks]
         self._marks = marks
-        return self._sheet.show(self._drawn)
+        return self._sheet.show(self.drawn)
 
     def _draw(self, mark: Drawable) -> Drawn:
         """Return the mark on the canvas, which is not rotated: a matrix would cost more in every frame."""

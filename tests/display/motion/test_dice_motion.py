@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from msgspec.structs import replace
@@ -14,7 +14,10 @@ from kiosk.game.colors import Color
 from kiosk.game.dice import parse_die
 from kiosk.layout.place import Place
 from kiosk.protocol import Replay, Verdict
-from tests.rig.flying import at_rest, flights, frame, lights
+from tests.display.table import Table
+
+if TYPE_CHECKING:
+    from tests.rig.frames import Frames
 
 pytestmark = pytest.mark.ui
 
@@ -22,104 +25,79 @@ MS = 1_000_000
 ROLL = 900 * MS
 
 
-class Table:
-    """Four seats' dice in a table view with a clock that the test sets."""
-
-    def __init__(self, canned: Any) -> None:
-        from kiosk.display.table_view import TableView  # noqa: PLC0415  # load Kivy only when such a test runs
-
-        self.canned = canned
-        self.now = canned.now
-        self.view = TableView(canned.welcome(4), clock=lambda: self.now, size=(1280, 720))
-
-    def pass_ms(self, ms: int) -> None:
-        """Advance the clock and draw a frame."""
-        self.now += ms * MS
-        frame(self.view)
-        self.view._refresh()
-
-    def lying(self, **changes: Any) -> Any:
-        """Return a round in which every seat's dice are at rest."""
-        views = tuple(self.canned.dice_view(number, 4) for number in (1, 2, 3, 4))
-        return replace(self.canned.dice("play", 4), seats=views, **changes)
-
-    def rolling(self, until: int, *seats: int) -> Any:
-        """Return the same round, but the dice of these seats roll until this instant."""
-        lying = self.lying()
-        views = [replace(view, rolling_until=until if view.seat in seats else 0) for view in lying.seats]
-        return replace(lying, seats=tuple(views))
-
-    def dice(self, seat: int = 1) -> list[Item]:
-        return [item for item in self.view.items() if item.what == "die" and item.seat == seat]
-
-    def space(self, die: str) -> Item:
-        return next(item for item in self.view.items() if item.what == "space" and item.slot == parse_die(die))
-
-    def tray(self, seat: int = 1) -> Item:
-        return next(item for item in self.view.items() if item.what == "tray" and item.seat == seat)
-
-    @property
-    def flights(self) -> list[Any]:
-        return flights(self.view)
-
-    def seen(self) -> set[Any]:
-        """Return the looks that are in flight."""
-        spots = {flight.spot for flight in self.flights}
-        return {look for look, kept in self.view._atlas._kept.items() if kept.spot() in spots}
+def dice_lie(canned: Any, **changes: Any) -> Any:
+    """Return a round in which every seat's dice are at rest."""
+    views = tuple(canned.dice_view(number, 4) for number in (1, 2, 3, 4))
+    return replace(canned.dice("play", 4), seats=views, **changes)
 
 
-@pytest.fixture
-def table(canned: Any) -> Iterator[Table]:
-    made = Table(canned)
-    yield made
-    made.view._movement.stop()
+def dice_roll(canned: Any, until: int, *seats: int) -> Any:
+    """Return the same round, but the dice of these seats roll until this instant."""
+    rests = dice_lie(canned)
+    views = [replace(view, rolling_until=until if view.seat in seats else 0) for view in rests.seats]
+    return replace(rests, seats=tuple(views))
+
+
+def space_of(table: Table, die: str) -> Item:
+    return next(item for item in table.named("space") if item.slot == parse_die(die))
+
+
+def looks_of(table: Table) -> set[Any]:
+    """Return the looks that are in flight."""
+    spots = {flight.spot for flight in table.flights}
+    return {look for look in table.view.atlas if table.view.atlas.spot(look) in spots}
 
 
 # ---------------------------------------------------------------- rolls
 
 
-def test_every_die_of_a_seat_that_rolls_tumbles_up_to_the_very_instant_at_which_they_lie(table: Table) -> None:
-    table.view.show(table.rolling(table.now + ROLL, 1))
-    dice = table.lying().seats[0].dice
+def test_every_die_of_a_seat_that_rolls_tumbles_up_to_the_very_instant_at_which_they_lie(
+    table: Table, canned: Any, frames: Frames
+) -> None:
+    from kiosk.display.motion.flights import Flights  # noqa: PLC0415
+
+    table.show(dice_roll(canned, table.now + ROLL, 1))
+    dice = dice_lie(canned).seats[0].dice
     assert len(table.flights) == len(dice)
     table.pass_ms(899)
     assert len(table.flights) == len(dice)
-    assert [item.card for item in table.dice()] == [None] * len(dice)
+    assert [item.card for item in table.named("die", 1)] == [None] * len(dice)
     table.pass_ms(1)
-    assert tuple(item.card for item in table.dice()) == dice  # without another snapshot
+    assert tuple(item.card for item in table.named("die", 1)) == dice  # without another snapshot
     table.pass_ms(60)
     assert table.flights == []
-    assert at_rest(table.view)
+    assert not [waits for waits in frames.waiting if isinstance(waits, Flights)]
 
 
-def test_all_seats_dice_come_to_rest_together_when_they_were_rolled_together(table: Table) -> None:
-    table.view.show(table.rolling(table.now + ROLL, 1, 2, 3, 4))
+def test_all_seats_dice_come_to_rest_together_when_they_were_rolled_together(table: Table, canned: Any) -> None:
+    table.show(dice_roll(canned, table.now + ROLL, 1, 2, 3, 4))
     rests = {round(flight.start + flight.poses[-2].at, 6) for flight in table.flights}
     assert len(rests) == 1
-    assert sum(len(view.dice) for view in table.lying().seats) == len(table.flights)
+    assert sum(len(view.dice) for view in dice_lie(canned).seats) == len(table.flights)
 
 
-def test_a_rolling_die_tumbles_whatever_its_face_and_shows_that_when_it_rests(table: Table) -> None:
-    lying = table.lying()
+def test_a_rolling_die_tumbles_whatever_its_face_and_shows_that_when_it_rests(table: Table, canned: Any) -> None:
+    lying = dice_lie(canned)
     one = replace(lying.seats[0], dice=("b4",), rolling_until=table.now + ROLL)
-    table.view.show(replace(lying, seats=(one, *lying.seats[1:])))
+    table.show(replace(lying, seats=(one, *lying.seats[1:])))
     seen: set[Any] = set()
     for _ in range(45):
-        seen |= table.seen()
+        seen |= looks_of(table)
         table.pass_ms(20)
     assert len(seen) > 2
     assert {look.color for look in seen} == {"b"}
     table.pass_ms(1)
-    assert {look.die for look in table.seen()} == {"b4"}
+    assert {look.die for look in looks_of(table)} == {"b4"}
 
 
-def test_a_display_that_comes_in_mid_roll_shows_the_rest_of_it(table: Table, canned: Any) -> None:
-    late = Table(canned)
+def test_a_display_that_comes_in_mid_roll_shows_the_rest_of_it(
+    table: Table, table_of: Callable[..., Table], canned: Any
+) -> None:
+    late = table_of(4)
     until = table.now + ROLL
-    table.view.show(table.rolling(until, 1))
+    table.show(dice_roll(canned, until, 1))
     table.pass_ms(500)
-    late.now = table.now
-    late.view.show(table.rolling(until, 1))
+    late.show(dice_roll(canned, until, 1))
     for one, other in zip(table.flights, late.flights, strict=True):
         assert one.spot.w == other.spot.w
         assert [pose[1:] for pose in other.poses] == [pose[1:] for pose in one.poses[-len(other.poses) :]]
@@ -129,14 +107,14 @@ def test_a_display_that_comes_in_mid_roll_shows_the_rest_of_it(table: Table, can
     assert late.flights == []
 
 
-def test_a_roll_is_shown_once_however_often_the_table_tells_of_it(table: Table) -> None:
+def test_a_roll_is_shown_once_however_often_the_table_tells_of_it(table: Table, canned: Any) -> None:
     until = table.now + ROLL
-    table.view.show(table.rolling(until, 1))
+    table.show(dice_roll(canned, until, 1))
     before = list(table.flights)
-    table.view.show(replace(table.rolling(until, 1), id=2))
+    table.show(replace(dice_roll(canned, until, 1), id=2))
     assert table.flights == before
     table.pass_ms(1000)
-    table.view.show(replace(table.rolling(table.now + ROLL, 1), id=3))
+    table.show(replace(dice_roll(canned, table.now + ROLL, 1), id=3))
     assert len(table.flights) == len(before)
 
 
@@ -149,39 +127,38 @@ def _again(snapshot: Any, at_ms: int = 5000, *, speed: float = 0.25, playing: bo
     [{"at_ms": 4000}, {"at_ms": 9000}, {"playing": False}, {"speed": 1.0}],
     ids=["back", "on", "standing still", "faster"],
 )
-def test_dice_do_not_go_on_rolling_when_a_replay_leaps(table: Table, leap: dict[str, Any]) -> None:
-    table.view.show(_again(table.lying()))
-    table.view.show(_again(table.rolling(table.now + 4 * ROLL, 1), 5100))
+def test_dice_do_not_go_on_rolling_when_a_replay_leaps(table: Table, canned: Any, leap: dict[str, Any]) -> None:
+    table.show(_again(dice_lie(canned)))
+    table.show(_again(dice_roll(canned, table.now + 4 * ROLL, 1), 5100))
     assert table.flights
-    table.view.show(_again(table.rolling(table.now + 4 * ROLL, 1), 5200))
+    table.show(_again(dice_roll(canned, table.now + 4 * ROLL, 1), 5200))
     assert table.flights
-    table.view.show(_again(table.lying(), **{"at_ms": 5300, **leap}))
+    table.show(_again(dice_lie(canned), **{"at_ms": 5300, **leap}))
     assert not table.flights
 
 
-def test_dice_do_not_roll_over_the_result_when_the_look_back_is_over(table: Table) -> None:
-    table.view.show(_again(table.rolling(table.now + 4 * ROLL, 1)))
-    table.view.show(_again(table.rolling(table.now + 4 * ROLL, 1), 5100))
+def test_dice_do_not_roll_over_the_result_when_the_look_back_is_over(table: Table, canned: Any) -> None:
+    table.show(_again(dice_roll(canned, table.now + 4 * ROLL, 1)))
+    table.show(_again(dice_roll(canned, table.now + 4 * ROLL, 1), 5100))
     table.pass_ms(16)
     assert table.flights
-    table.view.show(replace(table.lying(), state="stopped"))
+    table.show(replace(dice_lie(canned), state="stopped"))
     assert not table.flights
 
 
-def test_what_has_been_rolled_before_the_display_came_does_not_tumble(table: Table) -> None:
-    table.view.show(table.rolling(table.now - 1, 1))
+def test_what_has_been_rolled_before_the_display_came_does_not_tumble(table: Table, canned: Any) -> None:
+    table.show(dice_roll(canned, table.now - 1, 1))
     assert table.flights == []
-    assert all(item.card for item in table.dice())
+    assert all(item.card for item in table.named("die", 1))
 
 
-def test_a_roll_goes_on_where_the_trays_are_now_when_the_window_changes_its_size(table: Table) -> None:
-    table.view.show(table.rolling(table.now + ROLL, 1))
+def test_a_roll_goes_on_where_the_trays_are_now_when_the_window_changes_its_size(table: Table, canned: Any) -> None:
+    table.show(dice_roll(canned, table.now + ROLL, 1))
     count = len(table.flights)
-    table.now += 300 * MS
     table.view.size = (1920, 1080)
-    table.view._refresh()
+    table.pass_ms(300)
     assert len(table.flights) == count
-    for flight, item in zip(table.flights, table.dice(), strict=True):
+    for flight, item in zip(table.flights, table.named("die", 1), strict=True):
         assert (flight.poses[-1].x, flight.poses[-1].y) == (item.x, item.y)
         assert flight.poses[-2].at == pytest.approx(0.6)
 
@@ -196,12 +173,12 @@ def _without(lying: Any, die: str) -> Any:
     return replace(lying, seats=(replace(lying.seats[0], dice=tuple(dice)), *lying.seats[1:]))
 
 
-def test_a_placed_die_flies_from_its_place_in_the_tray_to_its_space(table: Table) -> None:
-    table.view.show(table.lying())
-    home = table.dice()[2]
-    move = table.canned.move(1, "place", seat=1, card=home.card)
-    table.view.show(_without(table.lying(moves=(move,)), home.card))
-    space = table.space(home.card)
+def test_a_placed_die_flies_from_its_place_in_the_tray_to_its_space(table: Table, canned: Any) -> None:
+    table.show(dice_lie(canned))
+    home = table.named("die", 1)[2]
+    move = canned.move(1, "place", seat=1, card=home.card)
+    table.show(_without(dice_lie(canned, moves=(move,)), home.card))
+    space = space_of(table, home.card)
     there = [flight.poses for flight in table.flights if (flight.poses[-1].x, flight.poses[-1].y) == (space.x, space.y)]
     clicks, die = sorted(there, key=lambda poses: poses[-1].at)
     assert (die[0].x, die[0].y) == (pytest.approx(home.x), pytest.approx(home.y))
@@ -212,83 +189,83 @@ def test_a_placed_die_flies_from_its_place_in_the_tray_to_its_space(table: Table
     assert [(pose.x, pose.y, pose.scale) for pose in clicks] == [(space.x, space.y, 1.12), (space.x, space.y, 1.0)]
 
 
-def test_a_placed_die_turns_over_on_its_way_and_lands_as_it_will_lie(table: Table) -> None:
-    table.view.show(table.lying())
-    home = table.dice()[2]
-    move = table.canned.move(1, "place", seat=1, card=home.card)
-    table.view.show(_without(table.lying(moves=(move,)), home.card))
+def test_a_placed_die_turns_over_on_its_way_and_lands_as_it_will_lie(table: Table, canned: Any) -> None:
+    table.show(dice_lie(canned))
+    home = table.named("die", 1)[2]
+    move = canned.move(1, "place", seat=1, card=home.card)
+    table.show(_without(dice_lie(canned, moves=(move,)), home.card))
     seen = []
     for _ in range(6):
         table.pass_ms(18)
-        seen.append({look.step for look in table.seen() if hasattr(look, "step")})
+        seen.append({look.step for look in looks_of(table) if hasattr(look, "step")})
     assert len(set().union(*seen)) == 2
     assert seen[-1] == set()
     table.pass_ms(400)
     assert table.flights == []
 
 
-def test_nothing_turns_over_for_who_wants_it_calm(table: Table) -> None:
-    lying = table.lying()
+def test_nothing_turns_over_for_who_wants_it_calm(table: Table, canned: Any) -> None:
+    lying = dice_lie(canned)
     calm = tuple(replace(view, calm=True, state="playing", bot=False) for view in lying.seats)
-    table.view.show(replace(lying, seats=calm))
-    home = table.dice()[2]
+    table.show(replace(lying, seats=calm))
+    home = table.named("die", 1)[2]
     placed = _without(replace(lying, seats=calm), home.card)
-    table.view.show(replace(placed, moves=(table.canned.move(1, "place", seat=1, card=home.card),)))
+    table.show(replace(placed, moves=(canned.move(1, "place", seat=1, card=home.card),)))
     (flight,) = table.flights
     assert [pose.at for pose in flight.poses[:2]] == [0.0, pytest.approx(0.12)]
     assert {(pose.x, pose.y) for pose in flight.poses[1:]} == {(flight.poses[1].x, flight.poses[1].y)}
 
 
-def test_a_spark_meets_over_the_space_for_which_two_have_raced(table: Table) -> None:
-    table.view.show(table.lying())
-    lying = table.lying()
+def test_a_spark_meets_over_the_space_for_which_two_have_raced(table: Table, canned: Any) -> None:
+    table.show(dice_lie(canned))
+    lying = dice_lie(canned)
     beaten = replace(lying.seats[1], ticker=(Verdict(9, "beaten_to_it", "g2", by=lying.seats[0].seat, margin_ms=14),))
-    table.view.show(replace(lying, seats=(lying.seats[0], beaten, *lying.seats[2:])))
-    space = table.space("g2")
+    table.show(replace(lying, seats=(lying.seats[0], beaten, *lying.seats[2:])))
+    space = space_of(table, "g2")
     around = Place(space.x, space.y, 1.6 * space.w, 1.6 * space.h)
-    assert [flight for flight in lights(table.view) if around.holds(flight.poses[0].x, flight.poses[0].y)]
+    assert [flight for flight in table.lights if around.holds(flight.poses[0].x, flight.poses[0].y)]
 
 
-def test_the_last_die_of_a_colour_lights_up_its_row_from_left_to_right(table: Table) -> None:
+def test_the_last_die_of_a_colour_lights_up_its_row_from_left_to_right(table: Table, canned: Any) -> None:
     board = (1, 1, 1, 1, 1, 0) + (0,) * 18
-    table.view.show(table.lying(board=board))
-    moves = (table.canned.move(1, "place", seat=1, card="r6"),)
-    before = lights(table.view)
-    table.view.show(table.lying(board=(1,) * 6 + (0,) * 18, moves=moves))
-    ended = [flight for flight in lights(table.view) if flight not in before and flight.poses[-1].at == 0.7]
-    row = [flight for flight in ended if flight._tint == LIGHTS[Color.RED]]
-    assert [flight.poses[0].x for flight in row] == [table.space(f"r{value}").x for value in range(1, 7)]
+    table.show(dice_lie(canned, board=board))
+    moves = (canned.move(1, "place", seat=1, card="r6"),)
+    before = table.lights
+    table.show(dice_lie(canned, board=(1,) * 6 + (0,) * 18, moves=moves))
+    ended = [flight for flight in table.lights if flight not in before and flight.poses[-1].at == 0.7]
+    row = [flight for flight in ended if flight.tint == LIGHTS[Color.RED]]
+    assert [flight.poses[0].x for flight in row] == [space_of(table, f"r{value}").x for value in range(1, 7)]
     starts = [flight.start for flight in row]
     assert starts == sorted(starts)
     assert starts[-1] - starts[0] < 0.25
 
 
-def test_a_die_that_was_carried_flies_from_the_finger(table: Table) -> None:
-    table.view.show(table.lying())
-    die = table.dice()[2].card
+def test_a_die_that_was_carried_flies_from_the_finger(table: Table, canned: Any) -> None:
+    table.show(dice_lie(canned))
+    die = table.named("die", 1)[2].card
     table.view.carry(1, f"die {die}", 600, 400)
     table.view.release(1)
-    table.view.show(_without(table.lying(moves=(table.canned.move(1, "place", seat=1, card=die),)), die))
+    table.show(_without(dice_lie(canned, moves=(canned.move(1, "place", seat=1, card=die),)), die))
     assert (table.flights[0].poses[0].x, table.flights[0].poses[0].y) == (600, 400)
-    assert not table.view._movement._carrying.seats()
+    assert not table.view.carrying.seats()
 
 
-def test_a_refused_die_comes_home_to_where_it_lay(table: Table) -> None:
-    table.view.show(table.lying())
-    home = table.dice()[2]
+def test_a_refused_die_comes_home_to_where_it_lay(table: Table, canned: Any) -> None:
+    table.show(dice_lie(canned))
+    home = table.named("die", 1)[2]
     table.view.carry(1, f"die {home.card}", 600, 400)
     table.view.release(1)
-    back = table.canned.move(1, "back", seat=1, source=f"die {home.card}", card=home.card)
-    table.view.show(table.lying(moves=(back,)))
+    back = canned.move(1, "back", seat=1, source=f"die {home.card}", card=home.card)
+    table.show(dice_lie(canned, moves=(back,)))
     (flight,) = table.flights
     assert (flight.poses[0].x, flight.poses[0].y) == (600, 400)
     assert (flight.poses[-1].x, flight.poses[-1].y) == (home.x, home.y)
-    assert not table.view._movement._carrying.seats()
+    assert not table.view.carrying.seats()
 
 
-def test_a_die_let_go_without_a_verdict_slides_home(table: Table) -> None:
-    table.view.show(table.lying())
-    home = table.dice()[1]
+def test_a_die_let_go_without_a_verdict_slides_home(table: Table, canned: Any) -> None:
+    table.show(dice_lie(canned))
+    home = table.named("die", 1)[1]
     table.view.carry(1, f"die {home.card}", 600, 400)
     table.view.release(1)
     table.pass_ms(300)
@@ -296,19 +273,19 @@ def test_a_die_let_go_without_a_verdict_slides_home(table: Table) -> None:
     assert (flight.poses[-1].x, flight.poses[-1].y) == (home.x, home.y)
 
 
-def test_a_die_that_the_tray_does_not_have_cannot_be_carried(table: Table) -> None:
-    table.view.show(table.lying())
-    other = next(die for die in ("r1", "r2", "r3", "r4", "r5", "r6") if die not in table.lying().seats[0].dice)
+def test_a_die_that_the_tray_does_not_have_cannot_be_carried(table: Table, canned: Any) -> None:
+    table.show(dice_lie(canned))
+    other = next(die for die in ("r1", "r2", "r3", "r4", "r5", "r6") if die not in dice_lie(canned).seats[0].dice)
     table.view.carry(1, f"die {other}", 600, 400)
-    assert not table.view._movement._carrying.seats()
+    assert not table.view.carrying.seats()
 
 
 def test_a_die_that_was_rolled_and_placed_between_two_words_of_the_table_sets_out_from_beside_the_tray(
-    table: Table,
+    table: Table, canned: Any
 ) -> None:
-    lying = table.lying()
-    table.view.show(lying)
+    lying = dice_lie(canned)
+    table.show(lying)
     other = next(die for die in ("r1", "r2", "r3", "r4", "r5", "r6") if die not in lying.seats[0].dice)
-    table.view.show(table.lying(moves=(table.canned.move(1, "place", seat=1, card=other),)))
+    table.show(dice_lie(canned, moves=(canned.move(1, "place", seat=1, card=other),)))
     start = table.flights[0].poses[0]
-    assert (start.x, start.y) == pytest.approx((table.tray().x, table.tray().y))
+    assert (start.x, start.y) == pytest.approx((table.only("tray", 1).x, table.only("tray", 1).y))

@@ -3,25 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+if TYPE_CHECKING:
+    from tests.rig.frames import Frames
+
 pytestmark = pytest.mark.ui
-
-
-class Loop:
-    """A stand-in for Kivy's trigger: the test calls the frame itself."""
-
-    def __init__(self, frame: Callable[[float], None]) -> None:
-        self.frame = frame
-        self.running = False
-
-    def __call__(self) -> None:
-        self.running = True
-
-    def cancel(self) -> None:
-        self.running = False
 
 
 class Sky:
@@ -38,17 +27,22 @@ class Sky:
 
 
 @pytest.fixture
-def flights() -> Any:
-    from kivy.core.window import Window  # noqa: PLC0415  # textures need a GL context
+def sky() -> Sky:
+    return Sky()
 
-    from kiosk.display.motion import flights  # noqa: PLC0415
+
+@pytest.fixture
+def flights_in(frames: Frames) -> Callable[[Any], Any]:
+    """A function that makes flights in a sky."""
+    from kiosk.display.motion.flights import Flights  # noqa: PLC0415  # load Kivy only when such a test runs
     from kiosk.display.paint.atlas import Atlas  # noqa: PLC0415
 
-    assert Window is not None
-    made = flights.Flights(Atlas(), Sky(), time=lambda: made.clock)
-    made.clock = 1000.0
-    made._loop = Loop(made._frame)
-    return made
+    return lambda sky: Flights(Atlas(256), sky, time=lambda: frames.now / 1e9)
+
+
+@pytest.fixture
+def flights(flights_in: Callable[[Any], Any], sky: Sky) -> Any:
+    return flights_in(sky)
 
 
 def _fly(flights: Any) -> None:
@@ -59,52 +53,51 @@ def _fly(flights: Any) -> None:
     flights.start([SignLook("disc 1", 20)], flight(Pose(0, 50, 50, 10), Pose(0, 150, 50, 350)))
 
 
-def test_a_frame_loop_runs_only_while_something_moves(flights: Any) -> None:
-    assert not flights._loop.running
+def test_a_frame_loop_runs_only_while_something_moves(flights: Any, sky: Sky, frames: Frames) -> None:
+    assert flights not in frames.waiting
     _fly(flights)
-    assert flights._loop.running
-    flights.clock += 0.06
-    flights._loop.frame(0.06)
+    frames.pass_ms(60)
+    assert flights in frames.waiting
     assert flights.moving
-    assert len(flights._sky.shown) == 1
-    flights.clock += 0.07
-    flights._loop.frame(0.07)
+    assert len(sky.shown) == 1
+    frames.pass_ms(70)
     assert not flights.moving
-    assert not flights._loop.running
-    assert flights._sky.shown == []
+    assert flights not in frames.waiting
+    assert sky.shown == []
 
 
-def test_between_two_poses_the_gpu_is_told_nothing_but_the_time(flights: Any) -> None:
+def test_between_two_poses_the_gpu_is_told_nothing_but_the_time(flights: Any, sky: Sky, frames: Frames) -> None:
     _fly(flights)
-    flights._loop.frame(0)
-    (drawn,) = flights._sky.shown
-    flights.clock += 0.06
-    flights._loop.frame(0.06)
-    assert flights._sky.shown[0] is drawn
-    assert flights._sky.now == pytest.approx(0.06)
+    frames.pass_ms()
+    (drawn,) = sky.shown
+    frames.pass_ms(60)
+    assert sky.shown[0] is drawn
+    assert sky.now == pytest.approx(0.06)
 
 
-def test_what_is_cleared_leaves_the_canvas(flights: Any) -> None:
+def test_what_is_cleared_leaves_the_canvas(flights: Any, sky: Sky, frames: Frames) -> None:
     _fly(flights)
-    flights._loop.frame(0)
-    assert len(flights._sky.shown) == 1
+    frames.pass_ms()
+    assert len(sky.shown) == 1
     flights.clear()
-    assert flights._sky.shown == []
-    assert not flights._loop.running
+    assert sky.shown == []
+    assert flights not in frames.waiting
 
 
-@pytest.mark.parametrize(("passed", "x"), [(0.0, 50), (0.06, 125), (0.119, 150)])
-def test_a_picture_on_its_way_is_seen_where_it_is_and_slows_down(flights: Any, passed: float, x: int) -> None:
+@pytest.mark.parametrize(("passed", "x"), [(0, 50), (60, 125), (119, 150)])
+def test_a_picture_on_its_way_is_seen_where_it_is_and_slows_down(
+    flights_in: Callable[[Any], Any], frames: Frames, passed: int, x: int
+) -> None:
     from kivy.graphics import ClearBuffers, ClearColor, Fbo  # noqa: PLC0415
 
-    from kiosk.display.paint.mesh import Sky  # noqa: PLC0415
+    from kiosk.display.paint import mesh  # noqa: PLC0415
 
-    flights._sky = Sky()
+    sky = mesh.Sky()
+    flights = flights_in(sky)
     _fly(flights)
-    flights.clock += passed
-    flights._loop.frame(passed)
+    frames.pass_ms(passed)
     fbo = Fbo(size=(200, 100))
-    for part in (ClearColor(0, 0, 0, 1), ClearBuffers(), flights._sky.canvas):
+    for part in (ClearColor(0, 0, 0, 1), ClearBuffers(), sky.canvas):
         fbo.add(part)
     fbo.draw()
     seen = [column for column in range(200) if any(fbo.get_pixel_color(column, 50)[:3])]
@@ -131,16 +124,16 @@ def test_a_refused_card_springs_back_a_little_too_far_and_stays_at_home() -> Non
     assert poses[-1].at < 0.4
 
 
-def test_each_way_of_several_pictures_shows_the_next_one(flights: Any) -> None:
+def test_each_way_of_several_pictures_shows_the_next_one(flights: Any, frames: Frames) -> None:
     from kiosk.display.paint.art import SignLook  # noqa: PLC0415
     from kiosk.display.paint.motions import Pose  # noqa: PLC0415
 
-    looks = [SignLook(f"disc {number}", 20) for number in (1, 2)]
-    pictures = [flights._atlas.spot(look) for look in looks]
-    flights.start(looks, [Pose(at, 50, 50) for at in (-0.5, 0.1, 0.2, 0.3)])  # the first leg has already begun
+    looks = [SignLook(f"disc {number}", size) for number, size in ((1, 20), (2, 30))]
+    poses = [Pose(at, 50, 50) for at in (-0.5, 0.1, 0.2, 0.3)]  # the first leg has already begun
+    flight = flights.start(looks, poses)
     seen = []
     for _ in range(3):
-        flights._loop.frame(0)
-        seen.append(flights._flights[0].spot)
-        flights.clock += 0.1
-    assert seen == [pictures[0], pictures[1], pictures[0]]
+        frames.pass_ms()
+        seen.append(flight.spot.w)
+        frames.pass_ms(100)
+    assert seen == [20, 30, 20]

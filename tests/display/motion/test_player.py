@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -13,6 +12,9 @@ from kiosk.display.paint.art import SignLook
 from kiosk.display.paint.motions import Lane, Particle, Pose, Runner
 from kiosk.display.paint.theme import WHITE
 
+if TYPE_CHECKING:
+    from tests.rig.frames import Frames
+
 pytestmark = pytest.mark.ui
 
 S = 1_000_000_000
@@ -20,32 +22,26 @@ DISC = SignLook("disc", 20)
 WAY = (Pose(0.0, 10, 10), Pose(1.0, 90, 10), Pose(2.0, 90, 90))
 
 
-class Table:
-    """A player on a canvas, with a clock that the test sets."""
+class Stage:
+    """A player, and the canvas whose colours a wave drains, in the test's own time."""
 
-    def __init__(self) -> None:
-        from kivy.core.window import Window  # noqa: PLC0415  # textures need a GL context
-
-        from kiosk.display.motion.player import Player  # noqa: PLC0415
+    def __init__(self, frames: Frames) -> None:
+        from kiosk.display.motion.player import Player  # noqa: PLC0415  # load Kivy only when such a test runs
         from kiosk.display.paint.atlas import Atlas  # noqa: PLC0415
         from kiosk.display.paint.mesh import new_canvas  # noqa: PLC0415
 
-        assert Window is not None
-        self.now = 1000 * S
-        self.stage = new_canvas()
+        self.frames = frames
+        self.canvas = new_canvas()
         self.quality = QualityControl()
-        self.player = Player(Atlas(256), lambda: self.now, self.quality, (self.stage,))
+        self.player = Player(Atlas(256), lambda: frames.now, self.quality, (self.canvas,))
+
+    @property
+    def now(self) -> int:
+        return self.frames.now
 
     def frame(self, seconds: float = 0.0) -> None:
         """Let time pass and draw a frame."""
-        self.now += round(seconds * S)
-        for flights in self.player._flights.values():
-            flights._frame(0)
-        for bursts in self.player._bursts.values():
-            bursts._frame(0)
-        for streams in self.player._streams.values():
-            streams._frame(0)
-        self.player._draining._frame()
+        self.frames.pass_ms(1000 * seconds)
 
     def drawn_at(self) -> tuple[float, float]:
         """Return the middle of what the GPU draws below the pieces."""
@@ -60,139 +56,140 @@ class Table:
 
     def shown(self) -> int:
         """Return the number of pictures that are seen."""
-        return sum(flight.drawn is not None for sky in self.player._flights.values() for flight in sky._flights)
+        return sum(flight.drawn is not None for sky in self.player.flights.values() for flight in sky)
+
+    def counts(self) -> tuple[int, int, int]:
+        """Return the number of pieces, flashes and bursts above the panels."""
+        flights, bursts = self.player.flights, self.player.bursts
+        return len(list(flights[False, False])), len(list(flights[False, True])), len(list(bursts[False, True]))
 
 
 @pytest.fixture
-def table() -> Iterator[Table]:
-    made = Table()
-    yield made
-    made.player.clear()
+def stage(frames: Frames) -> Stage:
+    return Stage(frames)
 
 
-def test_an_effect_is_seen_from_its_start_to_its_end(table: Table) -> None:
-    table.player.begin(Moment((Fly((DISC,), WAY, start=0.5),), 3.0), table.now)
+def test_an_effect_is_seen_from_its_start_to_its_end(stage: Stage) -> None:
+    stage.player.begin(Moment((Fly((DISC,), WAY, start=0.5),), 3.0), stage.now)
     seen = []
     for _ in range(6):
-        table.frame()
-        seen.append(table.shown())
-        table.frame(0.5)
+        stage.frame()
+        seen.append(stage.shown())
+        stage.frame(0.5)
     assert seen == [0, 1, 1, 1, 1, 0]
 
 
-def test_who_joins_late_sees_the_rest(table: Table) -> None:
+def test_who_joins_late_sees_the_rest(stage: Stage) -> None:
     effects = (Fly((DISC,), WAY), Flash(DISC, WAY, start=1.5), Fly((DISC,), WAY[:2]))
-    table.player.begin(Moment(effects, 4.0), table.now - round(1.7 * S))
-    table.frame()
-    assert table.shown() == 2
-    (flight,) = table.player._flights[False, False]._flights
-    assert table.player._flights[False, False].now(flight).x == pytest.approx(90)
+    stage.player.begin(Moment(effects, 4.0), stage.now - round(1.7 * S))
+    stage.frame()
+    assert stage.shown() == 2
+    (flight,) = stage.player.flights[False, False]
+    assert stage.player.pose(flight).x == pytest.approx(90)
 
 
-def test_a_moment_that_is_over_shows_nothing(table: Table) -> None:
-    table.player.begin(Moment((Fly((DISC,), WAY), Burst(DISC, (Particle(0, 0, 1, 1, 5),))), 2.0), table.now - 60 * S)
-    table.frame()
-    assert table.shown() == 0
-    assert not table.player._bursts[False, True]._shown
+def test_a_moment_that_is_over_shows_nothing(stage: Stage) -> None:
+    stage.player.begin(Moment((Fly((DISC,), WAY), Burst(DISC, (Particle(0, 0, 1, 1, 5),))), 2.0), stage.now - 60 * S)
+    stage.frame()
+    assert stage.shown() == 0
+    assert stage.counts() == (0, 0, 0)
 
 
-def test_a_burst_leaves_the_canvas_when_its_last_particle_is_gone(table: Table) -> None:
+def test_a_burst_leaves_the_canvas_when_its_last_particle_is_gone(stage: Stage) -> None:
     particles = (Particle(0, 0, 9, 9, 5, life=0.5), Particle(0, 0, 9, 9, 5, delay=0.5, life=0.5))
-    table.player.play(Burst(DISC, particles))
-    table.frame(0.9)
-    assert len(table.player._bursts[False, True]._shown) == 1
-    table.frame(0.2)
-    assert table.player._bursts[False, True]._shown == []
+    stage.player.play(Burst(DISC, particles))
+    stage.frame(0.9)
+    assert stage.counts() == (0, 0, 1)
+    stage.frame(0.2)
+    assert stage.counts() == (0, 0, 0)
 
 
-def test_the_gpu_draws_a_flight_where_python_says_it_is(table: Table) -> None:
+def test_the_gpu_draws_a_flight_where_python_says_it_is(stage: Stage) -> None:
     start, end = Pose(0.0, 20, 100, 0), Pose(1.0, 180, 100, 90, bend=60, ease=1.5)
-    flight = table.player.fly([DISC], (start, end), low=True)
-    table.frame(0.3)
-    pose = table.player.pose(flight)
-    assert table.drawn_at() == pytest.approx((pose.x, pose.y), abs=1)
+    flight = stage.player.fly([DISC], (start, end), low=True)
+    stage.frame(0.3)
+    pose = stage.player.pose(flight)
+    assert stage.drawn_at() == pytest.approx((pose.x, pose.y), abs=1)
 
 
-def test_a_wave_drains_the_stage_until_it_is_cleared_and_the_colours_come_back(table: Table) -> None:
-    table.player.begin(Moment((Wave(0, 0, 1000, 0.5, WHITE),), 0.5), table.now)
-    table.frame(0.25)
-    x, y, radius, strength = table.stage["wave"]
+def test_a_wave_drains_the_stage_until_it_is_cleared_and_the_colours_come_back(stage: Stage) -> None:
+    stage.player.begin(Moment((Wave(0, 0, 1000, 0.5, WHITE),), 0.5), stage.now)
+    stage.frame(0.25)
+    x, y, radius, strength = stage.canvas["wave"]
     assert (x, y, strength) == (0, 0, 1)
     assert 500 < radius < 1000
-    table.frame(10)
-    assert table.stage["wave"] == (0, 0, 1000, 1)
-    assert table.stage["front"][3] == 0
-    table.player.clear()
-    table.frame(0.1)
-    assert 0 < table.stage["wave"][3] < 1
-    table.frame(1)
-    assert table.stage["wave"] == (0, 0, 0, 0)
+    stage.frame(10)
+    assert stage.canvas["wave"] == (0, 0, 1000, 1)
+    assert stage.canvas["front"][3] == 0
+    stage.player.clear()
+    stage.frame(0.1)
+    assert 0 < stage.canvas["wave"][3] < 1
+    stage.frame(1)
+    assert stage.canvas["wave"] == (0, 0, 0, 0)
 
 
-def test_a_wave_that_fades_drains_everything_at_once_and_slowly(table: Table) -> None:
-    table.player.begin(Moment((Wave(0, 0, 1000, 0.5, WHITE, front=0.0, fades=True),), 0.5), table.now)
-    table.frame(0.25)
-    assert table.stage["wave"] == (0, 0, 1000, pytest.approx(0.5))
-    table.frame(1)
-    assert table.stage["wave"] == (0, 0, 1000, 1)
+def test_a_wave_that_fades_drains_everything_at_once_and_slowly(stage: Stage) -> None:
+    stage.player.begin(Moment((Wave(0, 0, 1000, 0.5, WHITE, front=0.0, fades=True),), 0.5), stage.now)
+    stage.frame(0.25)
+    assert stage.canvas["wave"] == (0, 0, 1000, pytest.approx(0.5))
+    stage.frame(1)
+    assert stage.canvas["wave"] == (0, 0, 1000, 1)
 
 
-def test_a_stop_puts_out_rims_but_no_piece_in_flight(table: Table) -> None:
-    table.player.play(Fly((DISC,), WAY, low=True))
-    table.player.play(Flash(DISC, WAY, low=True))
-    flight = table.player.fly([DISC], WAY, low=True)
-    table.player.put_out()
-    table.frame()
-    assert table.shown() == 1
-    assert table.player.pose(flight).x == pytest.approx(10)
+def test_a_stop_puts_out_rims_but_no_piece_in_flight(stage: Stage) -> None:
+    stage.player.play(Fly((DISC,), WAY, low=True))
+    stage.player.play(Flash(DISC, WAY, low=True))
+    flight = stage.player.fly([DISC], WAY, low=True)
+    stage.player.put_out()
+    stage.frame()
+    assert stage.shown() == 1
+    assert stage.player.pose(flight).x == pytest.approx(10)
 
 
-def test_a_flight_may_end_before_its_time(table: Table) -> None:
-    flight = table.player.fly([DISC], WAY)
-    table.player.drop(flight)
-    table.frame()
-    assert table.shown() == 0
+def test_a_flight_may_end_before_its_time(stage: Stage) -> None:
+    flight = stage.player.fly([DISC], WAY)
+    stage.player.drop(flight)
+    stage.frame()
+    assert stage.shown() == 0
 
 
-def test_a_burst_may_end_before_its_time(table: Table) -> None:
-    first, second = (table.player.play(Burst(DISC, (Particle(0, 0, 1, 1, 5, life=2.0),), low=True)) for _ in range(2))
+def test_a_burst_may_end_before_its_time(stage: Stage) -> None:
+    first, second = (stage.player.play(Burst(DISC, (Particle(0, 0, 1, 1, 5, life=2.0),), low=True)) for _ in range(2))
     assert first is not None
-    table.player.drop(first)
-    table.frame(0.1)
-    assert [bursts._shown for bursts in table.player._bursts.values() if bursts.moving] == [[second]]
+    stage.player.drop(first)
+    stage.frame(0.1)
+    assert [list(bursts) for bursts in stage.player.bursts.values() if bursts.moving] == [[second]]
 
 
-def test_a_slow_display_leaves_out_particles_then_the_front_of_waves_then_light(table: Table) -> None:
+def test_a_slow_display_leaves_out_particles_then_the_front_of_waves_then_light(stage: Stage) -> None:
     effects = (Fly((DISC,), WAY), Flash(DISC, WAY), Burst(DISC, (Particle(0, 0, 1, 1, 5),)), Wave(0, 0, 900, 1, WHITE))
     seen = []
     for level in reversed(Quality):
-        table.quality.level = level
-        table.player.begin(Moment(effects, 2.0), table.now)
-        table.frame(0.01)
-        flashes = len(table.player._flights[False, True]._flights)
-        pieces = len(table.player._flights[False, False]._flights)
-        seen.append((pieces, flashes, len(table.player._bursts[False, True]._shown), table.stage["front"][3] > 0))
+        stage.quality.level = level
+        stage.player.begin(Moment(effects, 2.0), stage.now)
+        stage.frame(0.01)
+        seen.append((*stage.counts(), stage.canvas["front"][3] > 0))
     assert seen == [(1, 1, 1, True), (1, 1, 0, True), (1, 1, 0, False), (1, 0, 0, False)]
-    assert table.stage["wave"][2:] == (900, 1), "it is grey at once"
+    assert stage.canvas["wave"][2:] == (900, 1), "it is grey at once"
 
 
-def test_a_touch_ends_a_celebration_and_nothing_else(table: Table, canned: Any) -> None:
+def test_a_touch_ends_a_celebration_and_nothing_else(stage: Stage, canned: Any) -> None:
     from kiosk.display.motion.moments import MOMENTS, Moments  # noqa: PLC0415
 
     def begun(state: str) -> Moments:
-        moments = Moments(table.player)
-        moments.follow(context(canned, state, table.now))
-        table.player.play(Fly((DISC,), WAY))
-        table.frame()
+        moments = Moments(stage.player)
+        moments.follow(context(canned, state, stage.now))
+        stage.player.play(Fly((DISC,), WAY))
+        stage.frame()
         moments.skip()
-        table.frame()
+        stage.frame()
         return moments
 
     assert "stopped" in MOMENTS
     begun("stopped")
-    assert table.shown() > 0
+    assert stage.shown() > 0
     begun("match_result")
-    assert table.shown() == 0
+    assert stage.shown() == 0
 
 
 def context(canned: Any, state: str, since: int) -> Any:
@@ -208,44 +205,44 @@ def context(canned: Any, state: str, since: int) -> Any:
     return MomentContext(snapshot, layout, picture_of_game("cards").motion)
 
 
-def test_the_end_of_a_recorded_round_is_shown_once_and_taken_back_when_it_is_sought(table: Table, canned: Any) -> None:
+def test_the_end_of_a_recorded_round_is_shown_once_and_taken_back_when_it_is_sought(stage: Stage, canned: Any) -> None:
     from msgspec.structs import replace  # noqa: PLC0415
 
     from kiosk.display.motion.moments import Moments  # noqa: PLC0415
     from kiosk.protocol import Replay  # noqa: PLC0415
 
-    moments, shown = Moments(table.player), context(canned, "replay", 7)
+    moments, shown = Moments(stage.player), context(canned, "replay", 7)
 
     def show(at_ms: int, ended_by: str | None) -> None:
         told = replace(
-            shown.snapshot, replay=Replay(at_ms, 9000, 1.0, playing=True), ended_by=ended_by, caller=2, now=table.now
+            shown.snapshot, replay=Replay(at_ms, 9000, 1.0, playing=True), ended_by=ended_by, caller=2, now=stage.now
         )
         moments.follow(shown._replace(snapshot=told))
-        table.frame(0.2)
+        stage.frame(0.2)
 
     show(8800, None)
-    assert table.stage["wave"][3] == 0
+    assert stage.canvas["wave"][3] == 0
     show(9000, "stop")
-    front = table.stage["wave"][2]
+    front = stage.canvas["wave"][2]
     show(9000, "stop")
-    assert table.stage["wave"][2] > front > 0
+    assert stage.canvas["wave"][2] > front > 0
     show(4000, None)
-    table.frame(1)
-    assert table.stage["wave"][3] == 0
+    stage.frame(1)
+    assert stage.canvas["wave"][3] == 0
 
 
 @pytest.mark.parametrize(("seconds", "x", "y"), [(1.0, 60, 60), (3.0, 100, 140), (9.0, 60, 60)])
 def test_a_stream_runs_along_its_lane_again_and_again_from_any_time_on(
-    table: Table, seconds: float, x: float, y: float
+    stage: Stage, seconds: float, x: float, y: float
 ) -> None:
     lane = Lane(((20, 20), (60, 20), (60, 100), (100, 100)), (100, 180), 0.5)
     stream = Stream((Runner(DISC, lane, start=0.0, lasts=4.0, period=8.0),))
-    table.player.begin(Moment((stream,)), table.now - round(seconds * S))
-    table.frame()
-    assert table.player.moving
-    assert table.drawn_at() == pytest.approx((x, y), abs=1)
-    table.player.clear()
-    assert not table.player.moving
+    stage.player.begin(Moment((stream,)), stage.now - round(seconds * S))
+    stage.frame()
+    assert stage.player.moving
+    assert stage.drawn_at() == pytest.approx((x, y), abs=1)
+    stage.player.clear()
+    assert not stage.player.moving
 
 
 def canvases(group: Any) -> int:
@@ -265,11 +262,10 @@ def canvases(group: Any) -> int:
     ],
     ids=["flight", "flash", "burst"],
 )
-def test_a_canvas_is_drawn_only_while_something_is_on_it(effect: Any) -> None:
-    table = Table()
-    assert canvases(table.player.low) == 0
-    table.player.play(effect)
-    table.frame()
-    assert canvases(table.player.low) == 1
-    table.frame(9.0)
-    assert canvases(table.player.low) == 0
+def test_a_canvas_is_drawn_only_while_something_is_on_it(stage: Stage, effect: Any) -> None:
+    assert canvases(stage.player.low) == 0
+    stage.player.play(effect)
+    stage.frame()
+    assert canvases(stage.player.low) == 1
+    stage.frame(9.0)
+    assert canvases(stage.player.low) == 0

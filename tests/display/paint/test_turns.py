@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from kiosk.display.paint.turns import PAINT_S, LatePanels, Turns
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import SeatView
+from tests.display.table import Table
 
 
 def test_the_first_frame_has_no_time_and_every_other_one_time_for_at_least_one_part() -> None:
@@ -25,44 +27,42 @@ def test_the_first_frame_has_no_time_and_every_other_one_time_for_at_least_one_p
         assert turns.are_left
 
 
+def _open(table: Table) -> None:
+    """Draw frames until all of the first picture is shown."""
+    for _ in range(20):
+        if table.view.is_open:
+            return
+        table.pass_ms()
+    pytest.fail("the first picture is not whole after 20 frames")
+
+
 @pytest.mark.ui
 @pytest.mark.parametrize("state", ["attract", "ready", "play"])
-def test_a_display_that_starts_shows_felt_first_and_then_the_same_picture(canned: Any, state: str) -> None:
-    from kiosk.display.table_view import TableView  # noqa: PLC0415  # load Kivy only when such a test runs
-
-    whole, coming = (
-        TableView(canned.welcome(4), clock=lambda: canned.now, in_turn=in_turn, size=(1280, 720))
-        for in_turn in (False, True)
-    )
+def test_a_display_that_starts_shows_felt_first_and_then_the_same_picture(
+    table_of: Callable[..., Table], canned: Any, state: str
+) -> None:
+    whole, coming = (table_of(4, in_turn=in_turn) for in_turn in (False, True))
     snapshot = canned.snapshot(state, 4)
     whole.show(snapshot)
     coming.show(snapshot)
-    coming._paint_in_turn()
-    assert not coming.items()
-    assert coming._atlas.pages == 0
-    coming._paint_in_turn()
-    assert coming._sketches
-    for _ in range(20):
-        coming._paint_in_turn()
-    assert coming.is_open
-    assert coming.items() == whole.items()
-    for view in (whole, coming):
-        view._movement.stop()
+    coming.pass_ms()
+    assert not coming.view.items()
+    assert not coming.view.sketches
+    assert coming.view.atlas.pages == 0
+    coming.pass_ms()
+    assert coming.view.sketches
+    _open(coming)
+    assert coming.view.items() == whole.view.items()
 
 
 @pytest.mark.ui
-def test_a_table_that_goes_while_its_picture_comes_is_told_as_gone(canned: Any) -> None:
-    from kiosk.display.table_view import TableView  # noqa: PLC0415
-
-    view = TableView(canned.welcome(4), clock=lambda: canned.now, in_turn=True, size=(1280, 720))
-    view.show(canned.snapshot("play", 4))
-    view._paint_in_turn()
-    view.table_gone(True)
-    for _ in range(20):
-        view._paint_in_turn()
-    assert view.is_open
-    assert not view.items()
-    view._movement.stop()
+def test_a_table_that_goes_while_its_picture_comes_is_told_as_gone(table_of: Callable[..., Table], canned: Any) -> None:
+    table = table_of(4, in_turn=True)
+    table.show(canned.snapshot("play", 4))
+    table.pass_ms()
+    table.view.table_gone(True)
+    _open(table)
+    assert not table.view.items()
 
 
 def _seats(*bots: int) -> list[SeatView]:
@@ -98,8 +98,10 @@ def test_no_panel_waits_in_a_frame_with_a_new_layout() -> None:
 
 
 @pytest.mark.ui
-def test_of_a_stop_all_panels_are_shown_after_a_few_frames_however_slow_the_machine(canned: Any) -> None:
-    from kiosk.display.table_view import TableView  # noqa: PLC0415
+def test_of_a_stop_all_panels_are_shown_after_a_few_frames_however_slow_the_machine(
+    table_of: Callable[..., Table], canned: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kiosk.display import table_view  # noqa: PLC0415
 
     slow = [0.0]
 
@@ -107,19 +109,14 @@ def test_of_a_stop_all_panels_are_shown_after_a_few_frames_however_slow_the_mach
         slow[0] += 2 * PAINT_S
         return slow[0]
 
-    view = TableView(canned.welcome(4), clock=lambda: canned.now, in_turn=True, size=(1280, 720))
-    play, stopped = canned.snapshot("play", 4), canned.snapshot("stopped", 4)
-    view.show(play)
-    for _ in range(20):
-        view._paint_in_turn()
-    assert view.is_open
-    view._later = LatePanels(clock)
-    view.show(stopped)
-    changed = [view._picture.table == view._sketches[seat.seat][0].table for seat in stopped.seats]
-    assert changed.count(True) == 1
-    for frame in range(2, 5):
-        view._refresh()
-        changed = [view._picture.table == view._sketches[seat.seat][0].table for seat in stopped.seats]
-        assert changed.count(True) == frame
-    assert not view._later.are_left
-    view._movement.stop()
+    monkeypatch.setattr(table_view, "LatePanels", lambda: LatePanels(clock))
+    table = table_of(4, in_turn=True)
+    table.show(canned.snapshot("play", 4))
+    _open(table)
+    before = {seat: table.marks(seat) for seat in range(1, 5)}
+    table.show(canned.snapshot("stopped", 4))
+    changed = []
+    for _ in range(4):
+        changed.append(sum(table.marks(seat) != before[seat] for seat in before))
+        table.pass_ms()
+    assert changed == [1, 2, 3, 4]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -14,9 +14,7 @@ from kiosk.display.input.controls import SWITCHES
 from kiosk.display.paint.light_art import WHEEL_LIGHT
 from kiosk.display.paint.marks import Light, Picture
 from kiosk.display.paint.object_art import ObjectLook
-from kiosk.display.paint.text import TextLook
 from kiosk.display.paint.wheel_art import HUB
-from kiosk.display.scene import Item
 from kiosk.display.texts.choices import text_of
 from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
@@ -25,6 +23,7 @@ from kiosk.layout.table_layout import MIN_HIT_PX, Place
 from kiosk.layout.table_shape import TableShape
 from kiosk.locale.speaker import speaker
 from kiosk.protocol import BestScore, Choice, ChooseOption, LessonView, Snapshot
+from tests.display.table import Table
 from tests.rig.drawers import way_to
 
 pytestmark = pytest.mark.ui
@@ -33,37 +32,8 @@ LOBBIES = {"cards": ("preset", "length", "pro", "touch_mode", "bots"), "dice": (
 NAMES = {"en": "Seat", "de": "Platz", "fr": "Place"}
 PERIOD = 2_500_000_000  # nanoseconds for which an invitation is shown in one language
 SECOND = 1_000_000_000
+MS = 1_000_000
 WORDS = {"en": "Touch here to play", "de": "Zum Spielen hier berühren", "fr": "Touchez ici pour jouer"}
-
-
-class Table:
-    """A table view whose snapshot does not change."""
-
-    def __init__(self, canned: Any, seats: int, size: tuple[int, int] = (1280, 720)) -> None:
-        from kiosk.display.table_view import TableView  # noqa: PLC0415  # load Kivy only when such a test runs
-
-        self.now = canned.now
-        self.view = TableView(canned.welcome(seats), clock=lambda: self.now, size=size)
-
-    def show(self, snapshot: Snapshot) -> None:
-        self.view.show(snapshot)
-
-    def named(self, what: str, seat: int | None = None) -> list[Item]:
-        return [item for item in self.view.items() if item.what == what and seat in (None, item.seat)]
-
-    def only(self, what: str, seat: int) -> Item:
-        (item,) = self.named(what, seat)
-        return item
-
-    def open(self, seat: int, *path: str) -> None:
-        """Tap one control after the other, each of which only opens something."""
-        for what in path:
-            assert self.view.tap(self.only(what, seat), 1) is None
-
-    def words(self, seat: int | None) -> list[str]:
-        """Return the lines of text in a panel; None: in the middle."""
-        marks = self.view._sketches["centre" if seat is None else seat][1].marks
-        return [mark.look.text for mark in marks if isinstance(mark, Picture) and isinstance(mark.look, TextLook)]
 
 
 def lobby(canned: Any, game: str, seats: int) -> Snapshot:
@@ -77,27 +47,9 @@ def taken(shown: Snapshot) -> Snapshot:
     return replace(shown, seats=tuple(replace(view, state="taken") for view in shown.seats))
 
 
-@pytest.fixture
-def table_of(canned: Any) -> Iterator[Callable[..., Table]]:
-    made: list[Table] = []
-
-    def make(*args: Any) -> Table:
-        made.append(Table(canned, *args))
-        return made[-1]
-
-    yield make
-    for table in made:
-        table.view._movement.stop()
-
-
-@pytest.fixture
-def table(table_of: Callable[..., Table]) -> Table:
-    return table_of(4)
-
-
 def invite(table: Table, canned: Any, seconds: float, state: str = "attract") -> None:
     """Show invitations that have had their language for so many seconds."""
-    table.now = 1000 * PERIOD + round(seconds * SECOND)
+    table.jump(1000 * PERIOD + round(seconds * SECOND))
     table.show(canned.snapshot(state, 4))
 
 
@@ -105,10 +57,10 @@ def test_an_invitation_brings_its_language_along_and_no_other_control_does(table
     invite(table, canned, 1.5)
     for seat in (1, 2, 3):
         item = table.only("seat", seat)
-        assert WORDS[table.view.tap(item, table.now).language] == item.text
+        assert WORDS[table.tap(item, table.now).language] == item.text
     assert len({table.only("seat", seat).text for seat in (1, 2, 3)}) == 3
     table.show(canned.snapshot("ready", 4))
-    assert table.view.tap(table.only("ready", 1), table.now).language is None
+    assert table.tap(table.only("ready", 1), table.now).language is None
 
 
 def test_an_invitation_that_has_just_changed_gives_the_language_before(table: Table, canned: Any) -> None:
@@ -118,7 +70,7 @@ def test_an_invitation_that_has_just_changed_gives_the_language_before(table: Ta
     for seat in (1, 2, 3):
         assert table.only("seat", seat).text != before[seat]
         for item in (table.only("seat", seat), table.only("seat_language", seat)):
-            assert WORDS[table.view.tap(item, table.now).language] == before[seat]
+            assert WORDS[table.tap(item, table.now).language] == before[seat]
 
 
 @pytest.mark.parametrize("state", ["attract", "ready"])
@@ -129,7 +81,7 @@ def test_the_globe_of_an_invitation_takes_the_seat_and_opens_its_languages(
     globe, seat = table.only("seat_language", 4), table.only("seat", 4)
     assert min(globe.w, globe.h) >= MIN_HIT_PX
     assert not globe.contains(seat.x, seat.y)
-    press = table.view.tap(globe, table.now)
+    press = table.tap(globe, table.now)
     assert (press.seat, press.button) == (4, "play")
     ready = replace(canned.snapshot("ready", 4), now=table.now)
     table.show(ready)  # one that was on its way
@@ -144,11 +96,11 @@ def test_the_rest_of_an_invitation_opens_nothing_and_a_globe_is_soon_forgotten(t
     ready = canned.snapshot("ready", 4)
     views = tuple(replace(view, state="taken") if view.seat == 4 else view for view in ready.seats)
     sits = replace(ready, seats=views)
-    table.view.tap(table.only("seat", 4), table.now)
+    table.tap(table.only("seat", 4), table.now)
     table.show(replace(sits, now=table.now))
     assert not table.named("close", 4)
     table.show(replace(ready, now=table.now))
-    table.view.tap(table.only("seat_language", 4), table.now)
+    table.tap(table.only("seat_language", 4), table.now)
     table.show(replace(ready, now=table.now + 3 * SECOND))
     table.show(replace(sits, now=table.now + 4 * SECOND))
     assert not table.named("close", 4)
@@ -157,7 +109,7 @@ def test_the_rest_of_an_invitation_opens_nothing_and_a_globe_is_soon_forgotten(t
 def test_an_invitation_tells_that_there_are_dice_too(table: Table, canned: Any) -> None:
     invite(table, canned, 1.5)
     for seat in (1, 2, 3):
-        language = table.view.tap(table.only("seat", seat), table.now).language
+        language = table.tap(table.only("seat", seat), table.now).language
         say = speaker(language)
         assert any(say("Dice") in line for line in table.words(seat))
 
@@ -166,11 +118,11 @@ def test_an_invitation_tells_that_there_are_dice_too(table: Table, canned: Any) 
 def test_nothing_that_the_bots_show_covers_an_invitation(table_of: Any, canned: Any, seats: int) -> None:
     table = table_of(seats, (1920, 1080))
     table.show(canned.snapshot("attract", seats))
-    wheel = wheel_place(table.view._picture.layout.centre)
-    for panel in table.view._picture.layout.panels.values():
+    wheel = wheel_place(table.view.layout.centre)
+    for panel in table.view.layout.panels.values():
         pieces = [place for name, place in panel.places.items() if name.startswith(("row", "stack", "hand", "discard"))]
         assert not any(place.overlaps(panel.places["invitation"]) for place in pieces)
-    assert all(wheel.holds(cell.x, cell.y) and cell.h < HUB * wheel.h for cell in table.view._picture.layout.cells)
+    assert all(wheel.holds(cell.x, cell.y) and cell.h < HUB * wheel.h for cell in table.view.layout.cells)
 
 
 @pytest.mark.parametrize(("seats", "corners"), [(2, 0), (4, 2), (12, 0)])
@@ -192,10 +144,10 @@ def test_pieces_of_the_other_game_and_the_best_of_the_day_lie_in_corners_beside_
 def test_the_best_of_the_day_are_told_twice_with_names_where_there_are_any(table: Table, canned: Any) -> None:
     best = (BestScore(1, 87, "Lale"), BestScore(2, 74))
     table.show(replace(canned.snapshot("attract", 4), best=best))
-    told = [word for word in table.words(None) if word in {"87", "Lale", "74"}]
+    told = [word for word in table.words() if word in {"87", "Lale", "74"}]
     assert sorted(told) == sorted(["87", "Lale", "74"] * 2)
     table.show(replace(canned.snapshot("attract", 4), id=2))
-    assert "87" not in table.words(None)
+    assert "87" not in table.words()
 
 
 def test_a_seat_is_told_one_step_of_the_game_at_a_time_until_it_is_ready(table: Table, canned: Any) -> None:
@@ -206,8 +158,7 @@ def test_a_seat_is_told_one_step_of_the_game_at_a_time_until_it_is_ready(table: 
     told = []
     for _ in range(3):
         told += [step for step in steps if step in " ".join(table.words(1))]
-        table.now += STEP
-        table.view._refresh()
+        table.pass_ms(STEP / MS)
     assert sorted(told) == sorted(steps)
     table.show(replace(taken, id=2, seats=tuple(replace(view, state="ready") for view in taken.seats)))
     assert not any(step in " ".join(table.words(1)) for step in steps)
@@ -217,7 +168,7 @@ def test_a_seat_is_told_one_step_of_the_game_at_a_time_until_it_is_ready(table: 
 def test_both_games_lie_in_the_middle_and_the_chosen_one_is_lit(table: Table, canned: Any) -> None:
     for game in LOBBIES:
         table.show(lobby(canned, game, 4))
-        marks = table.view._sketches["centre"][1].marks
+        marks = table.marks("centre")
         kinds = [mark.look.kind for mark in marks if isinstance(mark, Picture) and isinstance(mark.look, ObjectLook)]
         assert kinds[:2] == ["cards", "dice"]
         lit = [(mark.x, mark.y) for mark in marks if isinstance(mark, Light) and mark.look == WHEEL_LIGHT]
@@ -231,13 +182,13 @@ def test_both_games_lie_in_the_middle_and_the_chosen_one_is_lit(table: Table, ca
 
 def test_more_opens_in_its_own_panel_and_closes(table: Table, canned: Any) -> None:
     table.show(canned.snapshot("ready", 4))
-    assert table.view.tap(table.only("more", 1), 1) is None
+    assert table.tap(table.only("more", 1), 1) is None
     assert {item.seat for item in table.named("choose length")} == {1}
     assert table.named("more", 3)
     tiles = [item for item in table.view.items() if item.what.startswith("choose ")]
     assert [item.text for item in tiles][:2] == ["Game: Cards", "Edition: Table rules"]
     assert all(table.view.panel_at(item.x, item.y) == 1 for item in tiles)
-    assert table.view.tap(table.only("close", 1), 2) is None
+    assert table.tap(table.only("close", 1), 2) is None
     assert not table.named("choose length")
 
 
@@ -260,10 +211,10 @@ def test_what_shows_a_length_is_a_chip_with_the_points_or_an_hourglass(table: Ta
             replace(choice, value=value) if choice.key == "length" else choice for choice in ready.lobby.choices
         )
         table.show(replace(ready, id=ready.id + 1, lobby=replace(ready.lobby, choices=choices)))
-        marks = table.view._sketches["centre"][1].marks
+        marks = table.marks("centre")
         objects = {mark.look.kind for mark in marks if isinstance(mark, Picture) and isinstance(mark.look, ObjectLook)}
         assert objects & {"chip", "hourglass"} == {kind}
-        assert ("99" in table.words(None)) is (kind == "chip")
+        assert ("99" in table.words()) is (kind == "chip")
 
 
 def test_a_choice_leads_back_to_all_choices(table: Table, canned: Any) -> None:
@@ -309,7 +260,7 @@ def test_a_choice_in_more_tells_the_table(
     table.open(1, *way_to(key))
     item = next(item for item in table.named(key, 1) if item.slot == slot)
     assert item.text == text
-    assert table.view.tap(item, 5) == ChooseOption(1, key, value, 5)
+    assert table.tap(item, 5) == ChooseOption(1, key, value, 5)
     assert table.named(key, 1)  # it stays open for another choice
 
 
@@ -322,7 +273,7 @@ def test_every_value_of_every_choice_is_shown_at_once(table: Table, canned: Any,
         assert [item.slot for item in table.named(choice.key, 1)] == list(range(len(choice.values)))
         assert len({item.text for item in table.named(choice.key, 1)}) == len(choice.values)
         for close in table.named("close", 1):
-            table.view.tap(close, 2)
+            table.tap(close, 2)
 
 
 @pytest.mark.parametrize(("game", "presets"), [("cards", PRESETS), ("dice", DICE_PRESETS)])
@@ -376,7 +327,7 @@ def test_a_handicap_is_chosen_by_the_size_of_the_own_stack(table: Table, canned:
     table.open(1, "handicap")
     sizes = {item.text: item for item in table.named("handicap", 1)}
     assert list(sizes) == [str(size) for size in range(4, 14)]
-    assert table.view.tap(sizes["8"], 5) == ChooseOption(1, "handicap", "8", 5)
+    assert table.tap(sizes["8"], 5) == ChooseOption(1, "handicap", "8", 5)
     table.open(1, "more")
     assert table.only("handicaps", 1).text == "Stack 10"  # closed; the table has not answered yet
 
@@ -391,7 +342,7 @@ def test_extra_dice_are_chosen_as_a_handicap_of_dice(table: Table, canned: Any) 
     table.open(1, "handicap")
     offered = table.named("handicap", 1)
     assert [item.text for item in offered] == ["No extra", "+1 die", "+2 dice"]
-    assert table.view.tap(offered[2], 5) == ChooseOption(1, "handicap", "2", 5)
+    assert table.tap(offered[2], 5) == ChooseOption(1, "handicap", "2", 5)
 
 
 @pytest.mark.parametrize(
@@ -408,7 +359,7 @@ def test_a_cooldown_of_its_own_is_chosen_as_a_handicap(table: Table, canned: Any
     offered = table.named("cooldown", 1)
     assert [item.text for item in offered] == told
     value = ("1000", "-500")[game == "dice"]
-    assert table.view.tap(offered[game == "cards"], 5) == ChooseOption(1, "cooldown", value, 5)
+    assert table.tap(offered[game == "cards"], 5) == ChooseOption(1, "cooldown", value, 5)
 
 
 def test_a_cooldown_is_told_beside_the_stack(table: Table, canned: Any) -> None:
@@ -437,7 +388,7 @@ def test_either_game_is_chosen_in_the_drawer_of_every_panel(table: Table, canned
         offered = table.named("game", seat)
         say = speaker(("en", "de", "fr")[seat - 1])
         assert [item.text for item in offered] == [say("Cards"), say("Dice")]
-        taps = [table.view.tap(item, 5) for item in offered]
+        taps = [table.tap(item, 5) for item in offered]
         assert taps == [ChooseOption(seat, "game", "cards", 5), ChooseOption(seat, "game", "dice", 5)]
 
 
@@ -463,15 +414,15 @@ def test_controls_of_the_lobby_are_large_enough_for_a_finger(
         for item in table.view.items():
             assert min(item.w, item.h) * millimetres >= 8.5, item
         for close in table.named("close", 1):
-            table.view.tap(close, 1)
+            table.tap(close, 1)
 
 
 def test_a_language_is_chosen_by_its_own_name(table: Table, canned: Any) -> None:
     table.show(canned.snapshot("ready", 4))
-    table.view.tap(table.only("language", 1), 1)
+    table.tap(table.only("language", 1), 1)
     names = {item.text: item for item in table.named("language", 1)}
     assert set(names) == {"English", "Deutsch", "Français"}
-    assert table.view.tap(names["Deutsch"], 5) == ChooseOption(1, "language", "de", 5)
+    assert table.tap(names["Deutsch"], 5) == ChooseOption(1, "language", "de", 5)
     assert table.only("language", 1).text == "English"  # closed; the table has not answered yet
 
 
@@ -480,9 +431,9 @@ def test_a_seat_switches_its_own_panel_and_sees_what_is_on(table: Table, canned:
     ready, field = canned.snapshot("ready", 4), SWITCHES[what]
     table.show(ready)
     table.open(1, *way_to("view"))
-    assert table.view.tap(table.only(what, 1), 5) == ChooseOption(1, field, "true", 5)
+    assert table.tap(table.only(what, 1), 5) == ChooseOption(1, field, "true", 5)
     table.show(replace(ready, id=2, seats=(replace(ready.seats[0], **{field: True}), *ready.seats[1:])))
-    assert table.view.tap(table.only(what, 1), 5) == ChooseOption(1, field, "false", 5)
+    assert table.tap(table.only(what, 1), 5) == ChooseOption(1, field, "false", 5)
 
 
 def test_a_tap_on_the_choices_in_the_middle_rests_the_hands_of_lessons_and_is_said_in_every_tray(
@@ -494,16 +445,13 @@ def test_a_tap_on_the_choices_in_the_middle_rests_the_hands_of_lessons_and_is_sa
         replace(view, state="taken", lesson=lesson) if view.seat in (1, 2) else view for view in taken(ready).seats
     )
     table.show(replace(ready, seats=views))
-    table.now += SECOND
-    table.view._refresh()
+    table.pass_ms(1000)
     assert {item.seat for item in table.view.ghosts()} == {1, 2}
-    table.view.answer(*table.view._picture.layout.centre[:2])
+    table.view.answer(*table.view.layout.centre[:2])
     assert table.view.ghosts() == []
     for view in views:
         said = speaker(view.language)("Choose under Options") in " ".join(table.words(view.seat))
         assert said is bool(table.named("more", view.seat))
-    table.now += 3 * SECOND
-    table.view._refresh()
-    table.now += SECOND
-    table.view._refresh()
+    table.pass_ms(3000)
+    table.pass_ms(1000)
     assert {item.seat for item in table.view.ghosts()} == {1, 2}
