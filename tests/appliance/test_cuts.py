@@ -198,5 +198,5 @@ def test_whatever_step_of_an_upgrade_is_cut_or_fails_one_whole_release_runs_and_
         shutil.rmtree(tmp_path / str(step))
         if not reached:
             log.info("%d steps", step - 1)
-            assert step > len(STEPS)
+            assert step > 50
             return
