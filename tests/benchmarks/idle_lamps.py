@@ -122,7 +122,7 @@ def run(library: Library, seats: int, seconds: float) -> tuple[Rate, Rate]:
 
 
 def _pin_process(pins: PinProcessClient) -> int:
-    return pins._process._child.pid
+    return pins.pid
 
 
 def _lamps(wiring: tuple[Wiring, ...]) -> list[str]:
