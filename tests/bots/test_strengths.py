@@ -11,31 +11,47 @@ import pytest
 from kiosk.bots.strength import MASTER, STEADY, STRENGTHS
 from tests.benchmarks.strengths import GAMES, Played, StuckError, main, rounds_between, win_shares
 
-ROUNDS = 120
+FEW, MANY = 40, 120
+"""Numbers of rounds: in few of them a large difference is seen."""
 SURE = 3.3
 """Standard deviations: equal bots would differ by this much in one of two thousand such tests."""
 
 
+def lead(game, bots, rounds):
+    """Return by how many standard deviations one of two wins more rounds than the other; between equals: around 0."""
+    leads = [
+        one - other for one, other in (played.points for played in itertools.islice(rounds_between(game, bots), rounds))
+    ]
+    won, lost = sum(lead > 0 for lead in leads), sum(lead < 0 for lead in leads)
+    return (won - lost) / math.sqrt(won + lost)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("weaker", "stronger"), [("gentle", "quick"), ("steady", "master")])
+def test_each_strength_beats_the_one_two_below_it(game, weaker, stronger):
+    assert lead(game, [STRENGTHS[stronger], STRENGTHS[weaker]], FEW) > SURE
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(("weaker", "stronger"), list(itertools.pairwise(STRENGTHS)))
 def test_each_strength_beats_the_one_below_it(game, weaker, stronger):
-    """A sign test over the rounds that one of two has won; between equals each is as likely."""
-    rounds = itertools.islice(rounds_between(game, [STRENGTHS[stronger], STRENGTHS[weaker]]), ROUNDS)
-    leads = [played.points[0] - played.points[1] for played in rounds]
-    won, lost = sum(lead > 0 for lead in leads), sum(lead < 0 for lead in leads)
-    assert won - lost > SURE * math.sqrt(won + lost)
+    assert lead(game, [STRENGTHS[stronger], STRENGTHS[weaker]], MANY) > SURE
 
 
+@pytest.mark.parametrize("rounds", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", GAMES)
-def test_equals_win_equally_wherever_they_sit(game):
-    rounds = itertools.islice(rounds_between(game, [STEADY, STEADY]), ROUNDS)
-    leads = [played.points[0] - played.points[1] for played in rounds]
-    won, lost = sum(lead > 0 for lead in leads), sum(lead < 0 for lead in leads)
-    assert abs(won - lost) < SURE * math.sqrt(won + lost)
+def test_equals_win_equally_wherever_they_sit(game, rounds):
+    assert abs(lead(game, [STEADY, STEADY], rounds)) < SURE
 
 
 @pytest.mark.parametrize(
-    ("game", "seats"), [pytest.param("cards", 12, marks=pytest.mark.slow), ("dice", 4), ("dice", 12)]
+    ("game", "seats"),
+    [
+        pytest.param("cards", 12, marks=pytest.mark.slow),
+        ("dice", 4),
+        pytest.param("dice", 12, marks=pytest.mark.long),
+    ],
 )
 def test_a_table_of_bots_of_all_strengths_plays_for_an_hour(game, seats):
     bots = list(itertools.islice(itertools.cycle(STRENGTHS.values()), seats))
