@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from kiosk.cli import even
+from kiosk.doctor import devices
+from kiosk.doctor.facts import Screen
 from kiosk.first_boot import card
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.file import JournalFile, Row
@@ -60,7 +62,7 @@ def write(path: Path, start: RoundStarted, *others: AnyRecord) -> None:
 
 
 @pytest.fixture
-def machine(played: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
+def machine(played: Path, no_window: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
     """The files and devices of a machine, by the name of the placeholder in a command.
 
     Ada and Bob have played five rounds, as many as ``kiosk scores even`` needs.
@@ -94,3 +96,9 @@ def machine(played: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str,
     }
     os.close(board)
     os.close(port)
+
+
+@pytest.fixture
+def no_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No window is opened to see who draws it: that takes longer than all the rest of a report, and of the doctor."""
+    monkeypatch.setattr(devices, "screen", lambda _: Screen(error="not tried"))

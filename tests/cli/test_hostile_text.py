@@ -53,7 +53,7 @@ def records() -> list[AnyRecord]:
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, records: list[AnyRecord]) -> Path:
+def home(tmp_path: Path, no_window: None, monkeypatch: pytest.MonkeyPatch, records: list[AnyRecord]) -> Path:
     """A kiosk that has played with hostile names."""
     monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path / "state"))
     monkeypatch.setenv("KIOSK_RUNTIME_DIR", str(tmp_path / "run"))

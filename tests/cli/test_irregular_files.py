@@ -18,7 +18,7 @@ from kiosk.config.loader import CONFIGS
 from kiosk.journal.file import JournalFile
 from kiosk.system.exit_status import USAGE
 
-pytestmark = pytest.mark.timeout(30)
+pytestmark = [pytest.mark.timeout(30), pytest.mark.usefixtures("no_window")]
 
 KINDS: Final = {
     "zero": "it is a device",
