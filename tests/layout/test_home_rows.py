@@ -10,7 +10,8 @@ import pytest
 from kiosk.config.loader import CONFIGS, load
 from kiosk.drawings.gallery.states import TABLES
 from kiosk.layout.card_layout import CardParts, row_slots
-from kiosk.layout.home_rows import count_places
+from kiosk.layout.home_rows import HomeRow, count_places
+from kiosk.layout.place import Frame
 from kiosk.layout.score_parts import gate, score_parts
 from kiosk.layout.table_layout import Layout, Place, arrange
 
@@ -48,6 +49,22 @@ def test_a_full_row_keeps_its_length_and_begins_at_its_first_piece() -> None:
         assert places == sorted(places) or places == sorted(places, reverse=True)
         assert max(places) - min(places) <= row.length - row.w + 1e-6
         assert row.slot(0, count) == row.slot(0, 1)
+
+
+def test_a_full_row_is_a_fan_that_is_highest_in_the_middle() -> None:
+    for row in count_places(layout_of(4, (1920, 1080))).rows.values():
+        back = Frame(0, 0, -row.frame.rotation)
+        heights = [back.to_window(x - row.frame.x, y - row.frame.y)[1] for x, y, _ in _slots(row, 41)]
+        assert (heights[0], heights[20], heights[40]) == pytest.approx((min(heights), max(heights), min(heights)))
+        assert 0.02 * row.h < max(heights) - min(heights) <= 0.1 * row.h
+        leans = [rotation - row.frame.rotation for _, _, rotation in _slots(row, 41)]
+        assert leans in (sorted(leans), sorted(leans, reverse=True))
+        assert (leans[0] + leans[40], leans[20]) == pytest.approx((0, 0))
+        assert abs(leans[0]) > 3
+
+
+def _slots(row: HomeRow, count: int) -> list[tuple[float, float, float]]:
+    return [row.slot(index, count) for index in range(count)]
 
 
 @pytest.mark.parametrize("seats", sorted(TABLES))

@@ -41,7 +41,10 @@ def test_coin_pile_columns_and_control_stand_apart_in_the_tray(
         coin, pile, columns, knob, label = (part.x for part in parts)
         assert coin < min(pile, columns) < max(pile, columns) < knob == label
         assert parts.label.top < parts.knob.bottom + 1
-        assert min(part.w for part in parts) > 0.5 * panel.card
+        assert parts.coin.w == parts.coin.h > 1.05 * panel.card
+        assert parts.pile.w > 0.75 * panel.card
+        assert parts.columns.w > 4 * panel.card
+        assert parts.knob.w == parts.knob.h > panel.card
         assert abs(gate(panel)) <= panel.size[0] / 2 - parts.pile.w / 2
 
 

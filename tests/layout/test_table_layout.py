@@ -208,6 +208,19 @@ def test_the_mark_of_a_seat_that_does_not_play_takes_nothing_from_the_centre() -
     assert layout.cells[0].w >= layout.panels[SeatNumber(1)].card
 
 
+def test_before_trays_along_a_whole_edge_the_marks_of_others_stand_on_the_rim_of_the_middle() -> None:
+    plans = _plans([("south", 0.25), ("south", 0.5), ("south", 0.75), ("north", 0.5), ("west", 0.5)])
+    shown, parts = [SeatNumber(2), SeatNumber(4)], CardParts.of((), 2)
+    without, layout = (arrange(_area((1920, 1080)), plans, shown, DIAGONAL, parts, rim=rim) for rim in (False, True))
+    assert set(without.tabs) == {5}
+    assert set(layout.tabs) == {1, 3, 5}
+    _check(layout)
+    for seat in (SeatNumber(1), SeatNumber(3)):
+        tab, tray = layout.tabs[seat].bounds, layout.panels[SeatNumber(2)].bounds
+        assert 0 <= tab.bottom - tray.top < tab.h
+        assert (tab.x < 960) is (seat == 1)
+
+
 def test_the_nearest_cell_comes_first_and_all_are_told() -> None:
     layout = _table(4)
     cell = layout.cells[5]

@@ -1,0 +1,63 @@
+"""A Stop on the felt: piles move aside for its words, and those on the caller's side lie askew."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+
+import pytest
+
+from kiosk.game.seats import SeatNumber
+from kiosk.layout.call_room import askew, call_room, parted
+from kiosk.layout.place import Frame
+from kiosk.layout.table_layout import Layout
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (2560, 1080)], ids=str)
+@pytest.mark.parametrize("seats", [2, 4])
+def test_taken_piles_leave_the_words_free_felt_and_keep_their_rows(
+    laid: Callable[..., Layout], seats: int, size: tuple[int, int]
+) -> None:
+    layout = laid(seats, size)
+    room, centre = call_room(layout), layout.centre
+    assert room.deep <= centre.h / 2 + 1e-6
+    assert room.end <= centre.w / 2
+    assert (room.end < centre.w / 2) is (seats == 4), "words for the short sides"
+    for taken in (range(len(layout.cells)), range(0, len(layout.cells), 2), [0]):
+        places = parted(layout, list(taken))
+        for number, (place, cell) in enumerate(zip(places, layout.cells, strict=True)):
+            assert place._replace(x=cell.x) == cell, "it keeps its row"
+            if number not in taken or abs(cell.y - centre.y) - cell.h / 2 > room.deep:
+                assert place == cell
+                continue
+            far = abs(place.x - centre.x)
+            assert (place.x >= centre.x) is (cell.x >= centre.x)
+            assert far >= room.wide + 0.5 * cell.w
+            assert far <= max(room.end - 0.5 * cell.w, abs(cell.x - centre.x)) + 1
+        for one, other in itertools.combinations([places[number] for number in taken], 2):
+            assert one.y != other.y or abs(one.x - other.x) >= 0.4 * one.w, "each of them is seen"
+    assert parted(layout, []) == layout.cells
+
+
+def test_on_a_table_that_is_taller_than_wide_piles_stay(laid: Callable[..., Layout]) -> None:
+    layout = laid(2, (1080, 1920))
+    assert parted(layout, range(8)) == layout.cells
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1080, 1920)], ids=str)
+def test_piles_on_the_callers_side_lie_askew(laid: Callable[..., Layout], size: tuple[int, int]) -> None:
+    layout = laid(4, size)
+    for seat, panel in layout.panels.items():
+        turns = askew(layout, seat)
+        assert len(turns) == len(layout.cells)
+        assert 2 <= sum(turn != 0 for turn in turns) < len(turns)
+        assert all(8 <= abs(turn) <= 12 for turn in turns if turn)
+        upright = Frame(rotation=-panel.frame.rotation)
+        ways = [upright.to_window(cell.x - layout.centre.x, cell.y - layout.centre.y) for cell in layout.cells]
+        turned = [way for way, turn in zip(ways, turns, strict=True) if turn]
+        assert max(up for _, up in turned) < min(up for _, up in ways) + 0.6 * (
+            max(up for _, up in ways) - min(up for _, up in ways)
+        )
+        assert min(up for _, up in turned) == min(up for _, up in ways)
+        assert sum(right for right, _ in turned) == pytest.approx(0, abs=0.5 * size[0])
+    assert askew(layout, SeatNumber(9)) == (0.0,) * len(layout.cells)
