@@ -109,7 +109,7 @@ def run(library: Library, seats: int, seconds: float) -> tuple[Rate, Rate]:
         for chips in (ours, bare):
             chips.wait_watched(*buttons)
         until(lambda: all(_is_output(bare, lamp) for lamp in _lamps(wiring)))
-        processes = (_pin_process(pins), other.pid)
+        processes = (pins.pid, other.pid)
         time.sleep(SETTLE_S)
         began, before = time.monotonic(), [Used.by(process) for process in processes]
         time.sleep(seconds)
@@ -119,10 +119,6 @@ def run(library: Library, seats: int, seconds: float) -> tuple[Rate, Rate]:
             for old, new in zip(before, after, strict=True)
         )
         return mine, its
-
-
-def _pin_process(pins: PinProcessClient) -> int:
-    return pins.pid
 
 
 def _lamps(wiring: tuple[Wiring, ...]) -> list[str]:
