@@ -65,7 +65,7 @@ class Check:
         scene = json.loads(scene_json(self.evening.size, shown.state, view.items()))
         assert scene["state"] == shown.state
         self._count(shown)
-        sketches = {name: sketch for name, (_, sketch) in view._sketches.items()}
+        sketches = view.sketches
         self.fits()
         dealing = shown.state == "countdown" and self.evening.now - shown.since < DEALT_NS
         if shown.state in ("countdown", "play", "stopped") and not dealing:
@@ -80,7 +80,7 @@ class Check:
     def fits(self) -> None:
         """Check that touchable items lie in the window and are large enough, and no text is too small or cut off."""
         self._items_fit()
-        self._texts_can_be_read({name: sketch for name, (_, sketch) in self.evening.view._sketches.items()})
+        self._texts_can_be_read(self.evening.view.sketches)
 
     def _items_fit(self) -> None:
         width, height = self.evening.size
@@ -94,7 +94,7 @@ class Check:
                 assert min(item.w, item.h) >= smallest - 1, f"too small for a finger: {item}"
 
     def _texts_can_be_read(self, sketches: dict[Any, Sketch]) -> None:
-        layout = self.evening.view._picture.layout
+        layout = self.evening.view.layout
         assert layout is not None
         for name, sketch in sketches.items():
             panel = layout.panels.get(name) or layout.tabs.get(name)

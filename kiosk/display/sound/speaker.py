@@ -33,6 +33,10 @@ class Voices:
     def __init__(self) -> None:
         self._taken: dict[str, _Voice] = {}
 
+    def __len__(self) -> int:
+        """Return the number of voices that were taken when a sound was last admitted."""
+        return len(self._taken)
+
     def admit(self, name: str, importance: int, lasts: float, now: float) -> str | None:
         """Return the sound that has to stop for this one: itself, if nothing has to; None if this one is left out.
 
@@ -57,15 +61,17 @@ class Speaker:
         self._clock = clock
         self._tunings: dict[Any, Tuning] = {}
         self._missing: list[str] = []  # the last one is loaded next
-        self._sounds: dict[str, Any] = {}
-        self._voices = Voices()
+        self.sounds: dict[str, Any] = {}
+        """What is loaded, by file, in this order."""
+        self.voices = Voices()
+        """What is playing."""
 
     def seats(self, plans: Iterable[SeatPlan]) -> None:
         """Take the seats of a table; their sounds have to be loaded then."""
         self._tunings = tuned(plans)
         used = [Tuning(), *self._tunings.values()]
         wanted = [file for name in CUES for file in variants(name, used)]
-        self._missing = [file for file in reversed(wanted) if file not in self._sounds]
+        self._missing = [file for file in reversed(wanted) if file not in self.sounds]
 
     def load(self) -> bool:
         """Load the next sound, the most important one first, and return whether there are more; takes about 1 ms.
@@ -86,7 +92,7 @@ class Speaker:
         if sound is None or not sound.length:  # a device that cannot be opened
             self._missing.clear()
             return False
-        self._sounds[file] = sound
+        self.sounds[file] = sound
         return bool(self._missing)
 
     def play(self, heard: Iterable[Heard], volume: int) -> None:
@@ -99,14 +105,14 @@ class Speaker:
             self._start(file, CUES[one.cue].importance, volume)
 
     def _start(self, file: str, importance: int, volume: int) -> None:
-        sound = self._sounds.get(file)
+        sound = self.sounds.get(file)
         if sound is None:
             return
-        leaves = self._voices.admit(file, importance, sound.length, self._clock())
+        leaves = self.voices.admit(file, importance, sound.length, self._clock())
         if leaves is None:
             return
         if leaves != file:
-            self._sounds[leaves].stop()
+            self.sounds[leaves].stop()
         sound.volume = (volume / 100) ** 2
         sound.play()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
@@ -25,7 +25,7 @@ from kiosk.game_registry import registry
 from kiosk.layout.table_layout import Place
 from kiosk.locale.speaker import catalogue, speaker
 from kiosk.protocol import GameMove, Hold, Move, SeatView, Snapshot, Verdict
-from tests.rig.flying import flights
+from tests.display.table import Table
 
 ONE = SeatNumber(1)
 TRANSLATIONS = {
@@ -256,10 +256,9 @@ def test_it_has_its_own_words_in_every_language() -> None:
 
 
 @pytest.mark.ui
-def test_it_is_laid_out_drawn_touched_and_flies(canned: Any) -> None:
-    from kiosk.display.table_view import TableView  # noqa: PLC0415  # load Kivy only when such a test runs
-
-    view = TableView(canned.welcome(2), clock=lambda: canned.now, size=(1280, 720))
+def test_it_is_laid_out_drawn_touched_and_flies(table_of: Callable[..., Table], canned: Any) -> None:
+    table = table_of(2)
+    view = table.view
     sent: list[Any] = []
     gestures = Gestures(view, sent.append)
     gestures.resize(1280, 720, 1092.0)
@@ -279,35 +278,29 @@ def test_it_is_laid_out_drawn_touched_and_flies(canned: Any) -> None:
     assert [item.card for item in view.items() if item.what == "chain"] == ["5-5"]
     moves = (Move(9, "lay", ONE, card="3-5", cell=4), Move(10, "shout"))
     view.show(told(id=2, moves=moves))
-    assert len(flights(view)) == 2, "the tile on its way, and above its place as it lands"
-    assert view._sketches["overlay"][1].marks
-    view._movement.stop()
+    assert len(table.flights) == 2, "the tile on its way, and above its place as it lands"
+    assert table.marks("overlay")
 
 
 @pytest.mark.ui
 @pytest.mark.parametrize("state", ["attract", "ready", "countdown", "stopped", "paused", "round_result"])
-def test_every_screen_takes_it(canned: Any, state: str) -> None:
-    from kiosk.display.table_view import TableView  # noqa: PLC0415  # load Kivy only when such a test runs
-
+def test_every_screen_takes_it(table_of: Callable[..., Table], canned: Any, state: str) -> None:
     seats = tuple(replace(seat, own={"tiles": ()}) for seat in canned.snapshot(state, 2).seats)
-    view = TableView(canned.welcome(2), clock=lambda: canned.now, size=(1280, 720))
-    view.show(replace(canned.snapshot(state, 2), game="dominoes", seats=seats))
-    assert view._sketches[ONE][1].marks
-    assert not [item for item in view.items() if item.what.startswith("handicap")]
-    view._movement.stop()
+    table = table_of(2)
+    table.show(replace(canned.snapshot(state, 2), game="dominoes", seats=seats))
+    assert table.marks(ONE)
+    assert not [item for item in table.view.items() if item.what.startswith("handicap")]
 
 
 @pytest.mark.ui
 @pytest.mark.parametrize("with_text", [True, False], ids=["words and no values", "values and no words"])
 def test_the_drawer_of_handicaps_can_be_left_where_the_game_has_none(
-    canned: Any, monkeypatch: pytest.MonkeyPatch, with_text: bool
+    table_of: Callable[..., Table], canned: Any, monkeypatch: pytest.MonkeyPatch, with_text: bool
 ) -> None:
-    from kiosk.display.table_view import TableView  # noqa: PLC0415  # Kivy only where such a test really runs
-
     if with_text:
         text = HandicapText("cards", *["x"] * 5)
         monkeypatch.setattr(Picture, "texts", dataclasses.replace(Picture.texts, handicap=text))
-    view = TableView(canned.welcome(2), clock=lambda: canned.now, size=(1280, 720))
+    view = table_of(2).view
     before = canned.snapshot("ready", 2)
     view.show(before)
     view.tap(next(item for item in view.items() if item.what == "more"), 0)
@@ -319,7 +312,6 @@ def test_the_drawer_of_handicaps_can_be_left_where_the_game_has_none(
     view.show(replace(before, id=2, game="dominoes", lobby=lobby))
     there = [item.what for item in view.items() if item.seat == handicap.seat]
     assert "close" in there
-    view._movement.stop()
 
 
 def test_the_part_of_a_game_is_found_by_its_name() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -76,8 +77,13 @@ class _Rig:
         self.frames: list[int] = []
         self.now = 1000
         sink = _Heard(self.heard)
-        self.input = WindowInput(self.window, sink, sink, self.frames.append, lambda: self.now)
+        self.on_frame: Callable[[], None] = lambda: None
+        self.input = WindowInput(self.window, sink, sink, self._frame, lambda: self.now)
         self.input.attach(self.loop)
+
+    def _frame(self, now: int) -> None:
+        self.frames.append(now)
+        self.on_frame()
 
     def frame(self, *events: tuple[Any, ...]) -> list[tuple[Any, ...]]:
         self.sdl.events.extend(events)
@@ -147,11 +153,10 @@ def test_the_rest_of_the_window_works_through_the_wrapper(rig: _Rig) -> None:
 
 
 def test_the_frame_is_told_after_its_touches(rig: _Rig) -> None:
-    order: list[str] = []
-    rig.input._touches.down = lambda *_: order.append("touch")
-    rig.input._on_frame = lambda now: order.append(f"frame {now}")
-    rig.frame(("fingerdown", 7, 0.5, 0.5, 1.0))
-    assert order == ["touch", "frame 1000"]
+    told: list[int] = []
+    rig.on_frame = lambda: told.append(len(rig.heard))
+    rig.frame(("fingerdown", 7, 0.5, 0.5, 1.0), ("fingerup", 7, 0.5, 0.5, 0.0))
+    assert told == [2]
 
 
 def test_a_frame_drawn_from_within_the_poll_does_not_poll_again(rig: _Rig) -> None:

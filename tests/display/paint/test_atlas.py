@@ -61,21 +61,21 @@ def test_texts_without_end_stay_on_one_page(new_atlas: Any) -> None:
     from kiosk.display.paint import atlas as module  # noqa: PLC0415
 
     atlas = new_atlas(module.SIDE)
-    for look in texts(4 * module._LATEST):
+    for look in texts(4 * module.LATEST):
         atlas.spot(look)
     assert atlas.pages == 1
-    assert module._LATEST <= len(atlas) < 4 * module._LATEST
+    assert module.LATEST <= len(atlas) < 4 * module.LATEST
 
 
 def test_what_was_asked_for_last_is_not_painted_anew(new_atlas: Any) -> None:
     from kiosk.display.paint import atlas as module  # noqa: PLC0415
 
     atlas = new_atlas(module.SIDE)
-    looks = texts(4 * module._LATEST)
+    looks = texts(4 * module.LATEST)
     for look in looks:
         atlas.spot(looks[0])  # requested all the time, though its spot is not kept
         atlas.spot(look)
-    assert all(look in atlas for look in (looks[0], *looks[-module._LATEST + 1 :]))
+    assert all(look in atlas for look in (looks[0], *looks[-module.LATEST + 1 :]))
     assert looks[1] not in atlas
 
 
@@ -119,12 +119,12 @@ def test_what_a_layer_draws_is_not_painted_over(new_atlas: Any) -> None:
     layer = Layer(atlas)
     drawn = Picture(TextLook("Seat 1", 20), 50, 50)
     layer.show([drawn], Frame())
-    quads = layer._drawn[0].shape
+    quads = layer.drawn[0].shape
     for look in texts(600):
         atlas.spot(look)
     layer.show([drawn, Picture(TextLook("Seat 2", 20), 90, 90)], Frame())
-    assert layer._drawn[0].shape == quads
-    assert atlas.spot(drawn.look) is layer._drawn[0].spot
+    assert layer.drawn[0].shape == quads
+    assert atlas.spot(drawn.look) is layer.drawn[0].spot
     layer.show([], Frame())
     for look in texts(600):
         atlas.spot(look)

@@ -28,13 +28,12 @@ def frames_until(what: Any) -> None:
 
 @pytest.fixture
 def backdrop() -> Any:
+    from kivy.core.window import Window  # noqa: PLC0415  # textures need a GL context
+
     from kiosk.display.paint.backdrop import Backdrop  # noqa: PLC0415
 
+    assert Window is not None
     return Backdrop()
-
-
-def texture(backdrop: Any) -> Any:
-    return backdrop._texture.size
 
 
 def test_plain_felt_is_shown_until_the_picture_is_painted(backdrop: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,16 +49,16 @@ def test_plain_felt_is_shown_until_the_picture_is_painted(backdrop: Any, monkeyp
     backdrop.show(BaseLook(320, 180, 4.0), AREA)
     frames_until(lambda: painter)
     assert painter[0] is not threading.main_thread()
-    assert texture(backdrop) == (4, 4)
+    assert backdrop.size == (4, 4)
     go_on.set()
-    frames_until(lambda: texture(backdrop) == (320, 180))
+    frames_until(lambda: backdrop.size == (320, 180))
 
 
 def test_of_several_pictures_the_last_is_shown(backdrop: Any) -> None:
     for width in (200, 240, 280, 320):
         backdrop.show(BaseLook(width, 180, 4.0), AREA)
-    frames_until(lambda: texture(backdrop) == (320, 180))
-    assert backdrop._thread is None
+    frames_until(lambda: backdrop.size == (320, 180))
+    assert not backdrop.is_painting
 
 
 def test_the_same_picture_is_painted_once(backdrop: Any, monkeypatch: pytest.MonkeyPatch) -> None:

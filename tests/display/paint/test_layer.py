@@ -34,21 +34,21 @@ def test_only_what_is_new_is_worked_out(
 ) -> None:
     from kivy.core.window import Window  # noqa: PLC0415  # load Kivy only when such a test runs
 
+    from kiosk.display.paint import layer as module  # noqa: PLC0415
     from kiosk.display.paint.atlas import Atlas  # noqa: PLC0415
-    from kiosk.display.paint.layer import Layer  # noqa: PLC0415
 
     assert Window is not None  # pictures need its GL context
 
     atlas = Atlas()
-    layer, anew = Layer(atlas), Layer(atlas)
+    layer, anew = module.Layer(atlas), module.Layer(atlas)
     layer.show(marks(*before), FRAME)
     anew.show(marks(*after), FRAME)
     worked: list[Any] = []
-    draw = Layer._draw
-    monkeypatch.setattr(Layer, "_draw", lambda self, mark: worked.append(mark) or draw(self, mark))
+    rest = module.resting
+    monkeypatch.setattr(module, "resting", lambda mark, *args: worked.append(mark) or rest(mark, *args))
     layer.show(marks(*after), FRAME)
     assert len(worked) == new
-    assert layer._drawn == anew._drawn
+    assert layer.drawn == anew.drawn
 
 
 def test_lights_of_layers_side_by_side_are_one_canvas_and_only_while_there_are_any() -> None:

@@ -324,6 +324,7 @@ class _Window:
 @pytest.mark.ui
 def test_the_curtain_is_there_only_while_it_is_needed_and_covers_the_whole_window() -> None:
     from kivy.core.window import Window  # noqa: F401, PLC0415  instructions need a context
+    from kivy.graphics import Color, Rectangle  # noqa: PLC0415
 
     from kiosk.display.power.dimmer import Dimmer  # noqa: PLC0415
 
@@ -333,9 +334,10 @@ def test_the_curtain_is_there_only_while_it_is_needed_and_covers_the_whole_windo
     curtain.show(40)
     curtain.show(0)
     (group,) = window.canvas.after.children
-    assert group is curtain._group
-    assert curtain._color.a == 1
+    (color,) = (part for part in group.children if isinstance(part, Color))
+    (cloth,) = (part for part in group.children if isinstance(part, Rectangle))
+    assert color.a == 1
     window.bound["size"](window, (1920, 1080))
-    assert curtain._cloth.size == (1920, 1080)
+    assert cloth.size == (1920, 1080)
     curtain.show(FULL)
     assert len(window.canvas.after.children) == 0

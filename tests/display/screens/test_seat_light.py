@@ -10,36 +10,32 @@ from msgspec.structs import replace
 from kiosk.display.paint.light_art import RING
 from kiosk.display.paint.marks import Light
 from kiosk.display.paint.theme import seat_color, seat_light
+from tests.display.table import Table
 
 pytestmark = pytest.mark.ui
 
 
-def lights(canned: Any, left: int, *, calm: bool = False) -> list[Light]:
+def lights(table: Table, canned: Any, left: int, *, calm: bool = False) -> list[Light]:
     """Return the lights of seat 1 with so many cards in its stack."""
-    from kiosk.display.table_view import TableView  # noqa: PLC0415  # load Kivy only when such a test runs
-
-    view = TableView(canned.welcome(4), clock=lambda: canned.now, size=(1280, 720))
     play = canned.snapshot("play", 4)
     seat = replace(play.seats[0], stack_count=left, calm=calm, may_stop=left == 0)
-    view.show(replace(play, seats=(seat, *play.seats[1:])))
+    table.show(replace(play, seats=(seat, *play.seats[1:])))
     line = seat_light(seat.seat).mix(seat_color(seat.seat), 0.5)
-    rings = [mark for mark in view._sketches["rings"][1].marks if mark.tint == line]
-    marks = [*view._sketches[1][1].marks, *rings]
-    view._movement.stop()
-    return [mark for mark in marks if isinstance(mark, Light)]
+    shown = [mark for mark in (*table.marks(1), *table.marks("rings")) if isinstance(mark, Light)]
+    return [light for light in shown if light in table.marks(1) or light.tint == line]
 
 
-def test_the_light_beats_faster_and_faster_for_the_last_pieces(canned: Any) -> None:
-    assert lights(canned, 4) == []
-    found = [[light.beat for light in lights(canned, left) if not light.grows] for left in (3, 2, 1, 0)]
+def test_the_light_beats_faster_and_faster_for_the_last_pieces(table: Table, canned: Any) -> None:
+    assert lights(table, canned, 4) == []
+    found = [[light.beat for light in lights(table, canned, left) if not light.grows] for left in (3, 2, 1, 0)]
     assert [len(set(beats)) for beats in found] == [1, 1, 1, 1], "all of a seat in step"
     assert [beats[0] for beats in found] == pytest.approx([1 / 1.8, 1 / 1.3, 1 / 0.9, 2.0])
     assert max(map(max, found)) <= 3, "no more than three flashes a second"
 
 
 @pytest.mark.parametrize("left", [3, 2, 1])
-def test_a_ring_leaves_the_edge_with_each_beat(canned: Any, left: int) -> None:
-    shown = lights(canned, left)
+def test_a_ring_leaves_the_edge_with_each_beat(table: Table, canned: Any, left: int) -> None:
+    shown = lights(table, canned, left)
     (beat,) = {light.beat for light in shown if not light.grows}
     rings = {light.phase: light.beat for light in shown if light.grows}
     assert len(rings) == 4 - left, "more are on their way towards the end"
@@ -47,18 +43,20 @@ def test_a_ring_leaves_the_edge_with_each_beat(canned: Any, left: int) -> None:
     assert sorted(rings) == pytest.approx([number / len(rings) for number in range(len(rings))])
 
 
-def test_the_counter_of_the_last_piece_stands_in_rings(canned: Any) -> None:
-    around = [sum(light.look == RING and not light.grows for light in lights(canned, left)) for left in (3, 2, 1)]
+def test_the_counter_of_the_last_piece_stands_in_rings(table: Table, canned: Any) -> None:
+    around = [
+        sum(light.look == RING and not light.grows for light in lights(table, canned, left)) for left in (3, 2, 1)
+    ]
     assert around == [0, 0, 2]
 
 
-def test_the_stop_sign_that_calls_stands_in_a_halo(canned: Any) -> None:
-    stop = lights(canned, 0)
+def test_the_stop_sign_that_calls_stands_in_a_halo(table: Table, canned: Any) -> None:
+    stop = lights(table, canned, 0)
     assert any(light.grows for light in stop)
 
 
-def test_a_calm_seat_has_a_steady_light_and_no_rings(canned: Any) -> None:
+def test_a_calm_seat_has_a_steady_light_and_no_rings(table: Table, canned: Any) -> None:
     for left in (1, 0):
-        shown = lights(canned, left, calm=True)
+        shown = lights(table, canned, left, calm=True)
         assert shown
         assert not any(light.beat or light.grows for light in shown)

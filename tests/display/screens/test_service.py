@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ from kiosk.locale.languages import installed
 from kiosk.locale.speaker import speaker
 from kiosk.protocol.sounds import SOUNDS
 from kiosk.service.pin_file import FEWEST
+from tests.display.table import Table as TableOnScreen
 
 NOW = 1000_000_000_000
 FULL = (
@@ -196,27 +198,21 @@ def snapshot(canned: Any, seats: int, page: str, language: str = "de") -> msg.Sn
     )
 
 
-def view_of(canned: Any, seats: int, size: tuple[int, int], shown: msg.Snapshot) -> Any:
-    from kiosk.display.table_view import TableView  # noqa: PLC0415
-
-    view = TableView(canned.welcome(seats), clock=lambda: NOW, size=size)
-    view.show(shown)
-    return view
-
-
 @pytest.mark.ui
 @pytest.mark.parametrize(("page", "seats", "size"), PICTURES, ids=str)
 def test_every_page_is_drawn_in_the_panel_of_whoever_opened_it(
-    canned: Any, page: str, seats: int, size: tuple[int, int]
+    table_of: Callable[..., TableOnScreen], canned: Any, page: str, seats: int, size: tuple[int, int]
 ) -> None:
-    view = view_of(canned, seats, size, snapshot(canned, seats, page, ("en", "de", "fr")[seats % 3]))
+    table = table_of(seats, size)
+    table.show(snapshot(canned, seats, page, ("en", "de", "fr")[seats % 3]))
+    view = table.view
     if page == "pin":
         for item in [item for item in view.items() if item.what == "digit"][:3]:
             view.tap(item, 1)
     if page == "fingers":
         for finger in range(7):
             view.finger(finger, (300 + 90 * finger, 500 - 20 * finger))
-        view._refresh()
+        table.pass_ms()
     _keep(view, size, f"service-{page}-{seats}")
     seat = pages(seats)[page].seat
     items = [item for item in view.items() if item.what != "service"]
@@ -425,13 +421,13 @@ def test_a_finger_that_came_down_on_another_page_touches_nothing_on_this_one(can
 
 @pytest.mark.ui
 @pytest.mark.parametrize("state", ["attract", "ready", "play", "paused", "round_result"])
-def test_the_corners_can_be_held_only_while_nobody_plays(canned: Any, state: str) -> None:
-    view = view_of(canned, 4, (1280, 720), canned.snapshot(state, 4))
-    corners = [item for item in view.items() if item.what == "service"]
+def test_the_corners_can_be_held_only_while_nobody_plays(table: TableOnScreen, canned: Any, state: str) -> None:
+    table.show(canned.snapshot(state, 4))
+    corners = table.named("service")
     assert len(corners) == (4 if state == "attract" else 0)
     assert all(min(item.x, 1280 - item.x) < 50 and min(item.y, 720 - item.y) < 50 for item in corners)
     said: list[msg.ToTable] = []
-    gestures = Gestures(view, said.append)
+    gestures = Gestures(table.view, said.append)
     gestures.resize(1280, 720, 1092.0)
     gestures.down(1, 5, 5, NOW)
     gestures.up(1, 5, 5, NOW + 4_000_000_000)
@@ -440,30 +436,30 @@ def test_the_corners_can_be_held_only_while_nobody_plays(canned: Any, state: str
 
 @pytest.mark.ui
 @pytest.mark.parametrize("language", installed())
-def test_the_menu_speaks_the_seats_language_and_keeps_to_it(canned: Any, language: str) -> None:
+def test_the_menu_speaks_the_seats_language_and_keeps_to_it(table: TableOnScreen, canned: Any, language: str) -> None:
     """A free seat invites in all languages, one after the other; the menu must not change its language like that."""
-    from kiosk.display.table_view import TableView  # noqa: PLC0415
-
-    now = [NOW]
-    view = TableView(canned.welcome(4), clock=lambda: now[0], size=(1280, 720))
     told = speaker(language)("Settings")
     for _ in range(6):
-        view.show(snapshot(canned, 4, "menu", language))
-        assert told in {item.text for item in view.items() if item.what == "tile"}
-        now[0] += 2_000_000_000
+        table.show(snapshot(canned, 4, "menu", language))
+        assert told in {item.text for item in table.named("tile")}
+        table.pass_ms(2000)
 
 
 @pytest.mark.ui
-def test_fingers_are_counted_while_they_are_tried_and_forgotten_after_it(canned: Any) -> None:
-    view = view_of(canned, 4, (1280, 720), snapshot(canned, 4, "fingers"))
+def test_fingers_are_counted_while_they_are_tried_and_forgotten_after_it(table: TableOnScreen, canned: Any) -> None:
+    table.show(snapshot(canned, 4, "fingers"))
+    view = table.view
     for finger in range(11):
         assert view.finger(finger, (100 + finger, 100))
     view.finger(3, None)
-    view._refresh()
-    assert view._sketches[2][0].counted == 10
-    assert len(view._sketches["overlay"][0][0].fingers) == 10
-    view.show(snapshot(canned, 4, "menu"))
-    assert view._sketches[2][0].counted == 0
+    table.pass_ms()
+    assert "10" in table.words(2)
+    assert len(table.marks("overlay")) == 10, "a ring around each"
+    table.show(snapshot(canned, 4, "menu"))
+    table.show(snapshot(canned, 4, "fingers"))
+    assert "0" in table.words(2)
+    assert table.marks("overlay") == []
+    table.show(snapshot(canned, 4, "menu"))
     assert not view.finger(1, (100, 100))
 
 
