@@ -34,8 +34,8 @@ def missing() -> str | None:
 
 
 @contextmanager
-def browser(profile: Path, width: int, height: int) -> Iterator[Chrome]:
-    """Yield a browser with an empty page of this size in CSS pixels. ``profile``: an empty folder of its own."""
+def browser(profile: Path) -> Iterator[Chrome]:
+    """Yield a browser with an empty page. ``profile``: an empty folder of its own."""
     from selenium.webdriver import Chrome, ChromeOptions  # noqa: PLC0415  few tests need it
     from selenium.webdriver.chrome.service import Service  # noqa: PLC0415
 
@@ -47,8 +47,18 @@ def browser(profile: Path, width: int, height: int) -> Iterator[Chrome]:
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     chrome = Chrome(options, Service(driver))
     try:
-        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
-        chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
         yield chrome
     finally:
         chrome.quit()
+
+
+def show_as(chrome: Chrome, width: int, height: int) -> None:
+    """Let the browser's pages have this size in CSS pixels; a narrow one is a phone's."""
+    size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
+    chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+
+
+def let_move(chrome: Chrome, *, moves: bool) -> None:
+    """Let pages move as they wish, or tell them that their reader wants little motion: every frame costs work."""
+    wish = {"name": "prefers-reduced-motion", "value": "" if moves else "reduce"}
+    chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [wish]})

@@ -181,8 +181,9 @@ def visitor(stranger: Visitor) -> Visitor:
 
 def eventually(what: str, found: Callable[[], _Seen | None]) -> _Seen:
     """Return the first result that is not None or False."""
-    deadline = time.monotonic() + LIMIT_S
+    deadline, pause = time.monotonic() + LIMIT_S, 0.01
     while not (seen := found()):
         assert time.monotonic() < deadline, f"{what}: not within {LIMIT_S:.0f} s"
-        time.sleep(0.01)
+        time.sleep(pause)
+        pause = min(0.06, 1.25 * pause)  # each look costs a browser some work
     return seen

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
@@ -12,7 +13,7 @@ import pytest
 from kiosk.protocol import DriveBoard, DrivePins
 from kiosk.rim.kiosk_client import KioskClient
 from kiosk.testing.live_table import LiveTable
-from tests.rig.browser import browser
+from tests.rig.browser import browser, let_move, show_as
 from tests.rim.conftest import PretendedKiosk, eventually, serving
 
 if TYPE_CHECKING:
@@ -114,35 +115,88 @@ class Page:
         return [line for line in lines if "the server responded with a status of" not in line]
 
 
+@pytest.fixture(scope="module")
+def chrome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
+    """The browser of all tests here: each leaves an empty page."""
+    with browser(tmp_path_factory.mktemp("chromium")) as chrome:
+        yield chrome
+
+
+@contextmanager
+def shown(chrome: Chrome, size: tuple[int, int], edges: Sequence[tuple[str, bool]] = ()) -> Iterator[Page]:
+    """Yield a page of this size, which is still to be opened."""
+    show_as(chrome, *size)
+    let_move(chrome, moves=False)
+    chrome.get_log("browser")  # those of the page before
+    page = Page(chrome, edges)
+    try:
+        yield page
+    finally:
+        page.hand.reset_actions()
+        chrome.get("about:blank")
+
+
 @pytest.fixture
-def page(request: pytest.FixtureRequest, live_table: LiveTable, tmp_path: Path) -> Iterator[Page]:
+def page(request: pytest.FixtureRequest, chrome: Chrome, live_table: LiveTable) -> Iterator[Page]:
     """The page of a real kiosk, open; its parameter is the size."""
     client = NotingClient(live_table.socket("table"), live_table.socket("display"))
-    size = getattr(request, "param", DESKTOP)
-    with serving(client) as server, browser(tmp_path / "chromium", *size) as chrome:
-        page = Page(chrome, client.edges)
+    with serving(client) as server, shown(chrome, getattr(request, "param", DESKTOP), client.edges) as page:
         page.open(server.address)
         yield page
         assert page.complaints() == []
 
 
 @pytest.fixture
-def pretended(tmp_path: Path) -> Iterator[Page]:
+def pretended(chrome: Chrome) -> Iterator[Page]:
     """The page of a pretended kiosk, open on a phone."""
     kiosk = NotingKiosk()
     kiosk.show()
-    with serving(kiosk) as server, browser(tmp_path, *PHONE) as chrome:
-        page = Page(chrome, kiosk.edges)
+    with serving(kiosk) as server, shown(chrome, PHONE, kiosk.edges) as page:
         page.open(server.address)
         yield page
         kiosk.end()
+
+
+def test_a_finger_that_slides_away_still_holds_and_releases(pretended: Page) -> None:
+    pretended.hand.click_and_hold(pretended.one(STOP)).move_by_offset(-100, 60).pause(UNCONFIRMED_S).perform()
+    pretended.wait_for_edges(STOP_DOWN)
+    pretended.hand.release().perform()
+    pretended.wait_for_edges(STOP_DOWN, STOP_UP)
+
+
+def test_a_page_that_is_closed_releases_its_buttons(pretended: Page) -> None:
+    pretended.hand.click_and_hold(pretended.one(STOP)).perform()
+    pretended.wait_for_edges(STOP_DOWN)
+    pretended.chrome.get("about:blank")
+    pretended.wait_for_edges(STOP_DOWN, STOP_UP)
+
+
+def test_a_network_that_is_lost_releases_them_too(pretended: Page) -> None:
+    pretended.hand.click_and_hold(pretended.one(STOP)).perform()
+    pretended.wait_for_edges(STOP_DOWN)
+    lost = {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    pretended.chrome.execute_cdp_cmd("Network.enable", {})
+    pretended.chrome.execute_cdp_cmd("Network.emulateNetworkConditions", lost)
+    try:
+        pretended.wait_for_edges(STOP_DOWN, STOP_UP)
+    finally:
+        pretended.chrome.execute_cdp_cmd("Network.emulateNetworkConditions", {**lost, "offline": False})
+
+
+def test_keys_press_as_in_the_kiosk_s_own_window(pretended: Page) -> None:
+    pretended.hand.key_down("1").pause(0.1).key_up("1").perform()
+    pretended.run("arguments[0].focus()", pretended.one(PLAY))
+    pretended.hand.key_down(" ").pause(0.1).key_up(" ").perform()
+    pretended.wait_for_edges(STOP_DOWN, STOP_UP, PLAY_DOWN, PLAY_UP)
+    pretended.run("arguments[0].click()", pretended.one(STOP))  # as a screen reader does
+    pretended.wait_for_edges(STOP_DOWN, STOP_UP, PLAY_DOWN, PLAY_UP, STOP_DOWN, STOP_UP)
 
 
 @drawn
 @pytest.mark.ui
 @pytest.mark.process
 @on_both
-def test_buttons_lamps_and_the_picture(page: Page, live_table: LiveTable) -> None:
+def test_buttons_lamps_the_picture_and_a_tap_on_it(page: Page, live_table: LiveTable) -> None:
     assert page.chrome.current_url.endswith("/")  # the token is not left in the address
     page.wait_for_picture()
     assert page.run("const { width, height } = document.querySelector('#picture'); return `${width}x${height}`") == (
@@ -162,60 +216,18 @@ def test_buttons_lamps_and_the_picture(page: Page, live_table: LiveTable) -> Non
     page.wait_for_edges(PLAY_DOWN, PLAY_UP)
     assert live_table.seat(1)["state"] == "taken"
     shown = "return getComputedStyle(document.querySelector('[data-seat=\"1\"] .lamp'), '::after').animationName"
+    assert page.run(shown) == "none"
+    let_move(page.chrome, moves=True)
     assert page.run(shown) == "invited"
+    let_move(page.chrome, moves=False)
 
-    page.hand.click_and_hold(page.one(STOP)).perform()
-    page.hand.pause(UNCONFIRMED_S).perform()
-    page.wait_for_edges(PLAY_DOWN, PLAY_UP, STOP_DOWN)
-    page.hand.release().perform()
-    page.wait_for_edges(PLAY_DOWN, PLAY_UP, STOP_DOWN, STOP_UP)
-
-
-def test_a_finger_that_slides_away_still_holds_and_releases(pretended: Page) -> None:
-    pretended.hand.click_and_hold(pretended.one(STOP)).move_by_offset(-100, 60).perform()
-    pretended.wait_for_edges(STOP_DOWN)
-    pretended.hand.release().perform()
-    pretended.wait_for_edges(STOP_DOWN, STOP_UP)
-
-
-def test_a_page_that_is_closed_releases_its_buttons(pretended: Page) -> None:
-    pretended.hand.click_and_hold(pretended.one(STOP)).perform()
-    pretended.wait_for_edges(STOP_DOWN)
-    pretended.chrome.get("about:blank")
-    pretended.wait_for_edges(STOP_DOWN, STOP_UP)
-
-
-def test_a_network_that_is_lost_releases_them_too(pretended: Page) -> None:
-    pretended.hand.click_and_hold(pretended.one(STOP)).perform()
-    pretended.wait_for_edges(STOP_DOWN)
-    lost = {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
-    pretended.chrome.execute_cdp_cmd("Network.enable", {})
-    pretended.chrome.execute_cdp_cmd("Network.emulateNetworkConditions", lost)
-    pretended.wait_for_edges(STOP_DOWN, STOP_UP)
-
-
-def test_keys_press_as_in_the_kiosk_s_own_window(pretended: Page) -> None:
-    pretended.hand.key_down("1").pause(0.1).key_up("1").perform()
-    pretended.run("arguments[0].focus()", pretended.one(PLAY))
-    pretended.hand.key_down(" ").pause(0.1).key_up(" ").perform()
-    pretended.wait_for_edges(STOP_DOWN, STOP_UP, PLAY_DOWN, PLAY_UP)
-    pretended.run("arguments[0].click()", pretended.one(STOP))  # as a screen reader does
-    pretended.wait_for_edges(STOP_DOWN, STOP_UP, PLAY_DOWN, PLAY_UP, STOP_DOWN, STOP_UP)
-
-
-@drawn
-@pytest.mark.ui
-@pytest.mark.process
-@on_both
-def test_a_tap_on_the_picture_touches_the_table(page: Page, live_table: LiveTable) -> None:
-    page.wait_for_picture()
     scene, picture = live_table.scene, page.one("#picture")
-    invitation = next(item for item in scene["items"] if item["what"] == "seat" and item["seat"] == 1)
+    invitation = next(item for item in scene["items"] if item["what"] == "seat" and item["seat"] == 2)
     width, height = scene["size"]
     x = round((invitation["x"] / width - 0.5) * picture.rect["width"])
     y = round((invitation["y"] / height - 0.5) * picture.rect["height"])
     page.hand.move_to_element_with_offset(picture, x, y).click().perform()
-    live_table.wait_for("somebody sits there", lambda _: live_table.seat(1)["state"] == "taken")
+    live_table.wait_for("somebody sits there", lambda _: live_table.seat(2)["state"] == "taken")
 
 
 @pytest.mark.table(config="four_seats_dice_boards", seed=3)
@@ -255,10 +267,9 @@ def test_a_kiosk_that_draws_nothing_or_ends_is_told_and_comes_back(page: Page, l
     assert page.one(STOP).is_displayed()
 
 
-def test_another_start_of_the_server_is_told(kiosk: PretendedKiosk, tmp_path: Path) -> None:
+def test_another_start_of_the_server_is_told(kiosk: PretendedKiosk, chrome: Chrome) -> None:
     kiosk.show()
-    with browser(tmp_path, *PHONE) as chrome:
-        page = Page(chrome)
+    with shown(chrome, PHONE) as page:
         with serving(kiosk) as server:
             page.open(server.address)
             port = urlsplit(server.address).port or 0
