@@ -12,15 +12,23 @@ import pytest
 
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
+from tests.rig.command import run_here
 from tests.rig.kiosk_process import LIMIT, KioskProcess
 from tests.rig.scene import Scene
 
 pytestmark = [pytest.mark.process, pytest.mark.ui]
 
 
+@pytest.fixture(scope="module")
+def kiosk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KioskProcess]:
+    """A kiosk on a machine without a screen, for all tests that leave it running."""
+    with KioskProcess(tmp_path_factory.mktemp("kiosk")) as process:
+        yield process
+
+
 @pytest.fixture
-def kiosk(tmp_path: Path) -> Iterator[KioskProcess]:
-    """A kiosk on a machine without a screen."""
+def ending(tmp_path: Path) -> Iterator[KioskProcess]:
+    """A kiosk for a test that ends it."""
     with KioskProcess(tmp_path) as process:
         yield process
 
@@ -35,6 +43,7 @@ def _wait_for_end(pids: list[int]) -> None:
     deadline = time.monotonic() + LIMIT
     while any(_is_alive(pid) for pid in pids):
         assert time.monotonic() < deadline, f"still running: {pids}"
+        time.sleep(0.01)
 
 
 def _is_alive(pid: int) -> bool:
@@ -56,6 +65,7 @@ def _sit_down(kiosk: KioskProcess) -> None:
                 visitor.recv_bytes()
         except (OSError, EOFError):
             assert time.monotonic() < deadline, kiosk.output()
+            time.sleep(0.01)
         else:
             return
 
@@ -66,10 +76,11 @@ def test_without_a_screen_kiosk_says_so_and_runs_off_screen(kiosk: KioskProcess)
 
 
 def test_kiosk_scene_prints_what_can_be_touched(kiosk: KioskProcess) -> None:
-    printed = subprocess.run(kiosk.command("scene"), env=kiosk.environment, capture_output=True, text=True, check=True)
-    scene = Scene.parse(printed.stdout)
-    assert scene.state == "attract"
-    assert {thing.seat for thing in scene.of("seat")} == {1, 2, 3, 4}
+    printed = run_here(kiosk.environment, "scene")
+    assert printed.returncode == 0, printed.stderr
+    shown = Scene.parse(printed.stdout)
+    assert shown.state == "attract"
+    assert {thing.seat for thing in shown.of("seat")} == {1, 2, 3, 4}
 
 
 def test_a_second_kiosk_at_the_same_place_says_what_is_wrong_and_leaves_the_first_alone(kiosk: KioskProcess) -> None:
@@ -89,14 +100,14 @@ def test_a_table_that_dies_is_started_again_and_the_display_finds_it(kiosk: Kios
     assert kiosk.child("display") == display
 
 
-def test_closing_kiosk_ends_everything_and_leaves_no_socket(kiosk: KioskProcess) -> None:
-    children = _children(kiosk)
-    os.kill(kiosk.pid, signal.SIGTERM)
-    _wait_for_end([kiosk.pid, *children])
-    assert not [path.name for path in kiosk.folder.glob("*/sock")]
+def test_closing_kiosk_ends_everything_and_leaves_no_socket(ending: KioskProcess) -> None:
+    children = _children(ending)
+    os.kill(ending.pid, signal.SIGTERM)
+    _wait_for_end([ending.pid, *children])
+    assert not [path.name for path in ending.folder.glob("*/sock")]
 
 
-def test_a_killed_launcher_takes_the_table_and_the_display_with_it(kiosk: KioskProcess) -> None:
-    children = _children(kiosk)
-    os.kill(kiosk.pid, signal.SIGKILL)
+def test_a_killed_launcher_takes_the_table_and_the_display_with_it(ending: KioskProcess) -> None:
+    children = _children(ending)
+    os.kill(ending.pid, signal.SIGKILL)
     _wait_for_end(children)

@@ -324,14 +324,6 @@ def test_a_picture_shows_what_the_display_would_draw(virtual_table: VirtualTable
     assert len(colors) > 100
 
 
-def test_a_failed_test_shows_its_table_and_how_to_repeat_it(pytester: pytest.Pytester) -> None:
-    code = "def test_it(virtual_table):\n    virtual_table.sit(2)\n    assert virtual_table.lamps == {}\n"
-    pytester.makepyfile(code)
-    result = pytester.runpytest_subprocess("-p", "kiosk.testing.plugin", "-p", "no:cacheprovider")
-    told = ["*virtual_table*", "state: ready*", "seat 2: taken*", "to repeat it: kiosk --config *--seed 1*"]
-    result.stdout.fnmatch_lines([*told, "*press 2 play*", "picture: *virtual_table.png"])
-
-
 def test_mistakes_are_told_in_words(virtual_table: VirtualTable) -> None:
     table = virtual_table
     for wrong in (table.seat, table.dice, table.lamps.__getitem__):
@@ -355,23 +347,34 @@ def test_mistakes_are_told_in_words(virtual_table: VirtualTable) -> None:
     assert "dice-board" not in table.report()
 
 
-def test_what_a_test_does_wrong_is_told_at_its_own_line(pytester: pytest.Pytester) -> None:
-    code = [
-        "import pytest",
-        "def test_seat(virtual_table):",
-        "    virtual_table.press(9, 'stop')",
-        "@pytest.mark.table(confg='two_seats')",
-        "def test_mark(virtual_table):",
-        "    pass",
-    ]
-    file = pytester.makepyfile("\n".join(code))
+FAILING = """
+import pytest
+
+def test_it(virtual_table):
+    virtual_table.sit(2)
+    assert virtual_table.lamps == {}
+
+def test_seat(virtual_table):
+    virtual_table.press(9, "stop")
+
+@pytest.mark.table(confg="two_seats")
+def test_mark(virtual_table):
+    pass
+"""
+
+
+def test_a_failed_test_shows_its_table_and_what_it_does_wrong_at_its_own_line(pytester: pytest.Pytester) -> None:
+    file = pytester.makepyfile(FAILING)
     result = pytester.runpytest_subprocess("-p", "kiosk.testing.plugin", "-p", "no:cacheprovider")
+    told = ["*virtual_table*", "state: ready*", "seat 2: taken*", "to repeat it: kiosk --config *--seed 1*"]
+    result.stdout.fnmatch_lines([*told, "*press 2 play*", "picture: *virtual_table.png"])
+    line = FAILING.splitlines().index('    virtual_table.press(9, "stop")')  # makepyfile strips the first line
     result.stdout.fnmatch_lines(
         [
             "the mark table(confg='two_seats') is not understood; its arguments are config=, draws=, seed=, settings=",
             "E *ValueError: there is no seat 9; there are: 1, 2, 3, 4",
             "",
-            f"{file.name}:3: ValueError",
+            f"{file.name}:{line}: ValueError",
         ]
     )
     assert not [line for line in result.outlines if line.partition(":")[0].endswith(("table.py", "kiosk.py"))]
