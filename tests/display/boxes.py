@@ -355,18 +355,26 @@ def crowded_within_reach(name: str) -> Iterator[str]:
         yield f"{offence.kind}: {offence.what!r} {offence.detail} [{where}]"
 
 
-def found(only: Sequence[str] = (), *, exactly: bool = False, every: int = 1) -> dict[str, Counter[tuple[str, str]]]:
+def found(
+    only: Sequence[str] = (),
+    *,
+    exactly: bool = False,
+    tables: Iterable[int] = shown.SEATS,
+    every: int = 1,
+    first: int = 0,
+) -> dict[str, Counter[tuple[str, str]]]:
     """Return what is wrong in every state: kinds and subjects of the offences, and how often each occurs.
 
-    ``only``: names of states, or with ``exactly=False`` parts of them; ``every``: 2: on every other screen, in turn.
+    ``only``: names of states, or with ``exactly=False`` parts of them; ``tables``: numbers of seats; ``every``: 2: on
+    every other screen, in turn, beginning with the ``first``.
     """
     wrong: dict[str, Counter[tuple[str, str]]] = {}
-    for seats in shown.SEATS:
+    for seats in tables:
         for number, (name, make) in enumerate(shown.states(seats).items()):
             if only and not any(word == name if exactly else word in name for word in only):
                 continue
             state, told = make(), wrong.setdefault(name, Counter())
-            for way in itertools.islice(ways(number), number % every, None, every):
+            for way in itertools.islice(ways(number), (number + first) % every, None, every):
                 picture = shown.picture(state, seats, way)
                 for where, offence in offences(picture) if picture is not None else ():
                     told[offence.kind, f"{offence.what!r} {offence.detail} [{where}, {seats}, {way.size[0]}]"] += 1

@@ -15,6 +15,8 @@ import pytest
 from msgspec.structs import replace
 
 import kiosk.config.loader
+from kiosk.display.paint import text
+from kiosk.display.paint.art import Look
 from kiosk.display.paint.base import BaseLook
 from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
@@ -34,6 +36,7 @@ from kiosk.protocol import (
     Welcome,
 )
 from tests.display.table import Table
+from tests.rig.shared import Shared, sharing
 
 if TYPE_CHECKING:
     from tests.rig.frames import Frames
@@ -520,13 +523,33 @@ def table(table_of: Callable[..., Table]) -> Table:
     return table_of(4)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
+    """What the processes of this run share."""
+    with sharing(tmp_path_factory) as made:
+        yield made
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _faces() -> Iterator[None]:
+    """Keep typefaces of all sizes open: tests use those of many screens in turn."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(text, "font", lru_cache(maxsize=128)(text.font.__wrapped__))
+        yield
+
+
 @pytest.fixture(scope="session")
-def _paints() -> Iterator[None]:
-    """Paint every look once: looks are values, and hundreds of tables show the same ones. Nobody draws on them."""
+def _paints(shared: Shared) -> Iterator[None]:
+    """Paint every look once in a run: looks are values, and hundreds of tables show the same. Nobody draws on them."""
     from kiosk.display.paint import atlas  # noqa: PLC0415  # imports Kivy
 
+    paint = atlas.painted
+
+    def painted(look: Look) -> atlas.Painted:
+        return shared.get(("look", look), lambda: paint(look))
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(atlas, "painted", lru_cache(maxsize=3000, typed=True)(atlas.painted))
+        patch.setattr(atlas, "painted", lru_cache(maxsize=3000, typed=True)(painted))
         patch.setattr(BaseLook, "paint", lru_cache(maxsize=24)(BaseLook.paint))
         yield
 

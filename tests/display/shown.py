@@ -18,7 +18,7 @@ from kiosk.display.screens.chooser import sketch_centre, sketch_ground, sketch_o
 from kiosk.display.texts.games import texts_of_game
 from kiosk.drawings.gallery import states as gallery
 from kiosk.game.dice_rules import MOST_SEATS
-from kiosk.layout.table_layout import Layout, Panel, Place
+from kiosk.layout.table_layout import Layout, Panel, Place, is_legible
 from kiosk.layout.table_shape import TableShape
 from kiosk.locale.languages import installed
 from kiosk.protocol import Fault, SeatView, Snapshot, Verdict, Welcome
@@ -235,10 +235,11 @@ def _laid_out(shape: TableShape, welcome: Welcome) -> Layout | None:
         return None
 
 
+@lru_cache(maxsize=1024)
 def _has_room(shape: TableShape, welcome: Welcome, wish: str) -> bool:
     """Return whether somebody may have that wish."""
-    layout = _laid_out(shape._replace(wishes=shape.wishes._replace(**{wish: shape.shown[:1]})), welcome)
-    return layout is not None and layout.legible
+    wishes = {name: name == wish or bool(getattr(shape.wishes, name)) for name in ("large", "near")}
+    return is_legible(shape.area, welcome.seats, shape.shown, welcome.diagonal_mm, shape.parts, **wishes)
 
 
 def _chosen(snapshot: Snapshot, way: Way) -> Snapshot:
@@ -333,3 +334,10 @@ def rotated(values: Sequence[_T], by: int) -> tuple[_T, ...]:
 
 
 SEATS: Final = (2, 4, 12)
+
+
+def in_turn() -> list[tuple[int, str]]:
+    """Return every state at one number of seats, from state to state at another one."""
+    names = dict.fromkeys(name for seats in SEATS for name in states(seats))
+    tables = ([seats for seats in SEATS if name in states(seats)] for name in names)
+    return [(some[number % len(some)], name) for number, (name, some) in enumerate(zip(names, tables, strict=True))]

@@ -7,17 +7,35 @@ import pytest
 from tests.display import boxes, shown
 
 CASES = tuple((seats, state) for seats in shown.SEATS for state in shown.states(seats))
-STATES = tuple(dict.fromkeys(state for _, state in CASES))
+CROWDED = tuple(shown.states(12))
+OFTEN = 3
+"""Every third state of twelve seats is checked with controls within reach in every run."""
 
 
-@pytest.mark.parametrize("state", STATES)
-def test_a_state_is_drawn_without_offences(state: str) -> None:
-    assert [*boxes.found([state], exactly=True, every=2)[state]] == []
+@pytest.mark.parametrize(("seats", "state"), shown.in_turn())
+def test_a_state_is_drawn_without_offences(seats: int, state: str) -> None:
+    """On one screen, from state to state on another one."""
+    assert [*boxes.found([state], exactly=True, tables=[seats], every=4)[state]] == []
 
 
-@pytest.mark.parametrize("state", shown.states(12))
+@pytest.mark.long
+@pytest.mark.parametrize("seats", shown.SEATS)
+def test_every_state_is_drawn_without_offences_on_two_screens(seats: int) -> None:
+    found = boxes.found(tables=[seats], every=2)
+    assert found.keys() == shown.states(seats).keys()
+    assert {state: told for state, told in found.items() if told} == {}
+
+
+@pytest.mark.parametrize("state", CROWDED[::OFTEN])
 def test_twelve_have_all_controls_within_reach_where_there_is_room(state: str) -> None:
     assert [*boxes.crowded_within_reach(state)] == []
+
+
+@pytest.mark.long
+def test_twelve_have_all_controls_within_reach_in_all_other_states() -> None:
+    others = [state for number, state in enumerate(CROWDED) if number % OFTEN]
+    assert others
+    assert {state: told for state in others if (told := [*boxes.crowded_within_reach(state)])} == {}
 
 
 @pytest.mark.slow

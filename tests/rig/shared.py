@@ -1,0 +1,73 @@
+"""What takes long to make is made once in a run, by the process that needs it first; nothing outlives the run."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+import pytest
+
+from kiosk.drawings.gallery import states
+
+_Made = TypeVar("_Made")
+
+
+class Shared:
+    """Values that the processes of a run share, pickled in a folder. Use it as a context manager.
+
+    The first process that ends removes the folder; another one then makes again what it needs.
+    """
+
+    def __init__(self, base: pytest.TempPathFactory) -> None:
+        own = base.getbasetemp()
+        run = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+        self._folder = run / "shared"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def get(self, name: object, make: Callable[[], _Made]) -> _Made:
+        """Return what a process of this run has made under this name, which can be pickled, or make it."""
+        try:
+            file = self._folder / hashlib.sha256(pickle.dumps(name)).hexdigest()
+        except (AttributeError, TypeError, pickle.PicklingError):  # a class of a test's own
+            return make()
+        try:
+            made: _Made = pickle.loads(file.read_bytes())  # noqa: S301  our own
+        except OSError:
+            made = make()
+            self._write(file, pickle.dumps(made, pickle.HIGHEST_PROTOCOL))
+        return made
+
+    def _write(self, file: Path, content: bytes) -> None:
+        """Write a file that others see only as a whole."""
+        partial = file.with_suffix(f".{os.getpid()}")
+        try:
+            self._folder.mkdir(exist_ok=True)
+            partial.write_bytes(content)
+            partial.rename(file)
+        except OSError:  # another process is removing the folder
+            partial.unlink(missing_ok=True)
+
+
+@contextmanager
+def sharing(base: pytest.TempPathFactory) -> Iterator[Shared]:
+    """Let the processes of this run share the films of the gallery, and what else a test puts there."""
+    rehearse = states.shot.__wrapped__
+
+    def shot(*wanted: Any) -> states.Film:
+        return made.get(("film", *wanted), lambda: rehearse(*wanted))
+
+    with Shared(base) as made, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(states, "shot", lru_cache(maxsize=64)(shot))
+        yield made
