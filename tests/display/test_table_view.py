@@ -87,7 +87,9 @@ def test_every_card_of_a_seat_can_be_touched_where_it_lies(table: Table, canned:
 
 def test_cards_cannot_be_touched_before_the_round_begins(table: Table, canned: Any) -> None:
     table.show(canned.snapshot("countdown", 4))
-    assert not any(item.enabled for item in table.named("row") + table.named("stack") + table.named("hand"))
+    cards = [item for what in ("row", "stack", "hand") for item in table.named(what)]
+    assert len(cards) == 4 * (3 + 1 + 1)
+    assert not any(item.enabled for item in cards)
 
 
 def test_only_a_seat_without_a_working_button_gets_a_stop_on_the_screen(table: Table, canned: Any) -> None:
@@ -619,7 +621,9 @@ def test_what_is_told_of_the_hours_is_told_by_a_closed_table_alone(table: Table,
     house = canned.snapshot("closed", 4).house
     for state in ("attract", "ready", "play", "match_result"):
         table.show(canned.snapshot(state, 4, house=house))
-        assert "10:00" not in " ".join(table.words("overlay"))
+        told = [word for part in table.view.sketches for word in table.words(part)]
+        assert told
+        assert not [word for word in told if "10:00" in word]
 
 
 def test_what_has_fitted_for_long_glows_around_its_place_until_it_is_taken(table: Table, canned: Any) -> None:

@@ -63,6 +63,7 @@ def test_no_pile_touches_another_one_however_high(name: str, size: tuple[int, in
         left, _, right, lower = foot.box
         low = top.top - lower
         bodies.append(Place((2 * top.left + left + right) / 2, (top.top + low) / 2, right - left, top.top - low))
+    assert len(bodies) == len(table(name, size).cells) > 1
     for one, other in itertools.combinations(bodies, 2):
         assert not one.inset(1).overlaps(other.inset(1))
 
@@ -151,14 +152,18 @@ def test_everything_that_piles_show_is_painted_before_the_round(canned: Any, nam
         piles = dict(zip(range(cells), itertools.cycle(cards), strict=False))
         owners = dict(zip(range(cells), itertools.cycle(seats), strict=False))
         sketch = drawn(canned, layout, piles, owners)
-        assert {mark.look for mark in sketch.marks} <= ahead
+        looks = {mark.look for mark in sketch.marks}
+        assert len(looks) > len(set(piles.values()))
+        assert looks <= ahead
 
 
 @pytest.mark.parametrize("name", TABLES)
 def test_the_hole_in_a_shadow_lies_below_its_pile(canned: Any, name: str) -> None:
     """What a shade leaves out (its borders are drawn) must be covered by cards, whatever the height and place."""
     layout = table(name)
-    for cell, place in enumerate(pile_places(layout)):
+    places = pile_places(layout)
+    assert len(places) == len(layout.cells) > 0
+    for cell, place in enumerate(places):
         for height in (1, 9):
             sketch = drawn(canned, layout, {cell: f"r{height}"}, {})
             (shade,) = (mark for mark in sketch.marks if isinstance(mark, Stretch))

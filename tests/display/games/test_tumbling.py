@@ -36,6 +36,7 @@ def test_its_hops_become_lower_and_shorter() -> None:
 
 def test_dice_in_a_crowd_hop_less_far_and_less_high() -> None:
     (free, _), (crowded, _) = (tumble(HOME, 60, 0.9, Random(3), lively) for lively in (1.0, 0.4))  # noqa: S311
+    assert max(one.scale for one in free) > 1
     for one, other in zip(free, crowded, strict=True):
         assert other.scale - 1 == pytest.approx(0.4 * (one.scale - 1))
         assert other.x - HOME.x == pytest.approx(0.4 * (one.x - HOME.x))

@@ -106,6 +106,7 @@ def test_the_rain_never_rests_and_spares_the_invitations(canned: Any, game: str,
 def test_the_rain_ends_before_the_pieces_of_every_seat(canned: Any) -> None:
     shown = context(canned, "cards", "attract", 4)
     ends = {runner.lane.end for runner in rain(shown).effects[1].runners}
+    assert len(shown.layout.panels) == 4
     for panel in shown.layout.panels.values():
         gate = panel.places[GATE]
         here = [end for end in ends if math.dist(end, panel.window_place(GATE)[:2]) < 3 * gate.h]
@@ -121,7 +122,9 @@ def test_the_rain_passes_beside_the_wheel_and_the_corners(canned: Any, game: str
     shown = context(canned, game, "attract", seats)
     corners = [place for place, _ in (*list_corners(shown.layout), *free_corners(shown.layout))]
     wheel = wheel_place(shown.layout.centre)
-    for runner in {one.lane: one for one in rain(shown).effects[1].runners}.values():
+    lanes = {one.lane: one for one in rain(shown).effects[1].runners}
+    assert len(lanes) >= seats
+    for runner in lanes.values():
         points = [way(runner, step / 40) for step in range(41)]
         assert all(math.dist(point, (wheel.x, wheel.y)) > wheel.w / 2 for point in points)
         assert not any(place.holds(*point) for place in corners for point in points)

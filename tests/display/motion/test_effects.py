@@ -63,6 +63,7 @@ def test_light_of_a_landed_piece_ends_and_only_the_piece_itself_is_seen_above_it
     assert all(effect.low for effect in effects if isinstance(effect, (Flash, Burst)))
     above = [effect for effect in effects if isinstance(effect, Fly) and not effect.low]
     assert above[-1].looks == (LOOK,)
+    assert len(effects) > len(above) > 0
     for effect in above:
         assert lasts(effect) < 0.35
         for pose in effect.poses:
@@ -102,8 +103,11 @@ def test_a_calm_table_shows_the_rim_alone() -> None:
 
 @pytest.mark.parametrize("calm", [False, True])
 def test_the_last_piece_of_a_pile_leaves_no_rim_around_the_empty_place(calm: bool) -> None:
-    effects = landing(WAY, LOOK, CELL, WHITE, draw(), calm=calm, stays=False)
-    assert not any(isinstance(effect, Fly) and effect.looks == (rim_look(CELL),) for effect in effects)
+    def rims(*, stays: bool) -> int:
+        effects = landing(WAY, LOOK, CELL, WHITE, draw(), calm=calm, stays=stays)
+        return sum(isinstance(effect, Fly) and effect.looks == (rim_look(CELL),) for effect in effects)
+
+    assert rims(stays=True) > rims(stays=False) == 0
 
 
 def test_every_card_of_a_finished_pile_sends_a_spark_to_its_owners_counter() -> None:
@@ -125,21 +129,25 @@ def test_every_card_of_a_finished_pile_sends_a_spark_to_its_owners_counter() -> 
 
 def test_the_cards_of_a_finished_pile_cover_no_numeral_beside_it() -> None:
     looks = [FaceLook(f"g{number}", 120, 180) for number in range(1, 11)]
-    for effect in finished_pile(looks, CELL, (), {}, draw(), calm=False):
-        if isinstance(effect, Fly):
-            for pose in effect.poses:
-                half = pose.scale * math.hypot(120, 180) / 2
-                assert abs(pose.x - CELL.x) + half < (0.5 + GAP + BORDER) * CELL.w or pose.scale > 0.5
+    cards = [effect for effect in finished_pile(looks, CELL, (), {}, draw(), calm=False) if isinstance(effect, Fly)]
+    assert len(cards) == len(looks)
+    small = [pose for card in cards for pose in card.poses if pose.scale <= 0.5]
+    assert small
+    for pose in small:
+        assert abs(pose.x - CELL.x) + pose.scale * math.hypot(120, 180) / 2 < (0.5 + GAP + BORDER) * CELL.w
 
 
 def test_above_the_numerals_a_finished_pile_shows_only_its_core_and_the_counters() -> None:
     owners, counters = (SeatNumber(1),) * 10, {SeatNumber(1): Place(900, 50, 60, 60)}
     effects = finished_pile([LOOK] * 10, CELL, owners, counters, draw(), calm=False)
-    for effect in (one for one in effects if isinstance(one, (Flash, Burst)) and not one.low):
-        assert isinstance(effect, Flash)
-        if effect.poses[0][1:3] != counters[SeatNumber(1)][:2]:
-            reach = max(pose.scale for pose in effect.poses if pose.alpha > 0) * effect.look.extent[0] / 2
-            assert reach <= CELL.w / 2
+    high = [one for one in effects if isinstance(one, (Flash, Burst)) and not one.low]
+    assert {type(effect) for effect in high} == {Flash}
+    at_counters = [flash for flash in high if flash.poses[0][1:3] == counters[SeatNumber(1)][:2]]
+    others = [flash for flash in high if flash not in at_counters]
+    assert at_counters
+    assert others
+    for flash in others:
+        assert max(pose.scale for pose in flash.poses if pose.alpha > 0) * flash.look.extent[0] / 2 <= CELL.w / 2
 
 
 @pytest.mark.parametrize("far", [200, 800, 2400])
@@ -200,7 +208,9 @@ def test_lightning_keeps_below_the_pieces_and_only_sparks_and_a_small_core_pass_
 def test_lightning_takes_another_way_every_moment_and_its_last_one_fades(canned: Any) -> None:
     layout = layout_of(canned, 4)
     effects = race_spark(layout.panels[1], layout.panels[3], ground_of(layout, 0), draw())
-    for bolts in bolts_of(effects):
+    every = bolts_of(effects)
+    assert len(every) == 4, "two of each rival"
+    for bolts in every:
         ways = {part.delay: (part.x, part.y) for part in bolts.particles}
         assert len(set(ways.values())) == len(ways) >= 3
         assert max(part.life for part in bolts.particles) > 0.25
@@ -210,7 +220,8 @@ def test_lightning_takes_another_way_every_moment_and_its_last_one_fades(canned:
 def test_lightning_goes_around_the_piles(canned: Any, seats: int) -> None:
     layout = layout_of(canned, seats)
     panel = layout.panels[SeatNumber(1)]
-    for cell in range(min(6, len(layout.cells))):
+    assert len(layout.cells) >= 6
+    for cell in range(6):
         others = [other for other in range(len(layout.cells)) if other != cell]
         ground = ground_of(layout, cell, *others)
         points = way(panel, ground, side(ground, panel))
@@ -232,6 +243,7 @@ def test_lightning_is_seen_whole_between_the_pieces_of_a_tray_and_its_colour_is_
         if name not in NESTED and panel.places[name].y < 0
         for place in (panel.window_place(name),)
     ]
+    assert len(pieces) > 4
     for bolt in bolts:
         ends = [end for part in bolt.particles for end in ends_of(part)]
         assert not [end for end in ends if any(piece.holds(*end) for piece in pieces)]

@@ -111,6 +111,7 @@ def test_on_its_way_it_covers_no_words(canned: Any, seats: int, rtl: bool) -> No
     shape = TableShape.of(Place(960, 540, 1920, 1080), welcome, replace(snapshot, seats=people), "cards")
     layout = shape.layout(welcome)
     motion, memory = picture_of_game("cards").motion, picture_of_game("cards").memory()
+    assert len(layout.panels) == seats
     for seat, panel in layout.panels.items():
         row, head = motion.home(panel, "row 1", memory[seat]), panel.places["head"]
         way = past_words(panel, row[:2], practice_places(layout)[seat][:2])

@@ -31,6 +31,7 @@ def test_piles_that_have_room_beside_each_other_do_not_touch(canned: Any) -> Non
     row = [cell for cell, place in enumerate(layout.cells) if place.y == layout.cells[0].y]
     few = sorted(row, key=lambda cell: abs(layout.cells[cell].x - layout.centre.x))[:4]
     moved = parted(layout, few)
+    assert len(few) == 4
     assert not any(moved[one].overlaps(moved[other]) for one, other in itertools.combinations(few, 2))
 
 
@@ -52,4 +53,5 @@ def test_a_stop_turns_some_piles_on_its_callers_side_and_none_far_from_it(canned
 
 
 def test_nobody_turns_a_pile_who_has_no_panel(canned: Any) -> None:
-    assert not any(askew(layout_of(canned, 4), SeatNumber(9)))
+    layout = layout_of(canned, 4)
+    assert list(askew(layout, SeatNumber(9))) == [0.0] * len(layout.cells)

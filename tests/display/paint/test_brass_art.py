@@ -50,6 +50,7 @@ def test_ivory_words_can_be_read_on_the_brightest_part_of_a_control(lacquer: Rgb
 def test_the_four_names_of_the_wheel_are_the_same_from_every_edge() -> None:
     ring = WheelLook(300).paint()
     light = ring.convert("L").point(lambda level: 255 if level > 235 else 0)
+    assert light.getbbox() is not None, "letters"
     for turn in (90, 180, 270):
         turned = light.rotate(turn)
         assert ImageStat.Stat(ImageChops.difference(light, turned)).mean[0] < 0.01 * 255

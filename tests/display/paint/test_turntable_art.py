@@ -29,6 +29,7 @@ def test_no_line_erases_another(counting: bool) -> None:
     chart, picture = Chart(shown), TurntableLook(SIZE, shown).paint().convert("RGB")
     middle, radius = picture.width / 2, PLATE * SIZE / 2
     colors = [seat_color(scorer.seat).bytes[:3] for scorer in shown.scorers]
+    assert len(shown.scorers) == len(CROSSING)
     for scorer in shown.scorers:
         points = [(chart.x(number), chart.y(total)) for number, total in enumerate(scorer.totals)]
         for (x0, y0), (x1, y1) in pairwise(points[:-1] if counting else points):

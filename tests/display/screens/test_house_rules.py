@@ -89,7 +89,9 @@ def _proposal(outcome: str = "", by: SeatNumber | None = None, until: int = 0) -
 @pytest.mark.parametrize("game", registry.names())
 def test_every_option_and_value_has_words(game: str) -> None:
     """A key or a value without words would be shown as it is written in journals."""
-    for option in rules_of_game(game).house_options:
+    options = rules_of_game(game).house_options
+    assert options
+    for option in options:
         text = text_of(HOUSE + option.name, game)
         assert text.title != HOUSE + option.name
         names = [text.name(word, speaker("en")) for word in option.values]
@@ -229,10 +231,14 @@ def test_the_middle_of_the_lobby_tells_that_there_are_house_rules(canned: Any, c
 def test_the_middle_tells_house_rules_under_their_name_alone(canned: Any) -> None:
     panels = Panels(canned, chosen=(FALSE_STOP,))
     languages = tuple((view.seat, view.language) for view in panels.snapshot.seats)
-    table = Table.of(replace(panels.snapshot, house_name="Friday"))
+    lobby = panels.snapshot.lobby
+    choices = tuple(replace(one, value="Friday") if one.key == "preset" else one for one in lobby.choices)
+    table = Table.of(replace(panels.snapshot, house_name="Friday", lobby=replace(lobby, choices=choices)))
     centre = sketch_centre(CentreContext(table, panels.layout, languages, ()))
     looks = [mark.look for mark in centre.marks if isinstance(mark, Picture)]
-    assert not any("HOUSE RULES" in look.text.text.upper() for look in looks if isinstance(look, CurvedLook))
+    told = [look.text.text.upper() for look in looks if isinstance(look, CurvedLook)]
+    assert any("FRIDAY" in words for words in told)
+    assert not any("HOUSE RULES" in words for words in told)
 
 
 @pytest.mark.parametrize("state", ["round_result", "match_result"])

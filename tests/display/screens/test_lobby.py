@@ -118,11 +118,15 @@ def test_an_invitation_tells_that_there_are_dice_too(table: Table, canned: Any) 
 def test_nothing_that_the_bots_show_covers_an_invitation(table_of: Any, canned: Any, seats: int) -> None:
     table = table_of(seats, (1920, 1080))
     table.show(canned.snapshot("attract", seats))
-    wheel = wheel_place(table.view.layout.centre)
-    for panel in table.view.layout.panels.values():
+    layout = table.view.layout
+    wheel = wheel_place(layout.centre)
+    assert len(layout.panels) == seats
+    for panel in layout.panels.values():
         pieces = [place for name, place in panel.places.items() if name.startswith(("row", "stack", "hand", "discard"))]
+        assert len(pieces) > 3
         assert not any(place.overlaps(panel.places["invitation"]) for place in pieces)
-    assert all(wheel.holds(cell.x, cell.y) and cell.h < HUB * wheel.h for cell in table.view.layout.cells)
+    assert layout.cells
+    assert all(wheel.holds(cell.x, cell.y) and cell.h < HUB * wheel.h for cell in layout.cells)
 
 
 @pytest.mark.parametrize(("seats", "corners"), [(2, 0), (4, 2), (12, 0)])
@@ -177,6 +181,7 @@ def test_both_games_lie_in_the_middle_and_the_chosen_one_is_lit(table: Table, ca
             for mark in marks
             if isinstance(mark, Picture) and isinstance(mark.look, ObjectLook) and mark.look.kind == game
         ]
+        assert len(places) == 1
         assert lit == places
 
 
@@ -268,6 +273,7 @@ def test_a_choice_in_more_tells_the_table(
 def test_every_value_of_every_choice_is_shown_at_once(table: Table, canned: Any, game: str) -> None:
     ready = lobby(canned, game, 4)
     table.show(ready)
+    assert {choice.key for choice in ready.lobby.choices} >= {"game", *LOBBIES[game]}
     for choice in ready.lobby.choices:
         table.open(1, *way_to(choice.key))
         assert [item.slot for item in table.named(choice.key, 1)] == list(range(len(choice.values)))
@@ -411,7 +417,9 @@ def test_controls_of_the_lobby_are_large_enough_for_a_finger(
     for path in ((), ("language",), ("more",), *map(way_to, ("handicap", "cooldown", "view", *LOBBIES[game]))):
         table.show(lobby(canned, game, seats))
         table.open(1, *path)
-        for item in table.view.items():
+        items = table.view.items()
+        assert {item.seat for item in items} >= set(range(1, seats + 1))
+        for item in items:
             assert min(item.w, item.h) * millimetres >= 8.5, item
         for close in table.named("close", 1):
             table.tap(close, 1)

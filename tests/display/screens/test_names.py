@@ -230,15 +230,19 @@ def test_letters_and_names_are_large_enough_for_a_finger_and_lie_in_their_panel(
 ) -> None:
     lobby = Lobby(canned, seats, size)
     millimetres = 1092.0 / math.hypot(*size)
-    for seat in (view.seat for view in lobby.snapshot.seats if view.state != "free"):
+    seen: set[tuple[int, str]] = set()
+    people = [view.seat for view in lobby.snapshot.seats if view.state != "free"]
+    for seat in people:
         for what in (None, "name", "new_name"):
             if what is not None:
                 lobby.tap(what, seat=seat)
             for item in lobby.panel(seat).items:
+                seen.add((seat, item.what))
                 least = 12 if item.what in OF_NAMES else 8.5
                 assert min(item.w, item.h) * millimetres >= least, item
                 assert item.what not in OF_NAMES or min(item.w, item.h) >= MIN_HIT_PX, item
                 assert lobby.layout.panel_at(item.x, item.y) == seat
+    assert {(seat, what) for seat in people for what in ("name", "new_name", "letter", "erase")} <= seen != set()
 
 
 def _pictures(canned: Any, state: str, **values: Any) -> Iterator[Sketch]:

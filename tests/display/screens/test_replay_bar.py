@@ -80,6 +80,7 @@ def test_it_appears_and_goes_with_the_replay(rig: _Rig) -> None:
 def test_its_parts_lie_apart_in_the_bar(rig: _Rig, width: int) -> None:
     rig.show(_replay(LENGTH), width)
     items = rig.bar.items()
+    assert len(items) > 3
     for one, other in itertools.combinations(items, 2):
         assert abs(one.x - other.x) >= (one.w + other.w) / 2 - 0.01, (one, other)
     assert all(item.x - item.w / 2 > 0 and item.x + item.w / 2 < width and item.w > 30 for item in items)

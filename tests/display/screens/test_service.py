@@ -232,6 +232,7 @@ def test_every_text_can_be_read_in_every_language(canned: Any, page: str, parts:
         table, view = Table.of(shown), shown.seats[seat - 1]
         sketch = sketch_panel(PanelContext(table, view, panel, NOW))
         looks = [mark.look for mark in sketch.marks if isinstance(mark, Picture) and isinstance(mark.look, TextLook)]
+        assert looks
         assert {look.text: look.size for look in looks if look.size < LEGIBLE} == {}
 
 

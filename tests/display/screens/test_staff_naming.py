@@ -66,8 +66,10 @@ def test_nothing_typed_is_no_name(canned: Any) -> None:
 
 def test_a_name_has_twelve_letters_at_most(canned: Any) -> None:
     page = Page(canned)
-    page.type("Abcdefghijkl")
-    assert not any(item.enabled for item in page.items("letter"))
+    page.type("Abcdefghijk")
+    assert {item.enabled for item in page.items("letter")} == {True}
+    page.type("l")
+    assert {item.enabled for item in page.items("letter")} == {False}
 
 
 def test_another_page_forgets_it(canned: Any) -> None:

@@ -48,7 +48,9 @@ def _found(folder: Path) -> Iterator[Fault]:
         told.append(item)
 
     Outbox(broken, lambda: Instant(0)).send(DeviceHealthy("lamp", Instant(0)))
-    yield from (Fault.of(item.fault) for item in told if isinstance(item, DeviceFault))
+    faults = [Fault.of(item.fault) for item in told if isinstance(item, DeviceFault)]
+    assert len(faults) == 3
+    yield from faults
 
 
 @pytest.mark.parametrize("language", OTHERS)
