@@ -23,6 +23,7 @@ pytestmark = [pytest.mark.touch, pytest.mark.process]
 SEED = "4"
 
 
+@pytest.mark.long
 def test_a_round_that_was_cut_in_mid_drag_is_played_to_its_end_and_counted_once(
     touch_table: TouchTable, tmp_path: Path
 ) -> None:

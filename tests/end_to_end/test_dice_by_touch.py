@@ -28,6 +28,7 @@ def _robot(game: Game) -> DiceRobot:
     return game.robot
 
 
+@pytest.mark.long
 def test_four_people_dragging_at_once_with_resting_palms_play_to_stop(dice: Callable[..., Game]) -> None:
     game = dice()
     robot, scene = _robot(game), game.kiosk.scene()

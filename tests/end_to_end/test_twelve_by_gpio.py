@@ -50,6 +50,7 @@ def evening(touch_table: TouchTable, tmp_path: Path) -> Iterator[Evening]:
         yield Evening(kiosk, ChipRobot(touch_table, kiosk, watcher, seats), watcher)
 
 
+@pytest.mark.long
 def test_twelve_people_with_buttons_at_a_chip_play_a_round_to_the_earliest_right_stop(evening: Evening) -> None:
     robot, watcher = evening.robot, evening.watcher
     robot.see_lamps(dict.fromkeys(SEATS, LampState.CHASE))

@@ -14,6 +14,7 @@ from ligretto_dominoes.messages import DRAW, LAY, TILE
 from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS
 from kiosk.game.seats import SeatNumber
+from tests.rig.command import run_here
 from tests.rig.kiosk_process import KioskProcess
 from tests.rig.watcher import Watcher
 
@@ -26,8 +27,7 @@ ROUND_S = 240.0
 class Person:
     """A person at seat 1, who lays tiles that fit and otherwise draws."""
 
-    def __init__(self, kiosk: KioskProcess) -> None:
-        socket = kiosk.socket("table")
+    def __init__(self, socket: Path) -> None:
         self.watcher = Watcher(socket)
         self._connection = Client(str(socket), family="AF_UNIX")
         self.say(msg.Hello(msg.PROTOCOL))
@@ -96,9 +96,15 @@ def laid(shown: msg.Snapshot) -> int:
 
 
 @pytest.fixture
-def kiosk(tmp_path: Path, installed: Path) -> Iterator[KioskProcess]:
-    config = tmp_path / "table.toml"
-    config.write_text(f'[game]\nkind = "dominoes"\n\n{(CONFIGS / "four_seats.toml").read_text()}')
+def config(tmp_path: Path) -> Path:
+    """The configuration of a table that plays the game."""
+    file = tmp_path / "table.toml"
+    file.write_text(f'[game]\nkind = "dominoes"\n\n{(CONFIGS / "four_seats.toml").read_text()}')
+    return file
+
+
+@pytest.fixture
+def kiosk(tmp_path: Path, config: Path, installed: Path) -> Iterator[KioskProcess]:
     beside = {"PYTHONPATH": os.pathsep.join(filter(None, (str(installed), os.environ.get("PYTHONPATH"))))}
     with KioskProcess(tmp_path, "--config", str(config), "--seed", "3", beside=beside) as kiosk:
         yield kiosk
@@ -118,8 +124,9 @@ def exported(kiosk: KioskProcess) -> str:
     return str(file)
 
 
+@pytest.mark.long
 def test_a_round_is_played_cut_recovered_replayed_and_counted(kiosk: KioskProcess) -> None:
-    person = Person(kiosk)
+    person = Person(kiosk.socket("table"))
     person.sit_down()
     person.play_until("a chain", lambda shown: laid(shown) >= 4)
     scene = kiosk.wait_for("tiles in the picture", lambda scene: scene if list(scene.of("link")) else None)
@@ -127,7 +134,7 @@ def test_a_round_is_played_cut_recovered_replayed_and_counted(kiosk: KioskProces
 
     kiosk.kill("table")
     kiosk.wait_for("the round that was cut", lambda scene: scene.state == "recovery")
-    person = Person(kiosk)
+    person = Person(kiosk.socket("table"))
     assert laid(person.watcher.look()) >= 4
     person.go_on()
     person.play_until("the end", lambda shown: shown.state in ("stopped", "round_result"))
@@ -147,9 +154,10 @@ def test_a_round_is_played_cut_recovered_replayed_and_counted(kiosk: KioskProces
     assert "dominoes" in counted.stdout
 
 
-def test_commands_know_the_game(kiosk: KioskProcess) -> None:
-    assert "one_chain" in run(kiosk, "rules").stdout
-    simulated = run(kiosk, "simulate", "--game", "dominoes", "--rounds", "20", "--workers", "1")
+@pytest.mark.usefixtures("registered")
+def test_commands_know_the_game(config: Path) -> None:
+    assert "one_chain" in run_here(os.environ, "rules").stdout
+    simulated = run_here(os.environ, "simulate", "--game", "dominoes", "--rounds", "20", "--workers", "1")
     assert simulated.returncode == 0, simulated.stderr
     assert "chain" in simulated.stdout
-    assert "game 'chess'" not in run(kiosk, "config", "check", str(kiosk.folder / "table.toml")).stderr
+    assert "game 'chess'" not in run_here(os.environ, "config", "check", str(config)).stderr

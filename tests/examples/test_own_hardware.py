@@ -6,6 +6,7 @@ import os
 import subprocess
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ import pytest
 from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS
 from kiosk.protocol import client
-from tests.rig.kiosk_process import KIOSK, KioskProcess
+from tests.benchmarks.processes import running, until
+from tests.rig.kiosk_process import KIOSK, KioskProcess, environment_of
 from tests.rig.watcher import Watcher
 
 pytestmark = [pytest.mark.process, pytest.mark.ui]
@@ -50,6 +52,15 @@ class Table:
 
     def run(self) -> KioskProcess:
         return KioskProcess(self._folder, "--config", str(self.config), "--seed", "3", beside=self.beside)
+
+    @contextmanager
+    def run_alone(self) -> Iterator[Path]:
+        """Run the table's process without a display; yield its socket."""
+        socket = self._folder / "table" / "sock"
+        command = ["-m", "kiosk", "table", "--config", str(self.config), "--seed", "3"]
+        with running(socket, *command, environment={**environment_of(self._folder, None), **self.beside}):
+            until(socket.exists)
+            yield socket
 
     def hold(self, *keys: tuple[int, int]) -> None:
         """Let these keys, each a row and a seat from 1, be pressed, and no others."""
@@ -116,22 +127,21 @@ def test_the_configuration_is_good_with_them(table: Table) -> None:
     assert 'hardware.buttons: "keyboard_matrix" is not an installed driver of buttons' in absent.stderr
 
 
-def test_a_matrix_that_is_lost_leaves_the_buttons_to_the_screen(table: Table, kiosk: KioskProcess) -> None:
-    watcher = Watcher(kiosk.socket("table"))
-    table.tap(PLAY, 2)
-    watcher.wait_for("the lobby", lambda shown: shown.state == "ready")
-    table.keys.unlink()
-    watcher.wait_for("Stop on every screen", lambda shown: all(view.screen_stop for view in shown.seats))
-    table.hold()
-    watcher.wait_for("its own buttons again", lambda shown: not any(view.screen_stop for view in shown.seats))
+def test_a_matrix_that_is_lost_leaves_the_buttons_to_the_screen(table: Table) -> None:
+    with table.run_alone() as socket, Watcher(socket) as watcher:
+        table.tap(PLAY, 2)
+        watcher.wait_for("the lobby", lambda shown: shown.state == "ready")
+        table.keys.unlink()
+        watcher.wait_for("Stop on every screen", lambda shown: all(view.screen_stop for view in shown.seats))
+        table.hold()
+        watcher.wait_for("its own buttons again", lambda shown: not any(view.screen_stop for view in shown.seats))
 
 
 def test_lamps_that_cannot_be_opened_are_a_fault_and_the_table_plays(table: Table) -> None:
     table.strip.unlink()
-    with table.run() as kiosk:
-        faults = client.ask_health(kiosk.socket("table"), 5.0).faults
+    with table.run_alone() as socket, Watcher(socket) as watcher:
+        faults = client.ask_health(socket, 5.0).faults
         assert [fault.device for fault in faults] == ["lamps"]
         assert "No such file or directory" in msg.english(faults[0].fault)
-        watcher = Watcher(kiosk.socket("table"))
         table.tap(PLAY, 2)
         watcher.wait_for("the lobby", lambda shown: shown.state == "ready")

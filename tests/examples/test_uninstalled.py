@@ -9,7 +9,7 @@ from kiosk.config.loader import CONFIGS
 from kiosk.game_registry import registry
 from tests.benchmarks.processes import running, until
 from tests.examples.test_dominoes import Person, laid
-from tests.rig.kiosk_process import KioskProcess, environment_of
+from tests.rig.kiosk_process import environment_of
 from tests.rig.watcher import Watcher
 
 pytestmark = [pytest.mark.process, pytest.mark.ui]
@@ -21,14 +21,15 @@ def test_a_table_starts_although_its_game_was_uninstalled_in_the_middle_of_a_rou
     config = tmp_path / "table.toml"
     config.write_text(f'[game]\nkind = "dominoes"\n\n{(CONFIGS / "four_seats.toml").read_text()}')
     path = os.environ.get("PYTHONPATH", "")
-    beside = {"PYTHONPATH": os.pathsep.join(filter(None, (str(installed), path)))}
-    with KioskProcess(tmp_path, "--config", str(config), "--seed", "3", beside=beside) as kiosk:
-        person = Person(kiosk)
+    environment, socket = environment_of(tmp_path, None), tmp_path / "table" / "sock"
+    with_game = {**environment, "PYTHONPATH": os.pathsep.join(filter(None, (str(installed), path)))}
+    command = ["-m", "kiosk", "table", "--config", str(config)]
+    with running(socket, *command, "--seed", "3", environment=with_game):
+        until(socket.exists)
+        person = Person(socket)
         person.sit_down()
         person.play_until("a tile on the table", lambda shown: laid(shown) > 0)
-    socket = kiosk.socket("table")
-    command = ["-m", "kiosk", "table", "--last-good", "--config", str(config)]
-    with running(socket, *command, environment=environment_of(tmp_path, None)):
+    with running(socket, *command, "--last-good", environment=environment):
         until(socket.exists)
         with Watcher(socket) as watcher:
             shown = watcher.wait_for("bots that play", lambda shown: bool(shown.moves))

@@ -142,7 +142,7 @@ def run_table(folder: Path, *options: str):
             end = time.monotonic() + LIMIT_S
             while not (folder / "table/sock").exists():
                 assert time.monotonic() < end
-                os.sched_yield()
+                time.sleep(0.005)
             yield folder / "table/sock"
             process.terminate()
             assert process.wait(LIMIT_S) == 0
@@ -150,9 +150,10 @@ def run_table(folder: Path, *options: str):
             process.kill()  # do not wait after a failed test
 
 
-@pytest.fixture
-def table(tmp_path: Path):
-    with run_table(tmp_path / "table") as socket:
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory):
+    """A real table process, at which nobody sits before the last of its tests."""
+    with run_table(tmp_path_factory.mktemp("table")) as socket:
         yield socket
 
 
@@ -164,18 +165,6 @@ def messages(display):
 
 def snapshots(display):
     return (message for message in messages(display) if isinstance(message, msg.Snapshot))
-
-
-@pytest.mark.process
-def test_a_pin_that_is_driven_takes_its_seat_through_the_real_button_path(table):
-    with Client(str(table), family="AF_UNIX") as display:
-        display.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL)))
-        next(snapshot for snapshot in snapshots(display) if snapshot.state == "attract")
-        display.send_bytes(msg.encode(msg.DrivePin(2, "stop", pressed=True)))
-        taken = next(snapshot for snapshot in snapshots(display) if snapshot.state == "ready")
-        assert [view.state for view in taken.seats] == ["free", "taken", "free", "free"]
-        assert taken.seats[1].heard == 1
-        assert taken.simulated
 
 
 @pytest.mark.process
@@ -240,49 +229,18 @@ def test_the_table_judges_what_can_be_read_without_loading_a_toolkit():
 # ---------------------------------------------------------------- simulated dice boards
 
 
-@pytest.fixture
-def dice_table(tmp_path: Path):
-    """A real table process with four simulated boards behind pseudo-terminals."""
-    with run_table(tmp_path / "dice", "--config", str(CONFIGS / "four_seats_dice_boards.toml")) as socket:
+@pytest.fixture(scope="module")
+def dice_table(tmp_path_factory: pytest.TempPathFactory):
+    """A real table process with four simulated boards behind pseudo-terminals; nobody plays before its last test."""
+    with run_table(
+        tmp_path_factory.mktemp("dice") / "table", "--config", str(CONFIGS / "four_seats_dice_boards.toml")
+    ) as socket:
         yield socket
 
 
 def until(display, what):
     """Return the first snapshot that satisfies ``what``."""
     return next(snapshot for snapshot in snapshots(display) if what(snapshot))
-
-
-@pytest.mark.process
-def test_simulated_boards_throw_real_dice_through_the_real_serial_path(dice_table):
-    with Client(str(dice_table), family="AF_UNIX") as display:
-
-        def say(*messages):
-            for message in messages:
-                display.send_bytes(msg.encode(message))
-
-        say(msg.Hello(msg.PROTOCOL))
-        until(display, lambda shown: all(view.tray == "" for view in shown.seats))
-        for seat in (1, 2):
-            say(msg.PressButton(SeatNumber(seat), "play", 0))
-        say(msg.ChooseOption(SeatNumber(1), "bots", "off", 0))
-        lobby = until(display, lambda shown: shown.state == "ready" and shown.seats[1].state == "taken").lobby
-        assert next(choice.value for choice in lobby.choices if choice.key == "dice_source") == "real"
-        for seat in (1, 2, 1):
-            say(msg.PressButton(SeatNumber(seat), "play", 0))
-        asked = until(display, lambda shown: shown.state == "play" and shown.seats[0].tray == "throw")
-        assert asked.real_dice
-        say(msg.DriveBoard(SeatNumber(1), "throw"))
-        rolled = until(display, lambda shown: all(len(die) == 2 for die in shown.seats[0].dice))
-        assert sorted(die[0] for die in rolled.seats[0].dice) == sorted(asked.seats[0].dice)
-        assert (rolled.seats[0].tray, rolled.seats[0].locked_until) == ("", 0)
-        assert all(len(die) == 1 for die in rolled.seats[1].dice)
-        say(msg.DriveBoard(SeatNumber(2), "unplug"))
-        lost = until(display, lambda shown: shown.seats[1].tray == "lost")
-        assert not lost.seats[1].real
-        say(msg.RollDice(SeatNumber(2), time.monotonic_ns()))
-        until(display, lambda shown: shown.seats[1].rolling_until)
-        say(msg.DriveBoard(SeatNumber(2), "plug"))
-        until(display, lambda shown: shown.seats[1].real)
 
 
 @pytest.mark.process
@@ -322,3 +280,48 @@ def test_a_display_is_told_where_simulated_boards_are(table, dice_table):
             display.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL)))
             welcome = next(messages(display))
             assert (welcome.simulated, welcome.boards) == (True, boards)
+
+
+@pytest.mark.process
+def test_a_pin_that_is_driven_takes_its_seat_through_the_real_button_path(table):
+    with Client(str(table), family="AF_UNIX") as display:
+        display.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL)))
+        next(snapshot for snapshot in snapshots(display) if snapshot.state == "attract")
+        display.send_bytes(msg.encode(msg.DrivePin(2, "stop", pressed=True)))
+        taken = next(snapshot for snapshot in snapshots(display) if snapshot.state == "ready")
+        assert [view.state for view in taken.seats] == ["free", "taken", "free", "free"]
+        assert taken.seats[1].heard == 1
+        assert taken.simulated
+
+
+@pytest.mark.process
+def test_simulated_boards_throw_real_dice_through_the_real_serial_path(dice_table):
+    with Client(str(dice_table), family="AF_UNIX") as display:
+
+        def say(*messages):
+            for message in messages:
+                display.send_bytes(msg.encode(message))
+
+        say(msg.Hello(msg.PROTOCOL))
+        until(display, lambda shown: all(view.tray == "" for view in shown.seats))
+        for seat in (1, 2):
+            say(msg.PressButton(SeatNumber(seat), "play", 0))
+        say(msg.ChooseOption(SeatNumber(1), "bots", "off", 0))
+        lobby = until(display, lambda shown: shown.state == "ready" and shown.seats[1].state == "taken").lobby
+        assert next(choice.value for choice in lobby.choices if choice.key == "dice_source") == "real"
+        for seat in (1, 2, 1):
+            say(msg.PressButton(SeatNumber(seat), "play", 0))
+        asked = until(display, lambda shown: shown.state == "play" and shown.seats[0].tray == "throw")
+        assert asked.real_dice
+        say(msg.DriveBoard(SeatNumber(1), "throw"))
+        rolled = until(display, lambda shown: all(len(die) == 2 for die in shown.seats[0].dice))
+        assert sorted(die[0] for die in rolled.seats[0].dice) == sorted(asked.seats[0].dice)
+        assert (rolled.seats[0].tray, rolled.seats[0].locked_until) == ("", 0)
+        assert all(len(die) == 1 for die in rolled.seats[1].dice)
+        say(msg.DriveBoard(SeatNumber(2), "unplug"))
+        lost = until(display, lambda shown: shown.seats[1].tray == "lost")
+        assert not lost.seats[1].real
+        say(msg.RollDice(SeatNumber(2), time.monotonic_ns()))
+        until(display, lambda shown: shown.seats[1].rolling_until)
+        say(msg.DriveBoard(SeatNumber(2), "plug"))
+        until(display, lambda shown: shown.seats[1].real)

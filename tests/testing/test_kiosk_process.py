@@ -15,15 +15,24 @@ from kiosk.testing.kiosk_process import KioskProcess, environment_of
 pytestmark = pytest.mark.process
 
 
-@pytest.fixture
-def kiosk(tmp_path: Path) -> Iterator[KioskProcess]:
-    kiosk = KioskProcess(tmp_path, "--seed", "1")
+@pytest.fixture(scope="module")
+def kiosk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KioskProcess]:
+    """A kiosk of another program, with a variable of its own and without another."""
+    command = ("env", "BY_PROGRAM=1", sys.executable, "-m", "kiosk")
+    beside = {"OWN": "1", "KIVY_NO_ARGS": ""}
+    kiosk = KioskProcess(tmp_path_factory.mktemp("kiosk"), "--seed", "1", command=command, beside=beside)
     yield kiosk
     kiosk.close()
 
 
 def state_of(pid: int) -> str:
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+
+
+def test_a_kiosk_of_another_program_has_its_variables(kiosk: KioskProcess) -> None:
+    environment = Path(f"/proc/{kiosk.pid}/environ").read_bytes().split(b"\0")
+    assert {b"BY_PROGRAM=1", b"OWN=1", b"KIVY_GL_BACKEND=mock"} <= set(environment)
+    assert not any(variable.startswith(b"KIVY_NO_ARGS") for variable in environment)
 
 
 def test_children_are_frozen_and_killed_and_nothing_is_left(kiosk: KioskProcess) -> None:
@@ -51,15 +60,6 @@ def test_a_kiosk_that_ends_at_once_says_why(tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match=r"the kiosk starts: kiosk has ended with 2\n(.|\n)*no\.toml"):
         KioskProcess(tmp_path, "--config", "no.toml", log=tmp_path / "another.log")
     assert (tmp_path / "another.log").stat().st_size
-
-
-def test_a_kiosk_of_another_program_has_its_variables(tmp_path: Path) -> None:
-    command = ("env", "BY_PROGRAM=1", sys.executable, "-m", "kiosk")
-    kiosk = KioskProcess(tmp_path, command=command, beside={"OWN": "1", "KIVY_NO_ARGS": ""})
-    environment = Path(f"/proc/{kiosk.pid}/environ").read_bytes().split(b"\0")
-    kiosk.close()
-    assert {b"BY_PROGRAM=1", b"OWN=1", b"KIVY_GL_BACKEND=mock"} <= set(environment)
-    assert not any(variable.startswith(b"KIVY_NO_ARGS") for variable in environment)
 
 
 def test_the_environment_is_not_that_of_the_developers_desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 
 import pytest
 
@@ -32,13 +33,19 @@ def test_a_dead_heat_a_touch_a_dead_display_and_a_power_cut(live_table: LiveTabl
     assert table.seat(1)["hand_count"] == cards - 3
 
 
-@pytest.mark.table(config="four_seats_dice_boards")
-def test_a_board_is_unplugged_and_lies(live_table: LiveTable) -> None:
-    board = live_table.dice(1)
+@pytest.fixture(scope="module")
+def with_boards(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveTable]:
+    """A table at which nobody sits down."""
+    with LiveTable(tmp_path_factory.mktemp("boards"), "four_seats_dice_boards") as table:
+        yield table
+
+
+def test_a_board_is_unplugged_and_lies(with_boards: LiveTable) -> None:
+    board = with_boards.dice(1)
     board.unplug()
-    live_table.wait_for("its loss is seen", lambda _: live_table.seat(1)["tray"] == "lost")
+    with_boards.wait_for("its loss is seen", lambda _: with_boards.seat(1)["tray"] == "lost")
     board.plug()
-    live_table.wait_for("it is back", lambda _: live_table.seat(1)["tray"] != "lost")
+    with_boards.wait_for("it is back", lambda _: with_boards.seat(1)["tray"] != "lost")
     board.throw("r1 g2")
     board.fault("garbage")
     board.repair()
@@ -46,13 +53,13 @@ def test_a_board_is_unplugged_and_lies(live_table: LiveTable) -> None:
         board.fault("fire")
 
 
-def test_what_cannot_be_done_is_an_error_in_words(live_table: LiveTable) -> None:
+def test_what_cannot_be_done_is_an_error_in_words(with_boards: LiveTable) -> None:
     with pytest.raises(ValueError, match="there is no seat 9; there are: 1, 2, 3, 4"):
-        live_table.press(9, "stop")
+        with_boards.press(9, "stop")
     with pytest.raises(ValueError, match="'ready' is not on the screen for seat 1"):
-        live_table.touch(1, "ready")
+        with_boards.touch(1, "ready")
     with pytest.raises(AssertionError, match=r"it never comes: not within 0\.1 s\nstate: attract"):
-        live_table.wait_for("it never comes", lambda _: None, limit_s=0.1)
+        with_boards.wait_for("it never comes", lambda _: None, limit_s=0.1)
 
 
 @pytest.mark.table(config="two_seats", seed=5)
