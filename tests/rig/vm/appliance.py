@@ -100,9 +100,7 @@ class VirtualTable(VirtualMachine, Controls):
 
     def fingers(self) -> Fingers:
         """Return its panel, over the picture that the display shows."""
-        scene = self.scene()
-        assert scene is not None, "no display answers"
-        return Fingers(self, scene.size)
+        return Fingers(self, self.wait_for("a display that answers", self.scene, 120).size)
 
     def screenshot(self) -> Image.Image:
         """Return the display's picture (``kiosk screenshot``)."""

@@ -33,10 +33,8 @@ class Eyes:
         self._table = table
 
     def scene(self) -> Scene:
-        """Return everything that can be touched now."""
-        scene = self._table.scene()
-        assert scene is not None, "no display answers"
-        return scene
+        """Return everything that can be touched now; a display beside other work may take a while to answer."""
+        return self.wait_for("a display that answers", lambda scene: scene)
 
     def wait_for(self, what: str, found: Callable[[Scene], _Seen | None], limit: float = LIMIT) -> _Seen:
         """Return the first result of ``found`` in the coming scenes."""
