@@ -120,7 +120,12 @@ def near_tray(whole: Tray, usual: Body, tight: Body, least: float, worth: float)
 
 
 def has_room(whole: Tray, options: Iterable[Body], least: float) -> bool:
-    """Return whether cards ``least`` wide fit a tray as large as ``whole``, beside controls that can be hit."""
+    """Return whether cards ``least`` wide fit a tray as large as ``whole``, beside controls that can be hit.
+
+    No tray has wider cards than ``whole``.
+    """
+    if least > whole.card:
+        return False
     size = whole.size
     trays = (NearTray(size, Tray(least, parts, whole.hit), whole.hit) for parts in options)
     return any(tray.fits and tray.control >= whole.hit for tray in trays)

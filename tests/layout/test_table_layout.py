@@ -7,7 +7,7 @@ import math
 from collections import Counter
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from kiosk.game.seats import SeatNumber
@@ -400,7 +400,9 @@ PRESSED = {"stop", "leave", "door", "control 0", "control 1", "control 2", "cont
     rtl=st.booleans(),
     dice=st.booleans(),
 )
+@settings(max_examples=60)
 @example(seats=4, size=(1080, 2560), diagonal=648, left=False, rtl=False, dice=False)
+@example(seats=3, size=(720, 948), diagonal=530, left=False, rtl=False, dice=False)
 def test_within_reach_everything_that_is_pressed_lies_in_the_lower_two_thirds(
     seats: int, size: tuple[int, int], diagonal: int, *, left: bool, rtl: bool, dice: bool
 ) -> None:
