@@ -185,7 +185,7 @@ def game_over_before(events: Sequence[Event]) -> bool:
 
 
 @given(BASE, st.none() | PRO, SEATS, SEEDS)
-@settings(max_examples=80)
+@settings(max_examples=40)
 def test_every_seat_s_forty_cards_are_exactly_once_somewhere_after_every_command(
     base: CardRules, pro: Pro | None, seats: int, seed: int
 ) -> None:
@@ -301,7 +301,7 @@ def test_legal_commands_are_exactly_those_that_are_accepted(
 
 
 @given(BASE, st.none() | PRO, SEATS, SEEDS)
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_a_round_played_by_numbers_is_the_one_played_by_commands(
     base: CardRules, pro: Pro | None, seats: int, seed: int
 ) -> None:

@@ -33,7 +33,7 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(ROUNDS, STEPS)
 def test_every_counted_round_is_there_once_voided_ones_stay_so_and_deleted_names_stay_away(journal, rounds, steps):
     store = open_store("sqlite://", Path())

@@ -192,8 +192,8 @@ def test_bots_of_dice_get_their_own_ratio_back() -> None:
 @pytest.mark.process
 def test_the_number_of_workers_changes_nothing() -> None:
     margins = dice_margins(1.3, 20)
-    alone, three = (make_even(dice_bots(30), margins, players(workers), shown) for workers in (1, 3))
-    assert alone == three
+    alone, both = (make_even(dice_bots(30), margins, players(workers), shown) for workers in (1, 2))
+    assert alone == both
 
 
 @pytest.mark.parametrize("game", [CARDS, DICE])
