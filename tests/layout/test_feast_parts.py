@@ -28,6 +28,7 @@ def test_fireworks_stand_on_free_felt_most_of_them_before_the_winner(
             assert layout.area.inset(0.3 * spot.reach).holds(x, y)
             assert not any(other.bounds.holds(x, y) for other in layout.panels.values())
             assert math.dist((x, y), centre[:2]) > 0.33 * min(centre.w, centre.h)
+            assert min(abs(spot.along), abs(spot.away)) > 0.2 * min(centre.w, centre.h), "beside the axes"
             assert 0.4 <= spot.reach / max(one.reach for one in parts.spots) <= 1
         (along, away) = (parts.spots[0].along, parts.spots[0].away)
         assert parts.spots[0].reach == max(one.reach for one in parts.spots)

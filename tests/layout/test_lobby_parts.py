@@ -59,7 +59,7 @@ def test_the_discs_lie_apart_on_both_sides_of_the_wheel(seats: int, size: tuple[
     channel, wheel, discs = lobby_parts(centre)
     assert wheel[:2] == (round(centre.x), round(centre.y))
     assert len({(disc.w, disc.h) for disc in discs}) == 1
-    assert discs[0].w == discs[0].h > 0.25 * wheel.w
+    assert discs[0].w == discs[0].h > 0.45 * wheel.w
     for one, other in itertools.combinations((wheel, *discs), 2):
         assert math.dist(one[:2], other[:2]) > (one.w + other.w) / 2
     for disc in discs:

@@ -28,7 +28,7 @@ from kiosk.layout.table_layout import (
     arrange,
     is_legible,
 )
-from kiosk.layout.tray import NESTED
+from kiosk.layout.tray import NESTED, Tray
 from kiosk.protocol import SeatPlan
 
 SIZES = [(1280, 720), (1280, 672), (1920, 1080)]
@@ -219,6 +219,14 @@ def test_before_trays_along_a_whole_edge_the_marks_of_others_stand_on_the_rim_of
         tab, tray = layout.tabs[seat].bounds, layout.panels[SeatNumber(2)].bounds
         assert 0 <= tab.bottom - tray.top < tab.h
         assert (tab.x < 960) is (seat == 1)
+
+
+def test_a_tray_becomes_wider_but_never_narrower_than_its_parts_need() -> None:
+    tray = Tray(100, FEW, 40)
+    assert tray.as_wide_as(tray.size[0] - 50) == tray
+    wider = tray.as_wide_as(tray.size[0] + 50)
+    assert wider.size == (pytest.approx(tray.size[0] + 50, abs=2), tray.size[1])
+    assert wider.as_wide_as(tray.size[0]).size == tray.size
 
 
 def test_the_nearest_cell_comes_first_and_all_are_told() -> None:
