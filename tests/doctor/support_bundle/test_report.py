@@ -16,6 +16,8 @@ import pytest
 
 from kiosk.cli.main import main
 from kiosk.config.loader import CONFIGS
+from kiosk.doctor import devices
+from kiosk.doctor.facts import Screen
 from kiosk.doctor.support_bundle import bundle
 from kiosk.doctor.support_bundle.parts import PARTS, Part, Subject
 from kiosk.game.seats import SeatNumber
@@ -66,6 +68,8 @@ def planted(tmp_path, monkeypatch) -> Path:
     file.close()
     (tools / "journalctl").write_text(_JOURNALCTL)
     (tools / "journalctl").chmod(0o755)
+    # Opening a window takes longer than all the rest of a report; tests/doctor/test_gather.py does it.
+    monkeypatch.setattr(devices, "screen", lambda _: Screen("offscreen", (1280, 720), "a renderer"))
     config = tmp_path / "annika" / "table.toml"
     config.parent.mkdir()
     four = (CONFIGS / "four_seats.toml").read_text()
