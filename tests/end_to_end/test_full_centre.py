@@ -116,6 +116,7 @@ def _shown(folder: Path) -> Scene:
             scene = Scene.parse(ask_scene(folder / "display/sock"))
             if scene.of("pile"):
                 return scene
+        time.sleep(0.01)
     raise AssertionError((folder / "display.log").read_text())
 
 

@@ -47,6 +47,7 @@ class Program:
             with contextlib.suppress(OSError, EOFError):
                 if seen := tried():
                     return seen
+            time.sleep(0.01)
         raise AssertionError(f"{what}: not within {LIMIT_S:.0f} s; output: {self._log.read_text(errors='replace')}")
 
     def __enter__(self) -> Self:
@@ -88,8 +89,8 @@ def result(home: Path) -> dict[str, Any]:
         table.start(*BOTH)
         for seat in BOTH:
             table.touch(seat, "hand")
-            for place in ("discard", "stack", *(f"row:{number}" for number in range(1, 6))):
-                table.drag(seat, place)
+            for number in range(1, 6):
+                table.drag(seat, f"row:{number}", takes="100ms")
         table.wait_for("both flips", lambda _: all(table.seat(seat)["discard_count"] for seat in BOTH))
         table.touch(BOTH[1], "leave", takes="1.2s")
         return table.wait_for("the result", lambda state: state["result"])

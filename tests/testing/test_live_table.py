@@ -91,7 +91,7 @@ def judged(table: DrivenTable) -> list[tuple[list[object], list[str]]]:
 
 def test_a_failed_test_shows_its_table(pytester: pytest.Pytester) -> None:
     pytester.makepyfile("def test_it(live_table):\n    assert live_table.lamps == {}\n")
-    result = pytester.runpytest_subprocess("-p", "kiosk.testing.plugin", "-p", "no:cacheprovider")
+    result = pytester.runpytest_inprocess("-p", "no:cacheprovider")
     result.stdout.fnmatch_lines(
         ["*live_table*", "state: attract*", "seat 1: *", "to repeat it: kiosk --config *", "output:*", "picture: none*"]
     )

@@ -365,7 +365,7 @@ def test_mark(virtual_table):
 
 def test_a_failed_test_shows_its_table_and_what_it_does_wrong_at_its_own_line(pytester: pytest.Pytester) -> None:
     file = pytester.makepyfile(FAILING)
-    result = pytester.runpytest_subprocess("-p", "kiosk.testing.plugin", "-p", "no:cacheprovider")
+    result = pytester.runpytest_inprocess("-p", "no:cacheprovider")
     told = ["*virtual_table*", "state: ready*", "seat 2: taken*", "to repeat it: kiosk --config *--seed 1*"]
     result.stdout.fnmatch_lines([*told, "*press 2 play*", "picture: *virtual_table.png"])
     line = FAILING.splitlines().index('    virtual_table.press(9, "stop")')  # makepyfile strips the first line
