@@ -12,7 +12,7 @@ from kiosk.cli.parts import hold_lifeline, lifeline_option, window_options
 from kiosk.cli.settings import last_good_option, usable_settings
 from kiosk.config.last_good import keep
 from kiosk.display.app import run_display
-from kiosk.display.input.touch_panel import PanelOptions
+from kiosk.display.input.panel_search import PanelOptions
 from kiosk.system import paths
 
 

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from kiosk.display.input.touch_panel import PanelOptions
+from kiosk.display.input.panel_search import PanelOptions
 from kiosk.display.power.connectors import AUTO, ScreenWatch
 from kiosk.display.remote_control import Control
 from kiosk.display.table_client import TableClient

@@ -19,7 +19,7 @@ FRAMES_NS: Final = 30_000_000_000
 class DisplayCondition:
     """The display's report to the table.
 
-    ``touch``, ``gl``: as in ``DisplayHealth``; ``fault``, ``quality``: set by the caller.
+    ``touch``, ``gl``: as in ``DisplayHealth``; ``fault``, ``panel``, ``quality``: set by the caller.
     """
 
     def __init__(self, send: Callable[[msg.ToTable], None], touch: str, gl: str) -> None:
@@ -34,6 +34,7 @@ class DisplayCondition:
         self._frames_due = 0  # no round yet
         self.touch = touch
         self.fault: msg.Fault | None = None
+        self.panel: msg.PanelHealth | None = None
         self.quality = Quality.ALL
 
     def down(self, contact: str | int) -> None:
@@ -65,7 +66,7 @@ class DisplayCondition:
     def tell(self) -> None:
         """Report the health if it has changed; called once a frame."""
         effects = self.quality.name.lower()
-        health = msg.DisplayHealth(self.touch, self._most, self._gl, self.fault, self._frames, effects)
+        health = msg.DisplayHealth(self.touch, self._most, self._gl, self.fault, self._frames, effects, self.panel)
         if health != self._told:
             self._told = health
             self._send(health)

@@ -23,9 +23,10 @@ from kiosk.display.dev.strip import Strip
 from kiosk.display.health import DisplayCondition, FrameLife
 from kiosk.display.input.gestures import Gestures
 from kiosk.display.input.keypad import FELT
+from kiosk.display.input.panel_input import PanelInput, Reading
+from kiosk.display.input.panel_search import PanelOptions
 from kiosk.display.input.scripted_fingers import ScriptedFingers, Waypoint
 from kiosk.display.input.stroke_log import StrokeLog
-from kiosk.display.input.touch_panel import Panel, PanelOptions
 from kiosk.display.input.window_input import NO_KEYS, NO_TOUCHES, WindowInput
 from kiosk.display.paint.atlas import Atlas
 from kiosk.display.paint.layer import Tier
@@ -50,6 +51,8 @@ from kiosk.system.printable import printable
 from kiosk.system.sd_notify import Service
 from kiosk.system.signals import when_told_to_end
 
+OF_A_ROUND = frozenset({"countdown", "play", "stopped", "paused", "recovery"})
+"""The states in which no point of the panel is masked."""
 _SOON = 1_000_000_000
 """How far the beginning of a scripted touch may be from now, in nanoseconds."""
 
@@ -80,7 +83,7 @@ class Display:
         self._pins = Pins(bridge.send, self._draw_strip)
         self._strip = Strip(self._pins, bridge.send)
         self._bar = ReplayBar(bridge.send, self._draw_strip)
-        self._panel = None if panel is None else Panel(panel, lambda: window.size, self)
+        self._panel = None if panel is None else PanelInput(panel, lambda: window.size, self, self)
         fingers = self if self._panel is None else NO_TOUCHES
         keys = NO_KEYS if appliance else Keys(self._pins, self._bar.key)
         self._input = WindowInput(window, fingers, keys, self._frame, closable=not appliance)
@@ -219,14 +222,14 @@ class Display:
         """Do the work of a frame, after the window's events and before its drawing."""
         if self._told_to_end.is_set() or self._screen.has_changed(now):
             stopTouchApp()  # the service manager starts it again
-        if self._panel is not None:
-            now = self._poll(self._panel)
+        read = Reading(now, 0) if self._panel is None else self._poll(self._panel)
+        now = read.until
         self._scripted.frame(now)
         if self._gestures is not None:
             self._gestures.tick(now)
         state = None if self._snapshot is None else self._snapshot.state
         if state == "play":
-            self._bridge.send(Mark(now))
+            self._bridge.send(Mark(now, read.wait))
         self._update_screen_saver(now)
         self._sound(self._cues.tick(now))
         self._condition.frame(now, state == "play")
@@ -240,13 +243,36 @@ class Display:
         if self._control is not None:
             self._control.answer()
 
-    def _poll(self, panel: Panel) -> int:
-        """Read the display's own panel and report its fault; return the time up to which it has been read."""
-        now = panel.poll()
+    def _poll(self, panel: PanelInput) -> Reading:
+        """Read the display's own panel and report its health; return the time up to which it has been read."""
+        read = panel.poll()
         self._condition.touch, self._condition.fault = panel.name, panel.fault
+        self._condition.panel = panel.health(read.until)
         if self._view is not None:
             self._view.touch_lost(panel.fault)
-        return now
+        return read
+
+    def diagonal_mm(self) -> float:
+        """Return the table's diagonal; 0: the table has not told it yet."""
+        return 0.0 if self._welcome is None else self._welcome.diagonal_mm
+
+    def carries(self, contact: int) -> bool:
+        """Return whether a contact carries a piece."""
+        return self._gestures is not None and self._gestures.carries(contact)
+
+    def is_idle(self, contact: int, x: float, y: float) -> bool:
+        """Return whether a new touch at this point, by the finger of ``contact``, would do nothing."""
+        return self._gestures is not None and self._gestures.is_idle(contact, x, y)
+
+    def may_mask(self, x: float, y: float) -> bool:
+        """Return whether a touch at this point may be ignored: no round runs, and nothing there can be pressed."""
+        told = self._snapshot
+        return (
+            told is not None
+            and told.state not in OF_A_ROUND
+            and self._gestures is not None
+            and self._gestures.is_bare(x, y)
+        )
 
     def _update_screen_saver(self, now: int) -> None:
         """Set the brightness and shift the picture against burn-in."""

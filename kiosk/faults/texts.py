@@ -96,6 +96,28 @@ TEXTS: Final[Mapping[str, str]] = {
     "touch.forbidden": "this user may not read it: kiosk doctor tells under permissions what to do",
     "touch.grabbed": "another program has grabbed it: end that program, or set touch.grab to false in it",
     "touch.missing": "there is no such device: plug it in, or name another one in touch.device",
+    "touch.several": (
+        "{panel} is used as the touch panel, but there are also: {others}; if touches do nothing, "
+        "name the right one in touch.device"
+    ),
+    "touch.elsewhere": "touches come from {other}, but {panel} is used: name the right one in touch.device",
+    "touch.unread": "{panel} sends, but no touch can be read from it: try another socket or cable",
+    "touch.unit": (
+        "the touch panel's sizes do not agree with the table: they are not used, and palms count as fingers; "
+        "check table.diagonal_mm"
+    ),
+    "touch.unlikely": (
+        "by the touch panel's sizes most touches would be no fingers: they are not used, and palms count as fingers"
+    ),
+    "touch.cuts": "the touch panel cuts touches short: {cuts} so far, {joined} of them were joined again",
+    "touch.ghost": (
+        "the touch panel is touched at one point again and again ({count} times, {right} % from the left, {down} % "
+        "from the top): clean it there; if that does not help, it is broken"
+    ),
+    "touch.masked": (
+        "the touch panel is touched at one point again and again ({count} times, {right} % from the left, {down} % "
+        "from the top): it is ignored there outside rounds until the next start; clean it there"
+    ),
     # the journal
     "journal.goes_on": "{why}; it goes on in {path}, and nothing of this round is lost",
     "journal.in_memory": "{why}; this round is in memory alone, it is tried again every {seconds} s",

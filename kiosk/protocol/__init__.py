@@ -53,7 +53,17 @@ from kiosk.protocol.from_table import (
     Verdict,
     Welcome,
 )
-from kiosk.protocol.health import AskHealth, Board, DeviceFault, DisplayHealth, FrameTimes, Health, Journal, PressTimes
+from kiosk.protocol.health import (
+    AskHealth,
+    Board,
+    DeviceFault,
+    DisplayHealth,
+    FrameTimes,
+    Health,
+    Journal,
+    PanelHealth,
+    PressTimes,
+)
 from kiosk.protocol.to_table import (
     AskHands,
     CastVote,
@@ -131,6 +141,7 @@ __all__ = [
     "Move",
     "MoveFinger",
     "OpenService",
+    "PanelHealth",
     "PinEdge",
     "PlaceDie",
     "PlayCard",

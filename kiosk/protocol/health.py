@@ -20,6 +20,27 @@ class FrameTimes(Message, frozen=True, tag=False):
     slowest_us: int
 
 
+class PanelHealth(Message, frozen=True, tag=False):
+    """What the display has made of its own touch panel's claims, since the panel was opened."""
+
+    contacts: int
+    """Contacts that began."""
+    sizes: str
+    """Whether their sizes count: ``used``, ``untested`` (too few so far), ``none`` (the panel reports none),
+    ``wrong_unit`` (by its own account it is not as large as the table), ``unlikely`` (most would be no fingers).
+    """
+    palms: int
+    """Contacts that were ignored because they were larger than fingers."""
+    cuts: int
+    """Contacts that lifted, and landed again in mid-stroke."""
+    joined: int
+    """Those of them that went on."""
+    masked: int
+    """Contacts of ghosts that were ignored."""
+    notes: tuple[Fault, ...] = ()
+    """What staff should know although the panel works."""
+
+
 class DisplayHealth(Message, frozen=True):
     """The health of a display, sent when it has connected, and after every change."""
 
@@ -35,6 +56,8 @@ class DisplayHealth(Message, frozen=True):
     """None: no round was played since it started."""
     effects: str = "all"
     """What it draws besides pieces and texts: ``all``, ``waves`` (no particles), ``light`` (nor waves) or ``plain``."""
+    panel: PanelHealth | None = None
+    """Its own touch panel; None: it has none, or touches come from the window system."""
 
 
 class PressTimes(Message, frozen=True, tag=False):

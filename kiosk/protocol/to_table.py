@@ -32,6 +32,8 @@ class Mark(Message, frozen=True):
     """The display's watermark: no touch older than ``at`` will follow. Sent once per frame while a round runs."""
 
     at: int
+    wait: int = 0
+    """How long it stays at ``at``, at most, in nanoseconds: a lift is held back that the panel may have made up."""
 
 
 class Hold(Message, frozen=True):

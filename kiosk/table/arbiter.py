@@ -18,7 +18,9 @@ from hardware.api import Duration, Instant, milliseconds
 from kiosk.game.seats import SeatNumber
 
 HOLD_BACK: Final = milliseconds(50)
-"""The longest time from an input's stamp to its release."""
+"""The longest time from an input's stamp to its release, but for what a source asks for (``mark``)."""
+LONGEST_WAIT: Final = milliseconds(40)
+"""The longest time by which a source may prolong that."""
 
 W = TypeVar("W")
 
@@ -61,6 +63,7 @@ class _Source:
     kind: SourceClass
     mark: Instant
     awaited: bool
+    wait: Duration = Duration(0)
 
     def frontier(self, now: Instant) -> Instant:
         return self.mark if self.kind.delivery is None else Instant(now - self.kind.delivery)
@@ -95,9 +98,19 @@ class Arbiter(Generic[W]):
         if name in self._sources:
             self._sources[name].awaited = False
 
-    def mark(self, name: str, at: Instant) -> None:
-        """Take a source's promise that nothing older than ``at`` (its own, uncorrected stamp) will follow."""
+    @property
+    def hold_back(self) -> Duration:
+        """The longest time from an input's stamp to its release now."""
+        waits = (source.wait for source in self._sources.values() if source.awaited)
+        return Duration(HOLD_BACK + max(waits, default=0))
+
+    def mark(self, name: str, at: Instant, wait: Duration = Duration(0)) -> None:
+        """Take a source's promise that nothing older than ``at`` (its own, uncorrected stamp) will follow.
+
+        ``wait``: the source holds an input back, and its marks stay at ``at`` for this long at most.
+        """
         source = self._sources[name]
+        source.wait = Duration(min(max(wait, 0), LONGEST_WAIT))
         source.mark = max(source.mark, Instant(at - source.kind.offset))
         source.awaited = True
 
@@ -155,7 +168,8 @@ class Arbiter(Generic[W]):
             if source.kind.delivery is not None
         ]
         own = max(passes, default=0)
-        return Instant(own if now < own < first.at + HOLD_BACK else first.at + HOLD_BACK)
+        last = first.at + self.hold_back
+        return Instant(own if now < own < last else last)
 
     def flush(self) -> list[Stamped[W]]:
         """Remove and return all inputs still held back, in the order of stamps (the round was paused or has ended)."""
@@ -180,11 +194,11 @@ class Arbiter(Generic[W]):
             for name, source in self._sources.items()
             if source.awaited and not self._passed(first, contest, name, now)
         ]
-        if waiting and now < first.at + HOLD_BACK:
+        if waiting and now < first.at + self.hold_back:
             return False
         for name in waiting:
             if self._sources[name].kind.delivery is None:
-                self._sources[name].awaited = False
+                self._sources[name].awaited, self._sources[name].wait = False, Duration(0)
                 self.silent.append(name)
         return True
 

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from hardware.api import Button, ButtonEdge, Instant, TrayReading
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
-from kiosk.table.arbiter import HOLD_BACK, Arbiter, SourceClass, Stamped
+from kiosk.table.arbiter import Arbiter, SourceClass, Stamped
 from kiosk.table.carried import Carried
 from kiosk.table.dealt_round import DealtRound
 from kiosk.table.inputs import RoundInput, is_press
@@ -60,7 +60,7 @@ class InputLine:
         """Return the instant at which something can be judged even without input; ``due``: the deadline of the core."""
         dues = [due, *(presses.next_deadline() for presses in self.presses.values())]
         # A deadline waits for the hold-back: an input stamped before it may still be on its way.
-        deadlines = [Instant(due + HOLD_BACK) for due in dues if due is not None]
+        deadlines = [Instant(due + self.arbiter.hold_back) for due in dues if due is not None]
         line = self.arbiter.next_deadline(now)
         return min([*deadlines, line] if line is not None else deadlines, default=None)
 

@@ -16,7 +16,7 @@ from kiosk.game import commands as cmd
 from kiosk.game.game_round import GameRound
 from kiosk.game.refusals import Reason, RoundEnd
 from kiosk.game.seats import Roster, SeatNumber
-from kiosk.table.arbiter import HOLD_BACK, Ordered, SourceClass, Stamped
+from kiosk.table.arbiter import Ordered, SourceClass, Stamped
 from kiosk.table.carried import Carried
 from kiosk.table.dealt_round import MS, DealtRound
 from kiosk.table.dice_rolls import DiceRolls
@@ -99,9 +99,9 @@ class RoundPlay:
             if self.round.ended is None:
                 self._judge(entry)
         if self.round.ended is None:
-            self._expire(Instant(now - HOLD_BACK))
+            self._expire(Instant(now - self.line.arbiter.hold_back))
         due = self.round.next_deadline()
-        if due is not None and now >= self.dealt.instant(due) + HOLD_BACK:
+        if due is not None and now >= self.dealt.instant(due) + self.line.arbiter.hold_back:
             self.judging.apply(cmd.Tick(due))
         if self.round.ended is not None:
             self._bounce(self.line.arbiter.flush(), Reason.ROUND_OVER)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, Instant, TrayReading
+from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, Duration, Instant, TrayReading
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import AnyRecord
@@ -187,8 +187,8 @@ class Session:
 
     def _message(self, display: str, message: msg.ToTable) -> None:
         match message:
-            case msg.Mark(at=at):
-                self.current.mark(display, Instant(at))
+            case msg.Mark(at=at, wait=wait):
+                self.current.mark(display, Instant(at), Duration(wait))
             case msg.WindowSize(width=width, height=height):
                 if display in self.table.displays:
                     self._resize(display, (width, height))

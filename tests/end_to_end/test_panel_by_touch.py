@@ -9,6 +9,7 @@ import pytest
 
 from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS
+from kiosk.display.input.contact_size import LATELY
 from kiosk.faults.fault import english
 from kiosk.protocol.client import ask_health
 from tests.rig.evdev import EmulatedInputs
@@ -30,6 +31,10 @@ TOUCH = f"""
 provider = "evdev"
 device = "/dev/input/{PANEL}"
 """
+UNITS = {"fine": 10, "resolution": 20}
+"""By its own account the panel is as large as the table: units per pixel of 1920 x 1080, and per millimetre."""
+FINGER, SLEEVE = 160, 1000
+"""Sizes of contacts in those units: 8 mm and 50 mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,26 +56,45 @@ class _Table(Game):
                     self.table.move(drag.touch, *drag.card.at.towards(drag.aim, part))
             self.kiosk.scene()  # a frame has passed
 
-    def pick_up(self, drags: Sequence[Drag]) -> None:
-        """Touch with all fingers at once, beside a palm of each seat on its stack, until the table knows of all."""
+    def pick_up(self, drags: Sequence[Drag], *, palms: bool = True) -> None:
+        """Touch with all fingers at once, beside a palm of each seat on its stack, until the table knows of all.
+
+        ``palms``: False if they rest there already.
+        """
         scene = self.kiosk.scene()
         with self.table.panel.report():
             for drag in drags:
-                self.table.panel.down(PALM + drag.seat, *scene.one("stack", drag.seat).at, major=250)
-                self.table.down(drag.touch, *drag.card.at)
+                if palms:
+                    self.table.panel.down(PALM + drag.seat, *scene.one("stack", drag.seat).at, major=SLEEVE)
+                self.table.panel.down(drag.touch, *drag.card.at, major=FINGER)
         with self.table.panel.report():  # a finger that moved first, and this far, would have the seat's claim
             for drag in drags:
                 x, y = scene.one("stack", drag.seat).at
-                self.table.move(PALM + drag.seat, x + 40, y)
+                self.table.move(PALM + drag.seat, x + (40 if palms else -40), y)
         self.carry(drags, (0.2, 0.4))
         self.wait_for_held({drag.seat: drag.card.source for drag in drags})
 
-    def let_go(self, drags: Sequence[Drag]) -> None:
-        """Lift all fingers and palms at once."""
+    def show_fingers(self) -> None:
+        """Touch the middle with as many fingers as make the panel's sizes count, whatever was there before."""
+        x, y = self.kiosk.scene().middle
+        for finger in range(LATELY):  # far enough apart to be no single stroke that is cut again and again
+            self.table.panel.down(finger, x + 65 * (finger % 10 - 5), y + 45 * (finger // 10 - 2), major=FINGER)
+            self.table.panel.up(finger)
+        self.kiosk.wait_for("sizes that count", lambda _: self.panel().sizes == "used")
+
+    def panel(self) -> msg.PanelHealth:
+        """Return what the display has made of the panel's claims."""
+        panel = self.health().panel
+        assert panel is not None
+        return panel
+
+    def let_go(self, drags: Sequence[Drag], *, palms: bool = True) -> None:
+        """Lift all fingers, and the palms, at once."""
         with self.table.panel.report():
             for drag in drags:
                 self.table.up(drag.touch)
-                self.table.up(PALM + drag.seat)
+                if palms:
+                    self.table.up(PALM + drag.seat)
 
     def anything(self) -> list[Drag]:
         """Return a drag of a card towards the middle for each seat."""
@@ -87,7 +111,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[_Table]:
     config, home = folder / "table.toml", folder / "home"
     config.write_text((CONFIGS / "twelve_seats.toml").read_text() + TOUCH)
     home.mkdir()
-    with PanelTable(inputs.plug(PANEL, resolution=5)) as table, pytest.MonkeyPatch.context() as patch:
+    with PanelTable(inputs.plug(PANEL, **UNITS)) as table, pytest.MonkeyPatch.context() as patch:
         arguments = ["--config", str(config), "--seed", SEED, "--size", f"{table.width}x{table.height}"]
         for name, value in inputs.environment.items():  # of the kiosk alone
             patch.setenv(name, value)
@@ -102,17 +126,18 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[_Table]:
 
 
 def test_twelve_fingers_and_twelve_palms_in_one_report_play_cards_and_nobody_elses_do(game: _Table) -> None:
+    game.show_fingers()
     played = 0
-    for _ in range(4):
+    for turn in range(4):
         scene, told = game.kiosk.scene(), game.robot.told()
         fitting = choose(scene, SEATS)
         spare = [drag for drag in game.anything() if drag.seat not in {fits.seat for fits in fitting}]
         drags = [*fitting, *spare]
-        game.pick_up(drags)
+        game.pick_up(drags, palms=turn == 0)
         game.carry(fitting, (0.7, 1.0))
         game.carry(spare, (0.2, 0.0))
         game.robot._aim()
-        game.let_go(drags)
+        game.let_go(drags, palms=turn == 3)
         game.robot.see_arrive(fitting, told)
         game.wait_for_held({})
         played += len(fitting)
@@ -123,6 +148,8 @@ def test_twelve_fingers_and_twelve_palms_in_one_report_play_cards_and_nobody_els
     health = game.health()
     assert health.touch == f'evdev /dev/input/{PANEL} "Emulated Panel"'
     assert (health.fingers, health.fault) == (24, None)
+    game.kiosk.wait_for("twelve palms", lambda _: game.panel().palms == 12)
+    assert game.panel().notes == ()
     before = game.cards()
     game.table.down_on_screen(1, *game.kiosk.scene().one("hand", 1).at)
     game.table.sync()
@@ -133,6 +160,7 @@ def test_twelve_fingers_and_twelve_palms_in_one_report_play_cards_and_nobody_els
 
 
 def test_a_panel_unplugged_in_mid_drag_plays_nothing_and_goes_on_when_it_is_back(game: _Table) -> None:
+    game.show_fingers()
     before = game.cards()
     drags = game.anything()
     game.pick_up(drags)
@@ -144,8 +172,9 @@ def test_a_panel_unplugged_in_mid_drag_plays_nothing_and_goes_on_when_it_is_back
     assert fault is not None
     assert "plug it in" in english(fault)
 
-    game.table.panel = game.inputs.plug(PANEL, resolution=5)
+    game.table.panel = game.inputs.plug(PANEL, **UNITS)
     game.kiosk.wait_for("the panel", lambda _: game.health().fault is None)
+    game.show_fingers()
     game.pick_up(drags)
     game.carry(drags, (0.2, 0.0))
     game.let_go(drags)
@@ -154,6 +183,7 @@ def test_a_panel_unplugged_in_mid_drag_plays_nothing_and_goes_on_when_it_is_back
 
 
 def test_fingers_that_lift_while_the_kernels_buffer_overflows_play_nothing_and_the_others_go_on(game: _Table) -> None:
+    game.show_fingers()
     before = game.cards()
     drags = game.anything()
     game.pick_up(drags)

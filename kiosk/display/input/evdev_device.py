@@ -6,6 +6,7 @@ import errno
 import fcntl
 import os
 import struct
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -14,15 +15,19 @@ from kiosk.display.input.multitouch import (
     ABS_MT_POSITION_X,
     ABS_MT_POSITION_Y,
     ABS_MT_SLOT,
+    ABS_MT_TOOL_TYPE,
     ABS_MT_TOUCH_MAJOR,
     ABS_MT_TRACKING_ID,
     AXES,
     EV_ABS,
+    EV_KEY,
+    SLOTS,
     Contacts,
     PanelState,
     SlottedContacts,
     UnslottedContacts,
 )
+from kiosk.display.input.panel_choice import MT_TOOL_FINGER, Claims
 from kiosk.display.input.panel_geometry import Axis, Geometry
 
 INPUTS: Final = Path("/dev/input")
@@ -30,7 +35,7 @@ INPUTS: Final = Path("/dev/input")
 _READ, _WRITE = 2, 1
 _ABS_INFO: Final = struct.Struct("6i")  # struct input_absinfo: value, minimum, maximum, fuzz, flat, resolution
 _NAME, _SLOTS, _BITS, _ABS, _GRAB, _CLOCK = 0x06, 0x0A, 0x20, 0x40, 0x90, 0xA0
-_PROPERTIES, _INPUT_PROP_POINTER = 0x09, 0x00
+_PROPERTIES, _EV_REL, _KEYS = 0x09, 2, 0x300
 _CLOCK_MONOTONIC: Final = 1
 _CHUNK: Final = 24 * 512
 """The number of bytes per read."""
@@ -58,19 +63,37 @@ class Device:
         self._fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         try:
             fcntl.ioctl(self._fd, _request(_WRITE, _CLOCK, 4), struct.pack("i", _CLOCK_MONOTONIC))
-            self.name = self._get(_NAME, 256).split(b"\0")[0].decode(errors="replace")
-            bits = int.from_bytes(self._get(_BITS + EV_ABS, 8), "little")
-            self._codes = frozenset(code for code in range(64) if bits >> code & 1)
-            properties = self._get(_PROPERTIES, 4)
+            self.claims = self._claims()
         except BaseException:
             self.close()
             raise
-        self._is_pad = bool(properties[0] >> _INPUT_PROP_POINTER & 1)  # a touchpad moves a pointer
+
+    def _claims(self) -> Claims:
+        """Return what it says of itself."""
+        name = self._get(_NAME, 256).split(b"\0")[0].decode(errors="replace")
+        axes, properties = self._bits(_BITS + EV_ABS, 8), self._bits(_PROPERTIES, 4)
+        keys, relative = self._bits(_BITS + EV_KEY, _KEYS // 8), self._bits(_BITS + _EV_REL, 2)
+        return Claims(name, axes, keys, relative, properties, self._least_tool(axes))
+
+    def _bits(self, number: int, size: int) -> int:
+        """Return a bit map; empty if the device has nothing of the kind."""
+        try:
+            return int.from_bytes(self._get(number, size), "little")
+        except OSError as error:
+            if error.errno == errno.EINVAL:
+                return 0
+            raise
+
+    def _least_tool(self, axes: int) -> int:
+        try:
+            return self._axis(ABS_MT_TOOL_TYPE).low if axes >> ABS_MT_TOOL_TYPE & 1 else MT_TOOL_FINGER
+        except OSError:
+            return MT_TOOL_FINGER
 
     @property
-    def is_panel(self) -> bool:
-        """True if it is a multi-touch screen."""
-        return {ABS_MT_POSITION_X, ABS_MT_POSITION_Y} <= self._codes and not self._is_pad
+    def name(self) -> str:
+        """Its name, as the device says it."""
+        return self.claims.name
 
     def grab(self) -> None:
         """Get its events exclusively. ``OSError`` EBUSY if another program has grabbed it."""
@@ -90,23 +113,28 @@ class Device:
 
     def contacts(self) -> Contacts:
         """Return the decoder for its protocol."""
-        if ABS_MT_SLOT in self._codes:
+        if ABS_MT_SLOT in self.claims.codes:
             return SlottedContacts(self.state)
-        return UnslottedContacts(tracked=ABS_MT_TRACKING_ID in self._codes)
+        return UnslottedContacts(tracked=ABS_MT_TRACKING_ID in self.claims.codes, opened=time.monotonic_ns())
 
     def geometry(self, rotation: int, matrix: tuple[float, float, float, float, float, float]) -> Geometry:
         """Return its axes with this calibration. ``OSError`` if the axes are invalid."""
         x, y = self._axis(ABS_MT_POSITION_X), self._axis(ABS_MT_POSITION_Y)
         if x.low >= x.high or y.low >= y.high:
             raise OSError(errno.ERANGE, f"its axes have no length ({x.low} to {x.high}, {y.low} to {y.high})")
-        major = self._axis(ABS_MT_TOUCH_MAJOR) if ABS_MT_TOUCH_MAJOR in self._codes else None
-        return Geometry(x, y, major, rotation, matrix)
+        return Geometry(x, y, rotation, matrix)
+
+    @property
+    def size_axis(self) -> Axis | None:
+        """The axis of the touching ellipse; None: it reports no sizes."""
+        return self._axis(ABS_MT_TOUCH_MAJOR) if ABS_MT_TOUCH_MAJOR in self.claims.codes else None
 
     def state(self) -> PanelState:
         """Return the state of a protocol B panel. Pending events are included in it and discarded."""
         self.read()
         slot, _, last, *_ = self._info(ABS_MT_SLOT)
-        return PanelState(slot, {code: self._slots(code, last + 1) for code in AXES if code in self._codes})
+        count = min(max(last + 1, 1), SLOTS)
+        return PanelState(slot, {code: self._slots(code, count) for code in AXES if code in self.claims.codes})
 
     def close(self) -> None:
         """Close it and release the grab."""

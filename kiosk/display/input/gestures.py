@@ -215,6 +215,22 @@ class Gestures:
         for contact in [*self._contacts, *self._idle]:
             self.cancel(contact, self._newest.now)
 
+    # ------------------------------------------------------------ what the panel's filters ask
+
+    def carries(self, contact: ContactId) -> bool:
+        """Return whether a contact carries a piece that follows it."""
+        mine = self._contacts.get(contact)
+        return mine is not None and mine.role is Role.DRAG
+
+    def is_idle(self, contact: ContactId, x: float, y: float) -> bool:
+        """Return whether a new touch by its finger would do nothing: in the middle, or on its tray's bare leather."""
+        mine = self._contacts.get(contact)
+        return mine is not None and self.is_bare(x, y) and self.surface.panel_at(x, y) in (None, mine.seat)
+
+    def is_bare(self, x: float, y: float) -> bool:
+        """Return whether nothing lies at this point that can be touched."""
+        return self._hit(x, y) is None
+
     # ------------------------------------------------------------ what a contact is
 
     def _hit(self, x: float, y: float, but: str = "") -> Item | None:

@@ -3,7 +3,8 @@
 Pure: bytes in, contacts out. The two protocols are those of the kernel's Documentation/input/multi-touch-protocol:
 B, in which the device reports which slot changes (``SlottedContacts``), and A, in which it reports all contacts every
 time (``UnslottedContacts``). Each contact begins once and ends once, by a lift (``UP``) or because it was lost track
-of (``LOST``); contacts that were on the glass before the first read are ignored until they lift.
+of (``LOST``); contacts that were on the glass before the first read are ignored until they lift. What hovers above the
+glass (``ABS_MT_DISTANCE`` above 0) does not touch it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import Final, NamedTuple, Protocol
 EVENT: Final = struct.Struct("llHHi")
 """``struct input_event``: seconds, microseconds, type, code, value; the longs are the machine's."""
 
-EV_SYN, EV_ABS = 0, 3
+EV_SYN, EV_KEY, EV_ABS = 0, 1, 3
 SYN_REPORT, SYN_MT_REPORT, SYN_DROPPED = 0, 2, 3
 ABS_MT_SLOT = 0x2F
 ABS_MT_TOUCH_MAJOR = 0x30
@@ -28,12 +29,24 @@ ABS_MT_POSITION_X = 0x35
 ABS_MT_POSITION_Y = 0x36
 ABS_MT_TOOL_TYPE = 0x37
 ABS_MT_TRACKING_ID = 0x39
+ABS_MT_DISTANCE = 0x3B
+BTN_TOUCH = 0x14A
 MT_TOOL_PALM = 2
+SLOTS: Final = 256
+"""The number of slots that are listened to, whatever a panel claims: no panel has a quarter of them."""
 NOBODY: Final = -1
 """The tracking id of a slot without a contact."""
 
-AXES: Final = (ABS_MT_TRACKING_ID, ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TOUCH_MAJOR, ABS_MT_TOOL_TYPE)
+AXES: Final = (
+    *(ABS_MT_TRACKING_ID, ABS_MT_POSITION_X, ABS_MT_POSITION_Y),
+    *(ABS_MT_TOUCH_MAJOR, ABS_MT_TOOL_TYPE, ABS_MT_DISTANCE),
+)
 """The axes that are read for each contact."""
+
+AT_ONCE: Final = 100_000_000
+"""A panel of protocol A whose first report comes within this many nanoseconds was touched before: it repeats its
+contacts every few milliseconds. A later first report is the beginning of a contact.
+"""
 
 
 class What(Enum):
@@ -85,8 +98,13 @@ class _Finger:
 
     values: dict[int, int] = field(default_factory=lambda: dict.fromkeys(AXES, 0) | {ABS_MT_TRACKING_ID: NOBODY})
     contact: int | None = None  # None: no contact, or an ignored one
+    awaited: bool = False  # B: somebody is there who hovers, or whose first report is not complete yet
     fresh: bool = False  # not reported yet
     moved: bool = False
+
+    @property
+    def hovers(self) -> bool:
+        return self.values[ABS_MT_DISTANCE] > 0
 
     @property
     def point(self) -> tuple[int, int]:
@@ -149,6 +167,7 @@ class SlottedContacts:
                 yield from self._change(code, value, at)
             elif kind == EV_SYN and code == SYN_REPORT:
                 for finger in self._fingers.values():
+                    yield from self._land_or_rise(finger, at)
                     yield from finger.report(at)
             elif kind == EV_SYN and code == SYN_DROPPED:
                 yield from self._resync(at)
@@ -162,14 +181,22 @@ class SlottedContacts:
     def _change(self, code: int, value: int, at: int) -> Iterator[Touch]:
         if code == ABS_MT_SLOT:
             self._slot = value
-        elif code in AXES:
+        elif code in AXES and 0 <= self._slot < SLOTS:
             finger = self._fingers[self._slot]
             if code == ABS_MT_TRACKING_ID and value != finger.values[code]:
+                yield from self._land_or_rise(finger, at)  # it may have come within this report
                 yield from finger.end(What.UP, at)
-                if value > NOBODY:
-                    finger.contact, finger.fresh = next(self._numbers), True
+                finger.awaited = value > NOBODY
             finger.values[code] = value
             finger.moved = True
+
+    def _land_or_rise(self, finger: _Finger, at: int) -> Iterator[Touch]:
+        """Begin the contact of who now touches the glass, and end that of who hovers again."""
+        if finger.hovers and finger.contact is not None:
+            yield from finger.end(What.UP, at)
+            finger.awaited = True
+        elif finger.awaited and not finger.hovers:
+            finger.contact, finger.fresh, finger.awaited = next(self._numbers), True, False
 
     def _resync(self, at: int) -> Iterator[Touch]:
         self._slot, axes = self._state()
@@ -177,6 +204,7 @@ class SlottedContacts:
             finger = self._fingers[number]
             if tracking != finger.values[ABS_MT_TRACKING_ID]:
                 yield from finger.end(What.LOST, at)
+                finger.awaited = False
             finger.values |= {code: slots[number] for code, slots in axes.items()}
             finger.moved = True
             yield from finger.report(at)
@@ -185,17 +213,23 @@ class SlottedContacts:
 class UnslottedContacts:
     """Protocol A: every report lists all contacts, with identities (``tracked``) or without.
 
-    Without identities a contact is matched to the nearest one of the previous report.
+    Without identities a contact is matched to the nearest one of the previous report. A panel that never separates
+    its contacts (SYN_MT_REPORT) has one, which lifts with BTN_TOUCH. ``opened``: when the device was opened, as its
+    events are stamped, in nanoseconds.
     """
 
-    def __init__(self, *, tracked: bool) -> None:
+    def __init__(self, *, tracked: bool, opened: int = 0) -> None:
         self._tracked = tracked
+        self._opened = opened
+        self._separated = False  # it has sent SYN_MT_REPORT
+        self._pressed = True
         self._events = _Events()
         self._numbers = itertools.count(1)
         self._fingers: list[_Finger] = []
         self._seen: list[_Finger] = []
         self._next = _Finger()
-        self._blind = True  # the first report was there before the first read
+        self._blind = True  # who is in the next report may have been there before
+        self._first = True  # no report has come yet
         self._dropping = False
 
     def feed(self, data: bytes) -> Iterator[Touch]:
@@ -206,6 +240,8 @@ class UnslottedContacts:
             elif kind == EV_ABS and code in AXES:
                 self._next.values[code] = value
                 self._next.moved = True
+            elif kind == EV_KEY and code == BTN_TOUCH:
+                self._pressed = value != 0
 
     def lose(self, at: int) -> Iterator[Touch]:
         """Yield the end of every contact, because the panel is gone or a report is incomplete."""
@@ -221,12 +257,17 @@ class UnslottedContacts:
             yield from self._report(at)
             self._dropping = False
         elif code == SYN_MT_REPORT:
-            if self._next.moved:  # otherwise there is no contact
+            self._separated = True
+            if self._next.moved and not self._next.hovers:  # otherwise there is no contact
                 self._seen.append(self._next)
             self._next = _Finger()
 
     def _report(self, at: int) -> Iterator[Touch]:
-        seen, self._seen, self._next = self._seen, [], _Finger()
+        seen = self._seen if self._separated else self._single()
+        self._seen, self._next = [], _Finger() if self._separated else _Finger(dict(self._next.values))
+        if self._first:
+            self._blind = self._blind and at - self._opened < AT_ONCE
+            self._first = False
         if self._dropping:  # the rest of an incomplete report
             return
         pairs = self._same_identity(seen) if self._tracked else self._nearest(seen)
@@ -241,6 +282,11 @@ class UnslottedContacts:
                 finger.contact, finger.fresh = next(self._numbers), True
             yield from finger.report(at)
         self._fingers, self._blind = seen, False
+
+    def _single(self) -> list[_Finger]:
+        """Return the contact of a panel that does not separate contacts; a report names only what has changed."""
+        there = self._pressed and (self._next.moved or self._fingers) and not self._next.hovers
+        return [self._next] if there else []
 
     def _same_identity(self, seen: list[_Finger]) -> dict[int, int]:
         """Match by identity: return, for indexes of contacts in this report, those in the previous one."""

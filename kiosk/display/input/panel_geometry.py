@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
@@ -27,6 +26,11 @@ class Axis(NamedTuple):
     high: int
     resolution: int
 
+    @property
+    def length_mm(self) -> float:
+        """Its length as the panel claims it. ZeroDivisionError if it reports no resolution."""
+        return (self.high - self.low) / self.resolution
+
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
@@ -34,8 +38,6 @@ class Geometry:
 
     x: Axis
     y: Axis
-    major: Axis | None = None
-    """The axis of the touching ellipse; None: the panel does not report its size."""
     rotation: int = 0
     matrix: Matrix = UNCHANGED
 
@@ -45,13 +47,6 @@ class Geometry:
         for matrix in (self.matrix, ROTATIONS[self.rotation]):
             point = _apply(matrix, *point)
         return _on_glass(point[0]), _on_glass(point[1])
-
-    def size_mm(self, major: int, *, palm: bool) -> float | None:
-        """Return the contact's length in millimetres; None: unknown. Infinite for what the panel calls a palm."""
-        if palm:
-            return math.inf
-        resolution = (self.major.resolution or self.x.resolution) if self.major else 0
-        return major / resolution if resolution else None
 
 
 def _share(value: int, axis: Axis) -> float:

@@ -10,37 +10,25 @@ events on but loses part of a report of more than 512, for the others it ends th
 
 from __future__ import annotations
 
-import errno
-import os
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, Protocol
 
-from kiosk.display.input.evdev_device import Device, nodes
-from kiosk.display.input.multitouch import Contacts, Touch, What
-from kiosk.display.input.panel_geometry import UNCHANGED, Geometry, Matrix
+from kiosk.display.input.multitouch import Touch, What
+from kiosk.display.input.panel_search import AUTO, OpenPanel, PanelOptions, PanelSearch
 from kiosk.protocol import Fault
 
-AUTO: Final = "auto"
-"""Instead of a device's path: the first multi-touch panel."""
-
 LOOK_AGAIN: Final = 1_000_000_000
-"""Nanoseconds between two searches for a missing panel."""
+"""Nanoseconds between two searches for a missing panel, and for others that claim to be one."""
 
 DELIVERY: Final = 2_000_000
 """The maximum delay in nanoseconds between an event's timestamp and the moment it can be read."""
 
-
-@dataclass(frozen=True, slots=True)
-class PanelOptions:
-    """The device and its mapping to the picture. ``device``: AUTO, or a path such as one of /dev/input/by-id."""
-
-    device: str = AUTO
-    rotation: int = 0
-    matrix: Matrix = UNCHANGED
-    grab: bool = True
+UNREAD: Final = 50
+"""A panel that has sent this often, and nothing of it was a contact, is told of."""
+RIVALS: Final = 4
+"""The number of other devices that are listened to."""
 
 
 class PanelSink(Protocol):
@@ -62,7 +50,9 @@ class PanelSink(Protocol):
 class Panel:
     """The touch panel of a table. ``size`` returns the size of the window, which fills the screen.
 
-    The panel may be unplugged and plugged in: ``fault`` is its fault with the fix, None if it works.
+    The panel may be unplugged and plugged in: ``fault`` is its fault with the fix, None if it works. Other devices that
+    claim to be a panel are listened to: with AUTO, one that is touched takes the place of one that never was.
+    ``diagonal_mm`` returns the table's diagonal, with which the panel's claims about sizes have to agree (0: unknown).
     """
 
     def __init__(
@@ -71,136 +61,138 @@ class Panel:
         size: Callable[[], tuple[int, int]],
         touches: PanelSink,
         clock: Callable[[], int] = time.monotonic_ns,
+        diagonal_mm: Callable[[], float] = lambda: 0.0,
     ) -> None:
-        self._options = options
+        self._diagonal_mm = diagonal_mm
+        self._auto = options.device == AUTO
+        self._search = PanelSearch(options)
         self._size = size
         self._touches = touches
         self._clock = clock
-        self._open: _Open | None = None
         self._look_at = 0
-        self._others: dict[Path, tuple[int, int]] = {}  # devices already examined that are not panels
+        self._rivals: dict[Path, OpenPanel] = {}
+        self._elsewhere: str | None = None  # the rival that is touched although the panel is used
+        self.open: OpenPanel | None = None
         self.fault: Fault | None = None
 
     @property
     def name(self) -> str:
         """Description for the operator (``DisplayHealth.touch``)."""
-        return f'evdev {self._open.path} "{self._open.device.name}"' if self._open else "evdev, no panel"
+        return f"evdev {self.open.title}" if self.open else "evdev, no panel"
+
+    def notes(self) -> Iterator[Fault]:
+        """Yield what staff should know although the panel works."""
+        if self.open is None:
+            return
+        rivals = sorted(rival.title for rival in self._rivals.values())
+        if self._elsewhere is not None:
+            yield Fault("touch.elsewhere", {"panel": self.open.title, "other": self._elsewhere})
+        elif rivals and self._auto:
+            yield Fault("touch.several", {"panel": self.open.title, "others": ", ".join(rivals)})
+        if self.open.reports > UNREAD and not self.open.touched:
+            yield Fault("touch.unread", {"panel": self.open.title})
 
     def poll(self) -> int:
         """Pass on all touches; nothing older than the returned instant will follow."""
         now = self._clock()
-        if self._open is None and now >= self._look_at:
+        if now >= self._look_at:
             self._look_at = now + LOOK_AGAIN
-            self._find()
-        if self._open is not None:
-            self._read(self._open, now)
+            self._look(now)
+        for path, rival in list(self._rivals.items()):
+            self._listen(path, rival, now)
+        if self.open is not None:
+            self._read(self.open, now)
         return now - DELIVERY
 
     def close(self) -> None:
-        """Close the panel."""
-        if self._open is not None:
-            self._open.device.close()
-            self._open = None
+        """Close the panel, and what is listened to."""
+        for path in list(self._rivals):
+            self._rivals.pop(path).device.close()
+        if self.open is not None:
+            self.open.device.close()
+            self.open = None
 
     # ------------------------------------------------------------ reading
 
-    def _read(self, opened: _Open, now: int) -> None:
+    def _read(self, panel: OpenPanel, now: int) -> None:
+        before = panel.touched
+        panel.judge.diagonal_mm = self._diagonal_mm()
         try:
-            for touch in opened.contacts.feed(opened.device.read()):
-                self._tell(opened.geometry, touch)
+            for touch in panel.read():
+                self._tell(panel, touch)
         except OSError as error:
-            self.fault = Fault("touch.gone", {"panel": str(opened.path), "why": str(error.strerror)})
-            for touch in opened.contacts.lose(now):
-                self._tell(opened.geometry, touch)
-            self.close()
+            self.fault = Fault("touch.gone", {"panel": str(panel.path), "why": str(error.strerror)})
+            self._give_up(panel, now)
+            return
+        if panel.touched != before:
+            self._search.used(panel)
 
-    def _tell(self, geometry: Geometry, touch: Touch) -> None:
+    def _give_up(self, panel: OpenPanel, now: int) -> None:
+        """Close the panel; its contacts are lost."""
+        for touch in panel.contacts.lose(now):
+            self._tell(panel, touch)
+        panel.device.close()
+        self.open = None
+
+    def _tell(self, panel: OpenPanel, touch: Touch) -> None:
+        if touch.what in (What.UP, What.LOST):
+            panel.judge.ended(touch.contact)
         if touch.what is What.LOST:
             self._touches.cancel(touch.contact, touch.at)
             return
         width, height = self._size()
-        right, under = geometry.place(touch.x, touch.y)
+        right, under = panel.geometry.place(touch.x, touch.y)
         x, y = right * (width - 1), (1 - under) * (height - 1)
-        size = geometry.size_mm(touch.major, palm=touch.palm)
-        match touch.what:
-            case What.DOWN:
-                self._touches.down(touch.contact, x, y, touch.at, size)
-            case What.MOVE:
-                self._touches.move(touch.contact, x, y, touch.at, size)
-            case What.UP:
-                self._touches.up(touch.contact, x, y, touch.at)
+        if touch.what is What.UP:
+            self._touches.up(touch.contact, x, y, touch.at)
+            return
+        size = panel.judge.size_mm(touch.contact, touch.major, palm=touch.palm)
+        begins = touch.what is What.DOWN
+        (self._touches.down if begins else self._touches.move)(touch.contact, x, y, touch.at, size)
+
+    def _listen(self, path: Path, rival: OpenPanel, now: int) -> None:
+        """Notice the touch of another device: if ours has never been touched, it is the wrong one."""
+        before = rival.touched
+        try:
+            rival.read()
+        except OSError:
+            self._rivals.pop(path).device.close()
+            return
+        if rival.touched == before or self.open is None:
+            return
+        if self._auto and not self.open.touched:
+            self._give_up(self.open, now)
+            self._rivals.pop(path).device.close()
+            self._take(path, now)
+        else:
+            self._elsewhere = rival.title
 
     # ------------------------------------------------------------ finding
 
-    def _find(self) -> None:
-        """Open the panel if it exists; otherwise set ``fault``."""
-        if self._options.device != AUTO:
-            self._try(Path(self._options.device))
-            return
-        fault = Fault("touch.none")
-        for path in nodes():
-            try:
-                known = _identity(path)
-            except OSError:  # it has just disappeared
-                continue
-            if self._others.get(path) == known:
-                continue
-            if self._try(path):
-                return
-            if self.fault is None:
-                self._others[path] = known
-            else:
-                fault = self.fault
-        self.fault = fault
+    def _look(self, now: int) -> None:
+        """Find the panel if there is none, or a better one than one that nobody has touched."""
+        others = self._search.candidates(now)
+        if self.open is None:
+            self.open = self._search.wanted(now)
+            self.fault = self._search.fault if self.open is None else None
+        elif self._auto and others and not self.open.touched and self._search.is_better(others[0], self.open):
+            self._give_up(self.open, now)
+            self._take(others[0], now)
+        self._listen_to(others, now)
 
-    def _try(self, path: Path) -> bool:
-        """Open this device. False: see ``fault``, which is None with AUTO if the device simply is not a panel."""
-        self.fault = None
-        try:
-            self._open = _opened(path, self._options)
-        except OSError as error:
-            self.fault = _why_not(path, error)
-        if self._open is None and self.fault is None and self._options.device != AUTO:
-            self.fault = Fault("touch.other", {"panel": str(path)})
-        return self._open is not None
+    def _take(self, path: Path, now: int) -> None:
+        """Use this device from now on."""
+        self.open = self._search.open(path, now)
+        self.fault = self._search.fault if self.open is None else None
 
-
-@dataclass(frozen=True, slots=True)
-class _Open:
-    path: Path
-    device: Device
-    contacts: Contacts
-    geometry: Geometry
-
-
-def _opened(path: Path, options: PanelOptions) -> _Open | None:
-    """Return the panel at ``path``, ready; None if it is not one. Contacts already on it are ignored."""
-    device = Device(path)
-    try:
-        if device.is_panel:
-            if options.grab:
-                device.grab()
-            return _Open(path, device, device.contacts(), device.geometry(options.rotation, options.matrix))
-    except BaseException:
-        device.close()
-        raise
-    device.close()
-    return None
-
-
-def _identity(path: Path) -> tuple[int, int]:
-    """Return the identity of the device node: it changes when a device is plugged in again or its rights change."""
-    found = path.stat()
-    return found.st_ino, found.st_ctime_ns
-
-
-_FIXES: Final = {
-    errno.EACCES: Fault("touch.forbidden"),
-    errno.EBUSY: Fault("touch.grabbed"),
-    errno.ENOENT: Fault("touch.missing"),
-}
-
-
-def _why_not(path: Path, error: OSError) -> Fault:
-    fix = _FIXES.get(error.errno or 0, error.strerror or os.strerror(error.errno or 0))
-    return Fault("touch.unusable", {"panel": str(path), "fix": fix})
+    def _listen_to(self, others: list[Path], now: int) -> None:
+        """Listen to these devices, except the panel, without taking their events from anybody."""
+        used = self.open.path.resolve() if self.open is not None else None
+        wanted = [path for path in others if path.resolve() != used][:RIVALS]
+        for path in [path for path in self._rivals if path not in wanted]:
+            self._rivals.pop(path).device.close()
+        for path in wanted:
+            if path not in self._rivals:
+                opened = self._search.open(path, now, grab=False)
+                if opened is not None:
+                    self._rivals[path] = opened

@@ -81,8 +81,8 @@ class TableState:
         """Handle a reading of the dice in a tray; outside of play the tray only records it."""
         self.table.trays[number].take(reading)
 
-    def mark(self, display: str, at: Instant) -> None:
-        """Handle a display's mark: it has sent all its input up to then."""
+    def mark(self, display: str, at: Instant, wait: Duration) -> None:
+        """Handle a display's mark: it has sent all its input up to then, and says how long it stays at that."""
 
     def choose(self, seat: Seat, key: str, value: str) -> None:
         """Handle a choice at a panel that is not a seat's own setting."""

@@ -148,10 +148,10 @@ class Playing(TableState):
             self.table.people.alive(self.table.people.seats[number], self.table.now)
         play.line.take(TRAYS, number, reading)
 
-    def mark(self, display: str, at: Instant) -> None:
+    def mark(self, display: str, at: Instant, wait: Duration) -> None:
         """Pass the display's mark to the arbiter: older input can be judged."""
         if self.table.round is not None and display in self.table.displays:
-            self.table.round.line.arbiter.mark(display, at)
+            self.table.round.line.arbiter.mark(display, at, wait)
 
     def choose(self, seat: Seat, key: str, value: str) -> None:
         """Handle a request for a pause."""

@@ -11,14 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.display.input.multitouch import (
+    ABS_MT_DISTANCE,
     ABS_MT_POSITION_X,
     ABS_MT_POSITION_Y,
     ABS_MT_SLOT,
     ABS_MT_TOOL_TYPE,
     ABS_MT_TOUCH_MAJOR,
     ABS_MT_TRACKING_ID,
+    AT_ONCE,
     AXES,
+    BTN_TOUCH,
     EV_ABS,
+    EV_KEY,
     EV_SYN,
     EVENT,
     MT_TOOL_PALM,
@@ -53,6 +57,7 @@ def slot(number: int, **values: int) -> list[Event]:
         "y": ABS_MT_POSITION_Y,
         "major": ABS_MT_TOUCH_MAJOR,
         "tool": ABS_MT_TOOL_TYPE,
+        "distance": ABS_MT_DISTANCE,
     }
     return [(EV_ABS, ABS_MT_SLOT, number), *((EV_ABS, codes[name], value) for name, value in values.items())]
 
@@ -209,6 +214,44 @@ def test_protocol_a_loses_all_with_a_drop_and_who_is_there_after_it_means_nothin
     assert short(contacts.feed(bytes_of(points((11, 10), (90, 91))))) == []
     assert short(contacts.feed(bytes_of(points((12, 10))))) == []
     assert short(contacts.feed(bytes_of(points((12, 10), (400, 5))))) == [(DOWN, 3, 400, 5)]
+
+
+def test_the_first_finger_on_a_panel_of_protocol_a_is_a_finger() -> None:
+    contacts = UnslottedContacts(tracked=False, opened=3 * SECOND)
+    assert short(contacts.feed(bytes_of(points((10, 20)), 3 * SECOND + AT_ONCE))) == [(DOWN, 1, 10, 20)]
+
+
+def test_who_is_on_a_panel_of_protocol_a_when_it_is_opened_means_nothing_until_the_lift() -> None:
+    contacts = UnslottedContacts(tracked=False, opened=3 * SECOND)
+    assert short(contacts.feed(bytes_of(points((10, 20)), 3 * SECOND + AT_ONCE - 1000))) == []
+    assert short(contacts.feed(bytes_of(points((11, 20)), 4 * SECOND))) == []
+    assert short(contacts.feed(bytes_of(points((11, 20), (900, 20)), 4 * SECOND))) == [(DOWN, 1, 900, 20)]
+
+
+def test_what_hovers_above_the_glass_touches_nothing() -> None:
+    contacts = SlottedContacts(state)
+    assert short(contacts.feed(bytes_of([*slot(0, id=5, x=10, y=20, distance=3), REPORT]))) == []
+    assert short(contacts.feed(bytes_of([*slot(0, x=12), REPORT]))) == []
+    assert short(contacts.feed(bytes_of([*slot(0, x=14, distance=0), REPORT]))) == [(DOWN, 1, 14, 20)]
+    assert short(contacts.feed(bytes_of([*slot(0, distance=1), REPORT]))) == [(UP, 1, 14, 20)]
+    assert short(contacts.feed(bytes_of([*slot(0, distance=0), REPORT]))) == [(DOWN, 2, 14, 20)]
+    assert short(contacts.feed(bytes_of([*slot(0, id=NOBODY), REPORT]))) == [(UP, 2, 14, 20)]
+
+
+def test_what_hovers_above_a_panel_of_protocol_a_touches_nothing() -> None:
+    contacts = unslotted()
+    x, y, *separator = points((10, 20))
+    assert short(contacts.feed(bytes_of([x, y, (EV_ABS, ABS_MT_DISTANCE, 2), *separator]))) == []
+    assert short(contacts.feed(bytes_of([x, y, (EV_ABS, ABS_MT_DISTANCE, 0), *separator]))) == [(DOWN, 1, 10, 20)]
+
+
+def test_a_panel_that_separates_no_contacts_has_one_which_lifts_with_its_key() -> None:
+    contacts = UnslottedContacts(tracked=False)
+    x, y = (EV_ABS, ABS_MT_POSITION_X, 10), (EV_ABS, ABS_MT_POSITION_Y, 20)
+    assert short(contacts.feed(bytes_of([(EV_KEY, BTN_TOUCH, 1), x, y, REPORT], SECOND))) == [(DOWN, 1, 10, 20)]
+    assert short(contacts.feed(bytes_of([(EV_ABS, ABS_MT_POSITION_X, 15), REPORT], SECOND))) == [(MOVE, 1, 15, 20)]
+    assert short(contacts.feed(bytes_of([(EV_KEY, BTN_TOUCH, 0), REPORT], SECOND))) == [(UP, 1, 15, 20)]
+    assert short(contacts.feed(bytes_of([(EV_KEY, BTN_TOUCH, 1), y, REPORT], SECOND))) == [(DOWN, 2, 15, 20)]
 
 
 # ---------------------------------------------------------------- properties of every stream

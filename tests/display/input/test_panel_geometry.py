@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import pytest
 
 from kiosk.display.input.panel_geometry import Axis, Geometry
@@ -26,14 +24,3 @@ def test_calibration_comes_before_rotation() -> None:
 
 def test_beyond_the_rim_is_the_rim() -> None:
     assert Geometry(X, Y).place(-5, 501) == (0.0, 1.0)
-
-
-def test_a_size_is_told_in_millimetres_where_the_panel_tells_its_resolution() -> None:
-    assert Geometry(X, Y).size_mm(50, palm=False) is None
-    assert Geometry(X, Y, Axis(0, 255, 0)).size_mm(50, palm=False) == 5.0
-    assert Geometry(X, Y, Axis(0, 255, 2)).size_mm(50, palm=False) == 25.0
-    assert Geometry(X._replace(resolution=0), Y, Axis(0, 255, 0)).size_mm(50, palm=False) is None
-
-
-def test_a_palm_by_the_panels_own_word_is_larger_than_any_finger() -> None:
-    assert Geometry(X, Y).size_mm(0, palm=True) == math.inf

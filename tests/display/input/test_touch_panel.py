@@ -22,7 +22,8 @@ PROBE = """
 import json, sys
 from pathlib import Path
 from kiosk.display.input import evdev_device
-from kiosk.display.input.touch_panel import Panel, PanelOptions
+from kiosk.display.input.panel_search import PanelOptions
+from kiosk.display.input.touch_panel import Panel
 from kiosk.faults.fault import english
 
 evdev_device.INPUTS = Path(sys.argv[1])
@@ -34,12 +35,15 @@ class Sink:
 
 clock = [0]
 options = json.loads(sys.argv[2])
-panel = Panel(PanelOptions(**options), lambda: (1921, 1081), Sink(), lambda: clock[0])
+panel = Panel(PanelOptions(**options), lambda: (1921, 1081), Sink(), lambda: clock[0], lambda: 220.0)
 for line in sys.stdin:
     clock[0] = int(line)
     mark = panel.poll()
     fault = panel.fault and english(panel.fault)
-    print(json.dumps({"mark": mark, "told": told, "name": panel.name, "fault": fault}), flush=True)
+    notes = [english(note) for note in panel.notes()]
+    sizes = panel.open and panel.open.judge.sizes.value
+    print(json.dumps({"mark": mark, "told": told, "name": panel.name, "fault": fault, "notes": notes, "sizes": sizes}))
+    sys.stdout.flush()
     told.clear()
 panel.close()
 """
@@ -142,15 +146,34 @@ def test_a_finger_beyond_the_panels_slots_is_not_seen_and_disturbs_nobody(
     assert [what[:2] for what in probe.told()] == [("down", 1), ("down", 2), ("up", 1)]
 
 
-def test_a_palm_is_told_by_its_size_or_by_the_panels_own_word(
+def test_a_palm_is_told_by_its_size_or_by_the_panels_own_word_once_fingers_were_seen(
     panel: EmulatedPanel, start: Callable[..., _Probe]
 ) -> None:
     probe = start()
-    probe.poll()
+    assert probe.poll()["sizes"] == "untested"
+    panel.down(1, 100, 100, major=255)
+    assert [what[5] for what in probe.poll()["told"]] == [None]
+    panel.up(1)
+    for _ in range(8):
+        panel.down(1, 100, 100, major=80)
+        panel.up(1)
+    assert probe.poll()["sizes"] == "used"
     panel.down(1, 100, 100, major=255)
     panel.down(2, 200, 200, major=80)
     panel.change(2, {TOOL: PALM})
     assert [what[5] for what in probe.poll()["told"]] == [25.5, 8.0, float("inf")]
+
+
+def test_a_panel_with_a_wrong_unit_drops_no_finger(inputs: EmulatedInputs, start: Callable[..., _Probe]) -> None:
+    panel = inputs.plug("event0", 1921, 1081, resolution=1)
+    probe = start()
+    probe.poll()
+    for _ in range(20):
+        panel.down(1, 100, 100, major=44)
+        panel.up(1)
+    frame = probe.poll()
+    assert {what[5] for what in frame["told"] if what[0] == "down"} == {None}
+    assert frame["sizes"] == "wrong_unit"
 
 
 def test_a_turned_panel_is_turned_back(panel: EmulatedPanel, start: Callable[..., _Probe]) -> None:
@@ -220,7 +243,8 @@ def test_a_panel_that_may_not_be_used_says_why_and_is_taken_as_soon_as_it_may(
     probe = start()
     assert said in probe.poll()["fault"]
     panel.fail(request_, None)
-    assert probe.poll(SECOND)["fault"] is None
+    assert said in probe.poll(SECOND)["fault"]  # whoever uses it is not disturbed every second
+    assert probe.poll(10 * SECOND)["fault"] is None
 
 
 def test_who_wants_to_share_the_panel_does_not_grab_it(panel: EmulatedPanel, start: Callable[..., _Probe]) -> None:

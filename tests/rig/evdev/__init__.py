@@ -58,15 +58,24 @@ class EmulatedInputs:
 
 
 class EmulatedPanel:
-    """A panel whose points are those of a picture of ``size``. ``slots``: 0 for protocol A. ``resolution``: per mm.
+    """A panel whose points are those of a picture of ``size``. ``slots``: 0 for protocol A.
 
+    ``fine``: its units per pixel of that picture; ``resolution``: units per millimetre, 0: it does not say.
     ``fails``: requests, such as ``"90"`` or ``"open"``, that fail with an error of the kernel; see ``fail``.
     """
 
     def __init__(
-        self, inputs: Path, node: str, number: int, size: tuple[int, int], slots: int = 40, resolution: int = 0
+        self,
+        inputs: Path,
+        node: str,
+        number: int,
+        size: tuple[int, int],
+        slots: int = 40,
+        resolution: int = 0,
+        fine: int = 1,
     ) -> None:
         self.width, self.height = size
+        self._fine = fine
         self._folder = inputs.parent / f"plug{number}"
         self._folder.mkdir()
         self._slots = slots
@@ -88,7 +97,7 @@ class EmulatedPanel:
         bits = sum(1 << code for code in (MAJOR, X, Y, TOOL))
         bits |= (1 << SLOT | 1 << TRACKING) if self._slots else 0
         answers = {0x06: b"Emulated Panel\0", 0x09: (2).to_bytes(4, "little"), 0x23: bits.to_bytes(8, "little")}
-        for code, last in ((X, size[0] - 1), (Y, size[1] - 1), (MAJOR, 255)):
+        for code, last in ((X, self._fine * size[0] - 1), (Y, self._fine * size[1] - 1), (MAJOR, 4095)):
             answers[0x40 + code] = struct.pack("6i", 0, 0, last, 0, 0, resolution)
         for number, answer in answers.items():
             (self._folder / f"{number:02x}").write_bytes(answer)
@@ -111,12 +120,15 @@ class EmulatedPanel:
         self._fingers[finger] = slot
         self._ids += 1
         with self.report():
-            self._set(slot, {TRACKING: self._ids, X: round(x), Y: round(y), MAJOR: major, TOOL: 0})
+            self._set(slot, {TRACKING: self._ids, **self._at(x, y), MAJOR: major, TOOL: 0})
 
     def move(self, finger: int, x: float, y: float) -> None:
         """Move a finger that is down."""
         if finger in self._fingers:
-            self.change(finger, {X: round(x), Y: round(y)})
+            self.change(finger, self._at(x, y))
+
+    def _at(self, x: float, y: float) -> dict[int, int]:
+        return {X: round(self._fine * x), Y: round(self._fine * y)}
 
     def change(self, finger: int, values: dict[int, int]) -> None:
         """Change something else of a finger: its size, its tool."""
