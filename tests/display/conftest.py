@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import itertools
+import os
 import random
 import sys
 from collections.abc import Callable, Iterator
@@ -512,8 +513,11 @@ def frames() -> Iterator[Frames]:
 
 
 @pytest.fixture
-def table_of(canned: Canned, frames: Frames) -> Callable[..., Table]:
-    """A maker of tables with so many seats, in a window of 1280 by 720 pixels if no other size is given."""
+def table_of(canned: Canned, frames: Frames, unpainted: None) -> Callable[..., Table]:
+    """A maker of tables with so many seats, in a window of 1280 by 720 pixels if no other size is given.
+
+    Their pictures have sizes and places, and nothing is painted on them.
+    """
     return lambda seats, *size, **options: Table(frames, canned.welcome(seats), *size, **options)
 
 
@@ -539,8 +543,11 @@ def _faces() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def _paints(shared: Shared) -> Iterator[None]:
-    """Paint every look once in a run: looks are values, and hundreds of tables show the same. Nobody draws on them."""
+def _paints(shared: Shared) -> Iterator[Callable[[Look], object]]:
+    """Paint every look once in a run: looks are values, and hundreds of tables show the same. Nobody draws on them.
+
+    It yields the function that paints.
+    """
     from kiosk.display.paint import atlas  # noqa: PLC0415  # imports Kivy
 
     paint = atlas.painted
@@ -551,7 +558,17 @@ def _paints(shared: Shared) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(atlas, "painted", lru_cache(maxsize=3000, typed=True)(painted))
         patch.setattr(BaseLook, "paint", lru_cache(maxsize=24)(BaseLook.paint))
-        yield
+        yield paint
+
+
+@pytest.fixture
+def unpainted(_paints: Callable[[Look], object], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Paint nothing: for tests that ask what lies where, and look at no pixel. With KIOSK_PICTURES somebody does."""
+    from kiosk.display.paint import atlas  # noqa: PLC0415  # imports Kivy
+
+    if not os.environ.get("KIOSK_PICTURES"):
+        monkeypatch.setenv(atlas.PAINTING, "none")
+        monkeypatch.setattr(atlas, "painted", _paints)
 
 
 @pytest.fixture(autouse=True)

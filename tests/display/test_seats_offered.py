@@ -110,7 +110,7 @@ def test_in_whatever_order_seats_are_taken_the_taken_ones_can_be_read(name: str,
 
 
 @pytest.fixture
-def table_of_party(frames: Frames) -> Callable[[Party], Table]:
+def table_of_party(frames: Frames, unpainted: None) -> Callable[[Party], Table]:
     """A function that shows a party its table."""
 
     def table_of(party: Party) -> Table:

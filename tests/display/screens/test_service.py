@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +78,7 @@ def tile(key: str, value: str = "", **more: Any) -> msg.ServiceTile:
     return msg.ServiceTile(key, value, **more)
 
 
+@cache
 def pages(seats: int) -> dict[str, msg.ServiceView]:
     numbers = [str(number) for number in range(1, seats + 1)]
 
@@ -201,8 +203,14 @@ def snapshot(canned: Any, seats: int, page: str, language: str = "de") -> msg.Sn
 @pytest.mark.ui
 @pytest.mark.parametrize(("page", "seats", "size"), PICTURES, ids=str)
 def test_every_page_is_drawn_in_the_panel_of_whoever_opened_it(
-    table_of: Callable[..., TableOnScreen], canned: Any, page: str, seats: int, size: tuple[int, int]
+    table_of: Callable[..., TableOnScreen],
+    canned: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    page: str,
+    seats: int,
+    size: tuple[int, int],
 ) -> None:
+    monkeypatch.setenv("KIOSK_PAINTING", "all")
     table = table_of(seats, size)
     table.show(snapshot(canned, seats, page, ("en", "de", "fr")[seats % 3]))
     view = table.view
