@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from functools import partial
 
@@ -16,14 +17,17 @@ class DiceRobot(Robot):
     """A robot that places what fits, and rolls otherwise."""
 
     def roll(self, seats: Sequence[int], scene: Scene) -> None:
-        """Tap the trays of these seats, as far as they may roll, until the table knows of it."""
-        trays = [scene.one("tray", seat) for seat in seats]
+        """Tap the trays of these seats, as far as they may roll, until the table knows of it or refuses it.
+
+        ``scene`` may be behind the table, and show a tray at rest whose dice have just been rolled.
+        """
+        told, before = self.told(), {view.seat: view.rolling_until for view in self.watcher.look().seats}
+        trays = [scene.one("tray", seat) for seat in seats if before[SeatNumber(seat)] < time.monotonic_ns()]
         able = [tray for tray in trays if tray.enabled]
-        before = {view.seat: view.rolling_until for view in self.watcher.look().seats}
         self.tap(able)
         for tray in able:
             seat = SeatNumber(tray.seat or 0)
-            self.watcher.wait_for(f"the roll of seat {seat}", partial(_has_rolled, seat, before[seat]))
+            self.watcher.wait_for(f"the roll of seat {seat}", partial(_is_answered, seat, before[seat], told))
 
     def wait_for_rest(self) -> Scene:
         """Return the scene in which all dice are at rest, as the table tells them: the display may be behind it."""
@@ -62,10 +66,14 @@ class DiceRobot(Robot):
         return shown == told and all(len(die) > 1 for dice in told.values() for die in dice)
 
 
-def _has_rolled(number: SeatNumber, before: int, snapshot: msg.Snapshot) -> bool:
-    """Return whether the seat has rolled since its dice were at rest at ``before``, or cannot any more."""
+def _is_answered(number: SeatNumber, before: int, told: int, snapshot: msg.Snapshot) -> bool:
+    """Return whether the seat has rolled since its dice were at rest at ``before``, or cannot any more.
+
+    ``told``: the last verdict before.
+    """
     seat = next(view for view in snapshot.seats if view.seat == number)
-    return snapshot.state != "play" or seat.rolling_until > before
+    refused = any(verdict.id > told for verdict in seat.ticker)
+    return snapshot.state != "play" or seat.rolling_until > before or refused
 
 
 def next_spaces(scene: Scene) -> list[Thing]:
