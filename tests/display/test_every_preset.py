@@ -23,7 +23,7 @@ from kiosk.table.state import State
 from tests.rig.evening import EDGES, LANGUAGES, Evening
 from tests.rig.persons import PERSONS
 
-pytestmark = pytest.mark.ui
+pytestmark = [pytest.mark.ui, pytest.mark.usefixtures("unpainted")]
 
 LONGEST: Final = milliseconds(60 * 60_000)
 """The maximum duration of a match."""
@@ -188,7 +188,20 @@ SEATS_OF: Final = dict(zip(EDITIONS, itertools.cycle((2, 4, 12)), strict=False))
 """For the short run: every edition with one number of seats, each number with several editions."""
 
 
-@pytest.mark.parametrize(("edition", "seats"), SEATS_OF.items(), ids=str)
+QUICK: Final = frozenset(
+    {
+        *map(Edition, ("schmidt_de_fr_it", "schmidt_2017_ru_footnote", "brettspielwelt")),
+        Edition("table_default", ProStep.ANY_LOWER),
+    }
+)
+"""One edition of each kind: refills by hand, a face-down stack, a target, the pro variant."""
+
+
+@pytest.mark.parametrize(
+    ("edition", "seats"),
+    [pytest.param(*one, marks=() if one[0] in QUICK else pytest.mark.long) for one in SEATS_OF.items()],
+    ids=str,
+)
 def test_an_edition_is_played_in_the_window_to_its_match_result(edition: Edition, seats: int) -> None:
     _check_cards(edition, seats, edition.short(seats))
 
@@ -250,9 +263,25 @@ def _check_dice(played: DiceMatch, seats: int, length: str) -> Evening:
 
 DICE_SEATS: Final = (2, 4, 2, 4, 2, 4, 4, 2, 4, 4, 12, 2)
 """For the short run: every way to play dice with one number of seats."""
+QUICK_DICE: Final = frozenset(
+    {
+        DiceMatch("university_games_2013", "drag"),
+        DiceMatch("university_games_2013", "tap", 2, HandicapMode.LEAVE_OUT),
+        DiceMatch("wuerfel_schmidt", "drag", 2, HandicapMode.TRANSFER),
+        DiceMatch("wuerfel_schmidt", "tap", 2, HandicapMode.LEAVE_OUT),
+    }
+)
+"""Each edition, by dragging and by tapping, with each kind of handicap, at two, four and twelve seats."""
 
 
-@pytest.mark.parametrize(("played", "seats"), list(zip(DICE, DICE_SEATS, strict=True)), ids=str)
+@pytest.mark.parametrize(
+    ("played", "seats"),
+    [
+        pytest.param(*one, marks=() if one[0] in QUICK_DICE else pytest.mark.long)
+        for one in zip(DICE, DICE_SEATS, strict=True)
+    ],
+    ids=str,
+)
 def test_dice_are_played_in_the_window_to_the_match_result(played: DiceMatch, seats: int) -> None:
     _check_dice(played, seats, ROUNDS_EACH)
 

@@ -8,7 +8,7 @@ from kiosk.display.scene import Item
 from kiosk.protocol import LessonView
 from tests.rig.evening import EDGES, Evening
 
-pytestmark = pytest.mark.ui
+pytestmark = [pytest.mark.ui, pytest.mark.usefixtures("unpainted")]
 
 
 def _lesson(evening: Evening) -> LessonView | None:

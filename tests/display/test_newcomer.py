@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Final
 
 import pytest
@@ -10,7 +11,7 @@ from kiosk.table.state import State
 from tests.rig.evening import EDGES, LANGUAGES, Evening
 from tests.rig.newcomer import Newcomer
 
-pytestmark = pytest.mark.ui
+pytestmark = [pytest.mark.ui, pytest.mark.usefixtures("unpainted")]
 
 SEAT: Final = 1
 LEARNS_S: Final = 30
@@ -19,7 +20,9 @@ LASTS_S: Final = 600
 """Seconds in which a round must have ended."""
 OWN: Final = 10
 """The cards that it plays in its first round at least."""
-_QUICK: Final = ("en", "he")
+_PLAYED: Final = tuple(itertools.product(LANGUAGES, sorted(EDGES), ("cards", "dice")))
+_QUICK: Final = frozenset({*(one for one in _PLAYED if one[0] == "en"), ("he", 4, "cards")})
+_LONG: Final = frozenset(one for one in _PLAYED if one[0] == "he")
 
 
 def _until(evening: Evening, state: State) -> None:
@@ -30,12 +33,14 @@ def _until(evening: Evening, state: State) -> None:
     raise AssertionError(f"{evening.state} instead of {state}")
 
 
-@pytest.mark.parametrize("game", ["cards", "dice"])
-@pytest.mark.parametrize("seats", sorted(EDGES))
 @pytest.mark.parametrize(
-    "language", [*_QUICK, *(pytest.param(one, marks=pytest.mark.slow) for one in LANGUAGES if one not in _QUICK)]
+    ("language", "seats", "game"),
+    [
+        pytest.param(*one, marks=() if one in _QUICK else pytest.mark.long if one in _LONG else pytest.mark.slow)
+        for one in _PLAYED
+    ],
 )
-def test_a_newcomer_learns_the_game_and_plays_a_round(seats: int, game: str, language: str) -> None:
+def test_a_newcomer_learns_the_game_and_plays_a_round(language: str, seats: int, game: str) -> None:
     evening = Evening(seats, 11, game=game, languages=(language,), language=language, bots="gentle")
     evening.look()
     newcomer = Newcomer(evening, SEAT)

@@ -34,7 +34,7 @@ from kiosk.table.service_requests import (
 )
 from tests.rig.evening import SIZES, Evening
 
-pytestmark = pytest.mark.ui
+pytestmark = [pytest.mark.ui, pytest.mark.usefixtures("unpainted")]
 
 STEPS: Final = 250
 EVENINGS: Final = (*range(4), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(4, 100)))
