@@ -21,7 +21,7 @@ _SECOND: Final = 1_000_000_000
 _MINUTE: Final = 60 * _SECOND
 
 _ANY: Final = ""
-_ENTERED: Final[Mapping[tuple[str, str], str]] = {
+ENTERED: Final[Mapping[tuple[str, str], str]] = {
     ("countdown", "play"): "go",
     ("paused", "countdown"): "resume",
     ("recovery", "countdown"): "resume",
@@ -37,15 +37,16 @@ _WITH_PEOPLE: Final = frozenset({"ready", "countdown", "play", "stopped", "round
 _SITS: Final = frozenset({"taken", "ready"})
 _MOVES_IN: Final = frozenset({"ready", "countdown", "play"})
 
-_OF_EVERY_GAME: Final[Mapping[str, str]] = {"collect": "pile_finished", "deal": "deal", "shuffle": "reshuffle"}
+OF_EVERY_GAME: Final[Mapping[str, str]] = {"collect": "pile_finished", "deal": "deal", "shuffle": "reshuffle"}
 """The cues of moves that every game may have; a game adds its own (``GameMotion.sounds``)."""
-_BOTS: Final = frozenset({"land", "place"})
+BOTS: Final = frozenset({"land", "place"})
 """The cues of a bot's moves: what it does in its own panel is silent."""
 _CHAIN_NS: Final = 2 * _SECOND
 """The time after a landing in which another one on the same pile makes a chain."""
 
 _FALSE_STOPS: Final = frozenset({Reason.STACK_NOT_EMPTY, Reason.DICE_LEFT})
-_LAST_CARDS: Final = {3: "stack3", 2: "stack2", 1: "stack1"}
+LAST_CARDS: Final = {3: "stack3", 2: "stack2", 1: "stack1"}
+"""The cue of a stack by the number of cards that are left in it."""
 
 _TICK_S: Final = 0.08
 """The least number of seconds between two pieces that are heard when a result is counted."""
@@ -109,7 +110,7 @@ class Cues:
         """Yield the cues of new moves."""
         if now.state not in _MOVES_IN and not (now.state == "attract" and now.house.sound_in_attract):
             return
-        sounds = {**_OF_EVERY_GAME, **picture_of_game(now.game).motion.sounds}
+        sounds = {**OF_EVERY_GAME, **picture_of_game(now.game).motion.sounds}
         views = {view.seat: view for view in now.seats}
         for move in moves:
             cue = sounds.get(move.kind, "")
@@ -130,7 +131,7 @@ class Cues:
 
 def _is_silent(cue: str, view: SeatView | None, now: Snapshot) -> bool:
     """Return whether a seat's move is not heard: most of a bot's, and a throw of real dice, which are loud enough."""
-    return view is not None and ((view.bot and cue not in _BOTS) or (cue == "roll" and now.real_dice and view.real))
+    return view is not None and ((view.bot and cue not in BOTS) or (cue == "roll" and now.real_dice and view.real))
 
 
 # ---------------------------------------------------------------- the difference of two snapshots
@@ -140,7 +141,7 @@ def _entered(before: Snapshot, now: Snapshot) -> Iterator[Heard]:
     """Yield the cue of entering a state."""
     if now.state == before.state or (before.state in _UNHEARD and now.state in ("stopped", "match_result")):
         return
-    cue = _ENTERED.get((before.state, now.state)) or _ENTERED.get((_ANY, now.state))
+    cue = ENTERED.get((before.state, now.state)) or ENTERED.get((_ANY, now.state))
     if cue:
         yield Heard(cue)
 
@@ -167,8 +168,8 @@ def _at_play(before: Snapshot, now: Snapshot) -> Iterator[Heard]:
             continue
         if new.held and not old.held:
             yield Heard("lift", new.seat)
-        if new.stack_count < old.stack_count and new.stack_count in _LAST_CARDS:
-            yield Heard(_LAST_CARDS[new.stack_count], new.seat)
+        if new.stack_count < old.stack_count and new.stack_count in LAST_CARDS:
+            yield Heard(LAST_CARDS[new.stack_count], new.seat)
         yield from _judged(old, new)
 
 

@@ -335,5 +335,5 @@ def test_every_cue_that_is_heard_is_in_the_catalogue() -> None:
     """The names in the module's tables."""
     from kiosk.display.sound import cues  # noqa: PLC0415
 
-    names = {*cues._ENTERED.values(), *cues._OF_EVERY_GAME.values(), *cues._LAST_CARDS.values(), *cues._BOTS}
+    names = {*cues.ENTERED.values(), *cues.OF_EVERY_GAME.values(), *cues.LAST_CARDS.values(), *cues.BOTS}
     assert names <= set(CUES)
