@@ -19,6 +19,8 @@ from tests.rig.simulated import dice_simulation
 
 DICE = {"game": "dice", "chosen": {"preset": "university_games_2013"}}
 FEW = ("--rounds", "100", "--workers", "1")
+SOME, LEAST = 50, 10
+"""Numbers of simulated rounds for each handicap below what the command takes."""
 
 
 @pytest.fixture
@@ -40,11 +42,18 @@ def even(capsys):
     return run
 
 
+def simulate(monkeypatch, rounds):
+    """Let bots play this many rounds for each handicap."""
+    make_even = even_command.make_even
+    monkeypatch.setattr(
+        even_command, "make_even", lambda bots, *others: make_even(replace(bots, rounds=rounds), *others)
+    )
+
+
 @pytest.fixture
 def few_simulated(monkeypatch):
-    """Let bots play ten rounds for each handicap, the least that are simulated: for what does not depend on margins."""
-    make_even = even_command.make_even
-    monkeypatch.setattr(even_command, "make_even", lambda bots, *others: make_even(replace(bots, rounds=10), *others))
+    """Let bots play the least number of rounds: for what does not depend on margins."""
+    simulate(monkeypatch, LEAST)
 
 
 def rounds(journal, margins, names=("Ada", "Bob"), **told):
@@ -59,7 +68,8 @@ def dice_margins(ratio, count):
     return [one - other for one, other in (play(index).scores for index in range(count))]
 
 
-def test_what_rounds_of_a_known_ratio_say(journal, even):
+def test_what_rounds_of_a_known_ratio_say(journal, even, monkeypatch):
+    simulate(monkeypatch, SOME)
     journal.write(*rounds(journal, dice_margins(1.6, 60), **DICE), *rounds(journal, [5, 6]))
     status, out, err = even("ada", "BOB", "--json")
     assert (status, err) == (0, "")
