@@ -23,17 +23,24 @@ def test_taken_piles_leave_the_words_free_felt_and_keep_their_rows(
     assert room.deep <= centre.h / 2 + 1e-6
     assert room.end <= centre.w / 2
     assert (room.end < centre.w / 2) is (seats == 4), "words for the short sides"
-    for taken in (range(len(layout.cells)), range(0, len(layout.cells), 2), [0]):
+    every = range(len(layout.cells))
+    for taken in (every, every[::2], *([number] for number in every)):
         places = parted(layout, list(taken))
         for number, (place, cell) in enumerate(zip(places, layout.cells, strict=True)):
             assert place._replace(x=cell.x) == cell, "it keeps its row"
             if number not in taken or abs(cell.y - centre.y) - cell.h / 2 > room.deep:
                 assert place == cell
                 continue
-            far = abs(place.x - centre.x)
+            aside = abs(place.x - centre.x)
             assert (place.x >= centre.x) is (cell.x >= centre.x)
-            assert far >= room.wide + 0.5 * cell.w
-            assert far <= max(room.end - 0.5 * cell.w, abs(cell.x - centre.x)) + 1
+            assert aside >= room.wide + 0.5 * cell.w
+            assert aside <= max(room.end - 0.5 * cell.w, abs(cell.x - centre.x)) + 1
+        halves: dict[tuple[float, bool], list[int]] = {}
+        for number in sorted(taken, key=lambda number: abs(layout.cells[number].x - centre.x)):
+            halves.setdefault((places[number].y, places[number].x < centre.x), []).append(number)
+        for row in halves.values():
+            far = [abs(places[number].x - centre.x) for number in row]
+            assert far == sorted(far), "they keep their order"
         for one, other in itertools.combinations([places[number] for number in taken], 2):
             assert one.y != other.y or abs(one.x - other.x) >= 0.4 * one.w, "each of them is seen"
     assert parted(layout, []) == layout.cells

@@ -46,8 +46,8 @@ class Panel:
         self.drawers = Drawers()
         self.shown = _snapshot()
 
-    def tap(self, what: str, slot: int | None = None, text: str = "", **item: bool) -> ToTable | None:
-        return self.drawers.tap(Item(what, ONE, 0, 0, 1, 1, slot=slot, text=text, **item), AT, self.shown)
+    def tap(self, what: str, slot: int | None = None, text: str = "", *, enabled: bool = True) -> ToTable | None:
+        return self.drawers.tap(Item(what, ONE, 0, 0, 1, 1, slot=slot, text=text, enabled=enabled), AT, self.shown)
 
     @property
     def drawer(self) -> str | None:
