@@ -8,7 +8,7 @@ import os
 import random
 import sys
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -552,6 +552,7 @@ def _paints(shared: Shared) -> Iterator[Callable[[Look], object]]:
 
     paint = atlas.painted
 
+    @wraps(paint)
     def painted(look: Look) -> atlas.Painted:
         return shared.get(("look", look), lambda: paint(look))
 

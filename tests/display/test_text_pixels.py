@@ -18,7 +18,8 @@ from tests.display.conftest import Canned
 pytestmark = pytest.mark.ui
 
 SIZES: Final = {2: (1280, 720), 4: (1280, 720), 12: (1920, 1080)}
-QUICK: Final = tuple(itertools.product(("play-full",), (2, 4, 12), ("en", "xr")))
+PLAYED: Final = tuple(itertools.product(("play-full",), SIZES, ("en", "xr")))
+QUICK: Final = frozenset({("play-full", 2, "xr"), ("play-full", 4, "en"), ("play-full", 12, "en")})
 STATES: Final = ("lobby", "more", "countdown", "play-early", "may-stop", "counting", "round-result", "paused", "closed")
 ENOUGH: Final = 0.7
 """The part of the promised contrast that is seen at least: thin strokes are mixed with what lies beside them."""
@@ -69,7 +70,10 @@ def _check(name: str, seats: int, language: str) -> None:
     assert [one for one in told if one[1] < ENOUGH * min(one[2], boxes.CONTRAST_IN_PLAY)] == []
 
 
-@pytest.mark.parametrize(("name", "seats", "language"), QUICK)
+@pytest.mark.parametrize(
+    ("name", "seats", "language"),
+    [pytest.param(*one, marks=() if one in QUICK else pytest.mark.long) for one in PLAYED],
+)
 def test_texts_of_a_round_stand_out_in_the_picture(name: str, seats: int, language: str) -> None:
     _check(name, seats, language)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import string
 from functools import lru_cache
+from itertools import pairwise
 from unicodedata import category
 
 import pytest
@@ -21,7 +22,7 @@ UNKNOWN = "\U0010fffe"
 """A character that no typeface has."""
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=16)
 def _texts(language: str) -> tuple[str, ...]:
     """Return every translation of a language, and the numbers, dates and signs that come from elsewhere."""
     if language == SOURCE:
@@ -30,6 +31,19 @@ def _texts(language: str) -> tuple[str, ...]:
     told = [text for one in strings for text in ([one] if isinstance(one, str) else one)]
     say = Say(language)
     return (*told, say.number(-12_345.6, 1), say.percent(50))
+
+
+@lru_cache(maxsize=16)
+def _lines(language: str) -> tuple[str, ...]:
+    """Return lines of a language with all of its letters, each beside all others beside which it is ever written."""
+    lines: list[str] = []
+    seen: set[str] = set()
+    for line in sorted({line for told in _texts(language) for line in told.split("\n")}, key=len, reverse=True):
+        pairs = {*line, *map("".join, pairwise(line))}
+        if not pairs <= seen:
+            lines.append(line)
+            seen |= pairs
+    return tuple(lines)
 
 
 @lru_cache(maxsize=512)
