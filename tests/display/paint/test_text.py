@@ -38,7 +38,7 @@ def _lines(language: str) -> tuple[str, ...]:
     """Return lines of a language with all of its letters, each beside all others beside which it is ever written."""
     lines: list[str] = []
     seen: set[str] = set()
-    for line in sorted({line for told in _texts(language) for line in told.split("\n")}, key=len, reverse=True):
+    for line in sorted({line for told in _texts(language) for line in told.split("\n")}, key=len):
         pairs = {*line, *map("".join, pairwise(line))}
         if not pairs <= seen:
             lines.append(line)
