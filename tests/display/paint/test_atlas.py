@@ -57,6 +57,7 @@ def test_equal_looks_are_painted_once_and_no_two_on_the_same_spot(new_atlas: Any
         assert not any(overlap(one, other) for other in spots[:number])
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_texts_without_end_stay_on_one_page(new_atlas: Any) -> None:
     from kiosk.display.paint import atlas as module  # noqa: PLC0415
 
@@ -67,6 +68,7 @@ def test_texts_without_end_stay_on_one_page(new_atlas: Any) -> None:
     assert module.LATEST <= len(atlas) < 4 * module.LATEST
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_what_was_asked_for_last_is_not_painted_anew(new_atlas: Any) -> None:
     from kiosk.display.paint import atlas as module  # noqa: PLC0415
 
@@ -110,6 +112,7 @@ def test_a_picture_larger_than_a_page_gets_a_larger_one(new_atlas: Any, look: Te
     assert (spot.right - spot.left) * spot.page.width == pytest.approx(spot.w)
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_what_a_layer_draws_is_not_painted_over(new_atlas: Any) -> None:
     from kiosk.display.paint.layer import Layer  # noqa: PLC0415
     from kiosk.display.paint.marks import Picture  # noqa: PLC0415
