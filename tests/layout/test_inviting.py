@@ -88,6 +88,7 @@ def test_the_corners_of_four_are_turned_to_those_who_sit_beside_them(laid: Calla
     (lower, turned), (upper, other) = list_corners(laid(4))
     assert (lower.x < 960 < upper.x, upper.y > 540 > lower.y, turned, other) == (True, True, 0, 180)
     assert min(place.h for place, _ in list_corners(laid(4))) >= 0.17 * 1080
+    assert min(place.w for place, _ in free_corners(laid(4))) >= 0.14 * 1080, "most of the corner is used"
     assert isinstance(upper, Place)
 
 

@@ -47,6 +47,15 @@ def test_a_race_is_shown_from_a_second_and_a_half_before_to_a_second_after_it(re
     assert result.now - begun == milliseconds(4 * lasted)
 
 
+def test_what_belongs_to_the_people_there_now_is_shown_as_it_is(result):
+    result.tap_button(3)
+    result.choose(1, "calm", "true")
+    now = [(view.joining, view.confirmed, view.calm, view.heard) for view in result.snapshot().seats]
+    assert (now[2][0], now[0][2]) == (True, True)
+    look(result)
+    assert [(view.joining, view.confirmed, view.calm, view.heard) for view in result.snapshot().seats] == now
+
+
 def test_it_looks_as_it_did_then(result):
     """The loser sees the reason, the faster piece lies in the centre, and both only from their moment on."""
     race = races(result)[-1]

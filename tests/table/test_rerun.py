@@ -71,6 +71,12 @@ def test_what_comes_out_otherwise_is_told_with_its_number(played, kind, place, f
     assert told.value.number == number
 
 
+def test_events_that_are_missing_on_one_side_are_told_as_nothing(played):
+    records, _ = changed(played, Judged, 3, events=())
+    with pytest.raises(Different, match="but in nothing when it was recorded"):
+        retrace(played, records)
+
+
 def test_a_round_that_ended_there_and_goes_on_now_is_told(played):
     ended = next(number for number, record in enumerate(played.written) if isinstance(record, RoundEnded))
     records = [*played.written[: ended - 3], played.written[ended]]

@@ -1,0 +1,125 @@
+"""The keypad of the staff's menu: a PIN leaves it as a whole, a name letter by letter, a tile by one touch."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from kiosk.display.input.keypad import FELT, KEYS, NAMING, Keypad
+from kiosk.display.scene import Item
+from kiosk.game.seats import SeatNumber
+from kiosk.protocol import ServicePin, ServiceTap, ServiceTile, ServiceView, Snapshot, ToTable
+from kiosk.service.pin_file import FEWEST, MOST
+
+MS: Final = 1_000_000
+TILES: Final = (ServiceTile("volume", "60"), ServiceTile("shutdown", state="sure"))
+
+
+class Pad:
+    """A keypad on this page, and a hand with a clock in milliseconds."""
+
+    def __init__(self, page: str) -> None:
+        self.keypad, self.now = Keypad(), 10_000 * MS
+        self.show(page)
+
+    def show(self, page: str | None) -> None:
+        self.view = ServiceView(SeatNumber(1), page or "pin", tiles=TILES)
+        view = None if page is None else self.view
+        self.keypad.keep(Snapshot(id=1, now=self.now, state="service", seats=(), service=view))
+
+    def tap(self, what: str, text: str = "", slot: int | None = None, ms: int = 1000) -> ToTable | None:
+        self.now += ms * MS
+        return self.keypad.tap(Item(what, SeatNumber(1), 0, 0, 1, 1, text=text, slot=slot), self.now, self.view)
+
+    def type(self, digits: str) -> None:
+        for digit in digits:
+            assert self.tap("digit", digit) is None
+
+
+@pytest.fixture
+def pad() -> Pad:
+    return Pad("pin")
+
+
+def test_a_pin_is_told_as_a_whole_and_forgotten(pad: Pad) -> None:
+    pad.type("12345")
+    pad.tap("erase")
+    pad.type("6")
+    assert pad.keypad.digits == 5
+    assert pad.tap("enter") == ServicePin("12346", pad.now)
+    assert pad.keypad.digits == 0
+    assert pad.tap("enter") is None
+
+
+def test_a_pin_that_is_too_short_costs_no_try_and_one_that_is_too_long_is_cut(pad: Pad) -> None:
+    pad.type("1" * (FEWEST - 1))
+    assert pad.tap("enter") is None
+    assert pad.keypad.digits == FEWEST - 1
+    pad.type("1")
+    assert pad.tap("enter") == ServicePin("1" * FEWEST, pad.now)
+    pad.type("2" * (MOST + 3))
+    assert pad.tap("enter") == ServicePin("2" * MOST, pad.now)
+
+
+def test_a_pressed_key_glows_for_a_moment(pad: Pad) -> None:
+    for what, text, key in (("digit", "7", "7"), ("erase", "", "erase")):
+        pad.tap(what, text)
+        assert key in KEYS
+        assert pad.keypad.glowing(pad.now + 349 * MS) == key
+        assert pad.keypad.glowing(pad.now + 350 * MS) == ""
+    pad.tap("back")
+    assert pad.keypad.glowing(pad.now) == ""
+
+
+@pytest.mark.parametrize("page", ["menu", NAMING, None])
+def test_digits_are_forgotten_when_their_page_closes(pad: Pad, page: str | None) -> None:
+    pad.type("123")
+    pad.show("pin")
+    assert pad.keypad.digits == 3
+    pad.show(page)
+    assert pad.keypad.digits == 0
+
+
+@pytest.mark.parametrize("page", ["menu", "pin", None])
+def test_letters_are_forgotten_when_their_page_closes(page: str | None) -> None:
+    pad = Pad(NAMING)
+    pad.tap("letter", "A")
+    pad.show(NAMING)
+    assert pad.keypad.written == "A"
+    pad.show(page)
+    assert pad.keypad.written == ""
+
+
+def test_a_name_is_written_and_told_once_it_is_done() -> None:
+    pad = Pad(NAMING)
+    for letter in " Pub rules":
+        assert pad.tap("letter", letter) is None
+    pad.tap("erase")
+    assert pad.keypad.written == " Pub rule"
+    assert pad.keypad.glowing(pad.now) == ""
+    assert pad.tap("done") == ServiceTap("name", pad.now, "Pub rule")
+    for _ in range(20):
+        pad.tap("letter", "x")
+    assert pad.keypad.written == " Pub rulexxx"
+    assert pad.tap("back") == ServiceTap("back", pad.now)
+
+
+def test_tiles_and_turns_are_told_by_key_and_value() -> None:
+    pad = Pad("menu")
+    assert pad.tap("tile", slot=0) == ServiceTap("volume", pad.now, "60")
+    assert pad.tap("tile", slot=len(TILES)) is None
+    assert pad.tap("tile") is None
+    assert pad.tap("turn", slot=2) == ServiceTap("turn", pad.now, "2")
+    assert pad.tap("close") == ServiceTap("close", pad.now)
+    assert pad.tap("letter", "x") is None
+    assert pad.tap(FELT) is None
+
+
+def test_a_double_tap_does_not_confirm_what_asks_whether_one_is_sure() -> None:
+    pad = Pad("menu")
+    assert pad.tap("tile", slot=0) is not None
+    assert pad.tap("tile", slot=0, ms=100) is not None
+    assert pad.tap("tile", slot=1, ms=499) is None
+    assert pad.tap("tile", slot=1, ms=499) is None, "each touch counts"
+    assert pad.tap("tile", slot=1, ms=500) == ServiceTap("shutdown", pad.now, "")
