@@ -63,9 +63,9 @@ class Newcomer:
 
     def numbers(self) -> Iterator[tuple[int, int, str]]:
         """Yield the numbers in its own panel, each with its place, roughly."""
-        known = self.evening.view._sketches.get(self.seat)
+        known = self.evening.view.sketches.get(self.seat)
         if known is not None:
-            for mark in known[1].marks:
+            for mark in known.marks:
                 if isinstance(mark, Picture) and isinstance(mark.look, TextLook) and mark.look.text.isdigit():
                     yield round(mark.x / _NEAR), round(mark.y / _NEAR), mark.look.text
 
@@ -75,7 +75,7 @@ class Newcomer:
 
     def _is_rim(self, x: float, y: float) -> bool:
         """Return whether a point is in the wood around the table."""
-        layout, (width, height) = self.evening.view._picture.layout, self.evening.size
+        layout, (width, height) = self.evening.view.layout, self.evening.size
         return layout is not None and min(x, width - x, y, height - y) < layout.rim
 
     def _ghost(self) -> tuple[float, float] | None:
@@ -116,7 +116,7 @@ class Newcomer:
 
     def say_ready(self) -> None:
         """Touch the tick in its tray, which is known in all languages."""
-        sketch = self.evening.view._sketches[self.seat][1]
+        sketch = self.evening.view.sketches[self.seat]
         pictures = (mark for mark in sketch.marks if isinstance(mark, Picture))
         tick = next(one for one in pictures if isinstance(one.look, SignLook) and one.look.sign == "icon check")
         self._tap(*sketch.frame.to_window(tick.x, tick.y))

@@ -263,7 +263,7 @@ def test_the_cards_of_a_bot_point_to_how_one_joins() -> None:
     assert (answer.target.what, answer.target.seat) == ("seat", bot)
 
 
-@pytest.mark.parametrize("name", ["play-full", "dice-full", "lesson", "lesson-dice"])
+@pytest.mark.parametrize("name", ["play-full", "dice-full"])
 def test_a_pile_or_space_answers_with_light_around_it_and_tells_nobody_a_move(name: str) -> None:
     scene = _scene(name)
     places = [item for item in scene.things if item.what in ("pile", "space")]
