@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import itertools
 import logging
+import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -226,7 +227,9 @@ def test_nobody_waits_for_a_slow_disk_and_it_is_told(rig: Rig, folder: Path) -> 
     outcome = rig.writer.run(job)
     assert wrong_after(outcome, job) == []
     assert outcome.messages == []
-    assert any("the disk took 1.5 s" in text for text in outcome.logged)
+    took = [float(seconds) for text in outcome.logged for seconds in re.findall(r"the disk took (\d+\.\d) s", text)]
+    assert took
+    assert min(took) >= SLOW, "on a busy machine longer"
 
 
 def full(rig: Rig, folder: Path, calls: int) -> tuple[Outcome, list[AnyRecord]]:
