@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import struct
 from collections.abc import Collection, Iterator
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from hardware.api import Fault, HardwareError
@@ -13,12 +15,11 @@ from hardware.api import Fault, HardwareError
 HEADER: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 """The kernel's labels of the chip behind the 40-pin header: Pi 5, Pi 4, older models."""
 
-NUMBERS: Final = 16
-"""Count of chip numbers to try. Kernels have numbered the Pi 5's chip 4 and 0, and expanders have numbers too."""
-
+_DEV: Final = Path("/dev")
 ELSEWHERE: Final = Fault("chip.elsewhere")
 """The fix for a machine without any GPIO pins."""
 
+_NAME: Final = re.compile(r"gpiochip([0-9]+)")
 _CHIP_INFO: Final = struct.Struct("=32s32sI")  # struct gpiochip_info of linux/gpio.h: name, label, lines
 _GET_CHIP_INFO: Final = 0x8044B401  # GPIO_GET_CHIPINFO_IOCTL
 
@@ -34,7 +35,7 @@ class Chip(NamedTuple):
     @property
     def path(self) -> str:
         """The path of its device file."""
-        return f"/dev/{self.name}"
+        return f"{_DEV}/{self.name}"
 
     def check(self, line: int) -> None:
         """Raise HardwareError if the chip has no such line."""
@@ -43,12 +44,16 @@ class Chip(NamedTuple):
 
 
 def chips() -> Iterator[Chip | OSError]:
-    """Yield all chips by number, or the error for a chip that cannot be opened (PermissionError: access denied)."""
+    """Yield all chips by number, or the error for a chip that cannot be opened (PermissionError: access denied).
+
+    The chips are those in /dev: kernels have numbered the Pi 5's 0, 4 and 11 to 15, and expanders come behind.
+    """
     import fcntl  # noqa: PLC0415  Linux has it; configurations are checked on every computer
 
-    for number in range(NUMBERS):
+    found = (_NAME.fullmatch(device.name) for device in _DEV.iterdir())
+    for number in sorted(int(name[1]) for name in found if name):
         try:
-            descriptor = os.open(f"/dev/gpiochip{number}", os.O_RDWR | os.O_CLOEXEC)
+            descriptor = os.open(_DEV / f"gpiochip{number}", os.O_RDWR | os.O_CLOEXEC)
             try:
                 told = fcntl.ioctl(descriptor, _GET_CHIP_INFO, bytes(_CHIP_INFO.size))
             finally:

@@ -28,6 +28,7 @@ from gpiozero.exc import (
     PinInvalidEdges,
     PinInvalidFunction,
     PinInvalidPull,
+    PinInvalidState,
     PinSetInput,
 )
 from gpiozero.pins.local import LocalPiFactory, LocalPiPin
@@ -98,15 +99,20 @@ class LibgpiodPin(LocalPiPin):
         self._thread = factory.edges
         self._settings = _INPUT
         self._wanted_edges = Edge.BOTH
+        self._bounce = timedelta()
         self._request = factory.request(self._number)
 
     def close(self) -> None:
         """Make the pin a floating input again. The factory keeps its line; other pins are not affected."""
         if self._request:
             self.when_changed = None
+            self._bounce = timedelta()
             self._configure(_INPUT)
 
     def _configure(self, settings: LineSettings) -> None:
+        """Set the line; an input has the pin's debouncing, which the kernel refuses at an output."""
+        period = self._bounce if settings.direction is Direction.INPUT else timedelta()
+        settings = replace(settings, debounce_period=period)
         self._request.reconfigure_lines({self._number: settings})
         self._settings = settings
 
@@ -116,15 +122,17 @@ class LibgpiodPin(LocalPiPin):
     def _set_function(self, value: str) -> None:
         if value not in _DIRECTIONS:
             raise PinInvalidFunction(f'invalid function "{value}" for pin {self!r}')
-        self.when_changed = None
-        bias = self._settings.bias if value == "input" else Bias.DISABLED
-        self._configure(LineSettings(direction=_DIRECTIONS[value], bias=bias))
+        if value == "output":  # one that is set again keeps its level, an input becomes low
+            self.output_with_state(float(self._settings.output_value is Value.ACTIVE))
+        else:
+            self.when_changed = None
+            self._configure(LineSettings(direction=Direction.INPUT, bias=self._settings.bias))
 
     def output_with_state(self, state: float) -> None:
         """Make the pin an output with this initial level, without a glitch."""
+        level = self._level(state)
         self.when_changed = None
-        value = Value.ACTIVE if state else Value.INACTIVE
-        self._configure(LineSettings(direction=Direction.OUTPUT, bias=Bias.DISABLED, output_value=value))
+        self._configure(LineSettings(direction=Direction.OUTPUT, bias=Bias.DISABLED, output_value=level))
 
     def input_with_pull(self, pull: str) -> None:
         """Make the pin an input with this pull resistor, without floating in between."""
@@ -137,9 +145,14 @@ class LibgpiodPin(LocalPiPin):
     def _set_state(self, value: float) -> None:
         if self._settings.direction is not Direction.OUTPUT:
             raise PinSetInput(f"cannot set state of pin {self!r}")
-        level = Value.ACTIVE if value else Value.INACTIVE
+        level = self._level(value)
         self._request.set_value(self._number, level)
         self._settings = replace(self._settings, output_value=level)
+
+    def _level(self, state: float) -> Value:
+        if not 0 <= state <= 1:
+            raise PinInvalidState(f'invalid state "{state}" for pin {self!r}')
+        return Value.ACTIVE if state else Value.INACTIVE
 
     def _get_pull(self) -> str:
         return _name_of(self._settings.bias, _BIASES)
@@ -157,12 +170,14 @@ class LibgpiodPin(LocalPiPin):
         return _BIASES[pull]
 
     def _get_bounce(self) -> float | None:
-        return self._settings.debounce_period.total_seconds() or None
+        return self._bounce.total_seconds() or None
 
     def _set_bounce(self, value: float | None) -> None:
         if value is not None and value < 0:
             raise PinInvalidBounce("bounce must be 0 or greater")
-        self._configure(replace(self._settings, debounce_period=timedelta(seconds=value or 0)))
+        self._bounce = timedelta(seconds=value or 0)
+        if self._settings.direction is Direction.INPUT:
+            self._configure(self._settings)
 
     def _get_edges(self) -> str:
         return _name_of(self._wanted_edges, _EDGES)

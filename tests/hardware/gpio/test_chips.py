@@ -61,11 +61,19 @@ FIND_EXPANDER = FIND.replace("find_chip()", "find_chip(['mcp23017'])")
         ([Emulated(0, "raspberrypi-exp-gpio", 8), Emulated(3, "pinctrl-bcm2711", 58)], 3),
         ([Emulated(0, "gpio-brcmstb@107d508500", 32), Emulated(4, "pinctrl-rp1", 54)], 4),
         ([Emulated(0, "pinctrl-rp1", 54), Emulated(1, "mcp23017", 16, denied=True)], 0),
+        ([Emulated(15, "gpio-brcmstb@107d508500", 32), Emulated(16, "pinctrl-rp1", 54)], 16),
+        ([Emulated(9, "mcp23017", 16), Emulated(100, "ch341", 8), Emulated(271, "pinctrl-rp1", 54)], 271),
     ],
 )
 def test_the_chip_is_found_by_its_label_whatever_its_number(answer: Answer, chips: list[Emulated], found: int) -> None:
     there = next(chip for chip in chips if chip.number == found)
     assert answer(FIND, *chips) == str(Chip(found, f"gpiochip{found}", there.label, there.lines))
+
+
+@pytest.mark.gpiochip
+def test_an_expander_behind_the_many_chips_of_a_pi_5_is_found(answer: Answer) -> None:
+    own = [Emulated(11, "gpio-brcmstb@107d508500", 32), Emulated(15, "pinctrl-rp1", 54)]
+    assert answer(FIND_EXPANDER, *own, Emulated(16, "mcp23017", 16)) == str(Chip(16, "gpiochip16", "mcp23017", 16))
 
 
 @pytest.mark.gpiochip
@@ -100,6 +108,7 @@ def test_a_chip_that_cannot_be_used_is_told_with_the_mend(
         (Emulated(0, "pinctrl-bcm2711", 58), PI_4),
         (Emulated(4, "pinctrl-rp1", 54), PI_5),
         (Emulated(0, "pinctrl-rp1", 54), PI_5),
+        (Emulated(16, "pinctrl-rp1", 54), PI_5),
     ],
 )
 def test_both_libraries_reach_the_header_of_a_pi_3_a_pi_4_and_a_pi_5(

@@ -242,12 +242,18 @@ print(refused(pin, "function", "clock"), refused(pin, "pull", "sideways"), refus
       refused(pin, "edges", "none"), refused(pin, "bounce", -1), refused(pulled, "pull", "down"))
 pin.function = "output"
 print(refused(pin, "pull", "up"), refused(pin, "frequency", 200))
+print(*(refused(pin, "state", level) for level in (1.5, -0.1, float("nan"))), pin.state)
+try:
+    pin.output_with_state(2)
+except gpiozero.GPIOZeroError as error:
+    print(type(error).__name__, pin.state)
 """
     with Script(chips, FACTORY + code) as script:
         assert script.end()[0].split() == [
             *("PinInvalidFunction", "PinInvalidPull", "PinSetInput"),
             *("PinInvalidEdges", "PinInvalidBounce", "PinFixedPull"),
             *("PinFixedPull", "PinPWMUnsupported"),
+            *("PinInvalidState", "PinInvalidState", "PinInvalidState", "False", "PinInvalidState", "False"),
         ]
 
 
@@ -267,6 +273,60 @@ print(pin.function, int(pin.state))
         assert script.end()[0].splitlines() == [
             "input floating both None 0",
             "input up rising 0.05 1",
-            "output floating rising None 1",
+            "output floating rising 0.05 1",
             "output 0",
         ]
+
+
+def test_an_output_that_is_set_as_one_again_keeps_its_level(chips: EmulatedChips) -> None:
+    code = """
+pin = factory.pin(4)
+print("ready", flush=True)
+for name, value in zip(("function", "state", "function", "function", "function"),
+                       ("output", 1, "output", "input", "output")):
+    setattr(pin, name, value)
+    print(int(pin.state), flush=True)
+    sys.stdin.readline()
+"""
+    with Script(chips, FACTORY + code) as script:
+        driven: list[tuple[str, bool | None]] = []
+        changes = []
+        for _ in range(5):
+            driven.append((script.line(), chips.output(4)))
+            changes.append(chips.changed(4))
+            script.go_on()
+        script.end()
+    assert driven == [("0", False), ("1", True), ("1", True), ("0", None), ("0", False)]
+    assert changes[1] == changes[2]  # not low in between
+
+
+def test_the_debouncing_of_a_pin_outlives_its_function_and_ends_with_it(chips: EmulatedChips) -> None:
+    code = """
+pin = factory.pin(4)
+print("ready", flush=True)
+pin.bounce = 0.05
+for function in ("input", "output", "input"):
+    pin.function = function
+    print(function, pin.bounce, flush=True)
+    sys.stdin.readline()
+pin.input_with_pull("up")
+pin.when_changed = tell
+print("watched", pin.bounce, flush=True)
+sys.stdin.readline()
+pin.close()
+print("closed", pin.bounce, flush=True)
+sys.stdin.readline()
+"""
+    with Script(chips, FACTORY + code) as script:
+        asked = []
+        for _ in range(5):
+            asked.append((script.line(), chips.debounce(4)))
+            script.go_on()
+        script.end()
+    assert asked == [
+        ("input 0.05", 50_000),
+        ("output 0.05", 0),  # the kernel debounces inputs alone
+        ("input 0.05", 50_000),
+        ("watched 0.05", 50_000),
+        ("closed None", 0),
+    ]

@@ -36,8 +36,8 @@ START_LIMIT: Final = 30.0
 _POLL: Final = 0.001
 
 _SOURCE: Final = Path(__file__).with_name("gpiochip.c")
-_LINE: Final = struct.Struct("=6IQ")  # struct line of gpiochip.c
-_REQUEST, _OWNER, _FLAGS, _DRIVEN, _OUTPUT, _WRITES, _CHANGED = range(0, 28, 4)  # offsets in it
+_LINE: Final = struct.Struct("=6I2Q")  # struct line of gpiochip.c
+_REQUEST, _OWNER, _FLAGS, _DRIVEN, _OUTPUT, _WRITES, _CHANGED, _DEBOUNCE = (*range(0, 28, 4), 32)  # offsets in it
 _OURS: Final = 1  # a request that no process has
 _WORD: Final = struct.Struct("=I")
 _STAMP: Final = struct.Struct("=Q")
@@ -141,6 +141,11 @@ class EmulatedChips:
     def changed(self, line: int, chip: int = 0) -> Instant:
         """Return when a child last changed the line's output; 0: never."""
         return Instant(_STAMP.unpack_from(self._lines[chip], line * _LINE.size + _CHANGED)[0])
+
+    def debounce(self, line: int, chip: int = 0) -> int:
+        """Return the debouncing that a child has asked for at the line, in microseconds; it is not emulated."""
+        period: int = _STAMP.unpack_from(self._lines[chip], line * _LINE.size + _DEBOUNCE)[0]
+        return period
 
     def close(self) -> None:
         """Close all files. The folder remains."""

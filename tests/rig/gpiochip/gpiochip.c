@@ -9,10 +9,11 @@
      gpiochip<N>      the lines of chip N, a struct line each, shared with the test through mmap
      request<K>       a FIFO with the edge events of the K-th request, each a struct gpio_v2_line_event of 48 bytes
 
-   As in the kernel: a line of a living request cannot be requested again (EBUSY), an input reads what drives it and else
+   As in the kernel: /dev lists the chips, a line of a living request cannot be requested again (EBUSY), an input reads what drives it and else
    what its pull resistor makes of it, the events of all lines of a request come through its one descriptor, and closing
    that frees its lines. Not emulated: debouncing, event clocks, watching of line information, the v1 interface. */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -31,7 +32,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define CHIPS 32
+#define CHIPS 512
 #define FDS 4096
 #define MAJOR 254 /* of character devices that are made as needed, as the real ones */
 #define REVISION "/proc/device-tree/system/linux,revision"
@@ -44,6 +45,7 @@ struct line {
     uint32_t output;  /* last value put out */
     uint32_t writes;  /* how often a value was put out */
     uint64_t changed; /* when the last value was put out that was another one: CLOCK_MONOTONIC, ns */
+    uint64_t debounce; /* the period asked for, us */
 };
 
 struct chip {
@@ -144,6 +146,51 @@ char *realpath(const char *path, char *resolved) { /* libgpiod asks whether the 
     return REAL(realpath)(path, resolved);
 }
 
+/* ---------------------------------------------------------------- what lists /dev */
+
+static DIR *dev;        /* an open /dev; NULL: none, or not of a process with chips */
+static unsigned listed; /* the chips before this number have been listed there */
+
+DIR *opendir(const char *path) {
+    DIR *opened = REAL(opendir)(path);
+    pthread_once(&once, load);
+    if (folder && opened && !strcmp(path, "/dev")) {
+        dev = opened;
+        listed = 0;
+    }
+    return opened;
+}
+
+int closedir(DIR *opened) {
+    if (opened == dev) dev = NULL;
+    return REAL(closedir)(opened);
+}
+
+static struct dirent *next_of_dev(struct dirent *(*real)(DIR *)) { /* our chips instead of the machine's */
+    static struct dirent entry;
+    struct dirent *other;
+    for (; listed < CHIPS; listed++) {
+        if (!chips[listed].there) continue;
+        entry.d_type = DT_CHR;
+        snprintf(entry.d_name, sizeof entry.d_name, "gpiochip%u", listed++);
+        return &entry;
+    }
+    do other = real(dev);
+    while (other && !strncmp(other->d_name, "gpiochip", 8));
+    return other;
+}
+
+_Static_assert(sizeof(struct dirent) == sizeof(struct dirent64), "64-bit machines have one struct dirent");
+
+struct dirent *readdir(DIR *opened) {
+    return dev && opened == dev ? next_of_dev(REAL(readdir)) : REAL(readdir)(opened);
+}
+
+struct dirent64 *readdir64(DIR *opened) {
+    struct dirent *(*real)(DIR *) = dlsym(RTLD_NEXT, "readdir64");
+    return (struct dirent64 *)(dev && opened == dev ? next_of_dev(real) : real(opened));
+}
+
 /* ---------------------------------------------------------------- open and close */
 
 static int open_any(int (*real)(const char *, int, ...), const char *path, int flags, mode_t mode) {
@@ -229,11 +276,15 @@ static void configure(const struct request *request, const struct gpio_v2_line_c
     for (unsigned i = 0; i < request->count; i++) {
         struct line *line = &request->chip->lines[request->offsets[i]];
         uint64_t flags = config->flags;
+        line->debounce = 0;
         for (unsigned a = 0; a < config->num_attrs; a++) {
             if (!(config->attrs[a].mask >> i & 1)) continue;
             if (config->attrs[a].attr.id == GPIO_V2_LINE_ATTR_ID_FLAGS) flags = config->attrs[a].attr.flags;
             if (config->attrs[a].attr.id == GPIO_V2_LINE_ATTR_ID_OUTPUT_VALUES) {
                 put_out(line, config->attrs[a].attr.values >> i & 1);
+            }
+            if (config->attrs[a].attr.id == GPIO_V2_LINE_ATTR_ID_DEBOUNCE) {
+                line->debounce = config->attrs[a].attr.debounce_period_us;
             }
         }
         const uint64_t direction = GPIO_V2_LINE_FLAG_INPUT | GPIO_V2_LINE_FLAG_OUTPUT;
