@@ -34,7 +34,7 @@ PLAY_DOWN, PLAY_UP = ("1 play", True), ("1 play", False)
 on_both = pytest.mark.parametrize(
     "page", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.slow)], ids=["phone", "desktop"], indirect=True
 )
-drawn = pytest.mark.table(config="four_seats_dice_boards", seed=3, draws=True)
+drawn = pytest.mark.table(config="two_seats", seed=3, draws=True)
 
 Edges = list[tuple[str, bool]]
 
@@ -203,7 +203,7 @@ def test_buttons_lamps_the_picture_and_a_tap_on_it(page: Page, live_table: LiveT
         "1280x720"
     )
     pixels = "document.querySelector('#picture').getContext('2d').getImageData(0, 0, 1280, 720).data"
-    assert page.run(f"return new Set({pixels}).size") > 50  # shades
+    assert page.run(f"return new Set({pixels}.filter((_, place) => place % 97 == 0)).size") > 50  # shades
     assert page.run("return document.documentElement.scrollWidth <= innerWidth")
     assert page.run("return Math.min(...[...document.querySelectorAll('.arcade')].map((b) => b.offsetWidth))") >= 44
 

@@ -54,7 +54,9 @@ def run(pytester: pytest.Pytester, *nodes: str) -> pytest.RunResult:
     imported = "\n".join(f"from tests.testing.broken_hardware import {name} as Test{name}" for name in names)
     file = pytester.makepyfile(imported)
     ids = (f"{file.name}::Test{node}" for node in nodes)
-    return pytester.runpytest_subprocess("-p", "no:cacheprovider", "-p", "kiosk.testing.plugin", "-rA", *ids)
+    return pytester.runpytest_subprocess(
+        "-p", "no:cacheprovider", "-p", "no:hypothesispytest", "-p", "kiosk.testing.plugin", "-rA", *ids
+    )
 
 
 @pytest.mark.process

@@ -23,7 +23,9 @@ def test_the_tests_pass(pytester: pytest.Pytester) -> None:
     codes = blocks("python")
     for number, code in enumerate(codes):
         pytester.makepyfile(**{f"test_{number}": code})
-    result = pytester.runpytest_subprocess("-p", "kiosk.testing.plugin", "-p", "no:cacheprovider")
+    result = pytester.runpytest_subprocess(
+        "-p", "kiosk.testing.plugin", "-p", "no:cacheprovider", "-p", "no:hypothesispytest"
+    )
     tests = sum(len(re.findall(r"^def test_", code, re.MULTILINE)) for code in codes)
     result.assert_outcomes(passed=tests - 1, skipped=1)  # the example game is not installed here; see tests/examples
 
