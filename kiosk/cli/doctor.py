@@ -5,16 +5,19 @@ from __future__ import annotations
 import argparse
 import sys
 from contextlib import closing
+from pathlib import Path
 
 from hardware.api import HardwareError
-from kiosk.cli.common import Told, config_option, say_text
+from kiosk.cli.common import Told, config_option, say, say_text
 from kiosk.cli.settings import settings_of
+from kiosk.display.remote_control import ask_panel_record
 from kiosk.doctor import printout
 from kiosk.doctor.calibrate import Table, calibrate
 from kiosk.doctor.checks import examine
 from kiosk.doctor.facts import RunningTable
 from kiosk.doctor.gather import gather, running_table
 from kiosk.faults.fault import english
+from kiosk.protocol.client import NotRunning
 from kiosk.system import paths
 
 
@@ -22,6 +25,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
     config_option(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "--record",
+        metavar="FILE",
+        help="write what the touch panel of the running kiosk says within ten seconds, in evemu's format",
+    )
     parser.add_argument("--calibrate", action="store_true", help="measure the touch panel's delay against a button")
     parser.set_defaults(run=run)
 
@@ -30,6 +38,8 @@ def run(options: argparse.Namespace) -> int:
     """Examine the machine, and print each finding; the exit status is 1 for a fault."""
     if options.calibrate:
         return _calibrate(options)
+    if options.record is not None:
+        return _record(Path(options.record))
     facts = gather(options.config)
     answers = examine(facts)
     if options.json:
@@ -37,6 +47,25 @@ def run(options: argparse.Namespace) -> int:
     else:
         printout.print_table(answers, sys.stdout)
     return printout.status(answers)
+
+
+def _record(file: Path) -> int:
+    """Have the running display record its panel, and write that into a new file."""
+    try:
+        with file.open("x", encoding="utf-8") as record:
+            say("Recording for ten seconds: touch the screen as you do when it goes wrong.")
+            text = ask_panel_record(paths.display_socket())
+            record.write(text)
+    except FileExistsError:
+        raise Told(f"{file}: is there already; name another file.") from None
+    except OSError as error:
+        raise Told(f"{file}: cannot be written ({error.strerror}).") from None
+    except NotRunning as error:
+        file.unlink(missing_ok=True)
+        raise Told(str(error)) from None
+    events = sum(line.startswith("E: ") for line in text.splitlines())
+    say(f"{file}: {events} events. The tests' emulated panels replay it (tests/README.md), and so does evemu-play.")
+    return 0
 
 
 def _calibrate(options: argparse.Namespace) -> int:

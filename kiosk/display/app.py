@@ -47,7 +47,9 @@ def run_display(
 
         display = Display(window, bridge, panel, watch, appliance=appliance)
         try:
-            control = Control(control_socket, display.scene, display.pixels, display.touch, display.strokes)
+            control = Control(
+                control_socket, display.scene, display.pixels, display.touch, display.strokes, display.record
+            )
         except CannotListen as error:
             print(f"kiosk: {printable(str(error))}", file=sys.stderr)  # noqa: T201
             return USAGE

@@ -40,6 +40,14 @@ STANDS_STILL: Final = frozenset({"paused", "recovery"})
 """States in which a round is halted until its players confirm."""
 
 
+class Finger(NamedTuple):
+    """A touch in the staff's panel test: a point, and how large the panel says that it is, in mm (None: nothing)."""
+
+    x: float
+    y: float
+    claimed_mm: float | None = None
+
+
 class Table(NamedTuple):
     """The part shared by all panels: everything of a snapshot that is not a single seat's, without clock and moves."""
 
@@ -192,6 +200,8 @@ class PanelContext(NamedTuple):
     """Where the centre of its lesson lies, in the panel's coordinates; None: it has none."""
     counted: int = 0
     """In the service menu: the number of typed digits, or of fingers on the table."""
+    panel_notes: tuple[Fault, ...] = ()
+    """In the staff's panel test: what is to be known of a touch panel that works (``PanelHealth.notes``)."""
     written: str = ""
     """In the service menu: the letters of a name typed so far."""
     glowing: str = ""
@@ -281,7 +291,7 @@ class CentreContext(NamedTuple):
     """A call to everybody just now: the round's ``start``, or the kind of a move (``Words.cries``)."""
     board: tuple[int, ...] = ()
     """As in the snapshot: the owner of the die on each space."""
-    fingers: tuple[tuple[float, float], ...] = ()
+    fingers: tuple[Finger, ...] = ()
     """The touches of the staff's panel test."""
     own: Mapping[str, Any] = {}
     """As in the snapshot: what the game shows besides piles and board."""

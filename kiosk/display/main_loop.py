@@ -17,6 +17,7 @@ from kivy.base import EventLoop, runTouchApp, stopTouchApp
 from kivy.clock import Clock
 from kivy.graphics.opengl import GL_RGBA, GL_UNSIGNED_BYTE, glReadPixels
 
+from kiosk.display.context import Finger
 from kiosk.display.dev.keyboard import Keys
 from kiosk.display.dev.simulated_buttons import Pins
 from kiosk.display.dev.strip import Strip
@@ -38,6 +39,7 @@ from kiosk.display.power.dimmer import Dimmer
 from kiosk.display.power.screen_saver import STEP_NS, Backlights, ScreenSaver, dimmer
 from kiosk.display.remote_control import Control
 from kiosk.display.scene import Item, scene_json
+from kiosk.display.screens.recording import recording_notice
 from kiosk.display.screens.replay_bar import ReplayBar
 from kiosk.display.sound.cues import PAGE, Cues, Heard
 from kiosk.display.sound.speaker import Speaker
@@ -45,12 +47,16 @@ from kiosk.display.table_client import TableClient
 from kiosk.display.table_view import TableView
 from kiosk.display.window import renderer
 from kiosk.game.seats import SeatNumber
+from kiosk.locale.speaker import speaker
 from kiosk.protocol import Mark, MoveFinger, ServiceTap, Snapshot, Strokes, Welcome, WindowSize
 from kiosk.system.exit_status import USAGE
 from kiosk.system.printable import printable
 from kiosk.system.sd_notify import Service
 from kiosk.system.signals import when_told_to_end
 
+SECRET = frozenset({"digit", "letter", "name", "new_name"})
+"""Items that are touched to type a PIN, or to type or choose a name."""
+TYPING = "Somebody types a PIN or a name at the table now: ask again later."
 OF_A_ROUND = frozenset({"countdown", "play", "stopped", "paused", "recovery"})
 """The states in which no point of the panel is masked."""
 _SOON = 1_000_000_000
@@ -77,6 +83,7 @@ class Display:
         self._status = 0
         self._told = False  # True after the first snapshot
         self._control: Control | None = None
+        self._recorded_s = 0  # for how long the panel is still recorded
         self._strip_ground: Any = None
         self._strip_layer: Any = None
         self._draw_strip = Clock.create_trigger(lambda _: self._show_strip(), -1)
@@ -216,7 +223,9 @@ class Display:
         bar = self._bar.sketch(width, height - self._strip.height)
         ground = self._strip.ground(width, height)
         self._strip_ground.show(ground.marks, ground.frame)
-        self._strip_layer.show([*sketch.marks, *bar.marks], sketch.frame)
+        told = self._snapshot.languages[0] if self._snapshot is not None and self._snapshot.languages else "en"
+        notice = recording_notice(width, height, self._recorded_s, speaker(told))
+        self._strip_layer.show([*sketch.marks, *bar.marks, *notice.marks], sketch.frame)
 
     def _frame(self, now: int) -> None:
         """Do the work of a frame, after the window's events and before its drawing."""
@@ -247,10 +256,22 @@ class Display:
         """Read the display's own panel and report its health; return the time up to which it has been read."""
         read = panel.poll()
         self._condition.touch, self._condition.fault = panel.name, panel.fault
-        self._condition.panel = panel.health(read.until)
+        health = self._condition.panel = panel.health(read.until)
         if self._view is not None:
             self._view.touch_lost(panel.fault)
+            self._view.panel_noted(health.notes if health is not None else ())
+        self._watch_record(panel, read.until)
         return read
+
+    def _watch_record(self, panel: PanelInput, now: int) -> None:
+        """Go on with a record of the panel, which the screen tells of."""
+        seconds = panel.seconds_to_record(now)
+        if seconds and self._types_secrets():
+            panel.give_up_record(TYPING)
+            seconds = 0
+        if seconds != self._recorded_s:
+            self._recorded_s = seconds
+            self._draw_strip()
 
     def diagonal_mm(self) -> float:
         """Return the table's diagonal; 0: the table has not told it yet."""
@@ -295,7 +316,7 @@ class Display:
             return
         if self._view is not None:
             self._view.touched()
-            if self._view.finger(contact, (x, y)):
+            if self._view.finger(contact, self._finger(contact, x, y)):
                 self._bridge.send(ServiceTap(FELT, at))  # keeps the service menu open
         if self._gestures is not None:
             self._gestures.down(contact, x, y, at, size_mm)
@@ -305,10 +326,14 @@ class Display:
         """Move a contact."""
         self._bar.move(contact, x)
         if self._view is not None:
-            self._view.finger(contact, (x, y))
+            self._view.finger(contact, self._finger(contact, x, y))
         if self._gestures is not None:
             self._gestures.move(contact, x, y, at, size_mm)
         self._strokes.move(contact, x, y, at)
+
+    def _finger(self, contact: str | int, x: float, y: float) -> Finger:
+        own = self._panel.claimed_mm(contact) if self._panel is not None and isinstance(contact, int) else None
+        return Finger(x, y, own)
 
     def up(self, contact: str | int, x: float, y: float, at: int) -> None:
         """End a contact that has lifted."""
@@ -363,6 +388,18 @@ class Display:
         """Return the touches that have lifted since the first call, from the number ``first`` on."""
         width, height = self._window.size
         return self._strokes.since(first, (round(width), round(height)))
+
+    def record(self, done: Callable[[str | None, str], None]) -> str | None:
+        """Record the touch panel, and call ``done`` with the text, or None and why; return why that cannot be done."""
+        if self._panel is None:
+            return "Touches come from the window system here: only a display that reads its own panel can record it."
+        if self._types_secrets():
+            return TYPING
+        return self._panel.begin_record(time.monotonic_ns(), done)
+
+    def _types_secrets(self) -> bool:
+        """Return whether a keypad, or letters of a name, can be touched now."""
+        return any(item.what in SECRET for item in self._items())
 
     def _items(self) -> Sequence[Item]:
         return self._view.items() if self._view is not None else ()

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from kiosk import protocol as msg
+from kiosk.display.input.panel_record import LASTS
 from kiosk.protocol.client import ANSWER_S, NotRunning, ask
 from kiosk.system import paths
 from kiosk.system.claim import Claim
@@ -66,6 +67,14 @@ def ask_strokes(path: Path, first: int) -> msg.Strokes:
     raise NotRunning(answer.error if isinstance(answer, msg.Done) and answer.error else "The display does not answer.")
 
 
+def ask_panel_record(path: Path) -> str:
+    """Return what the touch panel says within ten seconds, in evemu's format. Raise ``NotRunning`` if there is none."""
+    answer = _ask(path, msg.RecordPanel(), ANSWER_S + LASTS / 1e9)
+    if isinstance(answer, msg.PanelRecord):
+        return answer.text
+    raise NotRunning(answer.error if isinstance(answer, msg.Done) and answer.error else "The display does not answer.")
+
+
 def _ask(path: Path, question: msg.ToDisplay, limit_s: float = ANSWER_S) -> msg.FromDisplay:
     answer: msg.FromDisplay = ask(path, [question], msg.decode_from_display, "display", limit_s)
     return answer
@@ -81,13 +90,15 @@ class _Question:
 
 
 BeginTouch: TypeAlias = Callable[[msg.MoveFinger, Callable[[], None]], str | None]
+BeginRecord: TypeAlias = Callable[[Callable[[str | None, str], None]], str | None]
 
 
 class Control:
     """The server at ``path``. The other functions are called on the main thread, by ``answer``.
 
     ``touch`` begins a touch, calls the function that it is given after the lift, and returns why it cannot be done,
-    None if it can. ``strokes`` returns the touches from a number on.
+    None if it can; so does ``record``, which hands over the record or why there is none. ``strokes`` returns the
+    touches from a number on.
 
     Only its owner, or the group that shares its folder, can connect to the socket. A stale one of a dead display is
     replaced. Raises CannotListen; AlreadyRunning if another display has this path.
@@ -100,6 +111,7 @@ class Control:
         pixels: Callable[[], Pixels],
         touch: BeginTouch,
         strokes: Callable[[int], msg.Strokes],
+        record: BeginRecord,
     ) -> None:
         self._path = path
         self._claim = Claim(path, "display")
@@ -108,6 +120,7 @@ class Control:
         self._pixels = pixels
         self._touch = touch
         self._strokes = strokes
+        self._record = record
         self._questions: queue.SimpleQueue[_Question] = queue.SimpleQueue()
         self._one_at_a_time = asyncio.Lock()  # many requests must not delay a frame
         self._messages = MessageServer("control", self._claim.listen(), shared_by(path.parent), self._serve)
@@ -146,6 +159,8 @@ class Control:
                 return await self._tell_scene()
             if isinstance(question, msg.MoveFinger):
                 return await self._move_finger(question)
+            if isinstance(question, msg.RecordPanel):
+                return await self._record_panel()
             if isinstance(question, msg.AskStrokes):
                 told: msg.Strokes = await self._on_main_thread(partial(self._strokes, question.first))
                 return told
@@ -160,17 +175,35 @@ class Control:
 
     async def _move_finger(self, wish: msg.MoveFinger) -> msg.FromDisplay:
         lifted: Future[None] = Future()
-        error = await self._on_main_thread(partial(self._touch, wish, partial(lifted.set_result, None)))
+        error = await self._on_main_thread(partial(self._touch, wish, partial(_settle, lifted, None)))
         if error is None:
             async with asyncio.timeout(_lasts(wish) + ANSWER_S):
                 await asyncio.wrap_future(lifted)
         return msg.Done(error)
+
+    async def _record_panel(self) -> msg.FromDisplay:
+        recorded: Future[msg.FromDisplay] = Future()
+
+        def done(text: str | None, why: str) -> None:
+            _settle(recorded, msg.Done(why) if text is None else msg.PanelRecord(text))
+
+        error = await self._on_main_thread(partial(self._record, done))
+        if error is not None:
+            return msg.Done(error)
+        async with asyncio.timeout(LASTS / 1e9 + ANSWER_S):
+            return await asyncio.wrap_future(recorded)
 
     async def _on_main_thread(self, compute: Callable[[], Any]) -> Any:
         question = _Question(compute)
         async with self._one_at_a_time, asyncio.timeout(ANSWER_S):
             self._questions.put(question)
             return await asyncio.wrap_future(question.answer)
+
+
+def _settle(future: Future[Any], result: Any) -> None:
+    """Give a future its result, unless nobody waits for it any more."""
+    if future.set_running_or_notify_cancel():
+        future.set_result(result)
 
 
 def _lasts(wish: msg.MoveFinger) -> float:

@@ -11,11 +11,11 @@ from kivy.clock import Clock
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
-from kiosk.display.context import CentreContext, PanelContext, Table, calm, is_locked, is_timed, telling
+from kiosk.display.context import CentreContext, Finger, PanelContext, Table, calm, is_locked, is_timed, telling
 from kiosk.display.games.count_times import count_times
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.answers import OPTIONS, Answer
-from kiosk.display.input.contact import ContactId, Point
+from kiosk.display.input.contact import ContactId
 from kiosk.display.input.passing import RING
 from kiosk.display.motion.answering import Answering, answering
 from kiosk.display.motion.dragging import Dragging
@@ -427,7 +427,14 @@ class TableView(Widget):
         if snapshot is not None and self._clock() - snapshot.since >= MEANT:
             self._moments.skip()
 
-    def finger(self, contact: ContactId, point: Point | None) -> bool:
+    def panel_noted(self, notes: tuple[Fault, ...]) -> None:
+        """Take what staff should know of the touch panel, for their panel test. Called in every frame."""
+        if notes != self._picture.panel_notes:
+            self._picture.panel_notes = notes
+            if self._picture.tries_fingers:
+                self._resized()
+
+    def finger(self, contact: ContactId, point: Finger | None) -> bool:
         """Show a finger, or remove it (None), in the staff's panel test; return whether that test is open."""
         shown = self._picture.finger(contact, point)
         if shown:

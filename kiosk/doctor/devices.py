@@ -13,14 +13,12 @@ from pathlib import Path
 from typing import Final
 
 from kiosk.config.schema import Window
+from kiosk.display.input.panel_choice import Claims
 from kiosk.doctor.facts import Screen, TouchPanel
 from kiosk.doctor.machine import user
 
 _WINDOW_S: Final = 20.0
 """Timeout in seconds for loading the graphics from a slow card and opening a window."""
-
-_ABS_MT_POSITION_X, _INPUT_PROP_POINTER = 0x35, 0x00
-"""The axis of multi-touch devices, and the property of touchpads (linux/input-event-codes.h)."""
 
 
 def screen(window: Window) -> Screen:
@@ -46,27 +44,33 @@ def panels(
     wanted: str, sys_input: Path = Path("/sys/class/input"), dev: Path = Path("/dev/input")
 ) -> tuple[TouchPanel, ...]:
     """Return the multi-touch panels, including those that this user may not read. ``wanted``: ``touch.device``."""
-    found = list(_panels(sys_input, dev))
-    chosen = found[0].path if found and wanted == "auto" else str(Path(wanted).resolve())
-    return tuple(replace(panel, chosen=panel.path == chosen) for panel in found)
+    found = [(claims, panel) for claims, panel in _panels(sys_input, dev) if claims.is_panel]
+    best = max(found, key=lambda one: one[0].rank(), default=None)
+    chosen = best[1].path if best is not None and wanted == "auto" else str(Path(wanted).resolve())
+    return tuple(replace(panel, chosen=panel.path == chosen) for _, panel in found)
 
 
-def _panels(sys_input: Path, dev: Path) -> Iterator[TouchPanel]:
+def _panels(sys_input: Path, dev: Path) -> Iterator[tuple[Claims, TouchPanel]]:
+    """Yield every input device that can be described, and what it claims to be."""
     for event in sorted(sys_input.glob("event*"), key=lambda path: int(path.name.removeprefix("event"))):
         about = event / "device"
         with contextlib.suppress(OSError, ValueError):
-            several = _bit((about / "capabilities/abs").read_text(), _ABS_MT_POSITION_X)
-            if several and not _bit((about / "properties").read_text(), _INPUT_PROP_POINTER):
-                path = dev / event.name
-                yield TouchPanel(str(path), (about / "name").read_text().strip(), os.access(path, os.R_OK), user=user())
+            name = (about / "name").read_text().strip()
+            axes, keys, relative, properties = (
+                _bits(about / file)
+                for file in ("capabilities/abs", "capabilities/key", "capabilities/rel", "properties")
+            )
+            path = dev / event.name
+            panel = TouchPanel(str(path), name, os.access(path, os.R_OK), user=user())
+            yield Claims(name, axes, keys, relative, properties), panel
 
 
-def _bit(words: str, number: int) -> bool:
-    """Return whether a bit of a sysfs bitmap is set: hexadecimal words of the machine's width, the highest first."""
+def _bits(file: Path) -> int:
+    """Return a bitmap of sysfs: hexadecimal words of the machine's width, the highest first. OSError, ValueError."""
     value = 0
-    for word in words.split():
+    for word in file.read_text().split():
         value = value << _WORD_BITS | int(word, 16)
-    return bool(value >> number & 1)
+    return value
 
 
 _WORD_BITS: Final = 64 if sys.maxsize > 1 << 32 else 32

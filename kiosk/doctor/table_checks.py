@@ -12,7 +12,7 @@ from kiosk import protocol as msg
 from kiosk.config.schema import Settings
 from kiosk.doctor.facts import Facts, PinLevel, Screen, TouchPanel
 from kiosk.doctor.finding import Finding, fault, good, note, warning
-from kiosk.protocol import english
+from kiosk.protocol import PanelHealth, english
 
 SLOW_PRESS_US: Final = 10_000
 """Limit of the 99th percentile of the latency of presses; above it the scheduling is wrong."""
@@ -202,12 +202,39 @@ def touch(facts: Facts) -> Iterator[Finding]:
             yield good(seen)
         else:
             yield note(seen, "put ten fingers on the screen and repeat: all of them should be counted")
+        if shown.panel is not None:
+            yield from _of_panel(shown.panel)
     elif facts.config.settings is not None and facts.config.settings.touch.provider == "evdev":
         yield _own_panel(facts, facts.config.settings.touch.device)
     elif facts.panels:
         yield good(f"connected: {', '.join(map(_name, facts.panels))}")
     else:
         yield warning("no multi-touch panel is connected: one person can play with a mouse", _CONNECT)
+
+
+_SIZES: Final = {
+    "used": "tell palms from fingers",
+    "untested": "are not used yet: few contacts so far",
+    "none": "are not reported",
+    "wrong_unit": "are not used: their unit does not agree with the table",
+    "unlikely": "are not used: most contacts would be no fingers",
+}
+"""What is told of ``PanelHealth.sizes``."""
+
+
+def _of_panel(panel: PanelHealth) -> Iterator[Finding]:
+    """Yield what the display has made of its panel's claims."""
+    dropped = {
+        "ignored as palms": panel.palms,
+        "cut in mid-stroke": panel.cuts,
+        "joined again": panel.joined,
+        "masked": panel.masked,
+    }
+    counted = [f"{count} {what}" for what, count in dropped.items() if count]
+    sizes = _SIZES.get(panel.sizes, panel.sizes)
+    yield good(f"{panel.contacts} contacts, {', '.join(counted) or 'none dropped'}; sizes {sizes}")
+    for told in panel.notes:
+        yield warning(english(told))
 
 
 def _own_panel(facts: Facts, device: str) -> Finding:

@@ -1,4 +1,4 @@
-"""The requests of ``kiosk scene``, ``screenshot``, ``touch`` and ``capture`` to a display, and its answers."""
+"""The requests of commands (``kiosk scene``, ``screenshot``, ``touch`` and others) to a display, and its answers."""
 
 from __future__ import annotations
 
@@ -42,6 +42,16 @@ class AskStrokes(Message, frozen=True):
     """A request for the touches that have lifted since the first such request, from the number ``first`` on."""
 
     first: Annotated[int, Meta(ge=0)]
+
+
+class RecordPanel(Message, frozen=True):
+    """A request to record what the touch panel says for ten seconds, answered by ``PanelRecord`` after that."""
+
+
+class PanelRecord(Message, frozen=True):
+    """A record of the touch panel in evemu's format."""
+
+    text: str
 
 
 class Touched(Message, frozen=True, tag=False):
@@ -95,5 +105,5 @@ class Done(Message, frozen=True):
     error: str | None = None
 
 
-ToDisplay: TypeAlias = AskScene | AskScreenshot | MoveFinger | AskStrokes
-FromDisplay: TypeAlias = SceneAnswer | Strokes | Done
+ToDisplay: TypeAlias = AskScene | AskScreenshot | MoveFinger | AskStrokes | RecordPanel
+FromDisplay: TypeAlias = SceneAnswer | Strokes | PanelRecord | Done

@@ -19,7 +19,7 @@ from PIL import Image
 from kiosk import protocol as msg
 from kiosk.display.input.scripted_fingers import ScriptedFingers, Waypoint
 from kiosk.display.paint.pixels import Pixels
-from kiosk.display.remote_control import Control, ask_scene, ask_screenshot, ask_strokes, move_finger
+from kiosk.display.remote_control import Control, ask_panel_record, ask_scene, ask_screenshot, ask_strokes, move_finger
 from kiosk.display.scene import Item, scene_json
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import MoveFinger, Strokes
@@ -58,7 +58,8 @@ class _Display:
         self.touched: list[MoveFinger] = []
         self.glass = Glass()
         self.fingers = ScriptedFingers(self.glass)
-        self.control = Control(path, self._scene, lambda: PIXELS, self._touch, self.strokes)
+        self.record: tuple[str | None, str] | None = None
+        self.control = Control(path, self._scene, lambda: PIXELS, self._touch, self.strokes, self._record)
         self.control.start()
 
     def _touch(self, wish: MoveFinger, lifted: Callable[[], None]) -> str | None:
@@ -69,6 +70,13 @@ class _Display:
         now = time.monotonic_ns()
         stays = zip(wish.points, wish.times, strict=True)
         self.fingers.touch([Waypoint(*point, round(at * 1e9)) for point, at in stays], now, now, lifted)
+        return None
+
+    def _record(self, done: Callable[[str | None, str], None]) -> str | None:
+        self.threads.add(threading.current_thread())
+        if self.record is None:
+            return "not here"
+        done(*self.record)
         return None
 
     @staticmethod
@@ -106,6 +114,10 @@ def untouched(_wish: MoveFinger, _lifted: Callable[[], None]) -> str | None:
     return None
 
 
+def unrecorded(_done: Callable[[str | None, str], None]) -> str | None:
+    return "not here"
+
+
 @pytest.fixture
 def display(tmp_path: Path) -> Iterator[_Display]:
     display = _Display(tmp_path / "run" / "display.sock")
@@ -135,6 +147,20 @@ def test_touches_that_have_lifted_are_told(display: _Display) -> None:
     told: list[Strokes] = []
     display.asked(lambda: told.append(ask_strokes(display.path, 5)))
     assert told == [Strokes(7, (640, 360), ())]
+
+
+def test_a_record_of_the_panel_is_made_on_the_main_thread_and_answered(display: _Display) -> None:
+    display.record = "N: Frame", ""
+    assert display.asked(lambda: ask_panel_record(display.path)) == "N: Frame"
+    assert display.threads == {threading.main_thread()}
+
+
+def test_why_a_panel_cannot_be_recorded_is_told_at_once_or_when_it_ends(display: _Display) -> None:
+    with pytest.raises(NotRunning, match="not here"):
+        display.asked(lambda: ask_panel_record(display.path))
+    display.record = None, "somebody types a PIN"
+    with pytest.raises(NotRunning, match="types a PIN"):
+        display.asked(lambda: ask_panel_record(display.path))
 
 
 def test_before_the_table_has_said_anything_there_is_no_scene(display: _Display) -> None:
@@ -193,7 +219,7 @@ def test_the_socket_of_a_dead_display_is_replaced(tmp_path: Path) -> None:
 
 def test_the_socket_of_a_living_display_is_left_to_it(display: _Display) -> None:
     with pytest.raises(AlreadyRunning, match="another display runs here: end it, or set KIOSK_RUNTIME_DIR"):
-        Control(display.path, lambda: None, lambda: PIXELS, untouched, _Display.strokes)
+        Control(display.path, lambda: None, lambda: PIXELS, untouched, _Display.strokes, unrecorded)
     assert display.asked(lambda: ask_scene(display.path))
 
 
@@ -204,7 +230,7 @@ def test_of_displays_that_start_at_once_one_gets_the_path_and_keeps_it(tmp_path:
     def start() -> None:
         begin.wait(10)
         with contextlib.suppress(AlreadyRunning):
-            controls.append(Control(path, lambda: None, lambda: PIXELS, untouched, _Display.strokes))
+            controls.append(Control(path, lambda: None, lambda: PIXELS, untouched, _Display.strokes, unrecorded))
 
     threads = [threading.Thread(target=start) for _ in range(8)]
     for thread in threads:
@@ -214,13 +240,13 @@ def test_of_displays_that_start_at_once_one_gets_the_path_and_keeps_it(tmp_path:
     assert len(controls) == 1
     controls[0].close()
     assert not path.exists()
-    Control(path, lambda: None, lambda: PIXELS, untouched, _Display.strokes).close()
+    Control(path, lambda: None, lambda: PIXELS, untouched, _Display.strokes, unrecorded).close()
 
 
 def test_a_display_that_hangs_keeps_no_other_waiting(tmp_path: Path) -> None:
     path = tmp_path / "sock"
     hanging = Control(
-        path, lambda: None, lambda: PIXELS, untouched, _Display.strokes
+        path, lambda: None, lambda: PIXELS, untouched, _Display.strokes, unrecorded
     )  # it accepts no connection before its start
     with contextlib.ExitStack() as waiting:
         with contextlib.suppress(BlockingIOError):
@@ -229,7 +255,7 @@ def test_a_display_that_hangs_keeps_no_other_waiting(tmp_path: Path) -> None:
                 visitor.setblocking(False)
                 visitor.connect(str(path))
         with pytest.raises(AlreadyRunning):
-            Control(path, lambda: None, lambda: PIXELS, untouched, _Display.strokes)
+            Control(path, lambda: None, lambda: PIXELS, untouched, _Display.strokes, unrecorded)
     hanging.close()
 
 

@@ -160,28 +160,31 @@ def test_a_full_disk_is_told_in_words(tmp_path: Path, monkeypatch: pytest.Monkey
 
 @pytest.fixture
 def inputs(tmp_path: Path) -> Path:
-    """The sysfs files of a keyboard, a graphics tablet, a touchpad and two touch panels."""
-    several, two = "260800000000003", "3"
-    for number, name, axes, properties in (
-        (0, "keyboard", "0", "0"),
-        (3, "tablet", two, "2"),
-        (4, "touchpad", several, "5"),
-        (10, "ILITEK", several, "2"),
-        (11, "eGalax", several, "2"),
+    """The sysfs files of a keyboard, its receiver, a graphics tablet, a touchpad and two touch panels."""
+    several, two, all_axes, letters = "260800000000003", "3", "3fffff0000000000", "fffffffffffffffe"
+    for number, name, axes, properties, keys in (
+        (0, "keyboard", "0", "0", letters),
+        (1, "receiver", all_axes, "0", "0"),
+        (3, "tablet", two, "2", "0"),
+        (4, "touchpad", several, "5", "0"),
+        (10, "ILITEK", several, "0", "0"),
+        (11, "eGalax", several, "2", "0"),
     ):
         about = tmp_path / "sys" / f"event{number}" / "device"
         (about / "capabilities").mkdir(parents=True)
         (about / "capabilities" / "abs").write_text(f"{axes}\n")
+        (about / "capabilities" / "key").write_text(f"{keys}\n")
+        (about / "capabilities" / "rel").write_text("0\n")
         (about / "properties").write_text(f"{properties}\n")
         (about / "name").write_text(f"{name}\n")
         (tmp_path / f"event{number}").touch()
     return tmp_path
 
 
-def test_touch_panels_are_told_from_keyboards_tablets_and_touchpads(inputs: Path) -> None:
+def test_touch_panels_are_told_from_what_looks_like_one_and_the_best_is_chosen(inputs: Path) -> None:
     first, second = devices.panels("auto", inputs / "sys", inputs)
-    assert first == TouchPanel(str(inputs / "event10"), "ILITEK", readable=True, chosen=True, user=machine.user())
-    assert (second.name, second.chosen) == ("eGalax", False)
+    assert (first.name, first.chosen) == ("ILITEK", False)
+    assert second == TouchPanel(str(inputs / "event11"), "eGalax", readable=True, chosen=True, user=machine.user())
     assert devices.panels("auto", inputs / "absent", inputs) == ()
 
 

@@ -65,6 +65,7 @@ class _Seen:
     """What has been claimed of a contact so far."""
 
     largest: float | None = None
+    latest: float | None = None
     palm: bool = False
     counted: bool = False
 
@@ -98,6 +99,11 @@ class SizeJudge:
         """Return a size as the panel claims it, believed or not; None: it has no unit, or the size is unknown (0)."""
         return major / self._unit if self._unit > 0 and major > 0 else None
 
+    def claimed_of(self, contact: int) -> float | None:
+        """Return the latest size of a contact as the panel claims it, believed or not."""
+        seen = self._contacts.get(contact)
+        return None if seen is None else seen.latest
+
     def size_mm(self, contact: int, major: int, *, palm: bool) -> float | None:
         """Note what is claimed of a contact, and return its size in millimetres as far as that counts.
 
@@ -105,6 +111,7 @@ class SizeJudge:
         """
         seen = self._contacts.setdefault(contact, _Seen())
         claimed = self.claimed_mm(major)
+        seen.latest = claimed
         if claimed is not None:
             seen.largest = max(claimed, seen.largest or 0.0)
         seen.palm = seen.palm or palm

@@ -29,6 +29,7 @@ from kiosk.display.input.multitouch import (
 )
 from kiosk.display.input.panel_choice import MT_TOOL_FINGER, Claims
 from kiosk.display.input.panel_geometry import Axis, Geometry
+from kiosk.display.input.panel_record import AxisSaid, Description
 
 INPUTS: Final = Path("/dev/input")
 
@@ -36,6 +37,9 @@ _READ, _WRITE = 2, 1
 _ABS_INFO: Final = struct.Struct("6i")  # struct input_absinfo: value, minimum, maximum, fuzz, flat, resolution
 _NAME, _SLOTS, _BITS, _ABS, _GRAB, _CLOCK = 0x06, 0x0A, 0x20, 0x40, 0x90, 0xA0
 _PROPERTIES, _EV_REL, _KEYS = 0x09, 2, 0x300
+_IDS: Final = 0x02
+_BIT_MAPS: Final = {0x00: 4, EV_KEY: _KEYS // 8, _EV_REL: 2, EV_ABS: 8, 0x04: 1}
+"""The bytes of the bit map of each event type that a record describes: types, keys, relative, absolute, others."""
 _CLOCK_MONOTONIC: Final = 1
 _CHUNK: Final = 24 * 512
 """The number of bytes per read."""
@@ -94,6 +98,14 @@ class Device:
     def name(self) -> str:
         """Its name, as the device says it."""
         return self.claims.name
+
+    def description(self) -> Description:
+        """Return everything that it says of itself. ``OSError`` if it has disappeared."""
+        bus, vendor, product, version = struct.unpack("4H", self._get(_IDS, 8))
+        bits = {kind: self._bits(_BITS + kind, size).to_bytes(size, "little") for kind, size in _BIT_MAPS.items()}
+        axes = {code: AxisSaid(*self._info(code)[1:]) for code in sorted(self.claims.codes)}
+        properties = self._get(_PROPERTIES, 4)
+        return Description(self.name, (bus, vendor, product, version), properties, bits, axes)
 
     def grab(self) -> None:
         """Get its events exclusively. ``OSError`` EBUSY if another program has grabbed it."""

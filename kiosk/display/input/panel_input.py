@@ -15,6 +15,7 @@ from typing import Final, NamedTuple, Protocol
 from kiosk.display.input.contact_size import Sizes
 from kiosk.display.input.ghosts import Ghost, GhostFilter
 from kiosk.display.input.joining import WAIT, Joiner
+from kiosk.display.input.panel_record import LASTS, Record
 from kiosk.display.input.panel_search import PanelOptions
 from kiosk.display.input.touch_panel import Panel, PanelSink
 from kiosk.protocol import Fault, PanelHealth
@@ -88,6 +89,42 @@ class PanelInput:
             self._health_due = now + EVERY
             self._health = self._counted()
         return self._health
+
+    def claimed_mm(self, contact: int) -> float | None:
+        """Return how large the panel says that a contact is, believed or not; None: it does not say."""
+        panel = self._panel.open
+        return None if panel is None else panel.judge.claimed_of(contact)
+
+    def begin_record(self, now: int, done: Callable[[str | None, str], None]) -> str | None:
+        """Record what the panel says for ``LASTS``, and call ``done`` with the text; return why that cannot be done."""
+        panel = self._panel.open
+        if panel is None:
+            return "The display has no touch panel now."
+        if panel.record is not None:
+            return "The touch panel is being recorded already."
+        try:
+            panel.record = Record(panel.device.description(), now + LASTS, done)
+        except OSError as error:
+            return f"The touch panel does not describe itself: {error.strerror}."
+        return None
+
+    def seconds_to_record(self, now: int) -> int:
+        """Return how long is still recorded, rounded up; a record whose time is over is handed over. 0: nothing is."""
+        panel = self._panel.open
+        if panel is None or panel.record is None:
+            return 0
+        if now >= panel.record.until:
+            panel.record.end()
+            panel.record = None
+            return 0
+        return -(-(panel.record.until - now) // 1_000_000_000)
+
+    def give_up_record(self, why: str) -> None:
+        """End the record without a text, if there is one."""
+        panel = self._panel.open
+        if panel is not None and panel.record is not None:
+            panel.record.give_up(why)
+            panel.record = None
 
     def close(self) -> None:
         """Close the panel."""

@@ -17,6 +17,7 @@ from kiosk.display.input.evdev_device import Device, nodes
 from kiosk.display.input.multitouch import Contacts, Touch, What
 from kiosk.display.input.panel_choice import Claims
 from kiosk.display.input.panel_geometry import UNCHANGED, Geometry, Matrix
+from kiosk.display.input.panel_record import Record
 from kiosk.protocol import Fault
 
 AUTO: Final = "auto"
@@ -38,7 +39,10 @@ class PanelOptions:
 
 @dataclass(slots=True)
 class OpenPanel:
-    """A panel that is read. ``touched``: the number of contacts; ``reports``: of reads that brought events."""
+    """A panel that is read. ``touched``: the number of contacts; ``reports``: of reads that brought events.
+
+    ``record``: the record under way.
+    """
 
     path: Path
     device: Device
@@ -47,6 +51,7 @@ class OpenPanel:
     judge: SizeJudge
     touched: int = 0
     reports: int = 0
+    record: Record | None = None
 
     @property
     def title(self) -> str:
@@ -57,6 +62,8 @@ class OpenPanel:
         """Return all that has happened. ``OSError`` if the device has disappeared."""
         data = self.device.read()
         self.reports += bool(data)
+        if self.record is not None:
+            self.record.add(data)
         touches = list(self.contacts.feed(data))
         self.touched += sum(touch.what is What.DOWN for touch in touches)
         return touches

@@ -131,6 +131,8 @@ class Panel:
         """Close the panel; its contacts are lost."""
         for touch in panel.contacts.lose(now):
             self._tell(panel, touch)
+        if panel.record is not None:
+            panel.record.give_up("The touch panel was lost while it was recorded.")
         panel.device.close()
         self.open = None
 

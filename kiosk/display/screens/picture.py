@@ -9,6 +9,7 @@ from kiosk.display.context import (
     RESULTS,
     STEP,
     CentreContext,
+    Finger,
     PanelContext,
     Table,
     clock_step,
@@ -20,7 +21,7 @@ from kiosk.display.context import (
 )
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.answers import HOLD, Answer, answer_to
-from kiosk.display.input.contact import ContactId, Point
+from kiosk.display.input.contact import ContactId
 from kiosk.display.input.controls import SEAT_LANGUAGE, Drawers, shows_rules
 from kiosk.display.input.keypad import Keypad
 from kiosk.display.input.passing import Passing
@@ -62,13 +63,14 @@ class Picture:
         self.drawers = Drawers()
         self.staff = Keypad()
         self.passing = Passing()
-        self.fingers: dict[ContactId, Point] = {}
+        self.fingers: dict[ContactId, Finger] = {}
         """The touches of the staff's panel test."""
         self.practised: Mapping[SeatNumber, Place] = {}
         """Where the centre of each seat's lesson lies, in the panel's coordinates."""
         self.gone = False
         """True if the table process has stopped."""
         self.touch_fault: Fault | None = None
+        self.panel_notes: tuple[Fault, ...] = ()
         self._plain = False
         self._turned: list[SeatNumber] = []
 
@@ -188,6 +190,7 @@ class Picture:
             rolling=now < view.rolling_until,
             heard=self.passing.is_heard(view.seat, now),
             counted=len(self.fingers) or self.staff.digits,
+            panel_notes=self.panel_notes if self.tries_fingers else (),
             written=self.staff.written if table.service is not None else "",
             glowing=self.staff.glowing(now),
             answer=self.passing.answered(view.seat, now),
@@ -284,7 +287,7 @@ class Picture:
         service = self.snapshot.service if self.snapshot is not None else None
         return service is not None and service.page == "fingers"
 
-    def finger(self, contact: ContactId, point: Point | None) -> bool:
+    def finger(self, contact: ContactId, point: Finger | None) -> bool:
         """Note a finger in the staff's panel test, or its lift (None); return whether that test is open."""
         if self.tries_fingers:
             if point is None:

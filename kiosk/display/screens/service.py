@@ -8,12 +8,13 @@ from typing import Final
 from kiosk.display.context import CentreContext, PanelContext
 from kiosk.display.input.keypad import NAMING
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import ACCENT, GO, INK, Rgba, seat_color
+from kiosk.display.paint.theme import ACCENT, GO, INK, WHITE, Rgba, seat_color
 from kiosk.display.screens.findings import draw_findings
 from kiosk.display.screens.staff_keypad import draw_keypad, draw_waiting
 from kiosk.display.screens.staff_naming import draw_naming
 from kiosk.display.screens.staff_pages import draw_front, draw_list
 from kiosk.display.screens.staff_plan import draw_plan_page
+from kiosk.display.texts.faults import fault_text
 from kiosk.display.texts.service import DONE, page_text, said_of
 from kiosk.display.widgets.drawer import WARNING
 from kiosk.display.widgets.frame import draw_ground
@@ -65,7 +66,8 @@ def _draw_page(sketch: Sketch, context: PanelContext, view: ServiceView) -> None
     words, tint, icon = _note(view, context.say)
     if view.page == "fingers":
         draw_counted(sketch, context, words)
-        words = ""
+        told = [fault_text(note, context.say) for note in context.panel_notes]
+        words, tint, icon = " ".join(f"{text}." for text in told), WARNING, "warning"
     elif view.page == "menu":
         draw_front(sketch, context, view.tiles, body.bottom if words else context.panel.places["note"].bottom)
         draw_verdict(sketch, context)
@@ -109,5 +111,17 @@ def add_corners(sketch: Sketch, layout: Layout) -> None:
 def draw_fingers(sketch: Sketch, context: CentreContext) -> None:
     """Draw a disc under every finger, large enough to be seen around it."""
     radius = 0.05 * min(context.layout.area.w, context.layout.area.h)
-    for number, (x, y) in enumerate(context.fingers, 1):
+    for number, (x, y, size) in enumerate(context.fingers, 1):
         sketch.ring(x, y, radius, max(3, 0.12 * radius), 1.0, seat_color(SeatNumber(number)).fade(1.0))
+        if size is not None:
+            _draw_size(sketch, context, Place(x, y, 2 * radius, 2 * radius), size)
+
+
+def _draw_size(sketch: Sketch, context: CentreContext, around: Place, size_mm: float) -> None:
+    """Draw how large the panel says that a finger is: as a circle of that size, and in figures on both sides."""
+    layout = context.layout
+    px_per_mm = next(iter((layout.panels or layout.tabs).values())).mm
+    sketch.ring(around.x, around.y, min(size_mm * px_per_mm / 2, layout.area.h / 2), 3, 1.0, WHITE)
+    for up in (1, -1):
+        place = Place(around.x, around.y + 0.8 * up * around.h, around.w, 0.3 * around.h)
+        sketch.text(f"{size_mm:.0f} mm", place, 0.26 * around.h, WHITE, bold=True)

@@ -49,6 +49,7 @@ def hardware(found: Facts) -> dict[str, Any]:
         "gl": shown.gl if shown else found.screen.gl if found.screen else None,
         "touch": shown.touch if shown else None,
         "fingers": shown.fingers if shown else None,
+        "panel": msgspec.to_builtins(shown.panel) if shown and shown.panel else None,
         "frames": msgspec.structs.asdict(shown.frames) if shown and shown.frames else None,
         "inputs": list(inputs()),
         "gpio": list(_gpio()),

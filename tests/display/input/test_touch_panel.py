@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from tests.rig.evdev import PALM, TOOL, EmulatedInputs, EmulatedPanel
+from kiosk.display.input.touch_panel import UNREAD
+from tests.rig.evdev import PALM, TOOL, EmulatedInputs, EmulatedPanel, X
 
 pytestmark = [pytest.mark.process, pytest.mark.evdev]
 
@@ -48,6 +49,22 @@ for line in sys.stdin:
 panel.close()
 """
 SECOND = 1_000_000_000
+ALL_AXES = "ff ff ff ff ff ff ff 3f"
+RECEIVER = "\n".join(
+    [
+        *("N: Keyboard receiver", "I: 0003 0001 0002 0003", "P: 00 00 00 00 00 00 00 00"),
+        *("B: 01 fe ff ff ff ff ff ff ff", f"B: 03 {ALL_AXES}"),
+        *(f"A: {axis:02x} 0 255 0 0 0" for axis in range(0x40) if axis < 0x3E),
+    ]
+)
+"""A record of a device that claims every axis: nothing of it is copied from a real one."""
+WITHOUT_PROPERTY = "\n".join(
+    [
+        *("N: Plain frame", "I: 0003 0001 0002 0003", "P: 00 00 00 00 00 00 00 00"),
+        *("B: 03 00 00 00 00 00 80 60 02", "A: 2f 0 9 0 0 0"),
+        *(f"A: {axis:02x} 0 4095 0 0 0" for axis in (0x35, 0x36, 0x39)),
+    ]
+)
 
 
 class _Probe:
@@ -245,6 +262,83 @@ def test_a_panel_that_may_not_be_used_says_why_and_is_taken_as_soon_as_it_may(
     panel.fail(request_, None)
     assert said in probe.poll(SECOND)["fault"]  # whoever uses it is not disturbed every second
     assert probe.poll(10 * SECOND)["fault"] is None
+
+
+def test_a_keyboard_receiver_that_claims_every_axis_is_not_taken_for_the_panel(
+    inputs: EmulatedInputs, start: Callable[..., _Probe]
+) -> None:
+    receiver = inputs.replay("event0", RECEIVER)
+    panel = inputs.plug("event5", 1921, 1081)
+    probe = start()
+    assert probe.poll()["name"].endswith('event5 "Emulated Panel"')
+    panel.unplug()
+    probe.poll(SECOND)
+    assert "No multi-touch panel is connected" in probe.poll(SECOND)["fault"]
+    again = inputs.plug("event7", 1921, 1081)
+    assert probe.poll(SECOND)["fault"] is None
+    again.down(1, 50, 1080)
+    assert probe.told() == [("down", 1, 50, 0)]
+    receiver.close()
+
+
+def test_of_two_panels_the_one_that_is_touched_is_the_panel(
+    inputs: EmulatedInputs, start: Callable[..., _Probe]
+) -> None:
+    inputs.plug("event0", 1921, 1081)
+    touched = inputs.plug("event1", 1921, 1081)
+    probe = start()
+    assert "event0" in probe.poll()["name"]
+    assert ["but there are also" in note for note in probe.poll()["notes"]] == [True]
+    touched.down(1, 100, 1080)
+    touched.up(1)
+    probe.poll()
+    assert "event1" in probe.poll()["name"]
+    touched.down(1, 100, 1080)
+    assert probe.told() == [("down", 1, 100, 0)]
+
+
+def test_a_second_panel_that_is_touched_beside_the_first_is_told(
+    inputs: EmulatedInputs, start: Callable[..., _Probe]
+) -> None:
+    first, second = inputs.plug("event0", 1921, 1081), inputs.plug("event1", 1921, 1081)
+    probe = start()
+    probe.poll()
+    first.down(1, 100, 1080)
+    assert probe.told() == [("down", 1, 100, 0)]
+    second.down(1, 100, 1080)
+    assert probe.told() == []
+    (note,) = probe.poll()["notes"]
+    assert "touches come from" in note
+    assert "event1" in note
+
+
+def test_a_better_panel_that_comes_later_takes_the_place_of_one_that_nobody_has_touched(
+    inputs: EmulatedInputs, start: Callable[..., _Probe]
+) -> None:
+    inputs.replay("event0", WITHOUT_PROPERTY)
+    probe = start()
+    assert '"Plain frame"' in probe.poll()["name"]
+    inputs.plug("event1", 1921, 1081)
+    assert '"Emulated Panel"' in probe.poll(SECOND)["name"]
+
+
+def test_a_device_that_cannot_be_used_is_named_and_left_alone_for_a_while(
+    panel: EmulatedPanel, start: Callable[..., _Probe]
+) -> None:
+    panel.fail("90", errno.EBUSY)
+    probe = start()
+    assert '"Emulated Panel" cannot be used' in probe.poll()["fault"]
+    panel.fail("open", errno.EIO)  # would be told instead, if it were opened again
+    assert "another program has grabbed it" in probe.poll(SECOND)["fault"]
+
+
+def test_a_panel_whose_events_are_no_touches_is_told(inputs: EmulatedInputs, start: Callable[..., _Probe]) -> None:
+    panel = inputs.plug("event0", 1921, 1081)
+    probe = start()
+    for _ in range(UNREAD + 2):
+        panel.say([(3, X, 5), (0, 0, 0)])
+        probe.poll()
+    assert ["no touch can be read" in note for note in probe.poll()["notes"]] == [True]
 
 
 def test_who_wants_to_share_the_panel_does_not_grab_it(panel: EmulatedPanel, start: Callable[..., _Probe]) -> None:

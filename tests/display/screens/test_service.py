@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk import protocol as msg
-from kiosk.display.context import PanelContext, Table
+from kiosk.display.context import Finger, PanelContext, Table
 from kiosk.display.input.gestures import Gestures
 from kiosk.display.input.keypad import Keypad
 from kiosk.display.paint.marks import Picture, Sketch
@@ -219,7 +219,7 @@ def test_every_page_is_drawn_in_the_panel_of_whoever_opened_it(
             view.tap(item, 1)
     if page == "fingers":
         for finger in range(7):
-            view.finger(finger, (300 + 90 * finger, 500 - 20 * finger))
+            view.finger(finger, Finger(300 + 90 * finger, 500 - 20 * finger, 4.0 * finger or None))
         table.pass_ms()
     _keep(view, size, f"service-{page}-{seats}")
     seat = pages(seats)[page].seat
@@ -459,7 +459,7 @@ def test_fingers_are_counted_while_they_are_tried_and_forgotten_after_it(table: 
     table.show(snapshot(canned, 4, "fingers"))
     view = table.view
     for finger in range(11):
-        assert view.finger(finger, (100 + finger, 100))
+        assert view.finger(finger, Finger(100 + finger, 100))
     view.finger(3, None)
     table.pass_ms()
     assert "10" in table.words(2)
@@ -469,7 +469,7 @@ def test_fingers_are_counted_while_they_are_tried_and_forgotten_after_it(table: 
     assert "0" in table.words(2)
     assert table.marks("overlay") == []
     table.show(snapshot(canned, 4, "menu"))
-    assert not view.finger(1, (100, 100))
+    assert not view.finger(1, Finger(100, 100))
 
 
 def _keep(view: Any, size: tuple[int, int], name: str) -> None:

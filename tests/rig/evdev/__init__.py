@@ -29,7 +29,7 @@ _SOURCE: Final = Path(__file__).with_name("evdev.c")
 _EVENT: Final = struct.Struct("llHHi")
 _SYN, _ABS = 0, 3
 _REPORT, _MT_REPORT, _DROPPED = 0, 2, 3
-SLOT, MAJOR, X, Y, TOOL, TRACKING = 0x2F, 0x30, 0x35, 0x36, 0x37, 0x39
+SLOT, MAJOR, X, Y, TOOL, TRACKING, DISTANCE = 0x2F, 0x30, 0x35, 0x36, 0x37, 0x39, 0x3B
 PALM: Final = 2
 _NOBODY: Final = -1
 _CODES: Final = (MAJOR, X, Y, TOOL, TRACKING)
@@ -51,10 +51,69 @@ class EmulatedInputs:
         self._plugged = 0
         self.environment = {"LD_PRELOAD": str(built(_SOURCE)), "KIOSK_EVDEV": str(self.folder)}
 
+    def replay(self, node: str, record: str) -> ReplayedPanel:
+        """Plug in the device of a record (``kiosk doctor --record``, or evemu's) as this node."""
+        self._plugged += 1
+        return ReplayedPanel(self.folder, node, self._plugged, record)
+
     def plug(self, node: str, width: int = 1920, height: int = 1080, **features: int) -> EmulatedPanel:
         """Plug in a panel as this node. ``features``: those of ``EmulatedPanel``."""
         self._plugged += 1
         return EmulatedPanel(self.folder, node, self._plugged, (width, height), **features)
+
+
+class ReplayedPanel:
+    """The device of a record in evemu's format, which says again what it has said."""
+
+    def __init__(self, inputs: Path, node: str, number: int, record: str) -> None:
+        self._folder = inputs.parent / f"plug{number}"
+        self._folder.mkdir()
+        parts: dict[str, list[list[str]]] = {}
+        for line in record.splitlines():
+            kind, colon, rest = line.partition(": ")
+            if colon and kind in ("N", "I", "P", "B", "A", "E"):
+                parts.setdefault(kind, []).append([rest] if kind == "N" else rest.split())
+        answers = {0x06: parts["N"][0][0].encode() + b"\0"}
+        answers[0x09] = bytes(int(byte, 16) for line in parts.get("P", []) for byte in line)[:4].ljust(4, b"\0")
+        for kind, *data in parts.get("B", []):
+            answers[0x20 + int(kind, 16)] = answers.get(0x20 + int(kind, 16), b"") + bytes.fromhex("".join(data))
+        slots = 10
+        for axis, *numbers in parts.get("A", []):
+            low, high, fuzz, flat, *resolution = map(int, numbers)
+            answers[0x40 + int(axis, 16)] = struct.pack("6i", 0, low, high, fuzz, flat, *(resolution or [0])[:1])
+            slots = high + 1 if int(axis, 16) == SLOT else slots
+        for request, answer in answers.items():
+            (self._folder / f"{request:02x}").write_bytes(answer)
+        for code in (*_CODES, DISTANCE):
+            nothing = _NOBODY if code == TRACKING else 0
+            (self._folder / f"0a.{code:02x}").write_bytes(struct.pack(f"{slots}i", *[nothing] * slots))
+        os.mkfifo(self._folder / "events")
+        self._fifo = os.open(self._folder / "events", os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
+        link = inputs / node
+        link.symlink_to(self._folder / "events")
+        self.events = [
+            (round(float(at) * 1e6), int(kind, 16), int(code, 16), int(value))
+            for at, kind, code, value in (line[:4] for line in parts.get("E", []))
+        ]
+        """Microseconds, type, code, value."""
+
+    def reports(self, began: int) -> Iterator[tuple[int, bytes]]:
+        """Yield when each report comes (nanoseconds, the first one at ``began``), and what it says."""
+        first, report = self.events[0][0] if self.events else 0, b""
+        for at, kind, code, value in self.events:
+            later = began + (at - first) * 1000
+            report += _EVENT.pack(later // 10**9, later % 10**9 // 1000, kind, code, value)
+            if (kind, code) == (_SYN, _REPORT):
+                yield later, report
+                report = b""
+
+    def say(self, report: bytes) -> None:
+        """Send a report."""
+        os.write(self._fifo, report)
+
+    def close(self) -> None:
+        """Close it."""
+        os.close(self._fifo)
 
 
 class EmulatedPanel:
@@ -94,6 +153,7 @@ class EmulatedPanel:
         self._link.symlink_to(self._folder / "events")
 
     def _write_answers(self, size: tuple[int, int], resolution: int) -> None:
+        (self._folder / "02").write_bytes(struct.pack("4H", 3, 1, 2, 3))
         bits = sum(1 << code for code in (MAJOR, X, Y, TOOL))
         bits |= (1 << SLOT | 1 << TRACKING) if self._slots else 0
         answers = {0x06: b"Emulated Panel\0", 0x09: (2).to_bytes(4, "little"), 0x23: bits.to_bytes(8, "little")}
