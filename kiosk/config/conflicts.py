@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from typing import Any, Final, TypeAlias, TypeGuard
+from typing import Any, Final, TypeGuard
 
 from hardware.api import ChipLine
-from hardware.gpio.chips import HEADER
 from hardware.gpio.pin_uses import ALWAYS, EXPANDERS, FUNCTIONS
 from kiosk.config.notation import key_of, seat_section, shown
+from kiosk.config.pins import NamedPin, used_twice, wrong_lines
 from kiosk.config.schema import PIN_KEYS, SECTIONS, Seat, Settings, Touch, filled, line_of, section_of
 from kiosk.config.validation import description
 from kiosk.game_registry import registry
@@ -18,9 +18,6 @@ from kiosk.locale.languages import installed
 NEIGHBOUR_GAP: Final = 0.15
 """Smallest distance between two seats on an edge, as a fraction of its length; any closer, arms would cross."""
 
-_Pin: TypeAlias = tuple[str, int | ChipLine | None]
-"""A pin's key in the configuration, and the pin in the hardware's form; None: no pin, or an invalid one."""
-
 
 def conflicts(data: Mapping[str, Any]) -> Iterator[str]:
     """Yield every conflict, with its key and the fix."""
@@ -28,11 +25,11 @@ def conflicts(data: Mapping[str, Any]) -> Iterator[str]:
     seats = [seat if isinstance(seat, dict) else {} for seat in listed] if isinstance(listed, list) else []
     if isinstance(listed, list) and not 2 <= len(seats) <= 12:
         yield f"seat: {len(seats)} cannot play Ligretto: write {description(Settings, 'seat')}"
-    yield from _used_twice(seats, ("number",), "seat number")
-    yield from _used_twice(seats, PIN_KEYS, "pin")
-    yield from _used_twice(seats, ("dice_board",), "board", _board_of)
-    pins = [(key_of(("seat", n, key)), line_of(seat.get(key))) for n, seat in enumerate(seats) for key in PIN_KEYS]
-    yield from _wrong_lines(pins)
+    yield from _used_twice(seats, "number", "seat number", line_of)
+    yield from _used_twice(seats, "dice_board", "board", _board_of)
+    pins = list(_pins(seats))
+    yield from used_twice(pins)
+    yield from wrong_lines(pins)
     yield from _reserved(pins, section_of(data, "hardware").get("uses"))
     yield from _too_close(seats)
     yield from _no_area(section_of(data, "touch").get("matrix"))
@@ -55,37 +52,29 @@ def _board_of(value: object) -> str | None:
 
 
 def _used_twice(
-    seats: list[dict[str, Any]],
-    keys: tuple[str, ...],
-    what: str,
-    known: Callable[[object], Hashable | None] = line_of,
+    seats: list[dict[str, Any]], key: str, what: str, known: Callable[[object], Hashable | None]
 ) -> Iterator[str]:
     first: dict[Hashable, str] = {}
     for index, seat in enumerate(seats):
-        for key in keys:
-            value = known(seat.get(key))
-            if value is None:
-                continue
-            here = key_of(("seat", index, key))
-            if value in first:
-                yield f"{here}: {value} is used twice (also {first[value]}): choose another {what}"
-            else:
-                first[value] = here
-
-
-def _wrong_lines(pins: list[_Pin]) -> Iterator[str]:
-    """Report lines of the header's own chip, and lines that an expander does not have."""
-    for key, pin in pins:
-        if not isinstance(pin, ChipLine):
+        value = known(seat.get(key))
+        if value is None:
             continue
-        if pin.chip in HEADER:
-            yield f'{key}: "{pin}" lies on the header: write its BCM number alone: {pin.line}'
-        expander = EXPANDERS.get(pin.chip)
-        if expander is not None and pin.line >= expander.lines:
-            yield f'{key}: "{pin}" does not exist: the lines of {pin.chip} are 0 to {expander.lines - 1}'
+        here = key_of(("seat", index, key))
+        if value in first:
+            yield f"{here}: {value} is used twice (also {first[value]}): choose another {what}"
+        else:
+            first[value] = here
 
 
-def _reserved(pins: list[_Pin], uses: object) -> Iterator[str]:
+def _pins(seats: list[dict[str, Any]]) -> Iterator[NamedPin]:
+    for index, seat in enumerate(seats):
+        for key in PIN_KEYS:
+            pin = line_of(seat.get(key))
+            if pin is not None:
+                yield key_of(("seat", index, key)), pin
+
+
+def _reserved(pins: list[NamedPin], uses: object) -> Iterator[str]:
     """Report pins reserved for other functions of the header; ``uses``: the value of ``hardware.uses``."""
     functions = _functions_in_use(pins, uses)
     for key, pin in pins:
@@ -94,7 +83,7 @@ def _reserved(pins: list[_Pin], uses: object) -> Iterator[str]:
                 yield f"{key}: {pin} is reserved for {FUNCTIONS[name].name}{why}: choose another pin"
 
 
-def _functions_in_use(pins: list[_Pin], uses: object) -> dict[str, str]:
+def _functions_in_use(pins: list[NamedPin], uses: object) -> dict[str, str]:
     """Return the names of the functions in use, each with the configuration key that says so."""
     functions = {ALWAYS: ""}
     for index, name in enumerate(uses if isinstance(uses, list) else []):

@@ -125,6 +125,38 @@ def test_what_is_no_lamp_pin_is_told_with_what_is_one(pin: str) -> None:
             'lamp_pin = "pinctrl-rp1:22"',
             '[[seat]] 2, lamp_pin: "pinctrl-rp1:22" lies on the header: write its BCM number alone: 22',
         ),
+        (
+            'lamp_pin = "J8:15"',
+            '[[seat]] 2, lamp_pin: "J8:15" lies on the header: write its BCM number alone: 22',
+        ),
+        (
+            'lamp_pin = "BOARD:1"',
+            '[[seat]] 2, lamp_pin: "BOARD:1" is 3V3 on the header: write the BCM number of another pin',
+        ),
+        (
+            'lamp_pin = "P1:41"',
+            '[[seat]] 2, lamp_pin: "P1:41" is no pin on the header: write the BCM number of another pin',
+        ),
+        (
+            'lamp_pin = "BCM:17"',
+            '[[seat]] 2, lamp_pin: "BCM:17" lies on the header: write its BCM number alone: 17',
+        ),
+        (
+            'lamp_pin = "gpiochip0:4"',
+            '[[seat]] 2, lamp_pin: "gpiochip0:4" lies on the header: write its BCM number alone: 4',
+        ),
+        (
+            'lamp_pin = "gpiochip4:4"',
+            "[[seat]] 2, lamp_pin: gpiochip4:4 is used twice if gpiochip4 is the header's chip (also [[seat]] 1, stop",
+        ),
+        (
+            'stop_pin = 5\nlamp_pin = "gpiochip15:5"',
+            "[[seat]] 2, lamp_pin: gpiochip15:5 is used twice if gpiochip15 is the header's chip (also [[seat]] 2, ",
+        ),
+        (
+            'lamp_pin = "gpiochip2:3"',
+            "[[seat]] 2, lamp_pin: gpiochip2:3 is used twice if gpiochip2 is mcp23017 (also [[seat]] 1, lamp_pin): ch",
+        ),
         ("play_pin = 0", "[[seat]] 2, play_pin: 0 is reserved for the EEPROM of a HAT: choose another pin"),
         (
             'stop_pin = 14\n[hardware]\nuses = ["spi", "serial"]',
@@ -139,6 +171,12 @@ def test_what_is_no_lamp_pin_is_told_with_what_is_one(pin: str) -> None:
 def test_a_pin_that_is_taken_reserved_or_missing_names_both_places(seat: str, line: str) -> None:
     (told,) = errors(EXPANDED + seat + "\n")
     assert told.startswith(f"t.toml: {line}")
+
+
+@pytest.mark.parametrize("lamp", ["gpiochip2:4", "gpiochip2:5", "gpiochip4:5", "pcf8574:3"])
+def test_lines_that_cannot_be_the_same_are_no_conflict(lamp: str) -> None:
+    """Of two expanders with one label both go by their names in /dev."""
+    assert parse(EXPANDED + f'lamp_pin = "{lamp}"\n').wiring()[1].lamp_pin
 
 
 def test_without_an_expander_i2c_is_free_for_buttons() -> None:
