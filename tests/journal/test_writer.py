@@ -355,6 +355,7 @@ def test_each_day_and_each_long_file_begins_a_fresh_one_between_two_rounds(
     table.write(*make.round("four"))
     found = [[log.round for log in read_journal(path).rounds] for path in files(table.folder)]
     assert found == [["one", "two"], ["three"], ["four"]]
+    assert table.reports.faults == []
 
 
 def test_a_file_may_have_its_full_length(table: Table, make: Records, monkeypatch: pytest.MonkeyPatch) -> None:
