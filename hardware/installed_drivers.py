@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from importlib.metadata import EntryPoint
+from typing import Any, Final
 
 from hardware.api import Fault, HardwareError, Instant, Sink, Wiring, now
+from hardware.other_packages import ForeignError, called, entry_points
 
 
 class Role(StrEnum):
@@ -61,15 +62,26 @@ class Driver:
     def load(self) -> Callable[[DriverContext], Any]:
         """Return the driver's function. Raises HardwareError with name, package and reason."""
         try:
-            factory: Callable[[DriverContext], Any] = self.point.load()
-        except Exception as error:  # a foreign module may raise anything
-            raise HardwareError(self.fails(error)) from error
+            factory: Callable[[DriverContext], Any] = called(self.point.load)
+        except ForeignError as error:
+            raise HardwareError(self.fails(str(error))) from error
         return factory
 
-    def fails(self, error: Exception) -> Fault:
-        """Return the fault behind an exception of this driver."""
-        why = error.fault if isinstance(error, HardwareError) else f"{type(error).__name__}: {error}"
-        return Fault("driver.fails", {"driver": self.name, "package": self.package, "error": why, "key": self.role})
+    def fails(self, why: str | Fault) -> Fault:
+        """Return the fault of this driver, which says what the table does without it. ``why``: in one line."""
+        without = _WITHOUT[self.role]
+        return Fault(
+            "driver.fails",
+            {"driver": self.name, "package": self.package, "error": why, "key": self.role, "without": without},
+        )
+
+
+_WITHOUT: Final = {
+    Role.BUTTONS: Fault("driver.without_buttons"),
+    Role.LAMPS: Fault("driver.without_lamps"),
+    Role.DICE_READERS: Fault("driver.without_dice_readers"),
+}
+"""What goes on without a driver."""
 
 
 def names(role: Role) -> tuple[str, ...]:

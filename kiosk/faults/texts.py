@@ -17,6 +17,10 @@ TEXTS: Final[Mapping[str, str]] = {
     ),
     "button.clock": "its stamps are of another clock, so arrival counts: use a kernel from 5.10 on",
     "button.stuck": "it has been held down for {seconds} s: free it, or check its wires for a short circuit",
+    "button.flaps": (
+        "it presses itself, more than {fastest} times a second, and is ignored until it stops: "
+        "check its contact and its wires"
+    ),
     "input.lost": "an input was lost ({error}): report it, with the log",
     "calibrate.unwired": "calibrating needs a wired button: run it on the table with its configuration (--config FILE)",
     # GPIO chips and the libraries that drive them
@@ -28,6 +32,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "chip.ambiguous": "{count} GPIO chips are labelled {wanted}: write {names} instead",
     "chip.forbidden": "{path} cannot be opened ({error}): `kiosk doctor` tells under permissions what to do",
     "chip.lines": "{label} has the lines 0 to {last} alone: correct lamp_pin",
+    "chip.header": "{name} is the header's own chip: write the BCM number alone in lamp_pin",
     "chip.unopened": "the pins of {path} cannot be opened ({error}): {fix}",
     "gpiod.missing": (
         "the Python module gpiod 2 is missing: install the package with its extra gpio (pip install -e '.[gpio]')"
@@ -84,10 +89,22 @@ TEXTS: Final[Mapping[str, str]] = {
     ),
     "driver.twice": "the driver {driver} is in several packages ({packages}): uninstall all but one",
     "driver.fails": (
-        "the driver {driver} of {package} does not work: {error}: repair or update that package, "
+        "the driver {driver} of {package} does not work: {error}; {without}: repair or update that package, "
         "or remove {key} from [hardware] to use ours"
     ),
+    "driver.without_buttons": "every seat has its buttons on the screen",
+    "driver.without_lamps": "the game goes on without lamps",
+    "driver.without_dice_readers": "dice roll on the screen",
     "driver.own": "its driver reports: {error}: {fix}",
+    # games of other packages
+    "game.failed": (
+        "the game {game} of {package} does not work: {error}; its match has ended, and the other games go on: "
+        "repair or update that package, then start the table again"
+    ),
+    "game.set_aside": (
+        "the game {game} of {package} is set aside, because the table ended in it; its round does not count, and the "
+        "other games go on: update that package, or to try it again as it is, delete {file}"
+    ),
     # the touch panel
     "touch.none": "No multi-touch panel is connected: plug it in, check its cable",
     "touch.gone": "The touch panel {panel} is gone ({why}): plug it in, check its cable",

@@ -258,10 +258,9 @@ def _hardware(settings: Settings, sink: Sink, closing: ExitStack) -> _Hardware:
         hardware = hardware._replace(words=f"{hardware.words}, lamps by {lamps.words}", start=start, lamps=lamps)
     if chosen.buttons is not None:
         realtime = hardware.realtime if chosen.header else Realtime()
-        with realtime.edges():  # the threads that the driver starts are on the path of a press
-            panel = GuardedButtons(chosen.buttons, _context(settings, Role.BUTTONS, sink))
+        panel = GuardedButtons(chosen.buttons, _context(settings, Role.BUTTONS, sink), realtime)
         closing.callback(panel.close)
-        start = partial(_start_in_real_time, realtime, partial(_start_lit, panel.start, hardware.lamps))
+        start = partial(_start_lit, panel.start, hardware.lamps)
         words = f"buttons by {panel.words}, otherwise {hardware.words}"
         hardware = _Hardware(words, start, panel.delivery_delay, hardware.lamps, None, None, realtime)
     return hardware
@@ -305,12 +304,6 @@ def _no_boards(_wish: msg.DriveBoard) -> str:
 def _start_lit(start: Callable[[Sink], None], lamps: Lamps, put: Sink) -> None:
     """Start buttons whose presses light these lamps first."""
     start(heard(lamps, put))
-
-
-def _start_in_real_time(realtime: Realtime, start: Callable[[Sink], None], put: Sink) -> None:
-    """Start buttons whose threads are to run in real time."""
-    with realtime.edges():
-        start(put)
 
 
 def _play(panel: SimulatedPanel, timed: TimedPresses, script: msg.DrivePins) -> str:

@@ -30,6 +30,7 @@ from tests.benchmarks.processes import Process, display_beside, figures, running
 from tests.rig import gpiochip
 from tests.rig.disk import ALWAYS, Kind, WatchedDisk
 from tests.rig.gpio_seats import HEADER, SPARE, GpioSeats
+from tests.rig.package import installed_package, path_with
 from tests.rig.preload import together
 
 WARM_UP_S: Final = 3.0
@@ -38,6 +39,35 @@ PAUSES: Final = (0.005, 0.012)
 SEED: Final = 1
 TIMES_BARE: Final[dict[Library, float]] = {"libgpiod": 2.0, "lgpio": 1.2}
 """The maximum ratio to the latency of a bare reader with that library, 99th percentile."""
+
+
+DRIVERS: Final = {"sleeping": "time.sleep(0.01)", "spinning": "pass"}
+"""What a driver of another package does for ever, by a word for it."""
+
+_DRIVER: Final = "driver_beside"
+_DRIVER_SOURCE: Final = """
+import threading, time
+
+class Readers:
+    def __init__(self, context):
+        pass
+
+    def start(self, sink):
+        threading.Thread(target=self.run, daemon=True).start()
+
+    def run(self):
+        while True:
+            {does}
+
+    def light(self, seat, lamp):
+        pass
+
+    def health(self):
+        return ()
+
+    def close(self):
+        pass
+"""
 
 
 class Run(NamedTuple):
@@ -58,6 +88,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=20, help="of running rounds in each run (default 20)")
     parser.add_argument("--runs", type=int, default=3, help="(default 3)")
     parser.add_argument("--flooding", type=int, default=0, help="dice-reader boards that flood their ports (default 0)")
+    parser.add_argument("--beside", choices=DRIVERS, help="with a driver of another package that does nothing but this")
     words = "the library of the bare reader (default libgpiod, as the table's)"
     parser.add_argument("--bare", choices=gpiochip.libraries(), default="libgpiod", help=words)
     options = parser.parse_args()
@@ -67,27 +98,37 @@ def main() -> int:
     realtime.runner()
     say(f"{options.runs} runs of {options.seconds:g} s each, medians of them\n")
     say(f"real time: {realtime.why_not or 'table, bare reader and the finger that presses have it'}\n")
-    runs = [run(options.seconds, options.flooding, library=options.bare) for _ in measurements(options.runs)]
+    runs = [
+        run(options.seconds, options.flooding, library=options.bare, beside=options.beside)
+        for _ in measurements(options.runs)
+    ]
     return int(_tell(runs, TIMES_BARE[options.bare]))
 
 
 # ---------------------------------------------------------------- measuring
 
 
-def run(seconds: float, flooding: int = 0, sync_s: float = 0.0, library: Library = "libgpiod") -> Run:
+def run(
+    seconds: float,
+    flooding: int = 0,
+    sync_s: float = 0.0,
+    library: Library = "libgpiod",
+    beside: str | None = None,
+) -> Run:
     """Play and press for ``seconds``.
 
-    ``flooding``: boards that do so; ``sync_s``: the duration of every sync; ``library``: of the bare reader.
+    ``flooding``: boards that do so; ``sync_s``: the duration of every sync; ``library``: of the bare reader;
+    ``beside``: what the driver of another package does (``DRIVERS``).
     """
     with tempfile.TemporaryDirectory() as folder, ExitStack() as closing:
         boards = {seat: f"LDR-FLOOD-{seat}" for seat in range(1, flooding + 1)}
-        seats = GpioSeats(Path(folder), boards)
+        seats = GpioSeats(Path(folder), boards, dice_readers=None if beside is None else _DRIVER)
         ports = Path(folder) / "boards"
         ports.mkdir()
         path = Path(folder) / "table/sock"
         module, chips = "tests.benchmarks.presses", seats.environment
         slow = _slow_disk(Path(folder), sync_s) if sync_s else {}
-        around = together(chips, slow)
+        around = together(chips, slow, {} if beside is None else _package(Path(folder), DRIVERS[beside]))
         table = closing.enter_context(
             running(path, "-m", f"{module}_table", str(seats.config), str(path), str(ports), environment=around)
         )
@@ -116,6 +157,13 @@ def run(seconds: float, flooding: int = 0, sync_s: float = 0.0, library: Library
     shown = dict(seen["shown"])
     to_widgets = [shown[number] - at for number, _, at in seen["arrived"] if at >= began and number in shown]
     return Run(unmoved, heard, came, finger.lit[-len(heard) :], verdicts, to_widgets)
+
+
+def _package(folder: Path, does: str) -> dict[str, str]:
+    """Return an environment in which a package has a driver of dice readers with a thread that does this for ever."""
+    source = _DRIVER_SOURCE.format(does=does)
+    points = f"[ligretto_kiosk.dice_readers]\n{_DRIVER} = {_DRIVER}:Readers\n"
+    return path_with(installed_package(folder / "driver", _DRIVER, source, points))
 
 
 def _slow_disk(folder: Path, sync_s: float) -> dict[str, str]:

@@ -1,10 +1,13 @@
-"""Drivers of other packages: what they raise is a fault with name, package and reason, and the table goes on."""
+"""Drivers of other packages: whatever they do is a fault with name, package and reason, and the table goes on."""
 
 from __future__ import annotations
 
+import os
 import threading
-from collections.abc import Callable
-from typing import Any
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -12,25 +15,27 @@ from hardware.api import (
     Button,
     ButtonEdge,
     DeviceFault,
-    Duration,
-    Fault,
     HardwareError,
     HardwareInput,
     Instant,
     LampState,
-    Sink,
     TrayLamp,
     TrayReading,
     TrayState,
     Wiring,
+    milliseconds,
 )
 from hardware.driver_guard import GuardedButtons, GuardedDiceReaders, GuardedLamps
+from hardware.driver_process import client
 from hardware.installed_drivers import DriverContext, Role, installed, names, own_fault
 from kiosk.faults.fault import english
 from kiosk.testing.contracts.record import until
-from tests.hardware.drivers import Point, provide
+from tests.hardware.drivers import Point, install, provide
 
-NOW = Instant(7)
+pytestmark = pytest.mark.process
+
+NOW = Instant(7_000_000_000)
+Install = Callable[..., None]
 
 
 @pytest.fixture
@@ -39,209 +44,315 @@ def got() -> list[HardwareInput]:
 
 
 @pytest.fixture
-def context(got: list[HardwareInput]) -> DriverContext:
+def context(got: list[HardwareInput], tmp_path: Path) -> DriverContext:
     wiring = (Wiring(1, 4), Wiring(3))
-    return DriverContext(wiring=wiring, boards={3: "LDR-3"}, options={"at": 5}, sink=got.append, clock=lambda: NOW)
+    options = {"at": 5, "file": str(tmp_path / "told")}
+    return DriverContext(wiring=wiring, boards={3: "LDR-3"}, options=options, sink=got.append, clock=lambda: NOW)
 
 
-class Own:
-    """Buttons, lamps and dice readers that do what a test says."""
-
-    delivery_delay = Duration(5)
-
-    def __init__(self, context: DriverContext) -> None:
-        self.context = context
-        self.calls: list[Any] = []
-        self.closed = 0
-
-    def start(self, sink: Sink) -> None:
-        self.sink = sink
-
-    def show(self, *told: Any) -> None:
-        self.calls.append(told)
-
-    light = show
-
-    def health(self) -> tuple[()]:
-        return ()
-
-    def close(self) -> None:
-        self.closed += 1
+@pytest.fixture
+def own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Install:
+    """Install the drivers ``own`` of ligretto-own 1.0."""
+    return lambda body="pass", head="": install(monkeypatch, tmp_path, body, head)
 
 
-class Failing(Own):
-    def fail(self, *_: Any) -> Any:
-        raise RuntimeError("no such wire")
-
-    start = show = light = health = fail
-
-
-def broken(context: DriverContext) -> Own:
-    raise HardwareError(own_fault("no strip at the bus", "plug it in"))
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Wait less long for what does not come; every process and thread of a driver has ended afterwards."""
+    monkeypatch.setattr(client, "ASK_S", 0.1)
+    monkeypatch.setattr(client, "ANSWERS_S", 1.0)
+    monkeypatch.setattr(client, "CLOSES_S", 1.0)
+    yield
+    until("its threads end", lambda: not [one for one in threading.enumerate() if one.name.startswith("driver")])
 
 
 def words(told: list[HardwareInput]) -> set[str]:
     return {english(item.fault) for item in told if isinstance(item, DeviceFault)}
 
 
-FAILS = (
-    "the driver own of ligretto-own 1.0 does not work: {}: repair or update that package, "
-    "or remove {} from [hardware] to use ours"
-)
+def why(told: list[HardwareInput], key: str = "buttons") -> str:
+    """Return the reason in the only fault that was told, which names driver, package and what goes on."""
+    until("it is given up", lambda: words(told))
+    (text,) = words(told)
+    before, after = "the driver own of ligretto_own 1.0 does not work: ", f"or remove {key} from [hardware] to use ours"
+    without = {
+        "buttons": "every seat has its buttons on the screen",
+        "lamps": "the game goes on without lamps",
+        "dice_readers": "dice roll on the screen",
+    }[key]
+    assert text.startswith(before), text
+    assert text.endswith(after), text
+    assert f"; {without}: " in text, text
+    return text.removeprefix(before).partition(f"; {without}: ")[0]
 
 
-def test_the_context_has_seats_boards_options_and_clock(
-    monkeypatch: pytest.MonkeyPatch, context: DriverContext
-) -> None:
-    made: list[Own] = []
-
-    def make(context: DriverContext) -> Own:
-        made.append(Own(context))
-        return made[-1]
-
-    provide(monkeypatch, Point(Role.BUTTONS, "own", make))
-    panel = GuardedButtons("own", context)
-    assert panel.words == "own (ligretto-own 1.0)"
-    assert panel.delivery_delay == 5
-    told = made[0].context
-    assert (told.seats, told.boards, told.options, told.clock()) == ((1, 3), {3: "LDR-3"}, {"at": 5}, NOW)
+def test_a_driver_is_told_seats_boards_options_and_clock(own: Install, context: DriverContext) -> None:
+    own(
+        """
+def start(self, sink):
+    told = self.context
+    with open(told.options["file"], "w") as file:
+        print(told.seats, dict(told.boards), told.options["at"], told.clock() <= now(), file=file, flush=True)
+"""
+    )
+    with closing(GuardedButtons("own", context)) as panel:
+        assert panel.words == "own (ligretto_own 1.0)"
+        assert panel.delivery_delay == 5
+        assert panel.pid != os.getpid()
+        panel.start(lambda _: None)
+        file = Path(context.options["file"])
+        until("it is told", lambda: file.exists() and file.read_text() == "(1, 3) {3: 'LDR-3'} 5 True\n")
 
 
 def test_inputs_of_a_driver_pass_and_repeated_faults_do_not(
-    monkeypatch: pytest.MonkeyPatch, context: DriverContext, got: list[HardwareInput]
+    own: Install, context: DriverContext, got: list[HardwareInput]
 ) -> None:
-    own = Own(context)
-    provide(monkeypatch, Point(Role.BUTTONS, "own", lambda _: own))
-    panel = GuardedButtons("own", context)
-    panel.start(got.append)
-    press = ButtonEdge(1, Button.STOP, pressed=True, at=NOW)
-    fault = DeviceFault("wires", own_fault("loose", "fix it"), NOW)
-    for item in (press, fault, fault):
-        own.sink(item)
-    assert got == [press, fault]
+    own(
+        """
+def start(self, sink):
+    fault = DeviceFault("wires", own_fault("loose", "fix it"), 7)
+    for item in (ButtonEdge(1, Button.STOP, True, 6_999_999_999), fault, fault, DeviceHealthy("wires", 8)):
+        sink(item)
+"""
+    )
+    with closing(GuardedButtons("own", context)) as panel:
+        panel.start(got.append)
+        until("all has come", lambda: len(got) == 3)
+    assert got[0] == ButtonEdge(1, Button.STOP, pressed=True, at=Instant(NOW - 1))
     assert words(got) == {"its driver reports: loose: fix it"}
+
+
+@pytest.mark.parametrize(("at", "told"), [(0, NOW - milliseconds(50)), (9 * NOW, NOW)], ids=["long ago", "to come"])
+def test_a_press_of_another_clock_happens_now_or_as_late_as_any_may_come(
+    own: Install, context: DriverContext, got: list[HardwareInput], at: int, told: int
+) -> None:
+    own(f"def start(self, sink):\n    sink(ButtonEdge(1, Button.STOP, True, {at}))")
+    with closing(GuardedButtons("own", context)) as panel:
+        panel.start(got.append)
+        until("it has come", lambda: got)
+    assert [item.at for item in got] == [told]
+
+
+RAISES = {
+    "an error": ('raise RuntimeError("no such wire")', "RuntimeError: no such wire"),
+    "its own words": (
+        'raise HardwareError(own_fault("no bus", "plug it in"))',
+        "its driver reports: no bus: plug it in",
+    ),
+    "the program's exit": ("sys.exit(5)", "SystemExit: 5"),
+    "an interrupt": ("raise KeyboardInterrupt", "KeyboardInterrupt"),
+    "an error of its own kind": ("raise type('Odd', (BaseException,), {})('odd')", "Odd: odd"),
+    "an error without words": ("raise type('Odd', (Exception,), {'__str__': lambda s: 1 / 0})", "Odd: ?"),
+    "a fault that is none": ("raise HardwareError(7)", "Expected `str | object`, got `int`"),
+    "an end of its process": ("os._exit(4)", "it has ended (exit status 4)"),
+    "a crash": ("os.abort()", "it has ended (SIGABRT)"),
+}
+"""What foreign code may do, and what is told of it."""
+
+
+@pytest.mark.parametrize("what", RAISES)
+@pytest.mark.parametrize("where", ["import", "factory", "start"])
+def test_a_driver_that_raises_or_ends_is_a_fault_of_every_button(
+    own: Install, context: DriverContext, got: list[HardwareInput], where: str, what: str
+) -> None:
+    does, told = RAISES[what]
+    if where == "import":
+        own(head=does)
+    else:
+        own(f"def {'__init__' if where == 'factory' else where}(self, _):\n    {does}")
+    with closing(GuardedButtons("own", context)) as panel:
+        panel.start(got.append)
+        assert told in why(got)
+    faults = [item for item in got if isinstance(item, DeviceFault)]
+    assert [(item.seat, item.button) for item in faults] == [(seat, button) for seat in (1, 3) for button in Button]
+
+
+HANGS = {"sleeps": "time.sleep(1000)", "spins": "\n    while True: pass", "waits": "threading.Event().wait()"}
+
+
+@pytest.mark.parametrize("where", ["import", "factory"])
+@pytest.mark.parametrize("how", HANGS)
+def test_a_driver_that_hangs_when_it_is_opened_is_given_up(
+    own: Install,
+    context: DriverContext,
+    got: list[HardwareInput],
+    monkeypatch: pytest.MonkeyPatch,
+    where: str,
+    how: str,
+) -> None:
+    monkeypatch.setattr(client, "OPENS_S", 1.0)
+    if where == "import":
+        own(head=HANGS[how].strip())
+    else:
+        own(f"def __init__(self, _):\n    {HANGS[how]}")
+    with closing(GuardedButtons("own", context)):
+        assert why(got) == "it does not answer"
+
+
+@pytest.mark.parametrize("how", HANGS)
+def test_a_start_that_hangs_keeps_nobody_waiting_and_is_given_up(
+    own: Install, context: DriverContext, got: list[HardwareInput], how: str
+) -> None:
+    own(f"def start(self, sink):\n    {HANGS[how]}")
+    with closing(GuardedButtons("own", context)) as panel:
+        before = time.monotonic()
+        panel.start(got.append)
+        assert time.monotonic() - before < 0.5
+        assert why(got) == "it does not answer"
+
+
+@pytest.mark.parametrize("how", [*HANGS, "raises", "exits"])
+def test_a_driver_that_does_not_close_is_killed(own: Install, context: DriverContext, how: str) -> None:
+    does = HANGS | {"raises": "raise KeyboardInterrupt", "exits": "sys.exit(3)"}
+    own(f"def close(self):\n    {does[how]}")
+    panel = GuardedButtons("own", context)
+    before = time.monotonic()
     panel.close()
-    assert own.closed == 1
+    assert time.monotonic() - before < 5
+    assert panel.pid is not None
+    with pytest.raises(ProcessLookupError):
+        os.kill(panel.pid, 0)
 
 
 @pytest.mark.parametrize(
-    ("loaded", "reason"),
+    "sent",
     [
-        (ImportError("no module named smbus"), "ImportError: no module named smbus"),
-        (lambda: Own, "TypeError: "),
-        (broken, "its driver reports: no strip at the bus: plug it in"),
+        "None",
+        "object()",
+        "'press'",
+        "ButtonEdge('1', Button.STOP, True, now())",
+        "ButtonEdge(1, 'stopp', True, now())",
+        "ButtonEdge(1, Button.STOP, True, 1e300)",
+        "ButtonEdge(1, Button.STOP, True, 10 ** 30)",
+        "DeviceFault('wires', 'loose', now())",
+        "DeviceFault('x' * 100_000, own_fault('loose', 'fix it'), now())",
+        "TrayReading(3, TrayState.SETTLED, None, now())",
+        "type('Edge', (ButtonEdge,), {})(1, Button.STOP, True, now())",
     ],
 )
-def test_a_driver_that_cannot_be_opened_is_a_fault_of_every_button(
-    monkeypatch: pytest.MonkeyPatch, context: DriverContext, got: list[HardwareInput], loaded: Any, reason: str
+def test_what_is_no_input_never_reaches_the_table(
+    own: Install, context: DriverContext, got: list[HardwareInput], sent: str
 ) -> None:
-    provide(monkeypatch, Point(Role.BUTTONS, "own", loaded))
-    panel = GuardedButtons("own", context)
-    panel.start(got.append)
-    panel.close()
-    faults = [item for item in got if isinstance(item, DeviceFault)]
-    assert [(item.seat, item.button) for item in faults] == [(seat, button) for seat in (1, 3) for button in Button]
-    (told,) = words(got)
-    assert told.startswith(f"the driver own of ligretto-own 1.0 does not work: {reason}")
+    own(f"def start(self, sink):\n    sink({sent})")
+    with closing(GuardedButtons("own", context)) as panel:
+        panel.start(got.append)
+        assert why(got).startswith("it sent what is no input: ")
+    assert {type(item) for item in got} == {DeviceFault}
 
 
-def test_buttons_that_do_not_start_are_closed_and_replaced_on_the_screen(
-    monkeypatch: pytest.MonkeyPatch, context: DriverContext, got: list[HardwareInput]
+def test_a_driver_that_floods_the_table_is_given_up(
+    own: Install, context: DriverContext, got: list[HardwareInput], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    own = Failing(context)
-    provide(monkeypatch, Point(Role.BUTTONS, "own", lambda _: own))
-    GuardedButtons("own", context).start(got.append)
-    assert words(got) == {FAILS.format("RuntimeError: no such wire", "buttons")}
-    assert own.closed == 1
+    monkeypatch.setattr(client, "MOST", 50)
+    own("def start(self, sink):\n    while True: sink(ButtonEdge(1, Button.STOP, True, now()))")
+    with closing(GuardedButtons("own", context)) as panel:
+        panel.start(got.append)
+        assert why(got) == "it sends more than 50 inputs in a second"
+    assert sum(isinstance(item, ButtonEdge) and item.pressed for item in got) <= 50
+
+
+def test_a_thread_that_dies_is_told_and_a_pressed_button_is_released(
+    own: Install, context: DriverContext, got: list[HardwareInput]
+) -> None:
+    own(
+        """
+def start(self, sink):
+    sink(ButtonEdge(1, Button.STOP, True, 7_000_000_000))
+    threading.Thread(target=sys.exit, args=(3,), name="scan").start()
+"""
+    )
+    with closing(GuardedButtons("own", context)) as panel:
+        panel.start(got.append)
+        assert why(got) == "its thread scan has died: SystemExit: 3"
+    assert [(item.pressed, item.at) for item in got if isinstance(item, ButtonEdge)] == [(True, NOW), (False, NOW)]
+
+
+def test_a_driver_with_an_impossible_delay_is_not_used(
+    own: Install, context: DriverContext, got: list[HardwareInput]
+) -> None:
+    own("delivery_delay = 10 ** 9")
+    with closing(GuardedButtons("own", context)) as panel:
+        assert why(got) == "ValueError: delivery_delay is 1000000000: 0 to 50 ms, in nanoseconds"
+        assert panel.delivery_delay == 0
 
 
 def test_lamps_that_raise_are_told_once_and_not_used_again(
-    monkeypatch: pytest.MonkeyPatch, context: DriverContext, got: list[HardwareInput]
+    own: Install, context: DriverContext, got: list[HardwareInput]
 ) -> None:
-    own = Failing(context)
-    provide(monkeypatch, Point(Role.LAMPS, "own", lambda _: own))
-    lamps = GuardedLamps("own", context)
-    for seat in range(3):
-        lamps.show(seat, LampState.READY)
-    until("it is given up", lambda: got)
-    lamps.show(1, LampState.READY)
-    lamps.close()
-    assert got == [
-        DeviceFault(
-            "lamps",
-            Fault(
-                "driver.fails",
-                {
-                    "driver": "own",
-                    "package": "ligretto-own 1.0",
-                    "error": "RuntimeError: no such wire",
-                    "key": Role.LAMPS,
-                },
-            ),
-            NOW,
-        )
-    ]
-    assert own.closed == 1
+    own("def show(self, *_):\n    sys.exit('no such wire')")
+    with closing(GuardedLamps("own", context)) as lamps:
+        for seat in range(3):
+            lamps.show(seat, LampState.READY)
+        assert why(got, "lamps") == "SystemExit: no such wire"
+        lamps.show(1, LampState.READY)
+    assert [item.device for item in got if isinstance(item, DeviceFault)] == ["lamps"]
 
 
-def test_lamps_that_take_long_delay_nobody_and_are_told_the_latest(
-    monkeypatch: pytest.MonkeyPatch, context: DriverContext
+@pytest.mark.parametrize("how", HANGS)
+def test_lamps_whose_show_never_returns_delay_nobody_and_are_told(
+    own: Install, context: DriverContext, got: list[HardwareInput], how: str
 ) -> None:
-    busy, go_on = threading.Event(), threading.Event()
-
-    class Slow(Own):
-        def show(self, *told: Any) -> None:
-            super().show(*told)
-            busy.set()
-            go_on.wait()
-
-    own = Slow(context)
-    provide(monkeypatch, Point(Role.LAMPS, "own", lambda _: own))
-    lamps = GuardedLamps("own", context)
-    lamps.show(1, LampState.READY)
-    busy.wait()
-    for state in (LampState.HEARD, LampState.OFF, LampState.MAY_STOP):
-        lamps.show(1, state)
-    lamps.show(2, LampState.WINNER, NOW)
-    assert len(own.calls) == 1
-    go_on.set()
-    until("all is shown", lambda: len(own.calls) == 3)
-    lamps.close()
-    assert own.calls == [(1, LampState.READY, None), (1, LampState.MAY_STOP, None), (2, LampState.WINNER, NOW)]
-    assert own.closed == 1
-    assert "other lamps" not in {thread.name for thread in threading.enumerate()}
+    own(f"def show(self, *_):\n    {HANGS[how]}")
+    with closing(GuardedLamps("own", context)) as lamps:
+        before = time.monotonic()
+        for _ in range(1000):
+            lamps.show(1, LampState.READY)
+        assert time.monotonic() - before < 0.5
+        assert why(got, "lamps") == "it does not answer"
 
 
-@pytest.mark.parametrize(
-    "use",
-    [
-        lambda readers: readers.start(lambda _: None),
-        lambda readers: readers.light(3, TrayLamp.READY),
-        lambda readers: readers.health(),
-    ],
-)
+def test_lamps_that_take_long_are_told_the_latest(
+    own: Install, context: DriverContext, got: list[HardwareInput], tmp_path: Path
+) -> None:
+    own(
+        """
+def show(self, *told):
+    folder = os.path.dirname(self.context.options["file"])
+    with open(self.context.options["file"], "a") as file:
+        print(*told, file=file, flush=True)
+    while not os.path.exists(os.path.join(folder, "go on")):
+        time.sleep(0.001)
+"""
+    )
+    told = tmp_path / "told"
+    with closing(GuardedLamps("own", context)) as lamps:
+        lamps.show(1, LampState.READY)
+        until("it is busy", lambda: told.exists() and told.read_text() == "1 ready None\n")
+        for state in (LampState.HEARD, LampState.OFF, LampState.MAY_STOP):
+            lamps.show(1, state)
+        lamps.show(2, LampState.WINNER, NOW)
+        (tmp_path / "go on").touch()
+        until("all is shown", lambda: told.read_text() == f"1 ready None\n1 may_stop None\n2 winner {NOW}\n")
+    assert not got
+
+
+@pytest.mark.parametrize("where", ["start(self, sink)", "light(self, seat, lamp)", "health(self)"])
 def test_dice_readers_that_raise_leave_the_seat_to_the_screen(
-    monkeypatch: pytest.MonkeyPatch,
-    context: DriverContext,
-    got: list[HardwareInput],
-    use: Callable[[GuardedDiceReaders], Any],
+    own: Install, context: DriverContext, got: list[HardwareInput], where: str
 ) -> None:
-    provide(monkeypatch, Point(Role.DICE_READERS, "own", Failing))
-    readers = GuardedDiceReaders("own", context)
-    use(readers)
-    lost, fault = got
-    assert lost == TrayReading(3, TrayState.LOST, (), NOW)
-    assert isinstance(fault, DeviceFault)
-    assert (fault.seat, fault.tray) == (3, True)
-    (health,) = readers.health()
+    own(f"def {where}:\n    raise KeyboardInterrupt")
+    with closing(GuardedDiceReaders("own", context)) as readers:
+        readers.start(got.append)
+        readers.light(3, TrayLamp.READY)
+        assert why(got, "dice_readers") == "KeyboardInterrupt"
+        lost, fault = got
+        assert lost == TrayReading(3, TrayState.LOST, (), NOW)
+        assert isinstance(fault, DeviceFault)
+        assert (fault.seat, fault.tray) == (3, True)
+        (health,) = readers.health()
     assert (health.board, health.seat, health.connected) == ("LDR-3", 3, False)
     assert health.fault == fault.fault
 
 
+def test_the_health_of_dice_readers_is_as_they_tell_it(own: Install, context: DriverContext) -> None:
+    own("def health(self):\n    return (BoardHealth('usb', 'LDR-3', 3, True, '1.0', {'frames': 7}, None),)")
+    with closing(GuardedDiceReaders("own", context)) as readers:
+        until("it is told", lambda: [board.counters for board in readers.health()] == [{"frames": 7}])
+
+
 def test_a_driver_is_found_by_its_role_and_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    provide(
-        monkeypatch, Point(Role.LAMPS, "strip", Own), Point(Role.LAMPS, "bulbs", Own), Point(Role.BUTTONS, "own", Own)
-    )
+    strip, bulbs, buttons = Point(Role.LAMPS, "strip", 1), Point(Role.LAMPS, "bulbs", 1), Point(Role.BUTTONS, "own", 1)
+    provide(monkeypatch, strip, bulbs, buttons)
     assert names(Role.LAMPS) == ("bulbs", "strip")
     assert installed(Role.LAMPS, "strip").package == "ligretto-own 1.0"
     with pytest.raises(HardwareError) as absent:
@@ -252,9 +363,23 @@ def test_a_driver_is_found_by_its_role_and_name(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_two_packages_with_the_same_driver_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    provide(monkeypatch, Point(Role.LAMPS, "own", Own), Point(Role.LAMPS, "own", Own, "another"))
+    provide(monkeypatch, Point(Role.LAMPS, "own", 1), Point(Role.LAMPS, "own", 1, "another"))
     with pytest.raises(HardwareError) as twice:
         installed(Role.LAMPS, "own")
     assert english(twice.value.fault) == (
         "the driver own is in several packages (another 1.0, ligretto-own 1.0): uninstall all but one"
     )
+
+
+@pytest.mark.parametrize("raised", [SystemExit(3), KeyboardInterrupt(), ImportError("no smbus")], ids=repr)
+def test_a_driver_that_is_only_loaded_as_by_the_doctor_ends_nobody(
+    monkeypatch: pytest.MonkeyPatch, raised: BaseException
+) -> None:
+    provide(monkeypatch, Point(Role.LAMPS, "own", raised))
+    with pytest.raises(HardwareError) as told:
+        installed(Role.LAMPS, "own").load()
+    assert type(raised).__name__ in english(told.value.fault)
+
+
+def test_the_fault_of_a_driver_may_be_in_its_own_words() -> None:
+    assert english(own_fault("loose", "fix it")) == "its driver reports: loose: fix it"

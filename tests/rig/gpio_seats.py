@@ -25,16 +25,19 @@ class GpioSeats:
     """The twelve seats of the packaged configuration; ``config``: its path.
 
     The buttons take the header's pins, each seat's lamp a line of the expander. ``folder``: an existing one.
-    ``boards``: the seats from 1 on that have a dice-reader board, with its identity.
+    ``boards``: the seats from 1 on that have a dice-reader board, with its identity. ``dice_readers``: the driver of
+    another package that has them.
     """
 
-    def __init__(self, folder: Path, boards: Mapping[int, str] = MappingProxyType({})) -> None:
+    def __init__(
+        self, folder: Path, boards: Mapping[int, str] = MappingProxyType({}), dice_readers: str | None = None
+    ) -> None:
         within = folder / "chips"
         within.mkdir()
         self.chips = EmulatedChips(within, (HEADER, EXPANDER))
         seats = load(CONFIGS / "twelve_seats.toml")
         with_boards = tuple(structs.replace(seat, dice_board=boards.get(seat.number)) for seat in seats.seat)
-        hardware = Hardware(kind="gpio")
+        hardware = Hardware(kind="gpio", dice_readers=dice_readers)
         settings = structs.replace(seats, hardware=hardware, seat=with_boards)
         self.config = folder / "twelve_gpio_seats.toml"
         self.config.write_text(effective(settings))

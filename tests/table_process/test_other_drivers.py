@@ -4,51 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from typing import Any
+from pathlib import Path
 
 import pytest
 
-from hardware.api import Button, ButtonEdge, DeviceFault, HardwareInput, LampState, Sink, TrayReading, milliseconds, now
+from hardware.api import Button, ButtonEdge, DeviceFault, HardwareInput, LampState, TrayReading, milliseconds
 from hardware.driver_guard import GuardedDiceReaders
-from hardware.installed_drivers import DriverContext, Role
 from kiosk.config.loader import CONFIGS, parse
 from kiosk.config.schema import Settings
 from kiosk.table_process import assemble
 from kiosk.table_process.assemble import _hardware, _readers, _simulated_boards
 from kiosk.testing.contracts.record import until
-from tests.hardware.drivers import Point, provide
+from tests.hardware.drivers import install
 
+pytestmark = pytest.mark.process
 
-class Own:
-    """Buttons and lamps of another package."""
+BODY = """
+def __init__(self, context):
+    self.context = context
+    self.folder = context.options.get("folder", "")
 
-    delivery_delay = milliseconds(7)
+def start(self, sink):
+    self.sink = sink
+    with open(self.folder + "/started", "w") as file:
+        print(dict(self.context.boards), self.context.options, file=file, flush=True)
+    sink(ButtonEdge(2, Button.STOP, True, now()))
 
-    def __init__(self, context: DriverContext) -> None:
-        self.context = context
-        self.shown: list[tuple[int, LampState]] = []
-        self.closed = False
-
-    def start(self, sink: Sink) -> None:
-        self.sink = sink
-
-    def show(self, seat: int, state: LampState, _since: object = None) -> None:
-        self.shown.append((seat, state))
-
-    def close(self) -> None:
-        self.closed = True
+def show(self, seat, state, since=None):
+    with open(self.folder + "/shown", "a") as file:
+        print(seat, state.value, file=file, flush=True)
+"""
 
 
 @pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch) -> dict[Role, Own]:
-    """The drivers ``own``, by what they drive, once they have been opened."""
-    opened: dict[Role, Own] = {}
-
-    def factory(role: Role) -> Any:
-        return lambda context: opened.setdefault(role, Own(context))
-
-    provide(monkeypatch, *(Point(role, "own", factory(role)) for role in Role))
-    return opened
+def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A folder in which the installed drivers ``own`` write what they are told."""
+    install(monkeypatch, tmp_path, f"delivery_delay = {milliseconds(7)}\n{BODY}")
+    return tmp_path
 
 
 @pytest.fixture
@@ -63,57 +55,60 @@ def settings(*keys: str, kind: str = "simulated") -> Settings:
     return parse(four.replace('[hardware]\nkind = "simulated"', driven))
 
 
-def test_a_press_of_another_package_lights_our_lamp_first(opened: dict[Role, Own], closing: ExitStack) -> None:
+def told(folder: Path, name: str) -> str:
+    """Return what a driver has written, once it has."""
+    file = folder / name
+    until("it has told", lambda: file.exists() and file.read_text().endswith("\n"))
+    return file.read_text()
+
+
+def test_a_press_of_another_package_lights_our_lamp_first(folder: Path, closing: ExitStack) -> None:
     got: list[HardwareInput] = []
-    hardware = _hardware(settings('buttons = "own"', "options.own = { at = 5 }"), got.append, closing)
+    hardware = _hardware(settings('buttons = "own"', f'options.own = {{ folder = "{folder}" }}'), got.append, closing)
     hardware.start(got.append)
     assert hardware.delivery == milliseconds(7)
     assert (hardware.drive, hardware.play) == (None, None), "its buttons are no simulated pins"
-    assert hardware.words == "buttons by own (ligretto-own 1.0), otherwise simulated"
-    assert opened[Role.BUTTONS].context.options == {"at": 5}
-    opened[Role.BUTTONS].sink(ButtonEdge(2, Button.STOP, pressed=True, at=now()))
+    assert hardware.words == "buttons by own (ligretto_own 1.0), otherwise simulated"
+    until("it has come", lambda: got)
     (press,) = got
     assert isinstance(press, ButtonEdge)
     assert press.heard is not None
-    closing.close()
-    assert opened[Role.BUTTONS].closed
+    assert "folder" in told(folder, "started")
 
 
-def test_our_press_lights_a_lamp_of_another_package(opened: dict[Role, Own], closing: ExitStack) -> None:
+def test_our_press_lights_a_lamp_of_another_package(folder: Path, closing: ExitStack) -> None:
     got: list[HardwareInput] = []
-    hardware = _hardware(settings('lamps = "own"'), got.append, closing)
+    hardware = _hardware(settings('lamps = "own"', f'options.own = {{ folder = "{folder}" }}'), got.append, closing)
     hardware.start(got.append)
     assert hardware.drive is not None
     hardware.drive(3, Button.PLAY, True)
-    until("it is lit", lambda: opened[Role.LAMPS].shown == [(3, LampState.HEARD)])
+    assert told(folder, "shown") == "3 heard\n"
     assert [type(item) for item in got] == [ButtonEdge]
 
 
 def test_a_table_whose_buttons_and_lamps_are_of_other_packages_needs_no_chip(
-    opened: dict[Role, Own], closing: ExitStack, monkeypatch: pytest.MonkeyPatch
+    folder: Path, closing: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(assemble, "find_chip", lambda: pytest.fail("no chip is needed"))
     got: list[HardwareInput] = []
-    hardware = _hardware(settings('buttons = "own"', 'lamps = "own"', kind="gpio"), got.append, closing)
-    hardware.start(got.append)
-    opened[Role.BUTTONS].sink(ButtonEdge(2, Button.STOP, pressed=True, at=now()))
-    until("it is lit", lambda: opened[Role.LAMPS].shown == [(2, LampState.HEARD)])
+    driven = settings('buttons = "own"', 'lamps = "own"', f'options.own = {{ folder = "{folder}" }}', kind="gpio")
+    _hardware(driven, got.append, closing).start(got.append)
+    assert told(folder, "shown") == "2 heard\n"
 
 
-def test_dice_readers_of_another_package_replace_the_simulated_boards(
-    opened: dict[Role, Own], closing: ExitStack, tmp_path: Any
-) -> None:
-    chosen = settings('dice_readers = "own"')
-    assert _simulated_boards(chosen, tmp_path, closing) is None
+def test_dice_readers_of_another_package_replace_the_simulated_boards(folder: Path, closing: ExitStack) -> None:
+    chosen = settings('dice_readers = "own"', f'options.own = {{ folder = "{folder}" }}')
+    assert _simulated_boards(chosen, folder, closing) is None
     readers = _readers(chosen, None, lambda _: None, closing)
     assert isinstance(readers, GuardedDiceReaders)
-    assert opened[Role.DICE_READERS].context.boards == chosen.dice_boards()
+    readers.start(lambda _: None)
+    assert str(dict(chosen.dice_boards())) in told(folder, "started")
 
 
 def test_a_driver_that_fails_leaves_everything_else_as_it_is(
-    monkeypatch: pytest.MonkeyPatch, closing: ExitStack
+    monkeypatch: pytest.MonkeyPatch, closing: ExitStack, tmp_path: Path
 ) -> None:
-    provide(monkeypatch, *(Point(role, "own", ImportError("no smbus")) for role in Role))
+    install(monkeypatch, tmp_path, head="raise ImportError('no smbus')")
     got: list[HardwareInput] = []
     chosen = settings('buttons = "own"', 'lamps = "own"', 'dice_readers = "own"')
     hardware = _hardware(chosen, got.append, closing)

@@ -1,0 +1,233 @@
+"""Client of the process of a driver: opens it, passes on what it sends, and ends it when it fails or hangs."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import Final
+
+from hardware.api import BoardHealth, Duration, Fault, HardwareError, HardwareInput
+from hardware.driver_process.messages import (
+    Alive,
+    Ended,
+    Failed,
+    NoInputError,
+    Opened,
+    Setup,
+    Showing,
+    Shown,
+    Start,
+    TableEnd,
+    ToDriver,
+)
+from hardware.installed_drivers import Driver, DriverContext
+from hardware.realtime import Realtime
+
+OPENS_S: Final = 10.0
+"""Seconds for which a driver may take to be imported and opened."""
+
+ANSWERS_S: Final = 5.0
+"""Seconds for which a call of the driver may take (``start``, ``show``, ``light``, ``health``)."""
+
+ASK_S: Final = 1.0
+"""Interval in seconds at which the driver is asked whether it returns from its calls."""
+
+CLOSES_S: Final = 3.0
+"""Seconds for which a driver may take to close and its process to end; then it is killed."""
+
+MOST: Final = 2000
+"""The number of inputs in a second above which a driver is given up: a table has seen 30."""
+
+
+class DriverProcess:
+    """A driver that runs in a process of its own.
+
+    ``take``: receives what the driver sends, in a thread; ``lost``: is told once, in a thread, why the driver cannot be
+    used any more; its process ends then. Raises HardwareError if it cannot be opened. ``delay``: its
+    ``delivery_delay``; ``boards``: the latest health of its dice readers; None: it has not told it yet.
+    """
+
+    def __init__(
+        self,
+        driver: Driver,
+        context: DriverContext,
+        realtime: Realtime,
+        take: Callable[[HardwareInput], None],
+        lost: Callable[[Fault], None],
+    ) -> None:
+        self._driver = driver
+        self._take = take
+        self._lost = lost
+        self._shown: dict[int, tuple[int, Shown]] = {}
+        self._asked: float | None = None  # since when an answer is due
+        self._closing = threading.Event()
+        self._lock = threading.Lock()  # a socket is not closed while something is sent
+        self.boards: tuple[BoardHealth, ...] | None = None
+        try:
+            ours, self._child = _started()
+        except OSError as error:
+            raise HardwareError(driver.fails(str(error.strerror))) from None
+        self._way = TableEnd(ours)
+        wiring, boards, options = context.wiring, dict(context.boards), dict(context.options)
+        setup = Setup(driver.role, driver.name, tuple(sys.path), wiring, boards, options, realtime.why_not)
+        try:
+            self.delay = self._opened(setup, realtime)
+        except BaseException:
+            self._end()
+            ours.close()
+            raise
+        self._keeper = threading.Thread(target=self._keep, name="driver's time", daemon=True)
+        self._listener = threading.Thread(target=self._hear, name="driver", daemon=True)
+        with realtime.edges():
+            self._listener.start()
+        self._keeper.start()
+
+    @property
+    def pid(self) -> int:
+        """The process id."""
+        return self._child.pid
+
+    def start(self) -> None:
+        """Let the driver begin to deliver. Does not wait for it."""
+        self._send(Start())
+
+    def show(self, seat: int, shown: Shown) -> None:
+        """Let the driver show this at a seat. Never blocks: a driver that is busy is told the latest state later."""
+        times, _ = self._shown.get(seat, (0, shown))
+        self._shown = self._shown | {seat: (times + 1, shown)}  # replaced as a whole: two threads send it
+        self._send(Showing(self._shown, ask=False))
+
+    def close(self) -> None:
+        """Close the driver and end its process, by force if it takes longer than ``CLOSES_S``."""
+        self._closing.set()
+        self._end()
+        for thread in (self._keeper, self._listener):
+            if thread is not threading.current_thread():
+                thread.join(CLOSES_S)
+
+    # ---------------------------------------------------------------- threads
+
+    def _hear(self) -> None:
+        """Pass on what the driver sends, until it fails."""
+        try:
+            self._give_up(self._heard())
+        except NoInputError as error:
+            self._give_up(f"it sent what is no input: {error}")
+        except Ended:
+            self._give_up(self._ended())
+        with self._lock:
+            self._way.socket.close()
+
+    def _heard(self) -> str | Fault:
+        """Pass on what the driver sends; return why it fails. Raises Ended and NoInputError."""
+        began, count = time.monotonic(), 0
+        while True:
+            told = self._way.receive()
+            match told:
+                case Failed(why):
+                    return why
+                case Alive(boards):
+                    self.boards, self._asked = boards, None
+                case Opened():
+                    pass
+                case _:
+                    began, count = (began, count + 1) if time.monotonic() - began < 1 else (time.monotonic(), 1)
+                    if count > MOST:
+                        return f"it sends more than {MOST} inputs in a second"
+                    self._take(told)
+
+    def _keep(self) -> None:
+        """Ask the driver again and again whether it returns from its calls."""
+        while not self._closing.wait(ASK_S):
+            asked = self._asked
+            if asked is None:
+                self._asked = time.monotonic()
+            elif time.monotonic() - asked > ANSWERS_S:
+                self._give_up(Fault("pins.silent"))
+                return
+            self._send(Showing(self._shown, ask=True))  # again: one may have been dropped
+
+    def _give_up(self, why: str | Fault) -> None:
+        """End the process, and tell why, once."""
+        with self._lock:
+            known = self._closing.is_set()
+            self._closing.set()
+        if not known:
+            self._lost(self._driver.fails(why))
+            self._end()
+
+    # ---------------------------------------------------------------- the process
+
+    def _opened(self, setup: Setup, realtime: Realtime) -> Duration:
+        """Have the driver opened; return its delay. Raises HardwareError."""
+        self._way.socket.settimeout(OPENS_S)
+        self._way.send(setup)
+        try:
+            told = self._way.receive()
+        except TimeoutError:
+            raise HardwareError(self._driver.fails(Fault("pins.silent"))) from None
+        except Ended:
+            raise HardwareError(self._driver.fails(self._ended())) from None
+        except NoInputError as error:
+            raise HardwareError(self._driver.fails(f"it sent what is no input: {error}")) from None
+        if not isinstance(told, Opened):
+            why = told.why if isinstance(told, Failed) else "it sent an input before it was opened"
+            raise HardwareError(self._driver.fails(why))
+        self._way.socket.settimeout(None)
+        realtime.why_not = realtime.why_not or told.why_not
+        return Duration(told.delay)
+
+    def _send(self, message: ToDriver) -> None:
+        with self._lock:
+            if not self._closing.is_set():
+                self._way.send(message)
+
+    def _ended(self) -> Fault:
+        """Return how the process has ended by itself."""
+        try:
+            code = self._child.wait(CLOSES_S)
+        except subprocess.TimeoutExpired:  # it has closed its socket, and goes on
+            return Fault("pins.silent")
+        how = signal.Signals(-code).name if code < 0 else f"exit status {code}"
+        return Fault("pins.ended", {"how": how})
+
+    def _end(self) -> None:
+        """End the process, by force after ``CLOSES_S``."""
+        with contextlib.suppress(OSError):  # already shut down
+            self._way.socket.shutdown(socket.SHUT_RDWR)
+        try:
+            self._child.wait(CLOSES_S)
+        except subprocess.TimeoutExpired:
+            self._child.kill()
+            self._child.wait()
+
+
+def _started() -> tuple[socket.socket, subprocess.Popen[bytes]]:
+    """Start a process; return our end of the socket pair, and the process. Raises OSError if resources run out."""
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with theirs:
+        command = [sys.executable, "-X", "faulthandler", "-m", "hardware.driver_process.server", str(theirs.fileno())]
+        own_output = sys.stderr.fileno() if _has_descriptor() else subprocess.DEVNULL
+        try:
+            child = subprocess.Popen(  # noqa: S603  our own program
+                command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, stdout=own_output
+            )
+        except OSError:
+            ours.close()
+            raise
+        return ours, child
+
+
+def _has_descriptor() -> bool:
+    """Return whether standard error is a file: a driver's prints go there, because output is a command's answer."""
+    try:
+        sys.stderr.fileno()
+    except (AttributeError, OSError, ValueError):
+        return False
+    return True

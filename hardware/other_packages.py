@@ -1,0 +1,90 @@
+"""What other people's packages bring: their entry points, read one package at a time, and calls of them with a fence.
+
+A broken package hides no other one, and what a package raises, or does not return from, is told and does not end us.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from functools import cache
+from importlib.metadata import Distribution, EntryPoint, distributions
+from typing import Final, TypeVar
+
+log = logging.getLogger(__name__)
+
+_FILE: Final = "entry_points.txt"
+
+LOADS_S: Final = 10.0
+"""Seconds for which a package may take to be loaded."""
+
+_Answer = TypeVar("_Answer")
+
+
+class ForeignError(Exception):
+    """The error of a package: what it raised, also SystemExit and KeyboardInterrupt, or that it did not return."""
+
+
+def entry_points(*, group: str, name: str | None = None) -> tuple[EntryPoint, ...]:
+    """Return the entry points of a group, or those of one name in it, of all installed packages.
+
+    A package whose entry points cannot be read is left out, and the log says so. Of two copies of a package the first
+    on Python's path counts.
+    """
+    found: dict[str, list[EntryPoint]] = {}
+    for package in distributions():
+        try:
+            text = package.read_text(_FILE)
+            if text and group in text:
+                points = [*package.entry_points.select(group=group)]
+                found.setdefault(package.name, points)
+        except Exception as error:  # its files may hold anything
+            _tell_unreadable(_place(package), repr(error))
+    return tuple(point for points in found.values() for point in points if name in (None, point.name))
+
+
+def called(call: Callable[[], _Answer], patience_s: float = LOADS_S) -> _Answer:
+    """Return the answer of a call into another package, made in a thread of its own.
+
+    Raises ForeignError if it raises anything, or has not returned after ``patience_s`` seconds. A termination signal
+    of this process is not among that: Python raises those in the main thread alone.
+    """
+    answers: list[_Answer] = []
+    raised: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            answers.append(call())
+        except BaseException as error:  # a foreign module may raise anything
+            raised.append(error)
+
+    thread = threading.Thread(target=run, name="another package", daemon=True)
+    thread.start()
+    thread.join(patience_s)
+    if raised:
+        raise ForeignError(words(raised[0])) from raised[0]
+    if not answers:
+        raise ForeignError(f"it has not returned within {patience_s:g} s")
+    return answers[0]
+
+
+def words(error: BaseException) -> str:
+    """Return an exception of another package in one line, of bounded length, whatever its ``__str__`` does."""
+    try:
+        told = str(error)
+    except BaseException:  # it is foreign, too
+        told = "?"
+    return f"{type(error).__name__}: {told}"[:_LONGEST].rstrip(": ")
+
+
+_LONGEST: Final = 300
+
+
+@cache
+def _tell_unreadable(package: str, why: str) -> None:
+    log.warning("%s: its entry points cannot be read (%s): reinstall or uninstall that package", package, why)
+
+
+def _place(package: Distribution) -> str:
+    return str(getattr(package, "_path", package))
