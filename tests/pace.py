@@ -1,7 +1,8 @@
 """The CPU time of each test function: a pytest plugin that lists the dear ones, and a command that runs them again.
 
 A function counts with all its parameters, its fixtures and its child programs, whether they have ended or live on
-(those are read from ``/proc``). CPU time, not time on the clock: it says the same beside other work, nearly.
+(those are read from ``/proc``); what is made once in a run and shared by many functions counts for itself
+(``made_once``). CPU time, not time on the clock: it says the same beside other work, nearly.
 
 ``python -m tests.pace`` runs again, alone, what the last run found above ``LIMIT``, and fails if a function is above
 it once more: a slow test is seen when it is written, and one slow moment of a machine fails nothing.
@@ -15,6 +16,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,9 +30,23 @@ KEPT: Final = "pace/functions"
 """Key of pytest's cache: function -> CPU seconds in the last run of the tests."""
 PROPERTY: Final = "cpu_seconds"
 """Name under which a test's report carries its CPU seconds from a worker to the run."""
+ONCE: Final = "cpu_seconds_once"
+"""Likewise for what the test was the first to need."""
 TICK: Final = 1 / os.sysconf("SC_CLK_TCK")
 TIMES: Final = slice(11, 15)
 """Of the fields of ``/proc/PID/stat`` behind the name (proc(5)): user and system time, and those of ended children."""
+
+
+_ONCE: Final[Counter[str]] = Counter()
+"""What has been made in this process since the last test ended: CPU seconds."""
+
+
+@contextmanager
+def made_once(what: str) -> Iterator[None]:
+    """Count the CPU seconds of the block for ``what``, and not for the test that happens to need it first."""
+    began = time.process_time()
+    yield
+    _ONCE[what] += time.process_time() - began
 
 
 class Pace:
@@ -40,6 +56,7 @@ class Pace:
         self._config = config
         self._since = 0.0
         self._functions: Counter[str] = Counter()
+        self._once: Counter[str] = Counter()
 
     def pytest_runtestloop(self) -> None:
         """Begin to count behind the collection."""
@@ -51,14 +68,19 @@ class Pace:
         report = yield
         if call.when == "teardown":
             now = _spent()
-            report.user_properties.append((PROPERTY, max(0.0, now - self._since)))
+            once = dict(_ONCE)
+            _ONCE.clear()
+            report.user_properties.append((PROPERTY, max(0.0, now - self._since - sum(once.values()))))
+            report.user_properties.append((ONCE, once))
             self._since = now
         return report
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Add a test to its function."""
         for name, value in report.user_properties:
-            if name == PROPERTY:
+            if name == ONCE:
+                self._once.update(value)
+            elif name == PROPERTY:
                 self._functions[report.nodeid.partition("[")[0]] += value
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
@@ -69,10 +91,12 @@ class Pace:
         if cache is not None:
             cache.set(KEPT, {name: round(spent, 3) for name, spent in self._functions.items()})
         dear = [(name, spent) for name, spent in self._functions.most_common() if spent > TOLD]
-        total = sum(self._functions.values())
+        total = sum(self._functions.values()) + sum(self._once.values())
         terminalreporter.section(f"{total:.0f} CPU s in tests; {len(dear)} functions above {TOLD:g} CPU s")
         for name, spent in dear:
             terminalreporter.line(f"{spent:6.1f} s {name}{'  above the limit' if spent > LIMIT else ''}")
+        for what, spent in self._once.most_common():
+            terminalreporter.line(f"{spent:6.1f} s {what}, made once for many")
 
 
 def _spent() -> float:

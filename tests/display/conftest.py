@@ -554,7 +554,7 @@ def _paints(shared: Shared) -> Iterator[Callable[[Look], object]]:
 
     @wraps(paint)
     def painted(look: Look) -> atlas.Painted:
-        return shared.get(("look", look), lambda: paint(look))
+        return shared.get("looks", ("look", look), lambda: paint(look))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(atlas, "painted", lru_cache(maxsize=3000, typed=True)(painted))

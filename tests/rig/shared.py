@@ -15,6 +15,7 @@ from typing import Any, Self, TypeVar
 import pytest
 
 from kiosk.drawings.gallery import states
+from tests.pace import made_once
 
 _Made = TypeVar("_Made")
 
@@ -36,8 +37,11 @@ class Shared:
     def __exit__(self, *_: object) -> None:
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    def get(self, name: object, make: Callable[[], _Made]) -> _Made:
-        """Return what a process of this run has made under this name, which can be pickled, or make it."""
+    def get(self, what: str, name: object, make: Callable[[], _Made]) -> _Made:
+        """Return what a process of this run has made under this name, which can be pickled, or make it.
+
+        ``what``: the word under which its CPU time is told.
+        """
         try:
             file = self._folder / hashlib.sha256(pickle.dumps(name)).hexdigest()
         except (AttributeError, TypeError, pickle.PicklingError):  # a class of a test's own
@@ -45,7 +49,8 @@ class Shared:
         try:
             made: _Made = pickle.loads(file.read_bytes())  # noqa: S301  our own
         except OSError:
-            made = make()
+            with made_once(what):
+                made = make()
             self._write(file, pickle.dumps(made, pickle.HIGHEST_PROTOCOL))
         return made
 
@@ -66,7 +71,7 @@ def sharing(base: pytest.TempPathFactory) -> Iterator[Shared]:
     rehearse = states.shot.__wrapped__
 
     def shot(*wanted: Any) -> states.Film:
-        return made.get(("film", *wanted), lambda: rehearse(*wanted))
+        return made.get("films of the gallery", ("film", *wanted), lambda: rehearse(*wanted))
 
     with Shared(base) as made, pytest.MonkeyPatch.context() as patch:
         patch.setattr(states, "shot", lru_cache(maxsize=64)(shot))
