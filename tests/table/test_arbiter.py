@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hardware.api import Duration, Instant, milliseconds
 from kiosk.game.card_rules import PRESETS
 from kiosk.game.seats import Roster, SeatNumber
-from kiosk.table.arbiter import Arbiter, Ordered, SourceClass, Stamped
+from kiosk.table.arbiter import HOLD_BACK, LONGEST_WAIT, Arbiter, Ordered, SourceClass, Stamped
 from kiosk.table.games.cards import CardGame
 from kiosk.table.match import MatchPlay
 from kiosk.table.move_feed import MoveFeed
@@ -63,6 +63,29 @@ def test_an_input_is_held_back_until_every_source_has_passed_it() -> None:
     assert released(line, 10) == []
     line.mark("panel", ms(0))
     assert released(line, 10) == ["-stop"]
+
+
+def test_a_panel_that_holds_a_lift_back_is_waited_for_so_much_longer_and_then_as_before() -> None:
+    line = arbiter()
+    line.mark("panel", ms(0), milliseconds(30))  # a lift of 0 ms, which may be no lift
+    offer(line, "buttons", 1, 5, "-stop")
+    assert line.next_deadline(ms(10)) == ms(85)
+    assert released(line, 84.9) == []
+    offer(line, "panel", 2, 0, "-card")
+    line.mark("panel", ms(40))
+    assert released(line, 84.9) == ["-card", "-stop"]
+    assert line.late == 0
+    assert line.hold_back == HOLD_BACK
+
+
+@pytest.mark.parametrize("wait", [10**18, -(10**18)])
+def test_no_display_is_waited_for_longer_whatever_it_asks_for(wait: int) -> None:
+    line = arbiter()
+    line.mark("panel", ms(0), Duration(wait))
+    offer(line, "buttons", 1, 5, "-stop")
+    assert HOLD_BACK <= line.hold_back <= HOLD_BACK + LONGEST_WAIT
+    assert released(line, 5 + 50 + 40) == ["-stop"]
+    assert line.hold_back == HOLD_BACK  # it is silent: not waited for until its next mark
 
 
 def test_the_buttons_delivery_delay_is_waited_for_too() -> None:
