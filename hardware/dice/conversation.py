@@ -35,6 +35,8 @@ SILENT: Final = milliseconds(1_500)
 """Time without a report after which the last one is stale. A board reports every 500 ms at least."""
 GONE: Final = milliseconds(3_000)
 """Time without a report after which the port has to be closed and opened again."""
+SLOWEST_START: Final = milliseconds(30_000)
+"""The longest time in which a board may start, where opening its port restarts it."""
 HELLO_AGAIN: Final = milliseconds(1_000)
 REPORT_AGAIN: Final = milliseconds(100)
 REPORT_PACE: Final = milliseconds(20)
@@ -61,10 +63,14 @@ Event: TypeAlias = Hello | OtherVersion | Report | Refused | BoardError | Silenc
 
 
 class Conversation:
-    """One connection. It first asks for the board's identity; then it delivers reports, each (boot, rev) once."""
+    """One connection. It first asks for the board's identity; then it delivers reports, each (boot, rev) once.
 
-    def __init__(self, at: Instant, decoder: Decoder[BoardFrame]) -> None:
+    ``starts``: the time for the board's first answer, ``GONE`` at least.
+    """
+
+    def __init__(self, at: Instant, decoder: Decoder[BoardFrame], starts: Duration = GONE) -> None:
         decoder.restart()
+        self._starts = starts
         self.lamp: TrayLamp | None = None
         """The state wanted of the tray's lamp, sent again after a restart of the board; None: nothing yet."""
         self.board: Hello | None = None
@@ -89,7 +95,7 @@ class Conversation:
         """Take the bytes received by ``at``; return the bytes to send now, and the events since the last step."""
         for frame in self._decoder.feed(data):
             self._take(frame, at)
-        if at - self._heard >= GONE:
+        if at - self._heard >= self._gone:
             self._events.append(Silence.GONE)
         elif at - self._heard >= SILENT and not self._lost:
             self._lose()
@@ -100,8 +106,12 @@ class Conversation:
     @property
     def due(self) -> Instant:
         """The time of the next step if no bytes arrive before."""
-        silence = Instant(self._heard + (GONE if self._lost else SILENT))
+        silence = Instant(self._heard + (self._gone if self._lost else SILENT))
         return min(at for at in (silence, self._hello_at, self._report_at, self._light_at) if at is not None)
+
+    @property
+    def _gone(self) -> Duration:
+        return GONE if self.board else max(GONE, self._starts)
 
     def _lose(self) -> None:
         self._lost = True

@@ -17,7 +17,7 @@ from serial import Serial, SerialTimeoutException
 
 from hardware.api import Duration, Fault, Instant, TrayLamp, milliseconds
 from hardware.backoff import Backoff
-from hardware.dice.conversation import Conversation, Event, Silence
+from hardware.dice.conversation import GONE, SLOWEST_START, Conversation, Event, Silence
 from hardware.dice.decoder import Decoder
 from hardware.dice.protocol import BoardFrame, Hello
 from hardware.dice.trays import PULLED, KnownBoard
@@ -61,6 +61,7 @@ class Reader:
         self._owner = owner
         self._clock = clock
         self._backoff = Backoff(random)
+        self._starts = GONE  # the time that its first answer may take; longer after each one that did not come
         self._lamp: TrayLamp | None = None
         self._rest_until = Instant(0)  # rate limit: no read before this
         self._closed = False
@@ -126,7 +127,7 @@ class Reader:
         return Serial(str(self.known.port), BAUD, timeout=0, write_timeout=WRITE_TIMEOUT_S, exclusive=True)
 
     def _converse(self, serial: Serial) -> None:
-        conversation = Conversation(self._clock(), self.known.decoder)
+        conversation = Conversation(self._clock(), self.known.decoder, self._starts)
         data = b""
         while not self._closed:
             conversation.lamp = self._lamp
@@ -136,6 +137,8 @@ class Reader:
                 serial.write(sent)
             for event in events:
                 if event is Silence.GONE:
+                    if conversation.board is None:  # it may have been restarted by the opening of its port
+                        self._starts = Duration(min(2 * self._starts, SLOWEST_START))
                     return
                 self.known.note(event)
                 if isinstance(event, Hello):

@@ -10,8 +10,8 @@ from typing import Final
 from hardware.dice import ports, readers
 from kiosk.doctor.facts import Boards
 
-LISTEN_S: Final = 5.0
-"""Timeout in seconds; longer than the readers wait before they report a board as missing."""
+LISTEN_S: Final = 10.0
+"""Timeout in seconds: a board that takes up to 6 s to start, whenever its port is opened, answers within it."""
 _LOOK_S: Final = 0.05
 
 

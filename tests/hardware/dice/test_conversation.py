@@ -213,6 +213,18 @@ def test_silence_is_told_after_a_second_and_a_half_and_ends_the_connection_after
     assert known.events == [Silence.LOST, Silence.GONE]
 
 
+def test_a_board_may_take_longer_for_its_first_answer_but_not_for_later_ones() -> None:
+    host = Host()
+    host.conversation = Conversation(host.at, host.decoder, milliseconds(12_000))
+    host.wait(11_900)
+    assert host.events == [Silence.LOST]
+    host.hear(HELLO, HELLO)
+    assert host.conversation.board == HELLO
+    host.events.clear()
+    host.wait(3_000)
+    assert host.events == [Silence.LOST, Silence.GONE]
+
+
 def test_after_a_silence_the_same_state_is_told_again(known: Host) -> None:
     known.hear(LYING, LYING)
     known.wait(1_600)

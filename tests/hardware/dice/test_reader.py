@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import select
+import socket
 import termios
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Self
 
 import pytest
 from serial import SerialException, SerialTimeoutException
 
-from hardware.api import Fault, Instant, now
+from hardware.api import Fault, Instant, milliseconds, now
+from hardware.dice import conversation
+from hardware.dice import reader as reading
 from hardware.dice.conversation import Event
 from hardware.dice.decoder import board_decoder
+from hardware.dice.protocol import Report
 from hardware.dice.reader import Reader
+from hardware.firmware import ldr_core
 from kiosk.faults.fault import english
 
 
@@ -95,3 +101,98 @@ def test_a_port_is_opened_for_us_alone_never_blocks_and_never_starts_a_bootloade
     assert calls[0]["exclusive"] is True
     assert calls[0]["timeout"] == 0
     assert 0 < calls[0]["write_timeout"] <= 1
+
+
+class RestartedBoard:
+    """A port whose opening restarts its board, which answers only after ``starts_s`` (``serial.Serial``)."""
+
+    starts_s = 0.5
+    opened: ClassVar[list[RestartedBoard]] = []
+
+    def __init__(self, *_: object, **__: object) -> None:
+        self._host, self._board = socket.socketpair()
+        self._host.setblocking(False)
+        self.fileno = self._host.fileno
+        self.write = self._host.send
+        self._closed = threading.Event()
+        self._thread = threading.Thread(target=self._run)
+        self._thread.start()
+        self.opened.append(self)
+
+    def read(self, most: int) -> bytes:
+        return self._host.recv(most)
+
+    def reset_output_buffer(self) -> None:
+        """Nothing is left unsent."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._closed.set()
+        self._thread.join()
+        self._host.close()
+        self._board.close()
+
+    def _run(self) -> None:
+        if self._closed.wait(self.starts_s):
+            return
+        board, began = ldr_core.Board("LDR-SLOW", lambda: ([], False), boot=len(self.opened)), now()
+        while not self._closed.is_set():
+            there = select.select([self._board], [], [], 0.005)[0]
+            told = board.step((now() - began) // 1_000_000, self._board.recv(256) if there else b"")
+            if told:
+                self._board.send(told)
+
+
+def test_a_board_that_each_opening_restarts_is_found_however_long_it_takes_to_start(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In a twentieth of the time: the silence that ends a connection is 0.15 s here, the start 0.5 s."""
+    monkeypatch.setattr(reading, "Serial", RestartedBoard)
+    monkeypatch.setattr(RestartedBoard, "opened", [])
+    for module, name, ms in ((conversation, "GONE", 150), (reading, "GONE", 150), (conversation, "SILENT", 75)):
+        monkeypatch.setattr(module, name, milliseconds(ms))
+    monkeypatch.setattr(ldr_core, "BEAT_MS", 25)
+    reported = threading.Event()
+
+    class Listener(Waiter):
+        def heard(self, reader: Reader, event: Event, at: Instant) -> None:
+            if isinstance(event, Report):
+                reported.set()
+
+    reader = Reader(Path("/dev/serial/by-id/usb-Uno"), Listener(), board_decoder(), now, lambda: 0.0)
+    reader.start()
+    try:
+        assert reported.wait(10)
+        assert len(RestartedBoard.opened) == 3  # waited for 0.15, 0.3 and 0.6 s
+    finally:
+        reader.close()
+
+
+def test_the_wait_for_a_first_answer_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[int] = []
+    enough = threading.Event()
+
+    class Mute(conversation.Conversation):
+        """A conversation that ends at once."""
+
+        def __init__(self, at: Instant, decoder: Any, starts: Any) -> None:
+            super().__init__(at, decoder, starts)
+            waits.append(starts // 1_000_000_000)
+            if len(waits) == 6:
+                enough.set()
+
+        def step(self, at: Instant, data: bytes = b"") -> tuple[bytes, list[Event]]:
+            return b"", [conversation.Silence.GONE]
+
+    monkeypatch.setattr(reading, "Serial", RestartedBoard)
+    monkeypatch.setattr(reading, "Conversation", Mute)
+    reader = Reader(Path("/dev/serial/by-id/usb-Uno"), Waiter(), board_decoder(), now, lambda: 0.0)
+    reader.start()
+    try:
+        while not enough.wait(0.01):
+            reader.hurry()
+    finally:
+        reader.close()
+    assert waits[:6] == [3, 6, 12, 24, 30, 30]
