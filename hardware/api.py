@@ -208,7 +208,8 @@ class ButtonPanel(Protocol):
     def start(self, sink: Sink) -> None:
         """Begin to deliver edges. A seat whose pins fail causes a DeviceFault; the other seats keep working.
 
-        A button held down for 10 s causes a DeviceFault too, followed by a DeviceHealthy when it is released. A button
+        A button held down for 10 s causes a DeviceFault too, followed by a DeviceHealthy when it is released; so does
+        one that presses itself faster than a hand can, whose presses are left out until it has been quiet. A button
         that is held at the start is no press until it is released and pressed again. A device that is lost causes one
         DeviceFault, and releases its pressed buttons; a DeviceHealthy follows when it is back.
         """

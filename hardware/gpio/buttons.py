@@ -8,7 +8,7 @@ from typing import Final
 
 from hardware.api import Button, ButtonEdge, DeviceHealthy, Duration, Fault, Instant, Sink, Wiring, milliseconds, now
 from hardware.fault_filter import FaultFilter, Outbox
-from hardware.gpio.debounce import Debouncer, Edge
+from hardware.gpio.debounce import FASTEST, Debouncer, Edge
 from hardware.gpio.pins import Clock, Device, Pin, PinFactory, earliest
 from hardware.timer_thread import TimerThread
 
@@ -20,6 +20,9 @@ STUCK_AFTER: Final = milliseconds(10_000)
 
 PLAUSIBLE: Final = milliseconds(60_000)
 """Maximum distance of a timestamp from now; a larger distance means that the timestamp comes from another clock."""
+
+_STUCK: Final = Fault("button.stuck", {"seconds": STUCK_AFTER // 1_000_000_000})
+_FLAPS: Final = Fault("button.flaps", {"fastest": FASTEST})
 
 
 class _ButtonLine(Device):
@@ -42,7 +45,8 @@ class _ButtonLine(Device):
         self._wake = wake
         self._pin: Pin | None = None
         self._debouncer = Debouncer()
-        self._stuck_since: Instant | None = None  # the hold that was reported as stuck
+        self._stuck_since: Instant | None = None  # the hold that counts as stuck
+        self._trouble: Fault | None = None  # reported
         self._lock = threading.Lock()  # shared by the callback's thread and the alarm's
 
     def open(self) -> None:
@@ -85,24 +89,31 @@ class _ButtonLine(Device):
         return min(at, present)
 
     def step(self, present: Instant) -> Instant | None:
-        """Report a release that is due, and a stuck button; return the time of the next step."""
+        """Report a release or a trouble that is due; return the time of the next step."""
         with self._lock:
             # Very recent edges may not have been delivered yet: poll only up to the watermark.
-            self._tell(self._debouncer.poll(Instant(present - DELIVERY_DELAY)))
-            held, release = self._debouncer.held_since, self._debouncer.release_due
-            if held is not None and held != self._stuck_since and present - held >= STUCK_AFTER:
+            edges = self._debouncer.poll(Instant(present - DELIVERY_DELAY))
+            held = self._debouncer.held_since
+            if held is not None and present - held >= STUCK_AFTER:
                 self._stuck_since = held
-                self.failed(Fault("button.stuck", {"seconds": STUCK_AFTER // 1_000_000_000}))
-            if release is not None:
-                return Instant(release + DELIVERY_DELAY)
+            self._tell(edges)
+            polls = earliest((self._debouncer.release_due, self._debouncer.calm_due))
+            if polls is not None:
+                return Instant(polls + DELIVERY_DELAY)
             return None if held is None or held == self._stuck_since else Instant(held + STUCK_AFTER)
 
     def _tell(self, edges: Iterable[Edge]) -> None:
         for edge in edges:
             self._outbox.send(ButtonEdge(self._seat, self._what, edge.pressed, edge.at))
-        if self._stuck_since is not None and self._debouncer.held_since != self._stuck_since:
+        if self._stuck_since != self._debouncer.held_since:
             self._stuck_since = None
-            self._outbox.send(DeviceHealthy(self._name, self._clock(), self._seat, self._button))
+        trouble = _STUCK if self._stuck_since is not None else _FLAPS if self._debouncer.flaps else None
+        if trouble != self._trouble:
+            self._trouble = trouble
+            if trouble is None:
+                self._outbox.send(DeviceHealthy(self._name, self._clock(), self._seat, self._button))
+            else:
+                self.failed(trouble)
 
 
 class GpioButtons:
@@ -136,7 +147,7 @@ class GpioButtons:
             line.open()
 
     def step(self, present: Instant) -> Instant | None:
-        """Report releases and stuck buttons due by ``present``; return the time of the next step. For the alarm."""
+        """Report releases and troubles due by ``present``; return the time of the next step. For the alarm."""
         return earliest(line.step(present) for line in self._lines)
 
     def close(self) -> None:

@@ -38,7 +38,9 @@ class Chip(NamedTuple):
         return f"{_DEV}/{self.name}"
 
     def check(self, line: int) -> None:
-        """Raise HardwareError if the chip has no such line."""
+        """Raise HardwareError if the chip is the header's, whose pins go by BCM numbers, or has no such line."""
+        if self.label in HEADER:
+            raise HardwareError(Fault("chip.header", {"name": self.name}))
         if line >= self.lines:
             raise HardwareError(Fault("chip.lines", {"label": self.label, "last": self.lines - 1}))
 

@@ -13,6 +13,15 @@ from hardware.api import Duration, Instant, milliseconds
 QUIET: Final[Duration] = milliseconds(20)
 """Time for which a contact must be open without interruption to count as released and to be pressed again."""
 
+FASTEST: Final = 5
+"""Presses a second that a hand keeps up; a contact that goes on faster is broken."""
+
+BURST: Final = 20
+"""The number of presses beyond ``FASTEST`` after which a contact flaps: two seconds of the quickest fingers."""
+
+CALM: Final[Duration] = milliseconds(2_000)
+"""Time without a press after which a contact no longer flaps."""
+
 
 class Edge(NamedTuple):
     """A debounced change, with the timestamp of its first edge."""
@@ -42,6 +51,10 @@ class Debouncer:
         """
         self._told = False  # the press of this hold was reported, so its release will be too
         self._open_since: Instant | None = Instant(-QUIET) if held_since is None else None
+        self.flaps = False
+        """True while it closes faster than a hand can: its presses do not count."""
+        self._excess = 0.0  # the presses so far beyond FASTEST a second
+        self._last_press = Instant(0)
 
     @property
     def release_due(self) -> Instant | None:
@@ -49,6 +62,11 @@ class Debouncer:
         if self.held_since is None or self._open_since is None:
             return None
         return Instant(self._open_since + QUIET)
+
+    @property
+    def calm_due(self) -> Instant | None:
+        """The time at which ``poll`` will end ``flaps`` if no edge comes before; None: nothing is to end then."""
+        return Instant(self._last_press + CALM) if self.flaps and self.held_since is None else None
 
     def edge(self, closed: bool, at: Instant) -> tuple[Edge, ...]:
         """Process the line's edge at ``at`` (never decreasing); return the debounced edges, oldest first."""
@@ -60,16 +78,29 @@ class Debouncer:
         told = self.poll(at)
         self._open_since = None
         if armed:
-            self.held_since, self._told = at, True
-            return (*told, Edge(True, at))
+            self._count(at)
+            self.held_since, self._told = at, not self.flaps
+            return told if self.flaps else (*told, Edge(True, at))
         if self.held_since is None:  # closed again before ``QUIET`` had passed, but a poll has reported the release
             self.held_since, self._told = at, False
         return told
 
     def poll(self, now: Instant) -> tuple[Edge, ...]:
         """Return the release that has lasted long enough by ``now``, once all edges up to ``now`` have been passed."""
+        edges = self._released(now)
+        if self.calm_due is not None and now >= self.calm_due:
+            self.flaps, self._excess = False, 0.0
+        return edges
+
+    def _released(self, now: Instant) -> tuple[Edge, ...]:
         released = self._open_since
         if self.held_since is None or released is None or now - released < QUIET:
             return ()
         self.held_since = None
         return (Edge(False, released),) if self._told else ()
+
+    def _count(self, at: Instant) -> None:
+        allowed = (at - self._last_press) * FASTEST / 1e9
+        self._excess = max(0.0, self._excess - allowed) + 1
+        self._last_press = at
+        self.flaps = self.flaps or self._excess > BURST

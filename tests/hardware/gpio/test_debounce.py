@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.api import Instant, milliseconds
-from hardware.gpio.debounce import QUIET, Debouncer, Edge
+from hardware.gpio.debounce import BURST, CALM, FASTEST, QUIET, Debouncer, Edge
 
 MS = milliseconds(1)
 
@@ -163,3 +163,50 @@ def test_a_contact_held_from_the_start_is_neither_pressed_nor_released_but_works
     again = Instant(100 + 2 * QUIET)
     assert contact.edge(True, again) == (Edge(True, again),)
     assert contact.held_since == again
+
+
+def flap(contact: Debouncer, begin: Instant, count: int, period: int) -> list[Edge]:
+    """Press and release ``count`` times, ``period`` ns apart; return what is told."""
+    told: list[Edge] = []
+    for place in range(count):
+        at = Instant(begin + place * period)
+        told += contact.edge(True, at)
+        told += contact.edge(False, Instant(at + period // 3))
+        told += contact.poll(Instant(at + period - 1))
+    return told
+
+
+@pytest.mark.parametrize("a_second", [6, 8, 12, 16, 25, 30])
+def test_a_contact_that_goes_on_faster_than_a_hand_flaps_until_it_is_calm(a_second: int) -> None:
+    """430 presses in 26 s, which disabled a seat, are 16 a second."""
+    contact, period = Debouncer(), 1000 * MS // a_second
+    begin = Instant(5_000 * MS)
+    told = flap(contact, begin, 60 * a_second, period)
+    heard = sum(edge.pressed for edge in told)
+    assert contact.flaps
+    assert BURST <= heard <= (BURST + 1) * a_second / (a_second - FASTEST) + 1
+    assert [edge.pressed for edge in told] == [True, False] * heard  # no button stays pressed
+    last = Instant(begin + (60 * a_second - 1) * period)
+    assert contact.calm_due == last + CALM
+    contact.poll(Instant(last + CALM - 1))
+    assert contact.flaps
+    contact.poll(Instant(last + CALM))
+    assert (contact.flaps, contact.calm_due) == (False, None)
+    assert contact.edge(True, Instant(last + CALM + 1)) == (Edge(True, Instant(last + CALM + 1)),)
+
+
+@pytest.mark.parametrize(("count", "a_second"), [(20, 20), (30, 10), (5_000, FASTEST)])
+def test_quick_fingers_do_not_flap(count: int, a_second: int) -> None:
+    contact = Debouncer()
+    told = flap(contact, Instant(5_000 * MS), count, 1000 * MS // a_second)
+    assert sum(edge.pressed for edge in told) == count
+    assert not contact.flaps
+
+
+def test_a_flapping_contact_that_stays_closed_is_no_press_and_not_calm() -> None:
+    contact = Debouncer()
+    flap(contact, Instant(5_000 * MS), 100, 60 * MS)
+    closed = Instant(11_060 * MS)
+    assert contact.edge(True, closed) == ()
+    assert contact.poll(Instant(closed + 5 * CALM)) == ()
+    assert (contact.flaps, contact.held_since, contact.calm_due) == (True, closed, None)

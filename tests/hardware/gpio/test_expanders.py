@@ -104,3 +104,12 @@ def test_a_line_that_the_chip_does_not_have_is_told_with_those_that_it_has(tmp_p
         told = driver.ask("claim", "gpiochip2", 16)
         assert told == "HardwareError: mcp23017 has the lines 0 to 15 alone: correct lamp_pin"
         assert driver.ask("claim", "gpiochip2", 15) == "done"
+
+
+def test_a_line_of_the_headers_own_chip_is_refused_whatever_its_name(tmp_path: Path) -> None:
+    """It may be a button's, and an output there is a short circuit when the button is pressed."""
+    with EmulatedChips(tmp_path, [Chip(11), ONE]) as chips, Driver(chips) as driver:
+        for name in ("gpiochip11", "pinctrl-bcm2711"):
+            told = driver.ask("claim", name, 17)
+            assert told == "HardwareError: gpiochip11 is the header's own chip: write the BCM number alone in lamp_pin"
+        assert chips.output(17, chip=11) is None

@@ -73,6 +73,45 @@ def test_a_button_that_gets_stuck_again_is_told_again(rig: Rig) -> None:
     assert [type(item) for item in rig.got] == [ButtonEdge, DeviceFault, ButtonEdge, DeviceHealthy] * 2
 
 
+def test_a_button_that_presses_itself_is_a_fault_of_its_seat_until_it_stops(rig: Rig) -> None:
+    rig.start()
+    for _time in range(100):
+        rig.drive(2, STOP, True)
+        rig.wait(20)
+        rig.drive(2, STOP, False)
+        rig.wait(40)
+    heard = len(presses(rig.got))
+    assert heard < 40
+    (fault,) = (item for item in rig.got if not isinstance(item, ButtonEdge))
+    assert isinstance(fault, DeviceFault)
+    assert (fault.seat, fault.button) == (2, STOP)
+    assert english(fault.fault).startswith("it presses itself, more than 5 times a second, and is ignored until it st")
+    assert sum(isinstance(item, ButtonEdge) for item in rig.got) == 2 * heard  # none stays pressed
+    rig.drive(3, STOP, True)
+    assert rig.got[-1] == ButtonEdge(3, STOP, True, rig.clock.at)  # other buttons go on
+    rig.wait(2_000)
+    assert [type(item) for item in rig.got[2 * heard + 1 :]] == [ButtonEdge, DeviceHealthy]
+    rig.drive(2, STOP, True)
+    assert rig.got[-1] == ButtonEdge(2, STOP, True, rig.clock.at)
+
+
+def test_a_button_that_presses_itself_and_then_sticks_is_told_as_stuck_and_healthy_once(rig: Rig) -> None:
+    rig.start()
+    for _time in range(100):
+        rig.drive(2, PLAY, True)
+        rig.wait(20)
+        rig.drive(2, PLAY, False)
+        rig.wait(40)
+    rig.drive(2, PLAY, True)
+    rig.wait(10_000)
+    rig.drive(2, PLAY, False)
+    rig.wait(22)
+    told = [item for item in rig.got if not isinstance(item, ButtonEdge)]
+    assert [item.fault.code if isinstance(item, DeviceFault) else "healthy" for item in told] == [
+        *("button.flaps", "button.stuck", "healthy"),
+    ]
+
+
 def test_after_close_nothing_is_delivered_and_the_pins_are_free(rig: Rig) -> None:
     rig.start()
     rig.panel.close()
