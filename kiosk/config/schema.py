@@ -237,7 +237,7 @@ class Touch(Section, frozen=True, kw_only=True):
         str,
         Meta(
             pattern=r"^(auto|/dev/input/.+)\Z",
-            description='"auto" (the first multi-touch panel) or a path such as "/dev/input/by-id/..."',
+            description='"auto" (the best multi-touch panel) or a path such as "/dev/input/by-id/..."',
         ),
     ] = "auto"
     rotation: Annotated[
@@ -311,6 +311,15 @@ class Records(Section, frozen=True, kw_only=True):
         Meta(
             description="the results store as an SQLAlchemy address, such as "
             '"postgresql+psycopg://venue@server/ligretto", or empty: an SQLite file beside the journal'
+        ),
+    ] = ""
+    password_file: Annotated[
+        str,
+        Meta(
+            pattern=r"^((/|~/|\$CREDENTIALS_DIRECTORY/)[^\x00]+)?\Z",
+            description="the place of a file with the store's password alone, which nobody else may read: "
+            '"/..." or "~/..." (not the password itself), on an appliance '
+            '"$CREDENTIALS_DIRECTORY/ligretto-store-password"; or empty: the store needs none',
         ),
     ] = ""
 
