@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from kiosk import protocol as msg
 from kiosk.display.input.panel_record import LASTS
+from kiosk.protocol import loop_client
 from kiosk.protocol.client import ANSWER_S, NotRunning, ask
 from kiosk.system import paths
 from kiosk.system.claim import Claim
@@ -56,6 +57,13 @@ def move_finger(path: Path, wish: msg.MoveFinger) -> str | None:
     Raise ``NotRunning`` if no display answers at ``path``.
     """
     answer = _ask(path, wish, ANSWER_S + wish.times[-1])
+    return answer.error if isinstance(answer, msg.Done) else None
+
+
+async def finger_moved(path: Path, wish: msg.MoveFinger) -> str | None:
+    """Do as ``move_finger``, without a thread that waits for the lift."""
+    limit_s = ANSWER_S + wish.times[-1]
+    answer: msg.FromDisplay = await loop_client.ask(path, wish, msg.decode_from_display, "display", limit_s)
     return answer.error if isinstance(answer, msg.Done) else None
 
 

@@ -93,7 +93,7 @@ def snapshots(path: Path) -> Iterator[msg.Snapshot]:
 
     Raises NotRunning when the table is gone, or if it says nothing for ``ANSWER_S`` seconds at the beginning.
     """
-    with _connected(path) as sock, Connection(os.dup(sock.fileno())) as connection:
+    with _connected(path) as (_, connection):
         try:
             connection.send_bytes(msg.encode(msg.Hello(msg.PROTOCOL, read_only=True)))
             if not connection.poll(ANSWER_S):
@@ -113,16 +113,25 @@ def snapshots(path: Path) -> Iterator[msg.Snapshot]:
 
 
 @contextlib.contextmanager
-def _connected(path: Path) -> Iterator[socket.socket]:
-    """Return a connection to the kiosk at ``path``. Raises NotRunning."""
-    with socket.socket(socket.AF_UNIX) as sock:
+def _connected(path: Path) -> Iterator[tuple[socket.socket, Connection]]:
+    """Yield a connection to the kiosk at ``path``: its socket, and what exchanges messages. Raises NotRunning."""
+    with contextlib.ExitStack() as closing:
         try:
+            sock = closing.enter_context(socket.socket(socket.AF_UNIX))
             sock.connect(str(path))
-        except (FileNotFoundError, NotADirectoryError, ConnectionRefusedError):
-            raise NotRunning("No kiosk is running here: start it with `kiosk`.") from None
-        except PermissionError:
-            raise Silent(f"The kiosk at {path} belongs to another user: ask as that one, or with sudo.") from None
-        yield sock
+            connection = closing.enter_context(Connection(os.dup(sock.fileno())))
+        except OSError as error:
+            raise unreachable(path, error) from None
+        yield sock, connection
+
+
+def unreachable(path: Path, error: OSError) -> NotRunning:
+    """Return why there is no connection to the kiosk at ``path``."""
+    if isinstance(error, FileNotFoundError | NotADirectoryError | ConnectionRefusedError):
+        return NotRunning("No kiosk is running here: start it with `kiosk`.")
+    if isinstance(error, PermissionError):
+        return Silent(f"The kiosk at {path} belongs to another user: ask as that one, or with sudo.")
+    return Silent(f"The kiosk at {path} cannot be asked ({error.strerror or error}).")
 
 
 def ask(
@@ -138,11 +147,7 @@ def ask(
     ``limit_s`` seconds at the latest.
     """
     deadline = time.monotonic() + limit_s
-    with (
-        _connected(path) as sock,
-        Connection(os.dup(sock.fileno())) as connection,
-        _cut_off(sock, deadline),
-    ):
+    with _connected(path) as (sock, connection), _cut_off(sock, deadline):
         try:
             for question in questions:
                 connection.send_bytes(msg.encode(question))

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -24,7 +24,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.protocol.client import NotRunning
 from kiosk.rim.feed import Feed
 from kiosk.rim.guard import Guard
-from kiosk.rim.holds import LEASE_S, Holds
+from kiosk.rim.hands import Hands
 from kiosk.rim.kiosk_client import KioskClient
 from kiosk.rim.pages import page
 from kiosk.rim.screen import MOST_POINTS, Screen
@@ -65,13 +65,13 @@ class TouchBody(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Rim:
-    """What the addresses do. ``feed``: its pages are told until it ends."""
+    """What the addresses do."""
 
     def __init__(self, kiosk: KioskClient) -> None:
         self._kiosk = kiosk
-        self._holds = Holds(kiosk.drive)
+        self._hands = Hands(kiosk.drive)
         self._screen = Screen(kiosk)
-        self.feed: Final = Feed(kiosk)
+        self._feed = Feed(kiosk)
 
     def application(self, token: str, authorities: Collection[str]) -> Starlette:
         """Return the application; for ``token`` and ``authorities`` see ``Guard``."""
@@ -95,16 +95,18 @@ class Rim:
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
-        self.feed.start()
-        expiring = asyncio.create_task(self._expire())
+        self._feed.start()
+        self._hands.start()
         yield
-        expiring.cancel()
-        await self._holds.release_all()
 
-    async def _expire(self) -> None:
-        while True:
-            await asyncio.sleep(LEASE_S / 6)
-            await self._holds.expire()
+    def end(self) -> None:
+        """End what the pages are told, and release what they hold; never blocks."""
+        self._feed.end()
+        self._hands.end()
+
+    def join(self) -> None:
+        """Wait until all is released."""
+        self._hands.join()
 
     # ------------------------------------------------------------ what is shown
 
@@ -120,7 +122,7 @@ class Rim:
 
     async def _told(self) -> AsyncIterator[str]:
         """Yield server-sent events."""
-        async for text in self.feed.changes():
+        async for text in self._feed.changes():
             yield f"data: {text}\n\n"
 
     async def _picture(self, _request: Request) -> Response:
@@ -134,7 +136,7 @@ class Rim:
     async def _hold(self, request: Request) -> None:
         body = await _body(request, HoldBody)
         held = frozenset((SeatNumber(seat), str(button)) for seat, button in body.held)
-        if error := await self._holds.hold(body.page, body.number, held):
+        if error := await self._hands.hold(body.page, body.number, held):
             raise ValueError(error)
 
     async def _board(self, request: Request) -> None:
@@ -142,7 +144,7 @@ class Rim:
         wish = read_deed((body.do, str(body.seat), *body.words))
         if error := await asyncio.to_thread(self._kiosk.drive, wish):
             raise ValueError(error)
-        self.feed.note(wish)
+        self._feed.note(wish)
 
     async def _touch(self, request: Request) -> None:
         body = await _body(request, TouchBody)
@@ -155,6 +157,8 @@ async def _done(act: Callable[[Request], Coroutine[Any, Any, None]], request: Re
         await act(request)
     except (NotRunning, ValueError) as error:
         return _why_not(error)
+    except ClientDisconnect:
+        return Response(status_code=400)  # nobody reads it: the page was closed in the middle of its message
     return JSONResponse({"error": ""})
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 import threading
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Final
 
 from kiosk.game.seats import SeatNumber
@@ -22,6 +23,8 @@ APART_S: Final = 0.08
 """The least time between two changes that a page gets."""
 QUIET_S: Final = 10.0
 """A page without a change for this long gets an empty one: both sides notice a lost connection."""
+
+_log = logging.getLogger(__name__)
 
 
 class Feed:
@@ -104,12 +107,20 @@ class Feed:
     # ------------------------------------------------------------ the thread
 
     def _follow(self, loop: asyncio.AbstractEventLoop) -> None:
-        with contextlib.suppress(RuntimeError):  # the loop is closed: the server has ended
-            while not self._ended:
-                try:
-                    loop.call_soon_threadsafe(self._greet, self._kiosk.welcome())
-                    for snapshot in self._kiosk.snapshots():
-                        loop.call_soon_threadsafe(self._take, snapshot)
-                except NotRunning as gone:
-                    loop.call_soon_threadsafe(self._lose, str(gone))
-                time.sleep(AGAIN_S)
+        def tell(what: Callable[..., None], *news: object) -> None:
+            with contextlib.suppress(RuntimeError):  # the loop is closed: the server has ended
+                loop.call_soon_threadsafe(what, *news)
+
+        while not self._ended:
+            try:
+                tell(self._greet, self._kiosk.welcome())
+                for snapshot in self._kiosk.snapshots():
+                    tell(self._take, snapshot)
+                    if self._ended:
+                        break
+            except NotRunning as gone:
+                tell(self._lose, str(gone))
+            except Exception as error:  # of any kind: the page tells it, and the next try may work
+                _log.exception("the kiosk cannot be followed")
+                tell(self._lose, f"kiosk rim fails ({error}). It is tried again.")
+            time.sleep(AGAIN_S)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Mapping
-from http.cookies import CookieError, SimpleCookie
 from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -17,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from kiosk.rim.connections import vouch
 from kiosk.rim.pages import page
 
 TOKEN: Final = "token"  # noqa: S105  its name in the address
@@ -63,6 +63,8 @@ class Guard:
             await send(message)
 
         answer = self._answer(Request(scope))
+        if answer is None:
+            vouch(scope)
         await (answer or self._app)(scope, receive, send_with_headers)
 
     def _answer(self, request: Request) -> Response | None:
@@ -74,7 +76,7 @@ class Guard:
             return _refused(403, "Only the page itself may do this.")
         if request.url.path == "/" and TOKEN in request.query_params:
             return self._exchanged(request, host)
-        if not self._knows(request.headers.get("cookie", ""), host):
+        if not self._knows(request.headers.getlist("cookie"), host):
             return _refused(403, "The address lacks its token, or that of an earlier start.")
         return None
 
@@ -89,12 +91,14 @@ class Guard:
         response.set_cookie(_cookie(host), self._token, httponly=True, samesite="strict")
         return response
 
-    def _knows(self, cookies: str, host: str) -> bool:
-        try:
-            sent = SimpleCookie(cookies).get(_cookie(host))
-        except CookieError:
-            return False
-        return sent is not None and self._is_token(sent.value)
+    def _knows(self, cookies: list[str], host: str) -> bool:
+        """Return whether any cookie of our name is the token.
+
+        Cookies of other programs on this machine come too, in whatever form: nothing else about them is read.
+        """
+        name = _cookie(host)
+        pairs = (pair.partition("=") for cookie in cookies for pair in cookie.split(";"))
+        return any(key.strip() == name and self._is_token(value.strip()) for key, _, value in pairs)
 
     def _is_token(self, told: str) -> bool:
         return secrets.compare_digest(told.encode(), self._token.encode())

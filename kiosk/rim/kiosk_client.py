@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
-from kiosk.display.remote_control import ask_screenshot, move_finger
+from kiosk.display.remote_control import ask_screenshot, finger_moved
 from kiosk.protocol import DriveBoard, DrivePins, MoveFinger, Snapshot, Welcome
 from kiosk.protocol.client import NotRunning, ask_welcome, drive, snapshots
 
@@ -29,7 +29,10 @@ class Picture(NamedTuple):
 
 
 class KioskClient:
-    """The kiosk whose table and display listen at these paths. Every method blocks, and may raise NotRunning."""
+    """The kiosk whose table and display listen at these paths.
+
+    Every method may raise NotRunning; all but ``touch`` block.
+    """
 
     def __init__(self, table: Path, display: Path) -> None:
         self._table = table
@@ -47,13 +50,13 @@ class KioskClient:
         """Move the simulated hardware; return why that cannot be done, empty if it is done."""
         return drive(self._table, wish)
 
-    def touch(self, points: Sequence[tuple[int, int]], seconds: float, window: tuple[int, int]) -> str:
+    async def touch(self, points: Sequence[tuple[int, int]], seconds: float, window: tuple[int, int]) -> str:
         """Have a finger touch the screen; return why that cannot be done, empty after the lift."""
         if len(points) == 1:
             points = (*points, *points)
         step = max(seconds, _LEAST_S) / (len(points) - 1)
         times = tuple(step * number for number in range(len(points)))
-        return move_finger(self._display, MoveFinger(tuple(points), times, window)) or ""
+        return await finger_moved(self._display, MoveFinger(tuple(points), times, window)) or ""
 
     def picture(self) -> Picture:
         """Return what the display shows now. Raises ValueError, with the reason, if it cannot be had."""

@@ -11,6 +11,8 @@ from kiosk.rim.kiosk_client import KioskClient, Picture
 
 MOST_POINTS: Final = 200
 """The most points of a touch."""
+MOST_FINGERS: Final = 10
+"""The most touches at a time. Each has a connection to the display, which grants a user 16."""
 
 
 class Screen:
@@ -20,6 +22,7 @@ class Screen:
         self._kiosk = kiosk
         self._taking: asyncio.Task[Picture] | None = None
         self._window: tuple[int, int] | None = None
+        self._fingers = 0
 
     async def jpeg(self) -> bytes:
         """Return the picture as it is now, or as it is for somebody who has asked just before."""
@@ -33,8 +36,15 @@ class Screen:
         """Move a finger over the points, which are parts of the picture's width and height; return after its lift."""
         if self._window is None:
             raise ValueError("There is no picture yet.")
+        if self._fingers >= MOST_FINGERS:
+            raise ValueError(f"{MOST_FINGERS} fingers touch the table already: wait until one lifts.")
         width, height = self._window
         pixels = [(min(width - 1, int(x * width)), min(height - 1, int(y * height))) for x, y in points]
         seconds = min(seconds, LONGEST_TOUCH_S)
-        if error := await asyncio.to_thread(self._kiosk.touch, pixels, seconds, (width, height)):
+        self._fingers += 1
+        try:
+            error = await self._kiosk.touch(pixels, seconds, (width, height))
+        finally:
+            self._fingers -= 1
+        if error:
             raise ValueError(error)

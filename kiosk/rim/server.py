@@ -12,7 +12,7 @@ from typing import Final
 import uvicorn
 
 from kiosk.rim.app import Rim
-from kiosk.rim.feed import Feed
+from kiosk.rim.connections import AT_ONCE, LONGEST_HEADER, PATIENCE_S, QUEUE, RimConnection
 from kiosk.rim.guard import TOKEN
 from kiosk.rim.kiosk_client import KioskClient
 
@@ -38,22 +38,30 @@ class RimServer:
         self.is_public: Final = not address.is_loopback
         """True if others in the network can reach it."""
         names = {host.lower(), str(address), *(() if self.is_public else ("localhost",))}
-        rim = Rim(kiosk)
+        self._rim = Rim(kiosk)
         config = uvicorn.Config(
-            rim.application(token, {_authority(name, port) for name in names}),
-            log_level="warning",  # a line for each request would have the token
+            self._rim.application(token, {_authority(name, port) for name in names}),
+            http=RimConnection,
+            h11_max_incomplete_event_size=LONGEST_HEADER,
+            backlog=AT_ONCE,
+            timeout_keep_alive=PATIENCE_S,
+            log_level="error",  # what strangers send is not told, and a line for each request would have the token
             access_log=False,
             server_header=False,
             proxy_headers=False,
             ws="none",
             timeout_graceful_shutdown=_ENDS_S,
         )
-        self._server = _Server(config, rim.feed)
+        self._server = _Server(config, self._rim)
 
     def run(self) -> None:
         """Serve until SIGINT, SIGTERM, or ``stop``."""
-        with contextlib.suppress(KeyboardInterrupt), self._socket:
-            self._server.run([self._socket])
+        try:
+            with contextlib.suppress(KeyboardInterrupt), self._socket:
+                self._server.run([self._socket])
+        finally:
+            self._rim.end()
+            self._rim.join()
 
     def stop(self) -> None:
         """End ``run``; from any thread."""
@@ -61,15 +69,21 @@ class RimServer:
 
 
 class _Server(uvicorn.Server):
-    """A server that ends the pages' events first, which would not end by themselves."""
+    """A server that ends the pages' events first, which would not end by themselves, and what they hold."""
 
-    def __init__(self, config: uvicorn.Config, feed: Feed) -> None:
+    def __init__(self, config: uvicorn.Config, rim: Rim) -> None:
         super().__init__(config)
-        self._feed = feed
+        self._rim = rim
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen."""
+        await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(QUEUE)  # asyncio has one number for this and for what it accepts at once
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End what is under way."""
-        self._feed.end()
+        self._rim.end()
         await super().shutdown(sockets)
 
 

@@ -75,7 +75,7 @@ class PretendedKiosk(KioskClient):
         self.done.append(wish)
         return self.why_not
 
-    def touch(self, points: Sequence[tuple[int, int]], seconds: float, window: tuple[int, int]) -> str:
+    async def touch(self, points: Sequence[tuple[int, int]], seconds: float, window: tuple[int, int]) -> str:
         self._answer()
         self.done.append((points, seconds, window))
         return self.why_not

@@ -42,6 +42,24 @@ def test_the_token_becomes_a_cookie_that_no_script_and_no_other_page_has(strange
 
 
 @pytest.mark.parametrize(
+    "others",
+    [
+        'odd="; {own}; more',
+        "a\xe9=1; {own}",
+        "no equals sign; {own}",
+        "{own}; bad key=1, [x]=y; =; ;;",
+        'json={{"a": 1, "b": [2]}}; {own}',
+        "{name}=of another path; {own}",
+        "  {own}",
+        "big=" + 8 * 4000 * "x" + "; {own}",
+    ],
+)
+def test_cookies_of_other_programs_lock_nobody_out(visitor: Visitor, others: str) -> None:
+    name = visitor.cookie.partition("=")[0]
+    assert visitor.ask("GET", "/", Cookie=others.format(own=visitor.cookie, name=name)).status == 200
+
+
+@pytest.mark.parametrize(
     "host", ["", "evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "127.0.0.2:{port}", "[::1]:{port}"]
 )
 def test_only_the_served_address_is_answered(visitor: Visitor, host: str) -> None:

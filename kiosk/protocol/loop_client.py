@@ -1,0 +1,55 @@
+"""Queries to a running kiosk from an event loop: none holds a thread while it waits."""
+
+from __future__ import annotations
+
+import asyncio
+import struct
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, TypeVar
+
+from kiosk import protocol as msg
+from kiosk.protocol.client import NO_ANSWER, OTHER_VERSION, NotRunning, Silent, unreachable
+
+LARGEST: Final = 1 << 20
+"""Maximum bytes of an answer."""
+
+_LENGTH: Final = struct.Struct("!i")
+"""What comes before each message (``kiosk.system.message_server``)."""
+
+_Answer = TypeVar("_Answer")
+
+
+async def ask(
+    path: Path, question: msg.Message, hear: Callable[[bytes], _Answer | None], who: str, limit_s: float
+) -> _Answer:
+    """Do as ``kiosk.protocol.client.ask``, with one question."""
+    try:
+        async with asyncio.timeout(limit_s):
+            return await _ask(path, msg.encode(question), hear)
+    except msg.GARBAGE:
+        raise Silent(OTHER_VERSION.format(who=who)) from None
+    except NotRunning:
+        raise
+    except TimeoutError:
+        raise Silent(NO_ANSWER.format(who=who, limit_s=limit_s)) from None
+    except (EOFError, OSError):
+        raise NotRunning(f"The kiosk's {who} has just ended.") from None
+
+
+async def _ask(path: Path, question: bytes, hear: Callable[[bytes], _Answer | None]) -> _Answer:
+    try:
+        reader, writer = await asyncio.open_unix_connection(path)
+    except OSError as error:
+        raise unreachable(path, error) from None
+    try:
+        writer.write(_LENGTH.pack(len(question)) + question)
+        while True:
+            (length,) = _LENGTH.unpack(await reader.readexactly(_LENGTH.size))
+            if not 0 <= length <= LARGEST:
+                raise EOFError
+            answer = hear(await reader.readexactly(length))
+            if answer is not None:
+                return answer
+    finally:
+        writer.transport.abort()

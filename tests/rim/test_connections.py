@@ -1,0 +1,197 @@
+"""Connections that are silent, slow or numerous: none delays a press, or keeps a button down."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from kiosk.protocol import DrivePins, PinEdge
+from kiosk.rim import connections
+from kiosk.rim.connections import MOST_OF_AN_ADDRESS
+from kiosk.rim.screen import MOST_FINGERS
+from tests.rim.conftest import LIMIT_S, ONE, PretendedKiosk, Visitor, eventually, serving
+
+PAGE = "0123456789abcdef"
+RELEASED = DrivePins((PinEdge(ONE, "stop", pressed=False),))
+
+HALF = b"POST /hold HTTP/1.1\r\nHost: 127.0.0.1"
+"""A request that stops in its header."""
+
+CROWD = """
+import resource, socket, sys
+port, idle, half = map(int, sys.argv[1:4])
+_, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 4096), most))
+held = [socket.create_connection(("127.0.0.1", port)) for _ in range(idle + half)]
+for one in held[idle:]:
+    try:
+        one.sendall(b"POST /hold HTTP/1.1\\r\\nHost: 127.0.0.1")
+    except ConnectionError:
+        pass  # another has taken its place
+print("open", flush=True)
+sys.stdin.read()
+"""
+
+
+class PatientKiosk(PretendedKiosk):
+    """A kiosk whose touches last until the test ends."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fingers = 0
+        self.lift = threading.Event()
+
+    async def touch(self, points: Sequence[tuple[int, int]], seconds: float, window: tuple[int, int]) -> str:
+        self.fingers += 1
+        while not self.lift.is_set():
+            await asyncio.sleep(0.01)
+        return ""
+
+
+@pytest.fixture
+def kiosk() -> Iterator[PatientKiosk]:
+    kiosk = PatientKiosk()
+    yield kiosk
+    kiosk.lift.set()
+    kiosk.end()
+
+
+@contextlib.contextmanager
+def crowd(port: int, idle: int, half: int) -> Iterator[None]:
+    """Have another process keep idle connections, and half-sent requests."""
+    command = [sys.executable, "-c", CROWD, str(port), str(idle), str(half)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stdout.readline() == "open\n"
+        yield
+        process.stdin.close()
+
+
+@contextlib.contextmanager
+def touching(kiosk: PatientKiosk, visitor: Visitor, fingers: int) -> Iterator[None]:
+    """Have fingers lie on the picture."""
+    visitor.ask("GET", "/picture")
+    touch = {"points": [[0.5, 0.5]], "seconds": 60}
+    with ThreadPoolExecutor(fingers) as pool:
+        asked = [pool.submit(visitor.post, "/touch", touch) for _ in range(fingers)]
+        try:
+            eventually("all touch", lambda: kiosk.fingers == fingers)
+            yield
+        finally:
+            kiosk.lift.set()
+        assert [one.result().error for one in asked] == [""] * fingers
+
+
+@contextlib.contextmanager
+def connection(visitor: Visitor, sent: bytes = b"") -> Iterator[socket.socket]:
+    with socket.create_connection(("127.0.0.1", visitor.port), LIMIT_S) as one:
+        one.sendall(sent)
+        yield one
+
+
+def is_closed(one: socket.socket) -> bool:
+    """Return whether the server closes it within the limit."""
+    with contextlib.suppress(ConnectionResetError):
+        while one.recv(1 << 16):
+            pass
+    return True
+
+
+def press(visitor: Visitor, number: int) -> float:
+    """Press Stop of seat 1, as a new connection; return how many seconds that takes."""
+    begun = time.monotonic()
+    assert visitor.post("/hold", {"page": PAGE, "number": number, "held": [[1, "stop"]]}).error == ""
+    return time.monotonic() - begun
+
+
+def test_a_crowd_delays_no_press_and_keeps_no_button_down(kiosk: PatientKiosk, visitor: Visitor) -> None:
+    with touching(kiosk, visitor, 8), crowd(visitor.port, idle=1100, half=500):
+        took = [press(visitor, number) for number in range(1, 6)]
+        silent_since = time.monotonic()
+        assert sorted(took)[2] < 0.1
+        eventually("it is released", lambda: RELEASED in kiosk.done)
+        assert time.monotonic() - silent_since < 3
+
+
+def test_a_stranger_that_asks_for_nothing_is_hung_up_on(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "PATIENCE_S", 0.1)
+    refused = f"GET / HTTP/1.1\r\nHost: {visitor.host}\r\n\r\n".encode()
+    with (
+        connection(visitor) as idle,
+        connection(visitor, HALF) as half,
+        connection(visitor, refused) as stranger,
+        connection(visitor, refused * 3 + HALF) as stranger_who_goes_on,
+    ):
+        assert all(map(is_closed, (idle, half, stranger, stranger_who_goes_on)))
+
+
+@pytest.mark.parametrize("unfinished", ["Content-Length: 9\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n", "X: "])
+def test_a_page_that_stops_in_the_middle_of_a_request_is_hung_up_on(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch, unfinished: str
+) -> None:
+    monkeypatch.setattr(connections, "PATIENCE_S", 0.1)
+    known = f"Host: {visitor.host}\r\nOrigin: http://{visitor.host}\r\nCookie: {visitor.cookie}\r\n"
+    whole = f"GET /theme.css HTTP/1.1\r\n{known}\r\n"
+    half = f"POST /hold HTTP/1.1\r\n{known}{unfinished}"
+    with connection(visitor, half.encode()) as first, connection(visitor, f"{whole}{half}".encode()) as second:
+        assert is_closed(first)
+        assert is_closed(second)
+
+
+def test_what_a_page_follows_is_not_cut(kiosk: PatientKiosk, visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page's events last longer than the server's patience, and outlive strangers' connections."""
+    monkeypatch.setattr(connections, "PATIENCE_S", 0.1)
+    kiosk.show(lamp="off")
+    views = visitor.views()
+    assert any(view["table"] for view in views)
+    with contextlib.ExitStack() as strangers:
+        for _ in range(MOST_OF_AN_ADDRESS + 1):
+            last = strangers.enter_context(connection(visitor))
+        assert is_closed(last)
+        kiosk.show(lamp="ready")
+        assert any(view["table"]["seats"][0]["lamp"] == "ready" for view in views)
+
+
+def test_one_address_does_not_take_the_place_of_others(kiosk: PatientKiosk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of 127 is this machine: connections come from two of its addresses."""
+    monkeypatch.setattr(connections, "MOST", 4)
+    with serving(kiosk) as server, contextlib.ExitStack() as closing:
+        port = Visitor(server.address).port
+
+        def come(address: str) -> socket.socket:
+            return closing.enter_context(socket.create_connection(("127.0.0.1", port), LIMIT_S, (address, 0)))
+
+        first = come("127.0.0.2")
+        crowd = [come("127.0.0.3") for _ in range(5)]
+        assert is_closed(crowd[0])
+        assert is_closed(crowd[1])
+        first.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert first.recv(99).startswith(b"HTTP/1.1 421")
+
+
+def test_more_fingers_than_hands_have_are_refused(kiosk: PatientKiosk, visitor: Visitor) -> None:
+    with touching(kiosk, visitor, MOST_FINGERS):
+        refused = visitor.post("/touch", {"points": [[0.5, 0.5]], "seconds": 1})
+        assert refused.error == f"{MOST_FINGERS} fingers touch the table already: wait until one lifts."
+
+
+def test_a_message_that_is_cut_is_no_news(capfd: pytest.CaptureFixture[str], visitor: Visitor) -> None:
+    for path in ("hold", "board", "touch"):
+        known = f"Host: {visitor.host}\r\nOrigin: http://{visitor.host}\r\nCookie: {visitor.cookie}\r\n"
+        cut = f"POST /{path} HTTP/1.1\r\n{known}Content-Length: 99\r\nExpect: 100-continue\r\n\r\n"
+        with connection(visitor, cut.encode()) as one:
+            assert one.recv(99).startswith(b"HTTP/1.1 100")  # it is being read
+    with connection(visitor, b"no HTTP at all\r\n\r\n") as one:
+        assert is_closed(one)
+    assert visitor.ask("GET", "/").status == 200
+    assert capfd.readouterr().err == ""
