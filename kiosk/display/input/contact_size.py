@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
+from kiosk.display.input.contact import Thresholds
 from kiosk.display.input.panel_geometry import Axis
 
-FINGER_MM: Final = (2.0, 25.0)
+FINGER_MM: Final = (2.0, Thresholds().palm_mm)
 """The sizes of fingers; with a right unit, recorded ones were 4 to 20 mm."""
 TOLERANCE: Final = 0.2
 """The share by which the panel's claimed diagonal may differ from the configured one."""
