@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 from typing import Any
 
@@ -13,6 +14,8 @@ def plain(value: Any) -> Any:
     """Return a message as values that JSON has: its fields by name, which its own encoding leaves out."""
     if isinstance(value, msgspec.Struct):
         return {name: plain(field) for name, field in structs.asdict(value).items()}
+    if isinstance(value, Mapping):  # such as the values of a fault, which may be faults
+        return {str(plain(key)): plain(one) for key, one in value.items()}
     if isinstance(value, tuple | list):
         return [plain(one) for one in value]
     return value.value if isinstance(value, Enum) else value
