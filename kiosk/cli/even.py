@@ -43,6 +43,7 @@ from kiosk.simulator.evening import (
 )
 from kiosk.simulator.game_simulator import GameSimulator, simulator_of_game
 from kiosk.system.printable import printable
+from kiosk.system.signals import sigterm_as_ctrl_c
 from kiosk.table.games.game import Game, table_game
 from kiosk.table.settings import TableSettings
 
@@ -92,12 +93,13 @@ def tell(options: argparse.Namespace, pair: Pair) -> int:
         raise Told(_too_few(pair, most))
     margins = [margin.points for margin in most.margins]
     try:
-        evened = make_even(
-            _bots(options, most),
-            margins,
-            run.players(options.workers or os.cpu_count() or 1),
-            partial(tracked, done=attrgetter("done")),
-        )
+        with sigterm_as_ctrl_c():
+            evened = make_even(
+                _bots(options, most),
+                margins,
+                run.players(options.workers or os.cpu_count() or 1),
+                partial(tracked, done=attrgetter("done")),
+            )
     except OutOfReachError as error:
         raise Told(_beyond(pair.names, margins, error)) from None
     except run.WorkersLostError as error:

@@ -7,6 +7,7 @@ import os
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
@@ -26,10 +27,11 @@ from kiosk.simulator.run import Player, WorkersLostError, players, simulate
 from kiosk.simulator.tally import MOST_SEATS
 from kiosk.simulator.variants import Variant, read_sweep, variants_of
 from kiosk.simulator.work import Result, measures_of, no_rounds
+from kiosk.system.signals import sigterm_as_ctrl_c
 from kiosk.system.version import version
 
 INTERRUPTED: Final = 130
-"""The exit status after Ctrl-C."""
+"""The exit status after Ctrl-C or SIGTERM."""
 SAVED_S: Final = 10.0
 """Seconds between two writes of the checkpoint."""
 
@@ -140,16 +142,19 @@ def _parameters(
 def _play(
     options: argparse.Namespace, simulations: Sequence[Simulation], parameters: Mapping[str, Any]
 ) -> Result | None:
-    """Return the result of all rounds; None after Ctrl-C if a checkpoint was written."""
+    """Return the result of all rounds; None after Ctrl-C or SIGTERM if a checkpoint was written."""
     result = _begun(options.checkpoint, parameters, options.rounds) or no_rounds(simulations, options.players)
     begun, due = result.done, 0.0
-    results = simulate(simulations, options.rounds, result, _player(options))
     try:
-        for latest in tracked(results, "Playing", options.rounds, begun=begun, done=attrgetter("done")):
-            result = latest
-            if time.monotonic() >= due:
-                _save(options.checkpoint, parameters, result)
-                due = time.monotonic() + SAVED_S
+        with (
+            sigterm_as_ctrl_c(),
+            closing(simulate(simulations, options.rounds, result, _player(options))) as results,
+        ):
+            for latest in tracked(results, "Playing", options.rounds, begun=begun, done=attrgetter("done")):
+                result = latest
+                if time.monotonic() >= due:
+                    _save(options.checkpoint, parameters, result)
+                    due = time.monotonic() + SAVED_S
     except (KeyboardInterrupt, WorkersLostError) as error:
         if options.checkpoint is None:
             if isinstance(error, KeyboardInterrupt):

@@ -8,6 +8,7 @@ are tried. All points are played with the same seeds. Margins are those of the f
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import accumulate
 from math import hypot, log2
@@ -221,7 +222,8 @@ def _played(
     for seats, count in sorted(bots.tables.items()):
         variants = [bots.simulation(seats, ratio, tried) for ratio, tried in points]
         rounds = max(_LEAST_AT_TABLE, round(bots.rounds * count / whole))
-        *_, result = show(simulate(variants, rounds, no_rounds(variants, seats), play), what, rounds)
+        with closing(simulate(variants, rounds, no_rounds(variants, seats), play)) as results:
+            *_, result = show(results, what, rounds)
         tables.append(totals_of(result, variants, seats))
     weights = [count / whole for _, count in sorted(bots.tables.items())]
     return [_point(weights, of_tables) for of_tables in zip(*tables, strict=True)]

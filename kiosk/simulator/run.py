@@ -7,19 +7,22 @@ Only a few chunks are under way at any time: memory does not depend on the numbe
 from __future__ import annotations
 
 import gc
+import os
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing
+from contextlib import closing, contextmanager
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context, parent_process
 from typing import Final, TypeAlias
 
 from kiosk.simulator.chunks import Chunks
 from kiosk.simulator.game_simulator import Simulation
 from kiosk.simulator.work import Part, Result, Work
+from kiosk.system.signals import ENDINGS
 
 Player: TypeAlias = Callable[[Work, Chunks], Generator[Part, None, None]]
 """A function that yields all parts in the order of their chunks, as they become ready."""
@@ -32,7 +35,7 @@ class WorkersLostError(Exception):
     """Workers have died that cannot be replaced. The message is for the user."""
 
 
-def simulate(variants: Sequence[Simulation], rounds: int, begun: Result, play: Player) -> Iterator[Result]:
+def simulate(variants: Sequence[Simulation], rounds: int, begun: Result, play: Player) -> Generator[Result, None, None]:
     """Yield the result again and again, until it contains that many rounds. ``begun``: the result so far."""
     result = begun
     with closing(play(Work.of(variants), Chunks(begun.done, rounds))) as parts:
@@ -55,13 +58,18 @@ def in_this_process(work: Work, chunks: Chunks) -> Generator[Part, None, None]:
 
 
 def in_processes(workers: int, work: Work, chunks: Chunks) -> Generator[Part, None, None]:
-    """Play the chunks in that many processes of their own. Raises WorkersLostError if one is killed."""
+    """Play the chunks in that many processes of their own, which end with it: what they play then is dropped.
+
+    Raises WorkersLostError if one is killed.
+    """
+    others = active_children()
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_begin, initargs=(work,))
     ahead: deque[Future[Part]] = deque()
     try:
         while True:
             while len(ahead) < AHEAD * workers and (chunk := chunks.take(workers)) is not None:
-                ahead.append(pool.submit(_play, chunk))
+                with _deaf():  # the processes, which the first chunk starts
+                    ahead.append(pool.submit(_play, chunk))
             if not ahead:
                 return
             part = ahead.popleft().result()
@@ -72,18 +80,31 @@ def in_processes(workers: int, work: Work, chunks: Chunks) -> Generator[Part, No
             "a process that played rounds was killed, perhaps for want of memory: try fewer --workers"
         ) from None
     finally:
+        for worker in active_children():
+            if worker not in others:
+                worker.kill()
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Hold back Ctrl-C and SIGTERM, and for good in the processes that are started meanwhile.
+
+    They are left to this process: a worker that ended with a lock of the pool would block the others.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDINGS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 _work: Work
 
 
 def _begin(work: Work) -> None:
-    """Prepare a process that plays chunks.
-
-    Ctrl-C is left to the main process: a worker that ended with a lock of the pool would block the others.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Prepare a process that plays chunks, and ends when the main process is gone, however that ended."""
+    threading.Thread(target=_end_with_parent, name="lifeline", daemon=True).start()
     gc.freeze()  # what was imported is never garbage: collections need not look at it
     global _work  # noqa: PLW0603  it is sent once, not with each chunk
     _work = work
@@ -91,3 +112,10 @@ def _begin(work: Work) -> None:
 
 def _play(chunk: range) -> Part:
     return _work(chunk)
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+    os._exit(1)

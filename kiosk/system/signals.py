@@ -1,11 +1,12 @@
-"""Handling of SIGTERM and SIGINT while the main thread sleeps."""
+"""Handling of SIGTERM and SIGINT."""
 
 from __future__ import annotations
 
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
 ENDINGS: Final = (signal.SIGTERM, signal.SIGINT)
@@ -24,6 +25,16 @@ def when_told_to_end(tell: Callable[[], object]) -> None:
     signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     for ending in ENDINGS:
         signal.signal(ending, lambda *_: None)
+
+
+@contextmanager
+def sigterm_as_ctrl_c() -> Iterator[None]:
+    """Let SIGTERM raise KeyboardInterrupt in the main thread meanwhile. Call this from the main thread."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _listen(reading: int, tell: Callable[[], object]) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -147,3 +149,42 @@ def test_a_killed_simulation_goes_on_from_its_latest_checkpoint(file: Path) -> N
     assert 0 < done < 1_000_000
     assert played(done + 1, "--checkpoint", str(file)) == 0
     assert json.loads(file.read_bytes())["result"]["done"] == done + 1
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("signals", "status"), [([signal.SIGINT] * 3, 130), ([signal.SIGTERM], 130), ([signal.SIGKILL], -signal.SIGKILL)]
+)
+def test_a_simulation_ends_with_its_processes_however_it_is_ended(
+    signals: list[signal.Signals], status: int, file: Path
+) -> None:
+    """A second Ctrl-C left it waiting for its processes for ever, and SIGTERM left them behind."""
+    command = [sys.executable, "-m", "kiosk", *DICE, "1000000", "--workers", "2", "--checkpoint", str(file)]
+    with subprocess.Popen(command, start_new_session=True, stderr=subprocess.PIPE, text=True) as simulation:
+        try:
+            wait_for("a checkpoint", file.exists, LIMIT, lambda: simulation.poll() is None, 0.02)
+            processes = children_of(simulation.pid)
+            assert len(processes) >= 2
+            for one in signals:
+                with contextlib.suppress(ProcessLookupError):
+                    simulation.send_signal(one) if one is signal.SIGKILL else os.killpg(simulation.pid, one)
+            assert simulation.wait(LIMIT) == status
+        finally:
+            simulation.kill()
+        wait_for("the processes are gone", lambda: not any(map(runs, processes)), LIMIT, lambda: True, 0.02)
+        assert simulation.stderr is not None
+        said = simulation.stderr.read()
+    assert "Traceback" not in said
+    assert signals == [signal.SIGKILL] or "the same command goes on from there" in said
+
+
+def children_of(process: int) -> list[int]:
+    children = Path(f"/proc/{process}/task/{process}/children")
+    return [*map(int, children.read_text().split())]
+
+
+def runs(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
