@@ -58,11 +58,11 @@ def _record(file: Path) -> int:
             record.write(text)
     except FileExistsError:
         raise Told(f"{file}: is there already; name another file.") from None
+    except NotRunning as error:
+        file.unlink()
+        raise Told(str(error)) from None
     except OSError as error:
         raise Told(f"{file}: cannot be written ({error.strerror}).") from None
-    except NotRunning as error:
-        file.unlink(missing_ok=True)
-        raise Told(str(error)) from None
     events = sum(line.startswith("E: ") for line in text.splitlines())
     say(f"{file}: {events} events. The tests' emulated panels replay it (tests/README.md), and so does evemu-play.")
     return 0

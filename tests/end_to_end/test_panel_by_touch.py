@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -195,3 +197,28 @@ def test_fingers_that_lift_while_the_kernels_buffer_overflows_play_nothing_and_t
     game.let_go(staying)
     game.wait_for_held({})
     assert game.cards() == before
+
+
+@pytest.mark.long
+def test_what_the_panel_says_is_recorded_shown_and_can_be_replayed(game: _Table, tmp_path: Path) -> None:
+    file = tmp_path / "panel.ev"
+    recording = subprocess.Popen(
+        game.kiosk.command("doctor", "--record", str(file)),
+        env=game.kiosk.environment,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    game.kiosk.wait_for("the notice", lambda _: file.exists())
+    x, y = game.kiosk.scene().middle
+    while recording.poll() is None:
+        game.table.panel.down(1, x, y, major=FINGER)
+        game.table.move(1, x + 9, y + 9)
+        game.table.panel.up(1)
+        game.kiosk.scene()  # a frame has passed
+    told, _ = recording.communicate()
+    assert recording.returncode == 0
+    assert "events" in told
+    replayed = EmulatedInputs(tmp_path).replay("event0", file.read_text())
+    assert len(replayed.events) > 20
+    assert {0x35, 0x36, 0x39} <= {code for _, kind, code, _ in replayed.events if kind == 3}
+    replayed.close()

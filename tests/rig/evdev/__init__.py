@@ -157,7 +157,8 @@ class EmulatedPanel:
         bits = sum(1 << code for code in (MAJOR, X, Y, TOOL))
         bits |= (1 << SLOT | 1 << TRACKING) if self._slots else 0
         answers = {0x06: b"Emulated Panel\0", 0x09: (2).to_bytes(4, "little"), 0x23: bits.to_bytes(8, "little")}
-        for code, last in ((X, self._fine * size[0] - 1), (Y, self._fine * size[1] - 1), (MAJOR, 4095)):
+        width, height = self._fine * size[0] - 1, self._fine * size[1] - 1
+        for code, last in ((X, width), (Y, height), (MAJOR, 4095), (TOOL, PALM), (TRACKING, 65535)):
             answers[0x40 + code] = struct.pack("6i", 0, 0, last, 0, 0, resolution)
         for number, answer in answers.items():
             (self._folder / f"{number:02x}").write_bytes(answer)
