@@ -12,6 +12,8 @@ from typing import Any, Final, NoReturn
 from kiosk.cli import streams
 from kiosk.cli.common import Told, say, say_text
 from kiosk.cli.parts import table_options, window_options
+from kiosk.game_registry import registry
+from kiosk.system import paths, set_aside
 from kiosk.system.exit_status import USAGE
 from kiosk.system.printable import printable_text
 
@@ -74,6 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _status(arguments: Sequence[str] | None) -> int:
     try:
+        registry.keep_out(set_aside.read(paths.state_dir()))
         options = command_parser().parse_args(arguments)
         status: int = options.run(options)
     except KeyboardInterrupt:

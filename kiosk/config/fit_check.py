@@ -73,7 +73,7 @@ def warnings(settings: Settings) -> list[str]:
     """Return the table's usability problems, each with its key, the seats, the reason, and the fix."""
     layouts = {game: laid_out(settings, game) for game in registry.names()}
     lines = [_too_small(settings, game, layout) for game, layout in layouts.items() if not _legible(layout)]
-    layout = layouts[settings.game.kind]
+    layout = layouts[registry.playable(settings.game.kind)]
     if layout is not None and not lines:
         lines += _aside(settings, layout)
     if settings.touch.provider == "evdev" and not settings.window.fullscreen:

@@ -60,6 +60,8 @@ def _name_problems(name: str) -> Iterator[_Problem]:
 
 def _problems(chosen: Mapping[str, object]) -> Iterator[_Problem]:
     game, preset = chosen.get("game"), chosen.get("preset")
+    if game in registry.kept_out().values():
+        return  # it is set aside: its rules cannot be asked
     if game not in registry.names():
         yield from _not_installed("game", game, "game", registry.names())
         return

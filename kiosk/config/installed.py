@@ -90,8 +90,8 @@ def _absent_languages(section: Mapping[str, Any]) -> Iterator[Absent]:
 def _absent_games(section: Mapping[str, Any]) -> Iterator[Absent]:
     there, given = registry.names(), section.get("presets")
     presets = given if isinstance(given, dict) else {}
-    kind = section.get("kind")
-    if isinstance(kind, str) and kind not in there:
+    kind, aside = section.get("kind"), registry.kept_out().values()
+    if isinstance(kind, str) and kind not in there and kind not in aside:
         yield Absent(("game", "kind"), kind, "game", there)
     for game in there:
         entry = registry.entry(game)
@@ -101,7 +101,7 @@ def _absent_games(section: Mapping[str, Any]) -> Iterator[Absent]:
             yield Absent(("game", *place), name, f"edition of {game}", editions)
     others = tuple(game for game in there if not registry.entry(game).preset_key)
     for name in presets:
-        if name not in there:
+        if name not in there and name not in aside:
             yield Absent(("game", "presets", name), name, "game of another package", others)
 
 

@@ -13,6 +13,7 @@ from kiosk.config.fit_check import card_widths, laid_out, pixels_per_mm
 from kiosk.config.schema import Seat, Settings
 from kiosk.drawings.svg import INK, PALE, WHITE, Paper
 from kiosk.drawings.symbols import DEVICES, symbol
+from kiosk.game_registry import registry
 from kiosk.layout.table_layout import Layout, Place
 
 # All lengths are in units of the drawing; this is the screen's longer side.
@@ -63,7 +64,7 @@ class _Drawing:
         self._paper.rect(self._screen.inset(-_RIM), kind="rim", fill=_WOOD, stroke=PALE, rx="14")
         self._paper.rect(self._screen, kind="screen", fill=WHITE, stroke=INK)
         self._measures()
-        layout = laid_out(self._settings, self._settings.game.kind)
+        layout = laid_out(self._settings, registry.playable(self._settings.game.kind))
         if layout is None:
             self._paper.write(self._screen.x, self._screen.y, "The panels do not fit.", 16, anchor="middle")
         else:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Mapping
-from functools import cache
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import cache, partial
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint
 from importlib.util import find_spec
 from types import MappingProxyType
 from typing import Any, Final
 
+from hardware.other_packages import ForeignError, called, entry_points
 from kiosk.game_registry.entry import PARTS, GameEntry
 
 GROUP: Final = "ligretto_kiosk.games"
@@ -48,6 +49,11 @@ _OURS: Final = (
 _LOG: Final = logging.getLogger(__name__)
 _BROKEN: Final[set[str]] = set()
 """Installed games that have been dropped in this process."""
+_PACKAGES: Final[dict[str, str]] = {}
+"""The package of each installed game that has been loaded, with its version."""
+_KEPT_OUT: Final[dict[str, str]] = {}
+"""The games that are not even loaded, by the package that they come from, with its version."""
+_OURSELVES: Final = ("kiosk", "hardware")
 
 
 class UnknownGame(ValueError):  # noqa: N818  it describes the input, not a failure of ours
@@ -63,21 +69,37 @@ def entries() -> Mapping[str, GameEntry]:
 
     An installed game is left out, and the log says why, if it takes the name of another, if a part is not there, or if
     its entry or its rules cannot be loaded: configuration and lobby ask every game for its editions, and the table has
-    to play on without it. The other parts are loaded where they are used; the table tries its own (``drop_broken``).
+    to play on without it. One that has been set aside is not even loaded (``keep_out``). The other parts are loaded
+    where they are used; the table tries its own (``drop_broken``).
     """
     found = {entry.name: entry for entry in _OURS}
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        package = _package(point)
+        if package in _KEPT_OUT:
+            continue
         try:
-            entry = point.load()
-            why = _why_not(entry, found)
-        except Exception as error:  # a foreign module may raise anything
-            _LOG.warning("the game %r (%s) cannot be loaded: %r", point.name, point.value, error)
+            entry, why = called(partial(_judged, point, found))
+        except ForeignError as error:
+            _LOG.warning("the game %r (%s) cannot be loaded: %s", point.name, point.value, error)
             continue
         if why:
             _LOG.warning("the game %r (%s) is skipped: %s", point.name, point.value, why)
         elif entry.name not in _BROKEN:
             found[entry.name] = entry
+            _PACKAGES[entry.name] = package
     return MappingProxyType(found)
+
+
+def _judged(point: EntryPoint, found: Collection[str]) -> tuple[Any, str]:
+    """Load an entry; return it, and why it cannot be used."""
+    entry = point.load()
+    return entry, _why_not(entry, found)
+
+
+def _package(point: EntryPoint) -> str:
+    """Return the package of an entry point with its version."""
+    dist = getattr(point, "dist", None)
+    return f"{dist.name} {dist.version}" if dist else point.value
 
 
 def _why_not(entry: object, found: Collection[str]) -> str:
@@ -99,15 +121,65 @@ def drop_broken(*tries: Callable[[str], object]) -> None:
 
     For a process that must not fail later: the table loads its parts of all games before anybody plays.
     """
-    for name in [name for name in names() if not is_ours(name)]:
+    for name in others():
         try:
             for attempt in tries:
-                attempt(name)
-        except Exception as error:  # a foreign module may raise anything
-            _LOG.warning("the game %r is left out: %r", name, error)
+                called(partial(attempt, name))
+        except ForeignError as error:
+            _LOG.warning("the game %r is left out: %s", name, error)
             _BROKEN.add(name)
+    _forget()
+
+
+def drop(name: str) -> None:
+    """Leave out an installed game for as long as this process runs, because it has failed."""
+    _BROKEN.add(name)
+    _forget()
+
+
+def keep_out(games: Mapping[str, str]) -> None:
+    """Do not even load these games, by the package that they come from, with its version: another version is tried."""
+    _KEPT_OUT.clear()
+    _KEPT_OUT.update(games)
+    _forget()
+
+
+def kept_out() -> Mapping[str, str]:
+    """Return the games that are not loaded (``keep_out``)."""
+    return MappingProxyType(_KEPT_OUT)
+
+
+def _forget() -> None:
     entries.cache_clear()
     part.cache_clear()
+
+
+def others() -> tuple[str, ...]:
+    """Return the names of the games from other packages."""
+    return tuple(name for name in names() if not is_ours(name))
+
+
+def package_of(name: str) -> str:
+    """Return the package of a game of another package, with its version."""
+    return _PACKAGES.get(name, name)
+
+
+def among(modules: Iterable[str]) -> str | None:
+    """Return the first game of another package that one of these modules belongs to; None: there is none."""
+    theirs = {_top(part): name for name in others() for part in _parts(entry(name))}
+    return next((theirs[_top(module)] for module in modules if _top(module) in theirs), None)
+
+
+def _parts(entry: GameEntry) -> Iterator[str]:
+    """Yield the modules of an entry's parts that are not ours."""
+    for which in PARTS:
+        module = getattr(entry, which).partition(":")[0]
+        if _top(module) not in _OURSELVES:
+            yield module
+
+
+def _top(module: str) -> str:
+    return module.partition(".")[0]
 
 
 def names() -> tuple[str, ...]:
@@ -123,6 +195,11 @@ def is_ours(name: str) -> bool:
 def usual() -> str:
     """Return the name of the default game."""
     return names()[0]
+
+
+def playable(name: str) -> str:
+    """Return the name of this game, or of the default one if it is left out or set aside."""
+    return name if name in names() else usual()
 
 
 def entry(name: str) -> GameEntry:

@@ -220,7 +220,8 @@ class BrokenOff(Record, frozen=True):
     """Barrier: the match ends here, undecided; a running round is not counted.
 
     ``why``: ``nobody_came`` (after a recovery), ``pause`` (nobody went on), ``all_left``, ``different`` (the match was
-    interrupted by a crash or power cut, and replaying its records gives a different result).
+    interrupted by a crash or power cut, and replaying its records gives a different result), ``game_failed`` (the game,
+    of another package, raised an error).
     """
 
     at: int

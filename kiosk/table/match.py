@@ -49,6 +49,8 @@ class MatchPlay:
     """A unique identity; empty if nothing is kept."""
     log: JournalFeed = field(default_factory=JournalFeed)
     """The feed to the journal."""
+    kind: str = field(init=False)
+    """The name of the game in the registry."""
     throws: DiceRolls = field(init=False)
     _players: GameBots = field(init=False)
     match: Match = field(init=False)
@@ -83,7 +85,8 @@ class MatchPlay:
 
     def __post_init__(self) -> None:
         self.match = Match(self.game.rules, len(self.roster.numbers))
-        self._players = bots_of_game(self.game.name)
+        self.kind = self.game.name
+        self._players = bots_of_game(self.kind)
         self.throws = DiceRolls(self.trays, self.bots, self.real_dice)
 
     @property

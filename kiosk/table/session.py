@@ -7,14 +7,17 @@ has no clock and no thread, and draws its randomness from the seeds that it is g
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, Duration, Instant, TrayReading
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
+from kiosk.game_registry import registry
 from kiosk.journal.records import AnyRecord
 from kiosk.journal.records import Paused as RoundPaused
 from kiosk.journal.status import Durable, JournalFault, JournalHealthy
+from kiosk.table.choices import Choices
 from kiosk.table.games.game import table_game
 from kiosk.table.inputs import DisplayGone, DisplayJoined, Doors, FromDisplay, Input, NewDay, Night, RoundInput
 from kiosk.table.journal_barrier import NO_ANSWER
@@ -123,6 +126,21 @@ class Session:
         """Go to ``attract`` or, outside the opening hours, ``closed``. ``why``: ``journal.records.BrokenOff``."""
         self.table.break_off(why)
         self.go(State.CLOSED if self.table.closed else State.ATTRACT)
+
+    def without_game(self, name: str, told: DeviceFault) -> None:
+        """Go on without a game that has failed and is no longer registered: its match ends, others go on.
+
+        Nothing of the game is called.
+        """
+        table = self.table
+        table.device(told)
+        if name in table.games():
+            table.break_off("game_failed")
+            table.match = None
+            table.settings = replace(table.settings, game=registry.playable(table.settings.game))
+            table.choices = Choices(table.settings)
+            self._below = None
+            self._enter(State.CLOSED if table.closed else State.ATTRACT)
 
     def pause(self, why: str, by: Seat | None = None) -> None:
         """Pause the round, in play or before GO. ``why``: ``journal.records.Paused``."""

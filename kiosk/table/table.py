@@ -223,6 +223,10 @@ class Table:
         self.changed = True
         self.barrier.when_kept(number, then, Instant(self.now + self.settings.times.disk))
 
+    def games(self) -> set[str]:
+        """Return the names of the games that are on the table: the match's, and the chosen one."""
+        return {self.choices.kind} | ({self.match.kind} if self.match is not None else set())
+
     def break_off(self, why: str) -> None:
         """Record the end of the match that is being kept, if there is one. ``why``: ``journal.records.BrokenOff``."""
         if self.match is not None:

@@ -39,7 +39,7 @@ from kiosk.service.worker import Desk, ServiceWorker
 from kiosk.system.claim import Claim
 from kiosk.system.log_thread import LogWriter
 from kiosk.system.message_server import MessageServer
-from kiosk.system.paths import journal_dir, requests_to_root, usb_stick
+from kiosk.system.paths import journal_dir, requests_to_root, state_dir, usb_stick
 from kiosk.system.sd_notify import Service
 from kiosk.system.signals import when_told_to_end
 from kiosk.system.wall_clock import local_time
@@ -49,6 +49,7 @@ from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
 from kiosk.table.snapshots import welcome
 from kiosk.table_process.display_server import DisplayServer, Drive, PlayScript, Simulated
+from kiosk.table_process.game_fence import HANGS_S, GameFence, end_if_hung, hang_ends, told_set_aside
 from kiosk.table_process.journal import (
     best_lately,
     identities,
@@ -104,8 +105,7 @@ def run_table(
         base = _timed(table_settings(settings), hardware.delivery)
         known = replace(base, names=lately(settings, journal_dir()), origin=origin(settings), told=told or not_used)
         known = replace(known, best=best_lately(settings, known, journal_dir(), local_time()))
-        session = Session(known, seeds(seed), now(), identities())
-        take_up(journal_dir(), journal, session)
+        session = _session(known, seed, journal, inbox)
         boards = _simulated_boards(settings, socket.parent, closing)
         readers = _readers(settings, boards, inbox.put, closing)
 
@@ -152,6 +152,16 @@ def run_table(
     return 0
 
 
+def _session(known: TableSettings, seed: int | None, journal: Flusher, inbox: Inbox) -> Session:
+    """Return the session with the interrupted match, if there is one. It is told which games are set aside."""
+    with hang_ends(state_dir()):
+        session = Session(known, seeds(seed), now(), identities())
+        GameFence(session).call(partial(take_up, journal_dir(), journal, session))
+    for told in told_set_aside(state_dir(), now()):
+        inbox.put(told)
+    return session
+
+
 def _log(closing: ExitStack) -> None:
     """Log to standard error, without blocking the caller."""
     writer = LogWriter(sys.stderr, "table: %(message)s")
@@ -186,7 +196,8 @@ def _timed(settings: TableSettings, delivery: Duration) -> TableSettings:
 
 def _watch(runner: Runner, journal: Flusher, displays: MessageServer, inbox: Inbox, closing: ExitStack) -> None:
     """Feed systemd's watchdog as long as the runner, the flusher and the server for displays make progress."""
-    runs = Worker("runner", runner, lambda: inbox.put(TimePassed()))
+    runner_hangs = partial(end_if_hung, threading.get_ident(), state_dir())
+    runs = Worker("runner", runner, lambda: inbox.put(TimePassed()), hangs=runner_hangs, hangs_s=HANGS_S)
     writes = Worker("flusher", journal, journal.stir, _DISK_PATIENCE_S)
     serves = Worker("server for displays", displays, displays.stir)
     watchdog = Watchdog(Service(), (runs, writes, serves), lambda: runner.shown)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import queue
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Final, Protocol, TypeAlias
 
 from msgspec import structs
@@ -20,6 +21,7 @@ from kiosk.table.service_requests import Job
 from kiosk.table.session import Session
 from kiosk.table.snapshots import snapshot, tray_lamps
 from kiosk.table.state import State
+from kiosk.table_process.game_fence import GameFence
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +54,10 @@ class ServiceWorker(Protocol):
 
 
 class Runner:
-    """The loop that runs a session by the real clock. Other threads only use the inbox; None in it ends ``run``."""
+    """The loop that runs a session by the real clock. Other threads only use the inbox; None in it ends ``run``.
+
+    A game of another package that fails in the session is dropped (``kiosk.table_process.game_fence``).
+    """
 
     def __init__(
         self,
@@ -66,6 +71,7 @@ class Runner:
         service_worker: ServiceWorker | None = None,
     ) -> None:
         self._session = session
+        self._fence = GameFence(session)
         self._inbox = inbox
         self._lamps = lamps_
         self._audience = audience
@@ -76,6 +82,7 @@ class Runner:
         self._journal = journal
         self._service_worker = service_worker
         self._trays_lit: dict[SeatNumber, TrayLamp] = {}
+        self._deadline: Instant | None = None
         self.press_times = PressTimes()
         """The latencies of all presses until their lamp was set; readable from any thread."""
         self.faults: tuple[msg.DeviceFault, ...] = session.table.faults
@@ -101,19 +108,23 @@ class Runner:
 
     def begin(self) -> None:
         """Show the session as it is before its first input."""
-        self._write()
-        self._show()
+        self._pass_on()
 
     def turn(self, inputs: Sequence[Input], now: Instant) -> None:
         """Have the session take these inputs, all that there are at ``now``; pass on what follows from them."""
         for place, input_ in enumerate(inputs, 1):
             if isinstance(input_, ButtonEdge):
                 self._lit.pop(SeatNumber(input_.seat), None)  # the lamp shows "heard" now: it must be set again
-            self._session.handle(input_, now, more=place < len(inputs))
-        self._write()
-        self._show()
+            self._fence.call(partial(self._session.handle, input_, now, more=place < len(inputs)))
+        self._pass_on()
         self._measure(inputs)
         self.turns += 1
+
+    def _pass_on(self) -> None:
+        """Pass on what the session has to tell; once more, if a game has failed in it and is dropped."""
+        self._write()
+        while not self._fence.call(self._show):
+            self._write()
 
     def _come_in(self) -> tuple[list[Input | None], Instant]:
         """Wait for input; return all inputs in the inbox, and a time: every input put before it is among them.
@@ -139,8 +150,12 @@ class Runner:
 
     def _patience(self) -> float | None:
         """Return the seconds until the session's next deadline."""
-        deadline = self._session.next_deadline()
-        return None if deadline is None else max(0.0, (deadline - self._clock()) / _NS)
+        if not self._fence.call(self._look_ahead):
+            return 0.0
+        return None if self._deadline is None else max(0.0, (self._deadline - self._clock()) / _NS)
+
+    def _look_ahead(self) -> None:
+        self._deadline = self._session.next_deadline()
 
     def _write(self) -> None:
         """Pass the session's records to the journal, and its jobs to the service worker."""

@@ -14,8 +14,8 @@ from hardware.gpio.buttons import DELIVERY_DELAY
 from kiosk import protocol as msg
 from kiosk.config.fit_check import judge
 from kiosk.config.schema import Settings
+from kiosk.game_registry import registry
 from kiosk.table.arbiter import SourceClass
-from kiosk.table.games.usable import playable
 from kiosk.table.settings import TableSettings, Times, seconds
 
 _PANEL_SCAN: Final = milliseconds(8)
@@ -32,7 +32,7 @@ def table_settings(settings: Settings) -> TableSettings:
         diagonal_mm=settings.table.diagonal_mm,
         languages=tuple(settings.language.offered),
         language=settings.language.default,
-        game=playable(settings.game.kind),
+        game=registry.playable(settings.game.kind),
         presets=settings.game.presets_by_game(),
         house_rules=settings.game.house_rules,
         rounds=settings.game.rounds,

@@ -1,6 +1,7 @@
 """Watchdog of the table: systemd is notified only while all essential threads make progress.
 
 A separate thread wakes and checks them, because a thread that hangs cannot report it. It sets the status line as well.
+It ends the table by itself if a game of another package hangs, also where no systemd does.
 """
 
 from __future__ import annotations
@@ -33,12 +34,17 @@ class Turning(Protocol):
 
 @dataclass(slots=True)
 class Worker:
-    """A thread that must make progress. ``stir`` causes one iteration of its loop, within ``patience_s`` seconds."""
+    """A thread that must make progress. ``stir`` causes one iteration of its loop, within ``patience_s`` seconds.
+
+    ``hangs``: called again and again while it has made none for ``hangs_s`` seconds.
+    """
 
     name: str
     of: Turning
     stir: Callable[[], object]
     patience_s: float = 0.0
+    hangs: Callable[[], object] | None = None
+    hangs_s: float = 0.0
     seen: int = -1
     moved: float = 0.0
 
@@ -47,6 +53,8 @@ class Worker:
         if self.of.turns != self.seen:
             self.seen, self.moved = self.of.turns, now
             self.stir()
+        if self.hangs is not None and now - self.moved > self.hangs_s:
+            self.hangs()
         return now - self.moved <= self.patience_s
 
 
@@ -73,9 +81,8 @@ class Watchdog:
         self._thread = threading.Thread(target=self._run, name="watchdog", daemon=True)
 
     def start(self) -> None:
-        """Start the thread, if systemd listens. Call it before the caller enters real time, which it would inherit."""
-        if self._service.listened_to:
-            self._thread.start()
+        """Start the thread. Call it before the caller enters real time, which it would inherit."""
+        self._thread.start()
 
     def close(self) -> None:
         """Report that the table ends, and end the thread."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar, cast
 
@@ -18,6 +19,8 @@ from kiosk.table.games.offers import Offer
 from kiosk.table.games.practice import Practice
 from kiosk.table.inputs import RoundInput
 from kiosk.table.settings import TableSettings
+
+log = logging.getLogger(__name__)
 
 
 class RealDice(Protocol):
@@ -201,7 +204,18 @@ class TableGame(Protocol):
 
 def understood(message: msg.WithPiece) -> bool:
     """Return whether a message with a piece could be valid in some round of some registered game."""
-    return any(table_game(name).understands(message) for name in registry.names())
+    return any(_understands(name, message) for name in registry.names())
+
+
+def _understands(name: str, message: msg.WithPiece) -> bool:
+    """Return whether a game could understand it. What a game of another package raises here is no understanding."""
+    try:
+        return bool(table_game(name).understands(message))
+    except BaseException:
+        if registry.is_ours(name):
+            raise
+        log.exception("the game %s cannot say whether it understands %s", name, type(message).__name__)
+        return False
 
 
 def table_game(name: str) -> TableGame:

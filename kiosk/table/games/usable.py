@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
+from kiosk.game.game_rules import rules_of_game
 from kiosk.game_registry import registry
 from kiosk.journal.codec import codec_of
+from kiosk.table.games.game import table_game
 
 _PARTS: Final = ("table", "bots", "layout")
 """The parts that the table's process uses, beside the rules."""
@@ -14,13 +16,13 @@ _PARTS: Final = ("table", "bots", "layout")
 
 def drop_broken_games() -> None:
     """Load all that the table needs of every installed game, and leave out those that cannot be loaded."""
-    registry.drop_broken(*(partial(_load, which) for which in _PARTS), codec_of)
+    registry.drop_broken(*(partial(_load, which) for which in _PARTS), codec_of, _begun)
 
 
 def _load(which: str, name: str) -> object:
     return registry.part(name, which)
 
 
-def playable(name: str) -> str:
-    """Return the name of this game, or of the default one if it has been left out."""
-    return name if name in registry.names() else registry.usual()
+def _begun(name: str) -> None:
+    """Do what the table does with every game before anybody plays."""
+    table_game(name).with_rules(next(iter(rules_of_game(name).presets.values())).rules)

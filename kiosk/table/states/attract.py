@@ -32,7 +32,7 @@ class Attract(TableState):
 
     def __init__(self, table: Table, session: Transitions) -> None:
         super().__init__(table, session)
-        self._games = itertools.cycle([shown(name) for name in registry.names()])
+        self._games = itertools.cycle([(name, shown(name)) for name in registry.names()])
 
     def enter(self) -> None:
         """Start a round of the next game with all seats free."""
@@ -40,7 +40,7 @@ class Attract(TableState):
         table.begin_state(None)
         table.people.clear()
         table.new_choices()
-        self._show(next(self._games))
+        self._show(next(game for name, game in self._games if name in registry.names()))  # one may have been dropped
 
     def _show(self, game: Game[Any]) -> None:
         """Start a round of bots."""

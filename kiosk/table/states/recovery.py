@@ -11,6 +11,7 @@ import traceback
 from collections.abc import Sequence
 
 from hardware.api import Instant
+from kiosk.game_registry import registry
 from kiosk.journal.records import AnyRecord, BrokenOff, Paused, RoundStarted
 from kiosk.table.rerun import Different, Rerun
 from kiosk.table.state import State
@@ -56,6 +57,8 @@ class Recovery:
         started = records[0] if records else None
         if not isinstance(started, RoundStarted):
             raise Different(0, "its first record is not a round's start")
+        if started.game not in registry.names():
+            raise Different(0, f"the game {started.game} is not installed, or it is left out")
         gone = [str(sitting.seat) for sitting in started.seats if sitting.seat not in table.people.seats]
         if gone:
             raise Different(0, f"the configuration no longer has seat {', '.join(gone)}")

@@ -1,0 +1,117 @@
+"""The fence around games of other packages, which run in the table's main thread.
+
+What a game raises ends its match, and the game is left out until the table starts again. One that hangs ends the table
+and is set aside (``kiosk.system.set_aside``), so that the next start comes up without it.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Final
+
+from hardware.api import DeviceFault, Fault, Instant
+from hardware.other_packages import words
+from kiosk.game_registry import registry
+from kiosk.system import set_aside
+from kiosk.table.session import Session
+
+log = logging.getLogger(__name__)
+
+HANGS_S: Final = 6.0
+"""Seconds after which a game hangs whose call has not returned: before systemd's watchdog ends the table (10 s)."""
+
+STARTS_S: Final = 20.0
+"""Seconds for which a game may keep the start of the table, in which an interrupted round is judged again."""
+
+EXIT: Final = 70
+"""The exit status of a table that has ended itself because a game hung."""
+
+
+class GameFence:
+    """The fence around all calls of ``session``."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def call(self, call: Callable[[], object]) -> bool:
+        """Make a call that may reach a game; return whether it has returned.
+
+        If a game is to blame for what it raises, SystemExit and KeyboardInterrupt included, the game is dropped. What
+        else is raised is passed on.
+        """
+        try:
+            call()
+        except BaseException as error:
+            game = self._to_blame(error)
+            if game is None:
+                raise
+            self._drop(game, error)
+            return False
+        return True
+
+    def _to_blame(self, error: BaseException) -> str | None:
+        """Return the game whose code has raised this, or that has answered what ours cannot take; None: none has."""
+        frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+        game = registry.among(map(_module, reversed(frames)))
+        if game is None and isinstance(error, Exception):
+            game = next((name for name in self._session.table.games() if name in registry.others()), None)
+        return game
+
+    def _drop(self, game: str, error: BaseException) -> None:
+        package, table = registry.package_of(game), self._session.table
+        log.error("the game %s of %s has failed", game, package, exc_info=error)
+        registry.drop(game)
+        fault = Fault("game.failed", {"game": game, "package": package, "error": words(error)})
+        self._session.without_game(game, DeviceFault(f"game {game}", fault, Instant(table.now)))
+
+
+def told_set_aside(folder: Path, now: Instant) -> Iterator[DeviceFault]:
+    """Yield the fault of each game that is set aside."""
+    file = str(set_aside.file_in(folder))
+    for package, game in registry.kept_out().items():
+        yield DeviceFault(
+            f"game {game}", Fault("game.set_aside", {"game": game, "package": package, "file": file}), now
+        )
+
+
+def end_if_hung(thread: int | None, folder: Path) -> None:
+    """If the thread of this identity is in the code of a game, set the game aside and end this process."""
+    if thread is None:
+        return
+    frame = sys._current_frames().get(thread)  # noqa: SLF001  documented, for exactly this
+    game = registry.among(_module(one) for one, _ in traceback.walk_stack(frame)) if frame is not None else None
+    if game is None:
+        return
+    package = registry.package_of(game)
+    told = "".join(traceback.format_stack(frame))
+    sys.stderr.write(f"{told}table: the game {game} of {package} hangs: it is set aside, and the table ends\n")
+    try:
+        set_aside.add(folder, package, game)
+    except OSError as error:
+        sys.stderr.write(f"table: {error}\n")
+    sys.stderr.flush()
+    os._exit(EXIT)
+
+
+def _module(frame: FrameType) -> str:
+    return str(frame.f_globals.get("__name__", ""))
+
+
+@contextmanager
+def hang_ends(folder: Path, after_s: float = STARTS_S) -> Iterator[None]:
+    """Within the block, end the process if a game keeps this thread for ``after_s``: nobody watches it yet."""
+    timer = threading.Timer(after_s, end_if_hung, (threading.get_ident(), folder))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
