@@ -10,6 +10,7 @@ from typing import Final
 from kiosk.cli.common import Told
 from kiosk.system import paths
 from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
+from kiosk.system.written_text import NotText, decoded
 from kiosk.testing.running_kiosk import running_kiosk
 from kiosk.testing.script import ScriptError, play, read_script
 
@@ -44,10 +45,10 @@ def run(options: argparse.Namespace) -> int:
             if options.script == "-"
             else read_regular(Path(options.script), WRITTEN_BYTES)
         )
-        acts = read_script(data.decode())
+        acts = read_script(decoded(data))
         with running_kiosk(paths.table_socket(), paths.display_socket()) as hands:
             play(acts, hands)
-    except UnicodeDecodeError:
+    except NotText:
         raise Told(f"{name}: is not UTF-8 text: save it as UTF-8") from None
     except OSError as error:
         raise Told(f"{name}: cannot be read ({error.strerror})") from None

@@ -24,7 +24,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write the file, and list its parts."""
     try:
-        notes = read_regular(options.notes, WRITTEN_BYTES).decode(errors="replace") if options.notes else ""
+        notes = (
+            read_regular(options.notes, WRITTEN_BYTES).decode("utf-8-sig", errors="replace") if options.notes else ""
+        )
     except OSError as error:
         raise Told(f"{options.notes}: cannot be read ({error.strerror})") from None
     subject = parts.subject(options.config, notes, tracked)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -12,11 +15,15 @@ from kiosk.config.installed import LeftOut, absent, without_absent
 from kiosk.config.schema import Settings
 from kiosk.config.validation import validate
 from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
+from kiosk.system.written_text import NotText, decoded, fix_of, is_unseen, named, unseen
 
 CONFIGS: Final = Path(__file__).parent
 """The configurations that come with the program."""
 
 DEFAULT: Final = CONFIGS / "four_seats.toml"
+
+_MOST_UNSEEN: Final = 5
+"""The number of characters that are not seen and told: a text from a web page may be full of them."""
 
 
 class ConfigError(Exception):
@@ -32,7 +39,7 @@ def load(path: Path | None = None) -> Settings:
 
     Raises ConfigError with every error of the file.
     """
-    return validated(*_data(path or DEFAULT))
+    return parse(*_text(path or DEFAULT))
 
 
 class Partial(NamedTuple):
@@ -44,28 +51,39 @@ class Partial(NamedTuple):
 
 def load_installed(path: Path | None = None) -> Partial:
     """Load what is installed of the settings in ``path``; defaults replace the rest. Raises ConfigError as ``load``."""
-    data, name = _data(path or DEFAULT)
-    kept, left_out = without_absent(data)
-    return Partial(validated(kept, name), left_out)
+    text, name = _text(path or DEFAULT)
+    kept, left_out = without_absent(keys(text, name))
+    with _unseen_told(text, name):
+        return Partial(validated(kept, name), left_out)
 
 
-def _data(path: Path) -> tuple[dict[str, Any], str]:
-    """Return the data of a file, not validated yet, and its name. Raises ConfigError."""
+def _text(path: Path) -> tuple[str, str]:
+    """Return the text of a file, and its name. Raises ConfigError."""
     try:
-        text = read_regular(path, WRITTEN_BYTES).decode()
+        return decoded(read_regular(path, WRITTEN_BYTES)), path.name
     except FileNotFoundError:
         raise ConfigError([f"{path}: there is no such file: check the name, or copy {DEFAULT} there"]) from None
-    except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        raise ConfigError([f"{path}: line {line}: a byte there is not UTF-8: save the file as UTF-8 text"]) from None
+    except NotText as error:
+        raise ConfigError([f"{path}: {error}"]) from None
     except OSError as error:
         raise ConfigError([f"{path}: cannot be read ({error.strerror}): check the file and its permissions"]) from None
-    return keys(text, path.name), path.name
 
 
 def parse(text: str, name: str = "configuration") -> Settings:
     """Return the settings in the TOML ``text``; ``name`` is the prefix of every line of a ConfigError."""
-    return validated(keys(text, name), name)
+    data = keys(text, name)
+    with _unseen_told(text, name):
+        return validated(data, name)
+
+
+@contextmanager
+def _unseen_told(text: str, name: str) -> Iterator[None]:
+    """Add to a ConfigError what is not seen in ``text``: it may be why a value looks right and is not."""
+    try:
+        yield
+    except ConfigError as error:
+        told = (f"{name}: {line}" for line in islice(unseen(text), _MOST_UNSEEN))
+        raise ConfigError([*error.lines, *told]) from None
 
 
 def keys(text: str, name: str = "configuration") -> dict[str, Any]:
@@ -73,7 +91,7 @@ def keys(text: str, name: str = "configuration") -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # no TOML; or thousands of digits or nested lists
-        raise ConfigError([f"{name}: {_syntax(str(error))}"]) from None
+        raise ConfigError([f"{name}: {_syntax(text, str(error))}"]) from None
 
 
 def validated(data: dict[str, Any], name: str = "configuration") -> Settings:
@@ -85,10 +103,19 @@ def validated(data: dict[str, Any], name: str = "configuration") -> Settings:
     return settings
 
 
-def _syntax(message: str) -> str:
-    """Return tomllib's message with the position first (tomllib puts it last), and a fix."""
-    found = re.fullmatch(r"(.*) \(at (line \d+, column \d+|end of document)\)", message)
-    what, place = found.groups() if found else (message, "somewhere")
+def _syntax(text: str, message: str) -> str:
+    """Return tomllib's message with the position first (tomllib puts it last), and a fix.
+
+    What is not seen there, and quotes and dashes of a word processor, are told by their names.
+    """
+    found = re.fullmatch(r"(.*) \(at (line (\d+), column (\d+)|end of document)\)", message)
+    what, place = (found[1], found[2]) if found else (message, "somewhere")
+    if found and found[3]:
+        character = text.replace("\r\n", "\n").split("\n")[int(found[3]) - 1][int(found[4]) - 1 :][:1]
+        if character and is_unseen(character):
+            return f"{place}: there is a {named(character)}: {fix_of(character)}"
+        if not character.isascii():
+            what = f"{what}, but a {named(character)}"
     if re.search(r"\btwice\b|overwrite", what):
         return f"{place}: {what}: write each [section] once, and each key once in it"
     return f"{place}: {what}: write key = value lines under [section] headers, texts in quotes"

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
+from kiosk.system.written_text import NotText, decoded
 
 _CODES: Final = """
     AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC
@@ -138,8 +139,8 @@ def ssh_keys(file: Path) -> tuple[str, ...]:
 def _text_of_keys(file: Path) -> str:
     """Return the text of ``file``. Raises Unusable if it cannot be read, or contains a private key."""
     try:
-        text = read_regular(file, WRITTEN_BYTES).decode()
-    except (OSError, UnicodeDecodeError) as error:
+        text = decoded(read_regular(file, WRITTEN_BYTES))
+    except (OSError, NotText) as error:
         raise Unusable(f"--ssh-key: {file}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
     if "PRIVATE KEY" in text:
         raise Unusable(f"--ssh-key: {file}: this is a private key, which stays with you: name the file ending in .pub")

@@ -18,6 +18,7 @@ from kiosk.faults.fault import Fault
 from kiosk.system import paths
 from kiosk.system.atomic_file import write_file
 from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
+from kiosk.system.written_text import NotText, decoded
 
 Changes: TypeAlias = Mapping[str, Mapping[str, Any]]
 """The changed keys and their values, by section."""
@@ -51,13 +52,13 @@ def service_file() -> Path:
 def overlaid(configured: Settings, file: Path) -> Overlaid:
     """Return ``configured`` with the changes in ``file``; without those that are invalid, and the reason."""
     try:
-        text = read_regular(file, WRITTEN_BYTES).decode()
+        text = decoded(read_regular(file, WRITTEN_BYTES))
         changes, left_out = without_absent(keys(text, file.name))
         told = left_out[0].fault(file.name) if left_out else None
         return Overlaid(with_changes(configured, changes, file.name), changes, told)
     except FileNotFoundError:
         return Overlaid(configured, {})
-    except (ConfigError, OSError, UnicodeDecodeError) as error:
+    except (ConfigError, OSError, NotText) as error:
         unreadable = Fault("configuration.unreadable", {"file": file.name})
         why = error.lines[0] if isinstance(error, ConfigError) else unreadable
         return Overlaid(configured, {}, Fault("configuration.not_overlaid", {"why": why}))

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from kiosk.protocol import DriveBoard, PinEdge
+from kiosk.system.written_text import unseen
 from kiosk.table.state import State
 from kiosk.testing.boards import read_deed
 from kiosk.testing.places import Stay, read_way
@@ -140,14 +141,17 @@ def not_in_state(now: str, wanted: str) -> ValueError:
 
 
 def read_script(text: str) -> list[Act]:
-    """Return the acts of a script; empty lines and what follows a ``#`` are ignored. Raises ScriptError."""
+    """Return the acts of a script; empty lines and what follows a ``#`` are ignored. Raises ScriptError.
+
+    A character that is not seen is told instead of what it spoils.
+    """
     acts: list[Act] = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         try:
             if words := shlex.split(line, comments=True):
                 acts.append(_act(number, words))
         except ValueError as error:
-            raise ScriptError(f"line {number}: {error}") from None
+            raise ScriptError(next(unseen(line, number), f"line {number}: {error}")) from None
     for timed in _timed(acts):
         for (before, above), (at, late) in itertools.pairwise(timed):
             if at < before:

@@ -16,6 +16,7 @@ from kiosk.config.loader import CONFIGS, keys, load, validated
 from kiosk.config.schema import Settings
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import DriveBoard, PinEdge
+from kiosk.system.written_text import decoded
 from kiosk.testing.boards import read_deed
 from kiosk.testing.places import CENTRE, Stay, read_way
 from kiosk.testing.presses import read_presses, read_time
@@ -72,7 +73,7 @@ def changed(file: Path, changes: Changes) -> Settings:
     """Return the settings of a configuration with these changes. Raises ConfigError."""
     if not changes:
         return load(file)
-    data = keys(file.read_text(encoding="utf-8"), file.name)
+    data = keys(decoded(file.read_bytes()), file.name)
     for section, values in changes.items():
         if not isinstance(values, Mapping):
             raise TypeError(f"settings are by section, as in {{'game': {{'rounds': 1}}}}: {section!r} has no keys")

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.api import ChipLine, Wiring, milliseconds
-from kiosk.config.loader import CONFIGS, DEFAULT, ConfigError, load, parse
+from kiosk.config.loader import CONFIGS, DEFAULT, ConfigError, load, load_installed, parse
 from kiosk.locale.languages import installed
 
 TWO_SEATS = """
@@ -423,6 +423,42 @@ def test_a_missing_file_is_told_with_what_to_copy(tmp_path: Path) -> None:
 def test_a_folder_is_no_configuration(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="cannot be read"):
         load(tmp_path)
+
+
+def test_a_file_of_an_editor_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "t.toml"
+    file.write_bytes(b"\xef\xbb\xbf" + TWO_SEATS.replace("\n", "\r\n").encode())
+    assert load(file) == load_installed(file).settings == parse(TWO_SEATS)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("number\u00a0= 1", "line 2, column 7"),
+        ("number =\u00a01", "line 2, column 9"),
+        ("\u00a0number = 1", "line 2, column 1"),
+        ("number = 1\u00a0", "line 2, column 11"),
+    ],
+)
+def test_a_no_break_space_where_a_space_belongs_is_told_by_its_name_and_place(text: str, place: str) -> None:
+    assert errors(f"[[seat]]\r\n{text}\r\n") == [
+        f"t.toml: {place}: there is a no-break space (U+00A0): write a plain space there"
+    ]
+
+
+def test_other_characters_that_are_not_seen_and_curly_quotes_are_told_by_their_names() -> None:
+    (line,) = errors("[[seat]]\nnum\u200bber = 1\n")
+    assert line == "t.toml: line 2, column 4: there is a zero width space (U+200B): remove it"
+    (line,) = errors("[[seat]]\nedge = “south”\n")
+    assert line.startswith("t.toml: line 2, column 8: Invalid value, but a left double quotation mark (U+201C): write ")
+
+
+def test_a_value_that_looks_right_and_is_not_is_told_with_what_is_not_seen_in_it() -> None:
+    told = errors(TWO_SEATS.replace('"south"', '"south\u00a0"'))
+    assert len(told) == 2
+    assert "edge" in told[0]
+    assert told[1].endswith("there is a no-break space (U+00A0): write a plain space there")
+    parse(f"# a\u00a0comment\n{TWO_SEATS}[table]\nname = 'Tisch\u00a01'\n")  # where it is meant, it stays
 
 
 def test_a_file_that_is_not_utf8_is_told_with_the_place(tmp_path: Path) -> None:

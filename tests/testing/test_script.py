@@ -108,6 +108,12 @@ def test_what_is_wrong_is_told_with_its_line_before_anything_is_done(text: str, 
         read_script(text)
 
 
+def test_what_is_not_seen_is_told_instead_of_what_it_spoils() -> None:
+    with pytest.raises(ScriptError) as told:
+        read_script("wait 1s # a\u00a0comment\npress 1\u00a0stop\n")
+    assert str(told.value) == "line 2, column 8: there is a no-break space (U+00A0): write a plain space there"
+
+
 def test_an_act_that_cannot_be_done_ends_the_script_with_its_line() -> None:
     hands = Noted(broken="press")
     with pytest.raises(ScriptError, match=r"^line 2: the table is gone$"):
