@@ -1,19 +1,26 @@
 """The connections of pages and strangers: no peer can use them up by being silent, slow or numerous.
 
-uvicorn bounds the requests under way, not connections that never ask, and gives a request as long as it takes.
+uvicorn bounds the requests under way, not connections that never ask, and gives a request as long as it takes. And what
+asyncio does for each connection is too much for a crowd of a thousand, behind which a press would wait: here it is
+done for those that say something.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from typing import Any, Final
+import logging
+import socket
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from typing import Final
 
 import h11
 import uvicorn
 from starlette.types import Scope
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
+
+from kiosk.system.log_limit import LimitedLog
 
 MOST: Final = 256
 """Connections at a time: with what a request needs at the kiosk they stay far below the usual limit of 1,024 files."""
@@ -24,13 +31,20 @@ PATIENCE_S: Final = 5
 token this long after it was opened.
 """
 AT_ONCE: Final = 8
-"""Connections accepted between two looks at those that are open: a crowd that comes in delays nobody's press."""
-QUEUE: Final = 4096
-"""Connections that the kernel may keep until they are accepted; one more would be tried again after a second."""
+"""Connections accepted between two looks at those that are open. Whoever says something at once is heard after five
+such looks, before a crowd has taken the place.
+"""
+QUEUE: Final = 2048
+"""Connections that the kernel may keep until they are accepted: a tenth of a second's work at most. One more is tried again
+by its kernel, a second later.
+"""
+AGAIN_S: Final = 1.0
+"""After this time it is tried again to accept, if that has failed: the whole machine may lack files or memory."""
 LONGEST_HEADER: Final = 1 << 16
 """The most bytes before a request's body: browsers send the cookies of all programs on this machine."""
 
-_VOUCH: Final = "kiosk.rim.vouch"
+_VOUCH: Final = "vouch"
+_log = logging.getLogger(__name__)
 
 
 def vouch(scope: Scope) -> None:
@@ -38,82 +52,206 @@ def vouch(scope: Scope) -> None:
     scope["state"][_VOUCH]()
 
 
-class RimConnection(H11Protocol):
-    """A connection within the budget.
+class Budget:
+    """The callers that are connected.
 
-    If there are too many, the newest one stays, and the least deserving of the address that has most is closed: first
-    one that has not shown the token, then one without a request under way, then the one that was idle longest.
+    If there are too many, the newest one stays, and one of its address or, if that has not too many, of the address
+    that has most is hung up on: the first that has not shown the token, else one without a request under way, else the
+    one that was idle longest.
+    """
+
+    def __init__(self) -> None:
+        self._strangers: defaultdict[str, dict[Caller, None]] = defaultdict(dict)
+        self._known: defaultdict[str, set[Caller]] = defaultdict(set)
+        self._number: Counter[str] = Counter()
+
+    def add(self, newest: Caller) -> None:
+        """Take a caller in, and hang up on another one if there are too many."""
+        self._strangers[newest.address][newest] = None
+        self._number[newest.address] += 1
+        if self._number[newest.address] > MOST_OF_AN_ADDRESS:
+            self._drop_one_of(newest.address, newest)
+        elif self._number.total() > MOST:
+            self._drop_one_of(max(self._number, key=self._number.__getitem__), newest)
+
+    def vouch(self, shown: Caller) -> None:
+        """Note that this one has shown the token."""
+        if self._strangers[shown.address].pop(shown, shown) is None:
+            self._known[shown.address].add(shown)
+
+    def remove(self, lost: Caller) -> None:
+        """Forget a caller; does nothing the second time."""
+        address = lost.address
+        if lost in self._strangers[address] or lost in self._known[address]:
+            self._strangers[address].pop(lost, None)
+            self._known[address].discard(lost)
+            self._number[address] -= 1
+        if not self._number[address]:
+            del self._number[address], self._strangers[address], self._known[address]
+
+    def hang_up(self) -> None:
+        """Hang up on everybody who has said nothing yet."""
+        for strangers in list(self._strangers.values()):
+            for caller in list(strangers):
+                caller.hang_up()
+
+    def _drop_one_of(self, address: str, newest: Caller) -> None:
+        first = next(iter(self._strangers[address]), newest)
+        if first is newest and self._known[address]:
+            first = min(self._known[address], key=lambda one: one.merit)
+        first.hang_up()
+
+
+class Caller:
+    """The peer of a connection, from its coming in.
+
+    ``begin`` makes its ``connection`` when it says something. ``is_known``: it has shown the token; ``hung_up``: it is
+    to be closed, or was.
     """
 
     def __init__(
-        self,
-        config: uvicorn.Config,
-        server_state: ServerState,
-        app_state: dict[str, Any],
-        _loop: asyncio.AbstractEventLoop | None = None,
+        self, budget: Budget, sock: socket.socket, address: str, begin: Callable[[Caller], RimConnection]
     ) -> None:
-        super().__init__(config, server_state, {**app_state, _VOUCH: self._vouch}, _loop)
-        self._known = False
-        self._since = self.loop.time()
-        self._patience: asyncio.TimerHandle | None = None
+        self.address: Final = address
+        self.is_known = False
+        self.hung_up = False
+        self.connection: RimConnection | None = None
+        self._budget = budget
+        self._begin = begin
+        self._sock: socket.socket | None = sock
+        self._loop = asyncio.get_running_loop()
+        self._since = self._loop.time()
+        self._loop.add_reader(sock, self._speaks, sock)
+        self._patience: asyncio.TimerHandle | None = self._loop.call_later(PATIENCE_S, self.hang_up)
+        budget.add(self)
 
     @property
-    def address(self) -> str:
-        """Where the peer is."""
-        return self.client[0] if self.client else ""
+    def merit(self) -> tuple[bool, float]:
+        """What is compared among those that have shown the token, if one has to go: the least is hung up on."""
+        return self.connection is not None and self.connection.is_under_way, self._since
+
+    def vouch(self) -> None:
+        """Note that the token was shown."""
+        self.is_known = True
+        self._budget.vouch(self)
+
+    def wait(self) -> None:
+        """Begin to wait for the next request of one that has shown the token."""
+        if self.is_known and not self.hung_up:
+            self.stop_waiting()
+            self._since = self._loop.time()
+            self._patience = self._loop.call_later(PATIENCE_S, self.hang_up)
+
+    def stop_waiting(self) -> None:
+        """Note that its request is complete; the patience with one that has not shown the token ends all the same."""
+        if self.is_known and self._patience is not None:
+            self._patience.cancel()
+
+    def hang_up(self) -> None:
+        """Close the connection."""
+        self.gone()
+        if self._sock is not None:
+            self._loop.remove_reader(self._sock)
+            self._sock.close()
+        elif self.connection is not None:
+            self.connection.transport.abort()
+
+    def gone(self) -> None:
+        """Forget it: the connection is closed."""
+        self.hung_up = True
+        self._budget.remove(self)
+        if self._patience is not None:
+            self._patience.cancel()
+
+    def _speaks(self, sock: socket.socket) -> None:
+        self._loop.remove_reader(sock)
+        self._sock = None
+        connecting = self._loop.connect_accepted_socket(lambda: self._begin(self), sock)
+        self._connecting = self._loop.create_task(connecting)  # nobody else keeps it
+
+
+class Door:
+    """Accepts callers at a listening socket. ``begin``: see ``Caller``."""
+
+    def __init__(self, listening: socket.socket, begin: Callable[[Caller], RimConnection]) -> None:
+        self._listening = listening
+        self._begin = begin
+        self._budget = Budget()
+        self._lines = LimitedLog(_log)
+        self._again: asyncio.TimerHandle | None = None
+
+    def open(self) -> None:
+        """Begin to accept."""
+        self._listening.setblocking(False)
+        self._listening.listen(QUEUE)
+        self._watch()
+
+    def close(self) -> None:
+        """End that, and hang up on whoever has said nothing."""
+        if self._again is not None:
+            self._again.cancel()
+        asyncio.get_running_loop().remove_reader(self._listening)
+        self._listening.close()
+        self._budget.hang_up()
+
+    def _watch(self) -> None:
+        asyncio.get_running_loop().add_reader(self._listening, self._accept)
+
+    def _accept(self) -> None:
+        for _ in range(AT_ONCE):
+            try:
+                sock, peer = self._listening.accept()
+            except (BlockingIOError, InterruptedError, ConnectionAbortedError):
+                return
+            except OSError as error:
+                self._lines.log(logging.ERROR, "no connection can be accepted, it is tried again: %s", error)
+                loop = asyncio.get_running_loop()
+                loop.remove_reader(self._listening)
+                self._again = loop.call_later(AGAIN_S, self._watch)
+                return
+            sock.setblocking(False)
+            Caller(self._budget, sock, peer[0], self._begin)
+
+
+class RimConnection(H11Protocol):
+    """The connection of a caller who has said something."""
+
+    def __init__(self, config: uvicorn.Config, server_state: ServerState, caller: Caller) -> None:
+        super().__init__(config, server_state, {_VOUCH: self._vouch})
+        self._caller = caller
 
     @property
-    def merit(self) -> tuple[bool, bool, float]:
-        """What is compared if one has to go: the least is closed."""
-        under_way = self.cycle is not None and not self.cycle.response_complete
-        return self._known, under_way, self._since
+    def is_under_way(self) -> bool:
+        """Whether a request is being answered."""
+        return self.cycle is not None and not self.cycle.response_complete
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait for a request, and make room."""
+        """Begin, unless it was hung up meanwhile."""
         super().connection_made(transport)
-        self._wait()
-        self._make_room()
+        self._caller.connection = self
+        if self._caller.hung_up:
+            transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """End what waits for the peer."""
-        self._stop_waiting()
+        """End."""
+        self._caller.gone()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Stop to wait if the request is complete."""
+        """Take what the caller sends."""
         super().data_received(data)
         self._look()
 
     def on_response_complete(self) -> None:
         """Wait for the next request."""
         super().on_response_complete()
-        if self._known:
-            self._since = self.loop.time()
-            self._wait()
-            self._look()  # the next one may have come already
+        self._caller.wait()
+        self._look()  # it may have come already
 
     def _vouch(self) -> None:
-        self._known = True
+        self._caller.vouch()
         self._look()
 
     def _look(self) -> None:
-        if self._known and self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
-            self._stop_waiting()
-
-    def _wait(self) -> None:
-        self._stop_waiting()
-        self._patience = self.loop.call_later(PATIENCE_S, self.transport.abort)
-
-    def _stop_waiting(self) -> None:
-        if self._patience is not None:
-            self._patience.cancel()
-            self._patience = None
-
-    def _make_room(self) -> None:
-        """Close one connection if there are too many."""
-        held = [one for one in self.connections if isinstance(one, RimConnection) and not one.transport.is_closing()]
-        of_address = Counter(one.address for one in held)
-        crowd = self.address if of_address[self.address] > MOST_OF_AN_ADDRESS else of_address.most_common(1)[0][0]
-        if of_address[crowd] > MOST_OF_AN_ADDRESS or len(held) > MOST:
-            others = (one for one in held if one.address == crowd and one is not self)
-            min(others, key=lambda one: one.merit, default=self).transport.abort()
+        if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
+            self._caller.stop_waiting()

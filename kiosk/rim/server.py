@@ -12,7 +12,7 @@ from typing import Final
 import uvicorn
 
 from kiosk.rim.app import Rim
-from kiosk.rim.connections import AT_ONCE, LONGEST_HEADER, PATIENCE_S, QUEUE, RimConnection
+from kiosk.rim.connections import LONGEST_HEADER, PATIENCE_S, Caller, Door, RimConnection
 from kiosk.rim.guard import TOKEN
 from kiosk.rim.kiosk_client import KioskClient
 
@@ -41,9 +41,7 @@ class RimServer:
         self._rim = Rim(kiosk)
         config = uvicorn.Config(
             self._rim.application(token, {_authority(name, port) for name in names}),
-            http=RimConnection,
             h11_max_incomplete_event_size=LONGEST_HEADER,
-            backlog=AT_ONCE,
             timeout_keep_alive=PATIENCE_S,
             log_level="error",  # what strangers send is not told, and a line for each request would have the token
             access_log=False,
@@ -74,17 +72,24 @@ class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, rim: Rim) -> None:
         super().__init__(config)
         self._rim = rim
+        self._doors: list[Door] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen."""
-        await super().startup(sockets)
-        for listening in sockets or ():
-            listening.listen(QUEUE)  # asyncio has one number for this and for what it accepts at once
+        """Begin to listen at the door instead of by uvicorn's own servers."""
+        await super().startup([])
+        self._doors = [Door(listening, self._begin) for listening in sockets or ()]
+        for door in self._doors:
+            door.open()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End what is under way."""
         self._rim.end()
-        await super().shutdown(sockets)
+        for door in self._doors:
+            door.close()
+        await super().shutdown([])
+
+    def _begin(self, caller: Caller) -> RimConnection:
+        return RimConnection(self.config, self.server_state, caller)
 
 
 def _listen(host: str, port: int) -> socket.socket:

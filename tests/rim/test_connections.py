@@ -179,6 +179,19 @@ def test_one_address_does_not_take_the_place_of_others(kiosk: PatientKiosk, monk
         assert first.recv(99).startswith(b"HTTP/1.1 421")
 
 
+def test_a_crowd_that_speaks_at_once_harms_nothing(
+    capfd: pytest.CaptureFixture[str], visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some are hung up on between their first word and its being read."""
+    monkeypatch.setattr(connections, "AT_ONCE", 4 * MOST_OF_AN_ADDRESS)
+    with contextlib.ExitStack() as closing:
+        for _ in range(3):
+            for _ in range(2 * MOST_OF_AN_ADDRESS):
+                closing.enter_context(connection(visitor, HALF))
+            assert visitor.ask("GET", "/").status == 200
+    assert capfd.readouterr().err == ""
+
+
 def test_more_fingers_than_hands_have_are_refused(kiosk: PatientKiosk, visitor: Visitor) -> None:
     with touching(kiosk, visitor, MOST_FINGERS):
         refused = visitor.post("/touch", {"points": [[0.5, 0.5]], "seconds": 1})
