@@ -14,6 +14,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from hardware.api import LONGEST_DELIVERY, Fault, HardwareError, HardwareInput
@@ -181,8 +182,7 @@ def _serve(setup: Setup, way: DriverEnd, mailbox: _Mailbox, realtime: Realtime) 
 
     works = _guarded(way, begin)
     while works and (task := mailbox.next()) is not None:
-        what, arguments = task
-        works = _guarded(way, lambda: made[0].do(what, arguments))  # noqa: B023  called at once
+        works = _guarded(way, partial(made[0].do, *task))
     if made:
         signal.alarm(_ENDING_S)
         try:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import Any, Final, NoReturn
 
 from kiosk.cli import streams
-from kiosk.cli.common import Told, say, say_text
+from kiosk.cli.common import Told, say, say_text, text
 from kiosk.cli.parts import table_options, window_options
-from kiosk.game_registry import registry
 from kiosk.system import paths, set_aside
 from kiosk.system.exit_status import USAGE
 from kiosk.system.printable import printable_text
@@ -76,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _status(arguments: Sequence[str] | None) -> int:
     try:
-        registry.keep_out(set_aside.read(paths.state_dir()))
+        _keep_out(set_aside.read(paths.state_dir()))
         options = command_parser().parse_args(arguments)
         status: int = options.run(options)
     except KeyboardInterrupt:
@@ -91,11 +90,20 @@ def _status(arguments: Sequence[str] | None) -> int:
     return status
 
 
+def _keep_out(games: Mapping[str, str]) -> None:
+    """Do not load these games of other packages, which are set aside."""
+    if games:
+        from kiosk.game_registry import registry  # noqa: PLC0415  most commands need no games
+
+        registry.keep_out(games)
+
+
 class CommandParser(argparse.ArgumentParser):
     """A parser with ``--version``; that of a command imports its module when it has arguments to parse."""
 
     def __init__(self, *, module: str = "", **keywords: Any) -> None:
         super().__init__(**keywords)
+        self.register("type", None, text)
         words = "show the version and exit"
         self.add_argument("--version", action=_Version, nargs=0, dest=argparse.SUPPRESS, help=words)
         self._module = module

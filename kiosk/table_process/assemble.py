@@ -49,7 +49,7 @@ from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
 from kiosk.table.snapshots import welcome
 from kiosk.table_process.display_server import DisplayServer, Drive, PlayScript, Simulated
-from kiosk.table_process.game_fence import HANGS_S, GameFence, end_if_hung, hang_ends, told_set_aside
+from kiosk.table_process.game_fence import HANGS_S, GameFence, begun, end_if_hung, hang_ends, told_set_aside
 from kiosk.table_process.journal import (
     best_lately,
     identities,
@@ -155,9 +155,9 @@ def run_table(
 def _session(known: TableSettings, seed: int | None, journal: Flusher, inbox: Inbox) -> Session:
     """Return the session with the interrupted match, if there is one. It is told which games are set aside."""
     with hang_ends(state_dir()):
-        session = Session(known, seeds(seed), now(), identities())
+        session, failed = begun(known, lambda settings: Session(settings, seeds(seed), now(), identities()))
         GameFence(session).call(partial(take_up, journal_dir(), journal, session))
-    for told in told_set_aside(state_dir(), now()):
+    for told in (*failed, *told_set_aside(state_dir(), now())):
         inbox.put(told)
     return session
 

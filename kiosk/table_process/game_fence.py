@@ -11,17 +11,19 @@ import os
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 from typing import Final
 
-from hardware.api import DeviceFault, Fault, Instant
+from hardware.api import DeviceFault, Fault, Instant, now
 from hardware.other_packages import words
 from kiosk.game_registry import registry
 from kiosk.system import set_aside
 from kiosk.table.session import Session
+from kiosk.table.settings import TableSettings
 
 log = logging.getLogger(__name__)
 
@@ -50,35 +52,56 @@ class GameFence:
         try:
             call()
         except BaseException as error:
-            game = self._to_blame(error)
+            game = _to_blame(error, self._session.table.games())
             if game is None:
                 raise
-            self._drop(game, error)
+            told = _dropped(game, error, Instant(self._session.table.now))
+            self._session.without_game(game, told)
             return False
         return True
 
-    def _to_blame(self, error: BaseException) -> str | None:
-        """Return the game whose code has raised this, or that has answered what ours cannot take; None: none has."""
-        frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
-        game = registry.among(map(_module, reversed(frames)))
-        if game is None and isinstance(error, Exception):
-            game = next((name for name in self._session.table.games() if name in registry.others()), None)
-        return game
 
-    def _drop(self, game: str, error: BaseException) -> None:
-        package, table = registry.package_of(game), self._session.table
-        log.error("the game %s of %s has failed", game, package, exc_info=error)
-        registry.drop(game)
-        fault = Fault("game.failed", {"game": game, "package": package, "error": words(error)})
-        self._session.without_game(game, DeviceFault(f"game {game}", fault, Instant(table.now)))
+def begun(settings: TableSettings, begin: Callable[[TableSettings], Session]) -> tuple[Session, list[DeviceFault]]:
+    """Return a session without the games that fail already when it begins, and their faults."""
+    faults: list[DeviceFault] = []
+    while True:
+        try:
+            return begin(settings), faults
+        except BaseException as error:
+            game = _to_blame(error, {settings.game})
+            if game is None:
+                raise
+            faults.append(_dropped(game, error, now()))
+            settings = replace(settings, game=registry.playable(settings.game))
 
 
-def told_set_aside(folder: Path, now: Instant) -> Iterator[DeviceFault]:
+def _to_blame(error: BaseException, games: Collection[str]) -> str | None:
+    """Return the game whose code has raised this; or of these, which are on the table, one that is not ours.
+
+    That one has answered what ours cannot take. None: no game is to blame.
+    """
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    game = registry.among(map(_module, reversed(frames)))
+    if game is None and isinstance(error, Exception):
+        game = next((name for name in registry.others() if name in games), None)
+    return game
+
+
+def _dropped(game: str, error: BaseException, at: Instant) -> DeviceFault:
+    """Leave a game out that has raised this; return its fault."""
+    package = registry.package_of(game)
+    log.error("the game %s of %s has failed", game, package, exc_info=error)
+    registry.drop(game)
+    fault = Fault("game.failed", {"game": game, "package": package, "error": words(error)})
+    return DeviceFault(f"game {game}", fault, at)
+
+
+def told_set_aside(folder: Path, at: Instant) -> Iterator[DeviceFault]:
     """Yield the fault of each game that is set aside."""
     file = str(set_aside.file_in(folder))
     for package, game in registry.kept_out().items():
         yield DeviceFault(
-            f"game {game}", Fault("game.set_aside", {"game": game, "package": package, "file": file}), now
+            f"game {game}", Fault("game.set_aside", {"game": game, "package": package, "file": file}), at
         )
 
 

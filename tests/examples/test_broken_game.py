@@ -116,6 +116,23 @@ def test_a_game_that_raises_is_dropped_and_the_table_goes_on(
     assert shown.snapshots[-1].moves != before.moves, "others play"
 
 
+@pytest.mark.parametrize("what", RAISES)
+@pytest.mark.parametrize("where", ["offers", "with_rules"])
+def test_a_table_starts_without_a_game_that_fails_at_once(
+    registered: str, monkeypatch: pytest.MonkeyPatch, where: str, what: str
+) -> None:
+    assert registered in registry.names()
+    monkeypatch.setattr(table._TableGame, where, odd(RAISES[what]))
+    settings = TableSettings(PLANS, game=registered)
+    try:
+        session, (fault,) = game_fence.begun(settings, lambda known: Session(known, itertools.count(5), START))
+        assert registry.names() == ("cards", "dice")
+    finally:
+        registry._BROKEN.clear()
+    assert session.table.settings.game == "cards"
+    assert fault.device == "game dominoes"
+
+
 @pytest.mark.parametrize("junk", [None, 7, {"no_such_field": 1}, {"centered": object(), "own": {}}])
 def test_a_game_whose_answer_is_none_is_dropped(shown: Shown, monkeypatch: pytest.MonkeyPatch, junk: object) -> None:
     shown.play()
