@@ -35,8 +35,8 @@ AT_ONCE: Final = 8
 such looks, before a crowd has taken the place.
 """
 QUEUE: Final = 2048
-"""Connections that the kernel may keep until they are accepted: a tenth of a second's work at most. One more is tried again
-by its kernel, a second later.
+"""Connections that the kernel may keep until they are accepted: a tenth of a second's work. The peer of one more tries
+again a second later.
 """
 AGAIN_S: Final = 1.0
 """After this time it is tried again to accept, if that has failed: the whole machine may lack files or memory."""

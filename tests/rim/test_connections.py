@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import socket
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
@@ -190,6 +192,23 @@ def test_a_crowd_that_speaks_at_once_harms_nothing(
                 closing.enter_context(connection(visitor, HALF))
             assert visitor.ask("GET", "/").status == 200
     assert capfd.readouterr().err == ""
+
+
+def test_a_machine_without_files_is_told_and_accepts_again(
+    caplog: pytest.LogCaptureFixture, visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "AGAIN_S", 0.01)
+    accept, failures = socket.socket.accept, iter(range(3))
+
+    def fail_first(listening: socket.socket) -> tuple[socket.socket, Any]:
+        if next(failures, None) is not None:
+            raise OSError(errno.EMFILE, "Too many open files")
+        return accept(listening)
+
+    monkeypatch.setattr(socket.socket, "accept", fail_first)
+    assert visitor.ask("GET", "/").status == 200
+    assert len(caplog.messages) == 3
+    assert "no connection can be accepted, it is tried again: [Errno 24]" in caplog.messages[0]
 
 
 def test_more_fingers_than_hands_have_are_refused(kiosk: PatientKiosk, visitor: Visitor) -> None:
