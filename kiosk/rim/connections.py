@@ -242,6 +242,15 @@ class RimConnection(H11Protocol):
         super().data_received(data)
         self._look()
 
+    def send_400_response(self, msg: str) -> None:
+        """Answer nonsense; if it comes while something else is answered, hang up instead."""
+        if self.conn.our_state is h11.IDLE:
+            super().send_400_response(msg)
+        else:
+            self.cycle.disconnected = True  # it has nobody to answer any more
+            self.cycle.message_event.set()
+            self._caller.hang_up()
+
     def on_response_complete(self) -> None:
         """Wait for the next request."""
         super().on_response_complete()

@@ -217,13 +217,18 @@ def test_more_fingers_than_hands_have_are_refused(kiosk: PatientKiosk, visitor: 
         assert refused.error == f"{MOST_FINGERS} fingers touch the table already: wait until one lifts."
 
 
-def test_a_message_that_is_cut_is_no_news(capfd: pytest.CaptureFixture[str], visitor: Visitor) -> None:
+def test_a_message_that_is_cut_or_nonsense_is_no_news(capfd: pytest.CaptureFixture[str], visitor: Visitor) -> None:
     for path in ("hold", "board", "touch"):
         known = f"Host: {visitor.host}\r\nOrigin: http://{visitor.host}\r\nCookie: {visitor.cookie}\r\n"
         cut = f"POST /{path} HTTP/1.1\r\n{known}Content-Length: 99\r\nExpect: 100-continue\r\n\r\n"
         with connection(visitor, cut.encode()) as one:
             assert one.recv(99).startswith(b"HTTP/1.1 100")  # it is being read
+        chunked = f"{known}Transfer-Encoding: chunked\r\n\r\nnonsense\r\n".encode()
+        for method in ("POST", "HEAD"):
+            with connection(visitor, f"{method} /{path} HTTP/1.1\r\n".encode() + chunked) as one:
+                assert is_closed(one)
     with connection(visitor, b"no HTTP at all\r\n\r\n") as one:
+        assert one.recv(99).startswith(b"HTTP/1.1 400")
         assert is_closed(one)
     assert visitor.ask("GET", "/").status == 200
     assert capfd.readouterr().err == ""
