@@ -5,7 +5,8 @@ everything in it has been read back. Therefore a folder with such a name is alwa
 is pulled or the power fails. Backups need no owners, modes, links, timestamps or upper-case names, which sticks lack.
 ``kiosk.backup.restore`` restores a backup.
 
-The service menu's PIN is not included: a short one on a stick could be cracked by brute force.
+The service menu's PIN is not included: a short one on a stick could be cracked by brute force. Nor is a password in
+the configuration.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ from kiosk.system.atomic_file import sync_folder, write_synced
 from kiosk.system.privileges import as_owner
 from kiosk.system.progress import Track, untracked
 from kiosk.system.regular_file import LIST_BYTES, read_regular, refuse_irregular
+from kiosk.system.secrecy import public_toml
 from kiosk.system.version import version
 
 _PATIENCE_S: Final = 10.0
@@ -110,7 +112,8 @@ def _contents(places: Places) -> Iterator[tuple[str, bytes]]:
         with contextlib.suppress(FileNotFoundError):  # pruned meanwhile
             yield f"{JOURNAL}/{file.name}", _read(file, copied, state)
     for name, file in _single_files(places):
-        yield name, _read(file, _small, state if file.is_relative_to(state) else file.parent)
+        how = _public if name == CONFIGURATION else _small
+        yield name, _read(file, how, state if file.is_relative_to(state) else file.parent)
 
 
 def _single_files(places: Places) -> Iterator[tuple[str, Path]]:
@@ -146,6 +149,11 @@ def _read(file: Path, how: Callable[[Path], bytes], folder: Path) -> bytes:
 
 def _small(file: Path) -> bytes:
     return read_regular(file, LIST_BYTES)
+
+
+def _public(file: Path) -> bytes:
+    """Return the configuration without passwords: whoever finds the stick may read it."""
+    return public_toml(_small(file).decode(errors="surrogateescape")).encode(errors="surrogateescape")
 
 
 def _store(store: Path) -> bytes:

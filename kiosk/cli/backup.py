@@ -12,6 +12,7 @@ from kiosk.cli.common import Told, config_option, say
 from kiosk.cli.progress import tracked
 from kiosk.cli.settings import settings_of
 from kiosk.cli.usb_stick import THE_STICK, megabytes, stick
+from kiosk.config.secrecy import passwords
 from kiosk.system import paths
 
 
@@ -34,6 +35,9 @@ def run(options: argparse.Namespace) -> int:
     if not made.manifest.files:
         say("Nothing has been played or set here yet: the backup is empty.")
     with contextlib.suppress(Told):  # an invalid configuration is backed up unchanged
-        if settings_of(options.config).records.store:
+        settings = settings_of(options.config)
+        if settings.records.store:
             say("The results are in a separate database (records.store), not included here: back it up where it is.")
+        if any(passwords(settings)):
+            say("The copy of the configuration has *** in place of its password.")
     return 0

@@ -8,13 +8,16 @@ from pathlib import Path
 
 from kiosk.cli import drawing
 from kiosk.cli.common import say_all, say_text
-from kiosk.cli.settings import settings_of
+from kiosk.cli.settings import public_settings_of, settings_of
 from kiosk.config import drivers
 from kiosk.config.dump import effective
 from kiosk.config.fit_check import summary, warnings
 from kiosk.config.loader import DEFAULT
+from kiosk.config.schema import Records
+from kiosk.config.secrecy import without_secrets
 from kiosk.drawings.table_plan import draw
 from kiosk.system import paths
+from kiosk.system.password_file import UnusablePassword, read_password
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,29 +34,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run_check(options: argparse.Namespace) -> int:
     """Print a summary of the configuration, and warnings."""
-    settings = settings_of(options.file)
-    lines = [*warnings(settings), *drivers.warnings(settings), *_no_store(settings.records.store)]
+    settings = public_settings_of(options.file)
+    lines = [*warnings(settings), *drivers.warnings(settings), *_no_store(settings.records)]
     warned = [f"{options.file.name}: warning: {line}" for line in lines]
     say_all([f"{options.file.name}: good", *summary(settings), *warned])
     return 0
 
 
 def run_show(options: argparse.Namespace) -> int:
-    """Print the whole configuration, and draw the table."""
+    """Print the whole configuration, without secrets, and draw the table."""
     file = options.file or options.config or DEFAULT
     settings = settings_of(file)
     drawing.save(options.svg, lambda: draw(settings, file.stem))
-    say_text(effective(settings))
+    say_text(effective(without_secrets(settings)))
     return 0
 
 
-def _no_store(address: str) -> Iterator[str]:
+def _no_store(records: Records) -> Iterator[str]:
     """Yield a warning if the results store cannot be opened with what is installed on this computer."""
-    if not address:
+    if not records.store:
         return
     from kiosk.results.store import StoreError, check_address  # noqa: PLC0415  takes longer than all the rest
 
     try:
-        check_address(address, paths.store_file())
+        check_address(records.store, paths.store_file())
     except StoreError as error:
         yield f"records.store: {str(error).removeprefix('records.store: ')}"
+    if records.password_file:
+        try:
+            read_password(records.password_file)
+        except UnusablePassword as error:
+            yield f"records.password_file: {error}"

@@ -10,7 +10,7 @@ from typing import Final
 from kiosk.cli.common import Told, config_option, say
 from kiosk.cli.progress import tracked
 from kiosk.cli.secret import typed
-from kiosk.cli.settings import settings_of
+from kiosk.cli.settings import public_settings_of, settings_of
 from kiosk.config.fit_check import warnings
 from kiosk.config.schema import Settings
 from kiosk.first_boot import options as checked
@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
 def _prepare(options: argparse.Namespace) -> int:
     """Check everything, then write. Raises Unusable, Told."""
     config: Path | None = getattr(options, "config", None)
-    settings = settings_of(config)
+    settings = public_settings_of(config) if config else settings_of(None)
     place = _options(options)
     pin = _first_line("--pin-file", options.pin_file, "The service menu's PIN") if options.pin_file else random_pin()
     try:

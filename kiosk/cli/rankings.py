@@ -149,7 +149,7 @@ def _store(options: argparse.Namespace) -> Iterator[tuple[Store, Records]]:
     """Open the store, filled as far as possible; yield it with its part of the configuration."""
     records = usable_settings(options)[0].records
     try:
-        store = open_store(records.store, paths.store_file())
+        store = open_store(records.store, paths.store_file(), password_file=records.password_file)
     except StoreError as error:
         raise Told(str(error)) from None
     try:

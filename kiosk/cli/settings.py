@@ -10,6 +10,7 @@ from typing import Final
 from kiosk.cli.common import Told, say_all, say_text
 from kiosk.config.loader import DEFAULT, ConfigError, load, load_installed
 from kiosk.config.schema import Settings
+from kiosk.config.secrecy import passwords
 from kiosk.faults.fault import Fault, english
 from kiosk.system import paths
 
@@ -25,6 +26,14 @@ def settings_of(file: Path | None) -> Settings:
         raise Told(*error.lines) from None
 
 
+def public_settings_of(file: Path) -> Settings:
+    """Return the configuration in ``file``, which everybody may read. Raises Told also if it has a password."""
+    settings = settings_of(file)
+    if lines := [f"{file.name}: {line}" for line in passwords(settings)]:
+        raise Told(*lines)
+    return settings
+
+
 def last_good_option(parser: argparse._ActionsContainer) -> None:
     """Add the option ``--last-good``, used by services."""
     words = "if the configuration cannot be used, start with the last good one (for services, so that the table runs)"
@@ -35,14 +44,17 @@ def usable_settings(options: argparse.Namespace) -> tuple[Settings, Fault | None
     """Return the requested configuration and None, or with ``--last-good`` what can be used instead, and the fault.
 
     That is the configuration without what is not installed; if it has other errors, the last good one (``INSTEAD``).
-    Raises Told if neither can be used.
+    With ``--last-good`` a password in it is a warning in the log. Raises Told if neither can be used.
     """
     try:
-        return settings_of(options.config), None
+        found: tuple[Settings, Fault | None] = settings_of(options.config), None
     except Told as error:
         if not options.last_good:
             raise
-        return _installed_part(options.config) or (last_good_instead(error), INSTEAD)
+        found = _installed_part(options.config) or (last_good_instead(error), INSTEAD)
+    if options.last_good:
+        say_all((f"warning: {line}" for line in passwords(found[0])), sys.stderr)
+    return found
 
 
 def _installed_part(file: Path | None) -> tuple[Settings, Fault] | None:

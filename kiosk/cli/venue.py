@@ -26,7 +26,7 @@ def run(options: argparse.Namespace) -> int:
     from kiosk.results.store import open_store  # noqa: PLC0415
 
     records = usable_settings(options)[0].records
-    opening = partial(open_store, records.store, paths.store_file())
+    opening = partial(open_store, records.store, paths.store_file(), password_file=records.password_file)
     follower = Follower(opening, paths.journal_dir(), records.names_days, track=tracked)
     if options.once:
         return follower.once()

@@ -8,22 +8,19 @@ from __future__ import annotations
 
 import json
 import logging
-import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any
 
 from kiosk.config.dump import effective
 from kiosk.config.notation import seat_section
 from kiosk.config.schema import SECTIONS, Section, Settings, filled
+from kiosk.config.secrecy import public_value
 from kiosk.system import paths
 from kiosk.system.atomic_file import write_file
 from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
 
 log = logging.getLogger(__name__)
-
-_PASSWORD: Final = re.compile(r"(?<=//)[^/@\s]*:[^/\s]*(?=@)")
-"""User and password in an address, to be redacted: the doctor's output is shown to others."""
 
 
 class Unreadable(Exception):  # noqa: N818  it carries what the user is told
@@ -61,14 +58,12 @@ def _keys(place: str, old: Mapping[str, object], new: Mapping[str, object]) -> I
     for key in {**old, **new}:
         before, after = old.get(key), new.get(key)
         if before != after or isinstance(before, bool) is not isinstance(after, bool):
-            yield f"{place}{key}: {_shown(before)} -> {_shown(after)}"
+            yield f"{place}{key}: {_told(key, before)} -> {_told(key, after)}"
 
 
-def _shown(value: object) -> str:
-    """Return a value in TOML notation, with passwords redacted."""
-    if value is None:
-        return "left out"
-    return _PASSWORD.sub("...", json.dumps(value, ensure_ascii=False, default=str))
+def _told(key: str, value: object) -> str:
+    """Return a value in TOML notation, without secrets: the doctor's output is shown to others."""
+    return "left out" if value is None else json.dumps(public_value(key, value), ensure_ascii=False, default=str)
 
 
 def _places(text: str, whose: str) -> dict[str, dict[str, object]]:

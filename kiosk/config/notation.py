@@ -5,6 +5,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Collection, Sequence
 
+from kiosk.system.secrecy import hidden
+
 
 def key_of(loc: Sequence[int | str]) -> str:
     """Return ``("touch", "matrix", 1)`` as ``touch.matrix[1]``; seats by their order in the file, from 1."""
@@ -30,9 +32,9 @@ def did_you_mean(key: str, known: Collection[str]) -> str:
 
 
 def shown(value: object) -> str:
-    """Return a value of the file in TOML notation; of sections and lists only the size."""
+    """Return a value of the file in TOML notation, without secrets; of sections and lists only the size."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, dict | list):
         return f"a {'section' if isinstance(value, dict) else 'list'} of {len(value)}"
-    return f'"{value}"' if isinstance(value, str) else str(value)
+    return f'"{hidden("", value)}"' if isinstance(value, str) else str(value)

@@ -116,4 +116,6 @@ def _missing(location: Location, what: str) -> str:
 
 
 def _invalid(location: Location, value: object, what: str) -> str:
-    return f"{key_of(location)}: {shown(value)} is invalid: write {what}"
+    key = location[-1]
+    is_private = isinstance(value, str) and isinstance(key, str) and "password" in key  # perhaps the password itself
+    return f"{key_of(location)}: {'what is there' if is_private else shown(value)} is invalid: write {what}"

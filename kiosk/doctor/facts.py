@@ -37,6 +37,17 @@ class Configuration:
 
 
 @dataclass(frozen=True, slots=True)
+class StorePassword:
+    """The file with the results store's password; ``error``: the reason that it cannot be used, and the fix."""
+
+    place: str
+    """As configured: ``records.password_file``."""
+    error: str | None = None
+    unknown: bool = False
+    """True if this user may not look."""
+
+
+@dataclass(frozen=True, slots=True)
 class RunningTable:
     """The answer of the running table."""
 
@@ -271,6 +282,8 @@ class Facts:
     places: tuple[Place, ...] = ()
     unknown: tuple[str, ...] = ()
     """Things that could not be examined, each with the reason."""
+    store_password: StorePassword | None = None
+    """None: none is configured."""
     power: Power | None = None
     orders_text: bool = True
     """True if Pillow can order and join letters in every script (``kiosk.locale.languages``)."""

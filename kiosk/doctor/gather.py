@@ -14,11 +14,13 @@ from kiosk.config.dump import effective
 from kiosk.config.last_good import Unreadable, changes
 from kiosk.config.loader import DEFAULT, ConfigError, load, load_installed
 from kiosk.config.schema import Settings
+from kiosk.config.secrecy import passwords
 from kiosk.doctor import machine
 from kiosk.doctor.connectors import connectors
 from kiosk.doctor.facts import Configuration, Facts, LastGood, RunningTable, Scheduling, Seen
-from kiosk.doctor.look import Task, drivers_of, lamps_of, look, look_as, task_of, together
+from kiosk.doctor.look import Task, drivers_of, lamps_of, look, look_as, public_text, task_of, together
 from kiosk.doctor.services import Service, services
+from kiosk.doctor.store_checks import examined
 from kiosk.locale.languages import orders_text
 from kiosk.protocol import client
 from kiosk.system import paths
@@ -53,6 +55,7 @@ def gather(config_file: Path | None) -> Facts:
         rights=seen.rights,
         places=seen.places,
         unknown=seen.unknown,
+        store_password=examined(config.settings.records.password_file) if config.settings else None,
         power=machine.power(),
         orders_text=orders_text(),
         finds_fribidi=machine.finds_fribidi(),
@@ -66,7 +69,7 @@ def _seen(found: Sequence[Service], idle: bool, settings: Settings | None) -> Se
     On an appliance root examines them as the user of each service; a service's user can only examine its own.
     """
     if not found:
-        return look(Task(idle=idle, configuration=effective(settings) if settings else ""))
+        return look(Task(idle=idle, configuration=public_text(settings)))
     if os.geteuid() == 0:
         return together(_as_the_unit_says(service, look_as(service, idle, settings)) for service in found)
     return together(
@@ -92,7 +95,7 @@ def configuration(file: Path | None) -> Configuration:
         settings = load(file)
     except ConfigError as error:
         return Configuration(name, _usable(file), tuple(error.lines), last_good=_last_good(file or DEFAULT, None))
-    warnings = tuple(f"{name}: {line}" for line in fit_check.warnings(settings))
+    warnings = tuple(f"{name}: {line}" for line in (*fit_check.warnings(settings), *passwords(settings)))
     return Configuration(name, settings, warnings=warnings, last_good=_last_good(file or DEFAULT, settings))
 
 

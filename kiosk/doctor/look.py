@@ -25,6 +25,7 @@ from hardware.installed_drivers import Role, installed
 from kiosk.config.dump import effective
 from kiosk.config.loader import parse
 from kiosk.config.schema import Settings
+from kiosk.config.secrecy import without_secrets
 from kiosk.doctor import devices, machine
 from kiosk.doctor.boards import find_boards
 from kiosk.doctor.facts import EVENING, Lamps, OtherDriver, Place, Room, Seen
@@ -102,8 +103,13 @@ def _hardware(settings: Settings) -> Seen:
 
 def task_of(service: Service, idle: bool, settings: Settings | None) -> Task:
     """Return the task for the user of ``service``; ``idle``: no table answers."""
-    toml = effective(settings) if settings else ""
-    return Task((service.part,), idle and not service.active, service.name, str(service.folder), toml)
+    parts, idle = (service.part,), idle and not service.active
+    return Task(parts, idle, service.name, str(service.folder), public_text(settings))
+
+
+def public_text(settings: Settings | None) -> str:
+    """Return the configuration for the process of another user: it has no secrets. Empty: it is unusable."""
+    return effective(without_secrets(settings)) if settings else ""
 
 
 def look_as(service: Service, idle: bool, settings: Settings | None) -> Seen:

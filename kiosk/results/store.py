@@ -16,7 +16,9 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlch
 from sqlalchemy.orm import Session
 
 from kiosk.results import migrate
+from kiosk.system.password_file import UnusablePassword, read_password
 from kiosk.system.regular_file import refuse_irregular
+from kiosk.system.secrecy import Secrets, public, secrets_in
 
 T = TypeVar("T")
 
@@ -28,9 +30,6 @@ _MIGRATING: Final = "kiosk_migrating"
 
 _DRIVERS: Final = {"sqlite": "sqlite3", "postgresql+psycopg": "psycopg"}
 """The drivers that the store is tested with, each with its module."""
-
-_SECRETS: Final = ("password", "sslpassword")
-"""Parameters of an address that no message may show."""
 
 _POSTGRES: Final = "pip install 'ligretto-kiosk[postgres]'; on an appliance: sudo apt-get install python3-psycopg"
 
@@ -61,20 +60,22 @@ class StoreError(Exception):
 class Store:
     """An open results store of our version. Its transactions raise ``StoreError``."""
 
-    def __init__(self, engine: Engine) -> None:
-        self.name = name_of(engine.url)
+    def __init__(self, engine: Engine, name: str, known: Secrets) -> None:
+        self.name = name
         self._engine = engine
+        self._known = known
         self._writing = engine.execution_options(**{_WRITING: True})
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """A read-only transaction."""
-        with _told(self.name), Session(self._engine, expire_on_commit=False) as session:
+        with _told(self.name, self._known), Session(self._engine, expire_on_commit=False) as session:
             yield session
 
     def write(self, work: Callable[[Session], T]) -> T:
         """Run ``work`` in a transaction, which sees all that was written before: there is one writer at a time."""
-        with _told(self.name), Session(self._writing, expire_on_commit=False) as session, session.begin():
+        session = Session(self._writing, expire_on_commit=False)
+        with _told(self.name, self._known), session, session.begin():
             return work(session)
 
     def close(self) -> None:
@@ -82,36 +83,49 @@ class Store:
         self._engine.dispose()
 
 
-def open_store(address: str, file: Path, migrations: Path = migrate.MIGRATIONS) -> Store:
+def open_store(address: str, file: Path, migrations: Path = migrate.MIGRATIONS, *, password_file: str = "") -> Store:
     """Open the store at an SQLAlchemy ``address``, or in ``file`` if that is empty. Create or migrate it if necessary.
 
-    Raises ``StoreError``.
+    ``password_file``: the place of a server's password (``kiosk.system.password_file``). Raises ``StoreError``.
     """
     url = _url(address, file)
-    name = name_of(url)
+    name = name_of(address, url)
     _refuse_devices(url)
     if url.get_backend_name() == "sqlite" and not address:
         _make_private(file)
-    with _told(name):
-        engine = _engine(url)
+    password = _password(password_file) if address else ""
+    known = Secrets([*secrets_in(address), password])
+    with _told(name, known):
+        engine = _engine(url, name, password)
         try:
             _bring_up(engine, migrations)
         except BaseException:
             engine.dispose()
             raise
-    return Store(engine)
+    return Store(engine, name, known)
 
 
 def check_address(address: str, file: Path) -> None:
     """Raise ``StoreError`` if ``open_store`` could not even try: the address is wrong, or its driver is missing."""
-    _engine(_url(address, file)).dispose()
+    url = _url(address, file)
+    name = name_of(address, url)
+    with _told(name, Secrets(secrets_in(address))):
+        _engine(url, name).dispose()
 
 
-def name_of(url: URL) -> str:
-    """Return the store's name for messages, without its password."""
+def name_of(address: str, url: URL) -> str:
+    """Return the store's name for messages, without secrets: of ``url`` only a file, as it may have them anywhere."""
     if url.get_backend_name() == "sqlite":
         return url.database or "a results store in memory"
-    return url.difference_update_query(_SECRETS).render_as_string(hide_password=True)
+    return public(address)
+
+
+def _password(place: str) -> str:
+    """Return the password in the file at ``place``; empty: there is no such file."""
+    try:
+        return read_password(place) if place else ""
+    except UnusablePassword as error:
+        raise StoreError(f"records.password_file: {error}") from None
 
 
 def _url(address: str, file: Path) -> URL:
@@ -151,16 +165,18 @@ def _refuse_devices(url: URL) -> None:
         raise StoreError(f"{path}: {error.strerror}: name another in records.store, or move it away") from None
 
 
-def _engine(url: URL) -> Engine:
+def _engine(url: URL, name: str, password: str = "") -> Engine:
     backend = url.get_backend_name()
-    waits = {"timeout": PATIENCE_S} if backend == "sqlite" else {}
+    arguments: dict[str, Any] = {"timeout": PATIENCE_S} if backend == "sqlite" else {}
+    if password:
+        arguments["password"] = password  # beside the address, which is shown
     try:
-        engine = create_engine(url, pool_pre_ping=True, connect_args=waits)
+        engine = create_engine(url, pool_pre_ping=True, connect_args=arguments)
     except (NoSuchModuleError, ModuleNotFoundError) as error:
         fix = _POSTGRES if backend == "postgresql" else "install its driver"
         there = ", ".join(name for name, module in _DRIVERS.items() if find_spec(module) is not None)
         why = f"no driver for {url.drivername} ({error}); installed: {there}"
-        raise StoreError(f"{name_of(url)}: {why}: {fix}") from None
+        raise StoreError(f"{name}: {why}: {fix}") from None
     if backend == "sqlite":
         event.listen(engine, "connect", _own_transactions)
         event.listen(engine, "begin", _begin)
@@ -213,8 +229,8 @@ def _is_ours(engine: Engine, migrations: Path) -> bool:
 
 
 @contextmanager
-def _told(name: str) -> Iterator[None]:
-    """Turn database errors into StoreError."""
+def _told(name: str, known: Secrets) -> Iterator[None]:
+    """Turn database errors into StoreError, without secrets: a driver quotes what it does not understand."""
     try:
         yield
     except migrate.NewerStore as newer:
@@ -224,9 +240,9 @@ def _told(name: str) -> Iterator[None]:
         fix = "use a separate database for the results"
         raise StoreError(f"{name}: holds tables of another program ({foreign}): {fix}") from None
     except DBAPIError as error:
-        raise StoreError(f"{name}: {_words(error.orig)}") from error
+        raise StoreError(f"{name}: {known.text(_words(error.orig))}") from None
     except SQLAlchemyError as error:
-        raise StoreError(f"{name}: {error}") from error
+        raise StoreError(f"{name}: {known.text(str(error))}") from None
 
 
 def _words(error: BaseException | None) -> str:

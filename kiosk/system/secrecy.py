@@ -76,7 +76,7 @@ def public(address: str) -> str:
     if found is None:
         return HIDDEN if address else ""
     scheme, rest = found.groups()
-    authority = re.split(r"[/?#]", rest, maxsplit=1)[0]
+    authority = _authority(rest)
     path, asked, query = rest[len(authority) :].partition("?")
     user, where = _user_and_place(authority)
     is_file = scheme.partition("+")[0] == "sqlite" and not authority
@@ -85,6 +85,11 @@ def public(address: str) -> str:
     if not is_file and _PLAIN_WORD.fullmatch(path.removeprefix("/")) is None:
         path = f"/{HIDDEN}"
     return f"{scheme}://{user}{where}{path}{asked}{'&'.join(map(_public_parameter, query.split('&')))}"
+
+
+def _authority(rest: str) -> str:
+    """Return user, host and port of what follows the scheme."""
+    return re.split(r"[/?#]", rest, maxsplit=1)[0]
 
 
 def _user_and_place(authority: str) -> tuple[str, str | None]:
@@ -139,6 +144,10 @@ def secrets_in(address: str) -> frozenset[str]:
         words |= {rest[:end].partition(":")[2] for end in ends}  # a password may contain @, / and ?
         words |= {*rest.split("@")[1:-1]}
         words |= {*_to_every_end(rest)}
+        if (
+            len(ends) > 1 or "@" in rest[len(_authority(rest)) :]
+        ):  # a driver may take any part for the host or an option
+            words |= {part for word in words for part in re.split(r"[/?#@:&=]", word)}
         words |= {port for port in re.findall(r":([^/?#@]*)", rest) if not re.fullmatch(r"[0-9]{1,5}", port)}
     return frozenset(
         decoded for word in words for decoded in (word, unquote(word), unquote_plus(word), _unquoted(word)) if decoded
@@ -163,10 +172,10 @@ def parameters(address: str, *names: str) -> frozenset[str]:
     found = _SCHEME.fullmatch(address)
     rest = found[2] if found else ""
     told = [*_parameters(rest if found else address)]
-    for before, at, after in (re.split(r"[/?#]", rest, maxsplit=1)[0].rpartition("@"), rest.rpartition("@")):
+    for before, at, after in (_authority(rest).rpartition("@"), rest.rpartition("@")):
         host = re.match(r"\[?((?<=\[)[^\]]*|[^:/?#]*)", after)
         told += [("user", before.partition(":")[0] if at else ""), ("host", host[1] if host else "")]
-    return frozenset(word for key, value in told if key in names and (word := unquote(value)) and word[0] != "/")
+    return frozenset(word for key, value in told if key in names and (word := unquote(value)))
 
 
 def passwords_of(line: str) -> frozenset[str]:
@@ -213,10 +222,9 @@ def public_toml(text: str) -> str:
         return without_passwords(text)
     for key, value in _passwords(data):
         written = re.compile(rf"({re.escape(key)}[\"']?\s*=\s*([\"'])){re.escape(value)}(?=\2)")
-        instead = hidden(key, value)
-        if written.search(text):
-            text = written.sub(lambda found, instead=instead: f"{found[1]}{instead}", text)
-        else:  # with escapes, or in a list
+        plain = hidden(key, value).replace("\\", r"\\")
+        text, count = written.subn(rf"\g<1>{plain}", text)
+        if not count:  # with escapes, or in a list
             text = Secrets(secrets_in(value) | {value}).text(text)
     known = Secrets(word for _, value in _passwords(data) for word in secrets_in(value) | {value})
     return _COMMENT.sub(lambda found: f"{found[1]}{without_passwords(known.text(found[2]))}", text)

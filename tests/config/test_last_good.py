@@ -116,7 +116,7 @@ def test_seats_are_the_same_wherever_they_stand_in_the_file() -> None:
 
 def test_a_password_is_told_to_nobody() -> None:
     store = '[records]\nstore = "postgresql+psycopg://venue:se@cret@server/ligretto"\n'
-    assert changes(FOUR, FOUR + store) == ('records.store: "" -> "postgresql+psycopg://...@server/ligretto"',)
+    assert changes(FOUR, FOUR + store) == ('records.store: "" -> "postgresql+psycopg://venue:***@server/ligretto"',)
 
 
 WRONG = {

@@ -6,6 +6,7 @@ import errno
 import os
 import sqlite3
 import sys
+import traceback
 from contextlib import closing
 from pathlib import Path
 from threading import Barrier, Thread
@@ -20,6 +21,7 @@ from kiosk.results.model import Round
 from kiosk.results.queries import players, rounds
 from kiosk.results.standings import Wanted
 from kiosk.results.store import StoreError, open_store
+from tests.rig.addresses import FORMS, leaks
 
 
 def told(address, file=Path()):
@@ -123,6 +125,46 @@ def test_no_message_shows_a_password(address):
     said = told(address)
     assert "heim" not in said
     assert "records.store" in said
+
+
+@pytest.mark.parametrize("form", sorted(FORMS))
+@pytest.mark.parametrize("password", ["q7Zk-geheim", "q7Zk/ge'heim q7Zk", "q7Zk%@q7Zk?&=", "q7Zk:q7Zk"])
+def test_no_error_shows_a_password_in_any_form_of_an_address(form, password, monkeypatch):
+    """Also not what a driver quotes: what it takes for a host, a port or an option."""
+
+    def refuse(*arguments, **options):
+        raise psycopg.OperationalError(f"invalid: {arguments} {options}")
+
+    monkeypatch.setattr(psycopg.Connection, "connect", refuse)
+    with pytest.raises(StoreError) as error:
+        open_store(FORMS[form](password), Path())
+    told = "".join(traceback.format_exception(error.value))
+    assert not leaks(password, told)
+
+
+def test_the_password_of_a_file_reaches_the_server_and_no_message(tmp_path, monkeypatch):
+    given = {}
+
+    def refuse(*_, **options):
+        given.update(options)
+        raise psycopg.OperationalError("no password q7Zk/geheim here, nor q7Zk%2Fgeheim")
+
+    monkeypatch.setattr(psycopg.Connection, "connect", refuse)
+    place = tmp_path / "password"
+    place.write_text("q7Zk/geheim\n")
+    place.chmod(0o600)
+    with pytest.raises(StoreError) as error:
+        open_store("postgresql+psycopg://venue@127.0.0.1:1/ligretto", Path(), password_file=str(place))
+    assert given["password"] == place.read_text().strip()
+    assert "no password *** here, nor ***" in str(error.value)
+
+
+def test_a_password_file_that_others_may_read_is_told_with_its_key(tmp_path):
+    place = tmp_path / "password"
+    place.write_text("geheim")
+    place.chmod(0o644)
+    with pytest.raises(StoreError, match=r"^records\.password_file: .* others may read it \(mode 0644\): chmod 600 "):
+        open_store("postgresql+psycopg://venue@127.0.0.1:1/ligretto", Path(), password_file=str(place))
 
 
 def test_a_program_that_may_not_use_the_network_is_told_who_may(monkeypatch):

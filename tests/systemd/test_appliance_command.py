@@ -15,10 +15,13 @@ RELEASE = "/opt/ligretto-kiosk/current/venv/bin/kiosk"
 def ask(folder: Path, user: int, *words: str, **environment: str) -> "subprocess.CompletedProcess[str]":
     """Run the command; the release and the user it would run as are printed instead of run."""
     stand_ins = {"id": f"echo {user}", "release": 'echo "itself: $*"', "setpriv": 'echo "$1: $*"'}
+    stand_ins["install"] = 'for word; do echo "$word" >>$0.words; done; touch "$word"'
     for name, script in stand_ins.items():
         (folder / name).write_text(f"#!/bin/sh\n{script}\n")
         (folder / name).chmod(0o755)
     script = re.sub(re.escape(RELEASE), str(folder / "release"), SCRIPT.read_text())
+    script = script.replace("/etc/credstore", str(folder / "credstore"))
+    script = script.replace("/run/ligretto-credentials", str(folder / "credentials"))
     environment |= {"PATH": f"{folder}:/usr/bin:/bin"}
     return subprocess.run(
         ["sh", "-c", script, "kiosk", *words], env=environment, capture_output=True, text=True, check=False
@@ -77,3 +80,25 @@ def test_bash_completes_the_command_of_an_appliance(tmp_path: Path) -> None:
     )
     assert done.stdout.endswith(" kiosk\n")
     assert done.stderr == ""
+
+
+def test_the_tables_user_gets_a_copy_of_the_stores_password_that_nobody_else_may_read(tmp_path: Path) -> None:
+    (tmp_path / "credstore").mkdir()
+    (tmp_path / "credentials").mkdir()
+    (tmp_path / "credstore/ligretto-store-password").touch()
+    done = ask(tmp_path, 0, "scores")
+    assert (done.returncode, done.stderr) == (0, "")
+    words = (tmp_path / "install.words").read_text().split()
+    assert words[:4] == [
+        "-d",
+        "-m",
+        "0711",
+        str(tmp_path / "credentials"),
+    ]  # entered by all, written and listed by root
+    assert words[4:8] == ["-o", "ligretto-table", "-m", "0400"]
+    assert [path.name for path in (tmp_path / "credentials").iterdir()] == ["ligretto-store-password"]
+
+
+def test_without_a_password_nothing_is_copied(tmp_path: Path) -> None:
+    assert ask(tmp_path, 0, "scores").returncode == 0
+    assert not (tmp_path / "install.words").exists()

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from kiosk.config.dump import effective
 from kiosk.config.loader import DEFAULT
+from kiosk.config.secrecy import without_secrets
 from kiosk.doctor import printout
 from kiosk.doctor.checks import Answer, examine
 from kiosk.doctor.facts import Facts
@@ -77,7 +78,9 @@ def _doctor_json(subject: Subject) -> str:
 
 def _configuration(subject: Subject) -> str:
     settings = subject.facts.config.settings
-    return "it is unusable: see doctor.txt\n" if settings is None else subject.private.toml(effective(settings))
+    if settings is None:
+        return "it is unusable: see doctor.txt\n"
+    return subject.private.toml(effective(without_secrets(settings)))
 
 
 def _changes(subject: Subject) -> str:

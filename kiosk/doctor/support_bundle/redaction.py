@@ -1,4 +1,4 @@
-"""Redaction of texts that identify players or the table's location, by known words or by their form."""
+"""Redaction of secrets, and of what identifies players or the table's location, by known words or by their form."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 from kiosk.config.loader import ConfigError, keys
 from kiosk.config.schema import SECTIONS
@@ -23,9 +23,11 @@ from kiosk.journal.file import JournalError
 from kiosk.journal.folder import files
 from kiosk.journal.index import beginnings
 from kiosk.journal.records import RoundStarted
+from kiosk.system.password_file import located
 from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
+from kiosk.system.secrecy import Secrets, is_secret, parameters, passwords_of, secrets_in, secrets_of, without_passwords
 
-NAME, USER, HOST, ADDRESS = "<name>", "<user>", "<host>", "<address>"
+NAME, USER, HOST, ADDRESS, SECRET = "<name>", "<user>", "<host>", "<address>", "<secret>"
 
 _PEOPLE_FROM: Final = 1000
 """Smallest user number of people; smaller ones belong to the system."""
@@ -60,6 +62,8 @@ _FORMS: Final = (
     (re.compile(r"(?<=/media/)[^/\s\"':]+(?:/[^/\s\"':]+)?"), USER),
 )
 
+_STORE: Final = re.compile(r"^\s*store\s*=\s*([\"']?)(.*)\1", re.MULTILINE)
+
 _RUN: Final = re.compile(r"[\w.:]+")
 _COLONS: Final = 7
 """Number of colons in an uncompressed IPv6 address."""
@@ -68,14 +72,22 @@ _LONGEST: Final = 45
 
 
 class Private:
-    """A redactor that replaces these ``names``, ``users`` and ``hosts``, and addresses of every kind."""
+    """A redactor that replaces these ``names``, ``users``, ``hosts`` and ``secrets``, and addresses of every kind."""
 
-    def __init__(self, names: Iterable[str] = (), users: Iterable[str] = (), hosts: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        names: Iterable[str] = (),
+        users: Iterable[str] = (),
+        hosts: Iterable[str] = (),
+        secrets: Iterable[str] = (),
+    ) -> None:
+        self._secrets = Secrets(secrets, SECRET)
         told = ((names, NAME), (users, USER), (hosts, HOST))
         self._words = [(pattern, sign) for words, sign in told if (pattern := _pattern(words)) is not None]
 
     def text(self, text: str) -> str:
         """Return the text with placeholders for all private words."""
+        text = without_passwords(self._secrets.text(text), SECRET)
         for form, sign in _FORMS:
             text = form.sub(sign, text)
         text = _RUN.sub(_without_ipv6, text)
@@ -88,7 +100,7 @@ class Private:
         if isinstance(value, str):
             return self.text(value)
         if isinstance(value, dict):
-            return {key: self.value(item) for key, item in value.items()}
+            return {key: SECRET if item and is_secret(str(key)) else self.value(item) for key, item in value.items()}
         if isinstance(value, list | tuple):
             return [self.value(item) for item in value]
         return value
@@ -108,17 +120,46 @@ def known(state: Path, configurations: Iterable[Path]) -> Private:
     ``configurations`` may include unusable ones. Raises PermissionError if a source may not be read.
     """
     names, tables, users, hosts = {*_store_names(state / "results.sqlite")}, set[str](), {*_users()}, {*_hosts()}
+    secrets = {os.environ.get("PGPASSWORD", "")}
+    passfiles = {os.environ.get("PGPASSFILE", ""), str(Path.home() / ".pgpass"), str(state / ".pgpass")}
     for started in _beginnings(state / "journal"):
         names.update(seat.name for seat in started.seats)
         tables.add(started.origin.table)
     for file in configurations:
-        with contextlib.suppress(ConfigError, ValueError):
-            data = keys(_text(file))
-            tables.add(_value(data, "table", "name"))
-            server = urlsplit(_value(data, "records", "store"))
-            users.add(server.username or "")
-            hosts.add(server.hostname or "")
-    return Private(names | _not_ours(tables), _not_ours(users), _not_ours(hosts))
+        data = _data(file)
+        tables.add(_value(data, "table", "name"))
+        store = _value(data, "records", "store")
+        users.update(parameters(store, "user"))
+        hosts.update(host for host in parameters(store, "host", "hostaddr") if not host.startswith("/"))  # no socket's
+        secrets |= secrets_of(data) | secrets_in(store)
+        passfiles.update(parameters(store, "passfile"))
+        if place := _value(data, "records", "password_file"):
+            secrets.update(_lines(located(place)))
+    for name in filter(None, passfiles):
+        secrets.update(word for line in _lines(Path(name)) for word in passwords_of(line))
+    return Private(names | _not_ours(tables), _not_ours(users), _not_ours(hosts), _not_ours(secrets))
+
+
+def _data(file: Path) -> Mapping[str, Any]:
+    """Return the data of a configuration; of one that is no TOML the store's address, which may be what is wrong."""
+    with contextlib.suppress(UnicodeDecodeError):
+        text = _text(file)
+        try:
+            return keys(text)
+        except ConfigError:
+            found = _STORE.search(text)
+            return {"records": {"store": found[2] if found else ""}}
+    return {}
+
+
+def _lines(file: Path) -> list[str]:
+    """Return the lines of a file with passwords; none if there is no such file."""
+    try:
+        return read_regular(file, WRITTEN_BYTES).decode("utf-8-sig", errors="replace").splitlines()
+    except PermissionError:
+        raise
+    except OSError:
+        return []
 
 
 def _text(file: Path) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import socket
 import time
@@ -18,13 +19,14 @@ from kiosk.cli.main import main
 from kiosk.config.loader import CONFIGS
 from kiosk.doctor import devices
 from kiosk.doctor.facts import Screen
-from kiosk.doctor.support_bundle import bundle
+from kiosk.doctor.support_bundle import bundle, machine
 from kiosk.doctor.support_bundle.parts import PARTS, Part, Subject
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.file import JournalFile, Row
 from kiosk.journal.records import Origin, RoundEnded, RoundLine, RoundStarted, Sitting
 from kiosk.journal.versions import encode
 from kiosk.system import paths
+from tests.rig.addresses import FORMS, leaks, notations
 
 PLANTED = (
     *(
@@ -250,6 +252,35 @@ def test_a_state_folder_that_is_broken_keeps_nothing_else_from_being_told(plante
     with zipfile.ZipFile(written.file) as archive:
         assert "NotADirectoryError" in archive.read("journal.json").decode()
         assert "stop_pin" in archive.read("configuration.toml").decode()
+
+
+@pytest.mark.parametrize("password", ["q7Zk/ge'heim q7Zk", "q7Zk%q7Zk&@q7Zk?"])
+def test_no_part_shows_a_password_in_any_form_of_an_address(planted, tmp_path, monkeypatch, password):
+    """Of the configuration, of the last good one, and of what a log quotes of them; also where one is no TOML."""
+    addresses = [form(password) for form in FORMS.values()]
+    lines = "".join(f"{address}\n{json.dumps(notation)}\n" for address in addresses for notation in notations(password))
+    monkeypatch.setattr(machine, "logs", lambda: lines)
+    plain, before = planted.read_text(), tmp_path / "state" / "config-last-good.toml"
+    for address in addresses:
+        text = re.sub("^store = .*$", lambda _: f"store = {json.dumps(address)}", plain, flags=re.MULTILINE)  # noqa: B023
+        planted.write_text(text)
+        before.write_text(f"[[[ no TOML\n{text}")
+        parts = [part for part in PARTS if part.file in {"configuration.toml", "changes.txt", "log.txt"}]
+        written = bundle.write(tmp_path, Subject(tmp_path / "state", planted, password), parts)
+        with zipfile.ZipFile(written.file) as archive:
+            told = {name: archive.read(name).decode() for name in archive.namelist()}
+        assert not {name: found for name, text in told.items() if (found := leaks(password, text))}, address
+
+
+def test_the_passwords_of_files_and_of_the_environment_are_redacted(planted, tmp_path, monkeypatch):
+    (tmp_path / "password").write_text("q7Zk-of-a-file\n")
+    (tmp_path / "passfile").write_text("db:5432:*:venue:q7Zk\\:passfile\n")
+    monkeypatch.setenv("PGPASSWORD", "q7Zk-of-the-environment")
+    store = f'store = "postgresql+psycopg://db/l?passfile={tmp_path}/passfile"\npassword_file = "{tmp_path}/password"'
+    planted.write_text(re.sub("^store = .*$", lambda _: store, planted.read_text(), flags=re.MULTILINE))
+    private = Subject(tmp_path / "state", planted).private
+    told = private.text("q7Zk-of-a-file, 'q7Zk:passfile', q7Zk-of-the-environment%q7Zk%3Apassfile")
+    assert told == "<secret>, '<secret>', <secret>%<secret>"
 
 
 def test_whoever_may_not_know_the_names_writes_no_report(planted, tmp_path, monkeypatch, capsys):

@@ -1,0 +1,129 @@
+"""A password in a configuration: refused by the check, accepted with a warning by services, shown by nothing."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from kiosk.cli.main import main
+from kiosk.cli.settings import usable_settings
+from kiosk.config.last_good import changes
+from kiosk.config.loader import CONFIGS, ConfigError, parse
+from kiosk.config.secrecy import without_secrets
+from kiosk.system import password_file
+from tests.rig.addresses import FORMS, leaks, passwords
+
+FOUR = (CONFIGS / "four_seats.toml").read_text(encoding="utf-8")
+OLD = "postgresql+psycopg://venue:geheim@127.0.0.1:1/ligretto"
+
+
+def with_store(address: str, more: str = "") -> str:
+    return f"{FOUR}\n[records]\nstore = {json.dumps(address, ensure_ascii=False)}\n{more}"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    file = tmp_path / "table.toml"
+    file.write_text(with_store(OLD), encoding="utf-8")
+    return file
+
+
+@given(st.sampled_from(sorted(FORMS)), passwords())
+@example("user", "q7Zk/q7Zk'q7Zk q7Zk")
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_no_command_about_a_configuration_prints_its_password(
+    table: Path, capsys: pytest.CaptureFixture[str], form: str, password: str
+) -> None:
+    table.write_text(with_store(FORMS[form](password)), encoding="utf-8")
+    assert main(["config", "check", str(table)]) == 2
+    assert main(["config", "show", str(table)]) == 0
+    told = capsys.readouterr()
+    assert not leaks(password, told.out + told.err)
+    assert not leaks(password, "\n".join(changes(FOUR, table.read_text(encoding="utf-8"))))
+    with pytest.raises(ConfigError) as error:  # in the wrong place
+        parse(FOUR + f"[table]\nname = {json.dumps(FORMS[form](password), ensure_ascii=False)}\n")
+    assert not leaks(password, str(error.value))
+
+
+def test_the_check_refuses_a_password_with_the_fix(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["config", "check", str(table)]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("table.toml: records.store: the address has a password, and others may read this file: ")
+    assert 'password_file = "..."' in told
+    assert "kiosk/results/README.md" in told
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql+psycopg://venue@127.0.0.1:1/ligretto",
+        "postgresql+psycopg://venue@127.0.0.1:1/ligretto?passfile=/etc/p&sslkey=/etc/k",
+    ],
+)
+def test_the_check_accepts_an_address_without_one(
+    table: Path, address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table.write_text(with_store(address), encoding="utf-8")
+    assert main(["config", "check", str(table)]) == 0
+    assert "warning: records" not in capsys.readouterr().out
+
+
+def test_the_check_says_what_is_wrong_with_the_password_file(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    secret = table.with_name("password")
+    secret.write_text("geheim")
+    secret.chmod(0o644)
+    table.write_text(with_store(OLD.replace(":geheim", ""), f'password_file = "{secret}"\n'), encoding="utf-8")
+    assert main(["config", "check", str(table)]) == 0
+    assert f"warning: records.password_file: {secret}: others may read it" in capsys.readouterr().out
+
+
+def test_a_password_where_its_place_should_be_is_not_quoted() -> None:
+    with pytest.raises(ConfigError) as error:
+        parse(with_store("", 'password_file = "geheim"\n'))
+    assert "records.password_file: what is there is invalid: write the place of a file" in str(error.value)
+    assert "geheim" not in str(error.value)
+
+
+def test_a_service_goes_on_with_a_password_in_the_address_and_says_so(
+    table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = argparse.Namespace(config=table, last_good=True)
+    assert usable_settings(options)[0].records.store == OLD
+    told = capsys.readouterr().err
+    assert told.startswith("warning: records.store: the address has a password")
+    assert "geheim" not in told
+
+
+def test_a_card_is_not_written_with_a_password_in_its_configuration(
+    table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["first-boot", "--config", str(table), "--to", str(tmp_path)]) == 2
+    assert "records.store: the address has a password" in capsys.readouterr().err
+
+
+def test_a_drivers_options_are_shown_without_their_secrets() -> None:
+    options = {"net": {"token": "geheim", "broker": "mqtt://table:geheim@broker/x", "lines": [1, 2]}}
+    plain = parse(FOUR)
+    hardware = msgspec.structs.replace(plain.hardware, options=options)
+    shown = without_secrets(msgspec.structs.replace(plain, hardware=hardware))
+    assert shown.hardware.options == {"net": {"token": "***", "broker": "mqtt://table:***@broker/x", "lines": [1, 2]}}
+
+
+@pytest.mark.parametrize("path", sorted(CONFIGS.glob("*.toml")), ids=lambda path: path.stem)
+def test_a_configuration_without_secrets_is_shown_as_it_is(path: Path) -> None:
+    settings = parse(path.read_text(encoding="utf-8"))
+    assert without_secrets(settings) == settings
+
+
+def test_the_credential_of_the_appliance_is_the_one_that_its_service_is_passed() -> None:
+    units = Path(__file__).parents[2] / "systemd/files"
+    service = (units / "etc/systemd/system/ligretto-venue.service").read_text(encoding="utf-8")
+    command = (units / "usr/local/bin/kiosk").read_text(encoding="utf-8")
+    assert "\nLoadCredential=ligretto-store-password\n" in service
+    assert f"{password_file.STORES[0]}/ligretto-store-password" in command

@@ -1,0 +1,74 @@
+"""The doctor's word on the password of a shared results store."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from kiosk.doctor import store_checks
+from kiosk.doctor.facts import Facts
+from kiosk.doctor.finding import Finding, Grade
+from kiosk.doctor.gather import configuration
+from kiosk.doctor.store_checks import examined, results
+
+
+def found(facts: Facts, place: str, store: str = "postgresql+psycopg://venue@server/ligretto") -> Finding:
+    settings = facts.config.settings
+    assert settings is not None
+    records = msgspec.structs.replace(settings.records, store=store, password_file=place)
+    config = replace(facts.config, settings=msgspec.structs.replace(settings, records=records))
+    (finding,) = results(replace(facts, config=config, store_password=examined(place)))
+    return finding
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    place = tmp_path / "password"
+    place.write_text("geheim\n")
+    place.chmod(0o600)
+    return place
+
+
+def test_a_password_that_nobody_else_may_read_is_good(well: Facts, place: Path) -> None:
+    assert found(well, str(place)).grade is Grade.GOOD
+
+
+def test_a_password_that_others_may_read_is_a_fault_with_the_fix(well: Facts, place: Path) -> None:
+    place.chmod(0o644)
+    told = found(well, str(place))
+    assert told.grade is Grade.FAULT
+    assert told.what.endswith(f"others may read it (mode 0644): chmod 600 {place}")
+    assert "geheim" not in told.what
+
+
+def test_a_missing_password_is_a_fault(well: Facts, tmp_path: Path) -> None:
+    assert "there is no such file" in found(well, str(tmp_path / "absent")).what
+
+
+def test_a_password_that_the_doctors_user_may_not_look_at_is_no_fault(
+    well: Facts, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in the service menu: the table's user may not read the credential that the venue is passed."""
+
+    def refused(place: str) -> str:
+        raise store_checks.NotAllowed(place)
+
+    monkeypatch.setattr(store_checks, "read_password", refused)
+    assert found(well, str(place)).grade is Grade.NOTE
+
+
+@pytest.mark.parametrize("store", ["", "postgresql+psycopg://venue@server/ligretto"])
+def test_without_a_password_there_is_nothing_to_tell(well: Facts, store: str) -> None:
+    assert found(well, "", store).grade is Grade.GOOD
+
+
+def test_a_password_in_the_address_is_a_warning_that_does_not_quote_it(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    seats = "".join(f'[[seat]]\nnumber = {number}\nedge = "{edge}"\n' for number, edge in ((1, "south"), (2, "north")))
+    file.write_text(f'{seats}[records]\nstore = "postgresql+psycopg://venue:geheim@server/ligretto"\n')
+    (told,) = configuration(file).warnings
+    assert told.startswith("table.toml: records.store: the address has a password")
+    assert "geheim" not in told
