@@ -111,8 +111,9 @@ class Arbiter(Generic[W]):
         """
         source = self._sources[name]
         source.wait = Duration(min(max(wait, 0), LONGEST_WAIT))
-        source.mark = max(source.mark, Instant(at - source.kind.offset))
-        source.awaited = True
+        mark = Instant(at - source.kind.offset)
+        if mark > source.mark:  # one that stands still or goes back promises nothing: a source that was missed stays so
+            source.mark, source.awaited = mark, True
 
     def corrected(self, source: str, at: Instant) -> Instant:
         """Return a stamp of this source minus the constant delay of its devices."""

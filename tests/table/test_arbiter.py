@@ -120,6 +120,21 @@ def test_a_silent_source_is_reported_once_and_not_waited_for_until_it_speaks_aga
     assert released(line, 130) == ["-third"]
 
 
+@pytest.mark.parametrize("mark", [-1, -500, -T])
+def test_a_source_whose_marks_stand_still_or_go_back_is_missed_once_and_not_waited_for(mark: int) -> None:
+    line = arbiter()
+    offer(line, "buttons", 1, 0, "-first")
+    line.mark("panel", ms(mark), LONGEST_WAIT)
+    assert released(line, 90) == ["-first"]
+    for _ in range(3):
+        line.mark("panel", ms(mark), LONGEST_WAIT)
+        offer(line, "buttons", 1, 100, "-next")
+        assert released(line, 102) == ["-next"]
+    line.mark("panel", ms(110))
+    offer(line, "buttons", 1, 120, "-last")
+    assert released(line, 130) == []
+
+
 def test_a_source_that_has_never_spoken_is_not_waited_for() -> None:
     line: Arbiter[str] = Arbiter({}, pile)
     line.add_source("panel", PANEL)
