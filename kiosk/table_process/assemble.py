@@ -30,12 +30,14 @@ from kiosk import protocol as msg
 from kiosk.config.last_good import keep
 from kiosk.config.schema import Hours, Settings, Sound
 from kiosk.game.seats import SeatNumber
+from kiosk.game_registry import registry
 from kiosk.journal.writer_thread import Flusher
 from kiosk.protocol import english
 from kiosk.service.overrides import overlaid, service_file
 from kiosk.service.pin_file import pin_file
 from kiosk.service.pin_lockout import PinLockout
 from kiosk.service.worker import Desk, ServiceWorker
+from kiosk.system import set_aside
 from kiosk.system.claim import Claim
 from kiosk.system.log_thread import LogWriter
 from kiosk.system.message_server import MessageServer
@@ -49,7 +51,15 @@ from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
 from kiosk.table.snapshots import welcome
 from kiosk.table_process.display_server import DisplayServer, Drive, PlayScript, Simulated
-from kiosk.table_process.game_fence import HANGS_S, GameFence, begun, end_if_hung, hang_ends, told_set_aside
+from kiosk.table_process.game_fence import (
+    HANGS_S,
+    GameFence,
+    begun,
+    end_if_hung,
+    hang_ends,
+    opened_mark,
+    told_set_aside,
+)
 from kiosk.table_process.journal import (
     best_lately,
     identities,
@@ -97,7 +107,7 @@ def run_table(
         _log(closing)
         claim = Claim(socket)  # before touching anything that another table may be using
         closing.callback(claim.close)
-        drop_broken_games()
+        _drop_games()
         settings, changes, not_used = overlaid(configured, service_file())
         journal = open_journal(settings, journal_dir(), inbox.put)
         closing.callback(journal.close)
@@ -133,6 +143,7 @@ def run_table(
         closing.callback(service_worker.close)
         audience = hands.beside(link) if hands else link
         runner = Runner(session, inbox, hardware.lamps, audience, now, readers, journal, service_worker)
+        runner.mark_calls(opened_mark(state_dir()))
         closing.callback(link.close)
         when_told_to_end(lambda: inbox.put(None))
         link.start()
@@ -150,6 +161,13 @@ def run_table(
         hardware.realtime.beside_runner([thread for thread in threading.enumerate() if thread.name in _BESIDE_RUNNER])
         runner.run()
     return 0
+
+
+def _drop_games() -> None:
+    """Leave out the games that cannot be loaded, and those in whose call the last table has died."""
+    set_aside.add_died(state_dir())
+    registry.keep_out(set_aside.read(state_dir()))
+    drop_broken_games()
 
 
 def _session(known: TableSettings, seed: int | None, journal: Flusher, inbox: Inbox) -> Session:

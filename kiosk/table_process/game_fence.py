@@ -1,7 +1,8 @@
 """The fence around games of other packages, which run in the table's main thread.
 
 What a game raises ends its match, and the game is left out until the table starts again. One that hangs ends the table
-and is set aside (``kiosk.system.set_aside``), so that the next start comes up without it.
+and is set aside (``kiosk.system.set_aside``), so that the next start comes up without it; so is one in whose call the
+process dies.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from hardware.api import DeviceFault, Fault, Instant, now
 from hardware.other_packages import words
 from kiosk.game_registry import registry
 from kiosk.system import set_aside
+from kiosk.system.set_aside import Mark
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
 
@@ -38,10 +40,12 @@ EXIT: Final = 70
 
 
 class GameFence:
-    """The fence around all calls of ``session``."""
+    """The fence around all calls of ``session``. ``mark``: set while a game is on the table and may be called."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, mark: Mark | None = None) -> None:
         self._session = session
+        self._mark = mark
+        self._others = frozenset(registry.others())
 
     def call(self, call: Callable[[], object]) -> bool:
         """Make a call that may reach a game; return whether it has returned.
@@ -49,6 +53,9 @@ class GameFence:
         If a game is to blame for what it raises, SystemExit and KeyboardInterrupt included, the game is dropped. What
         else is raised is passed on.
         """
+        game = next(iter(self._others & self._session.table.games()), None) if self._others else None
+        if self._mark is not None and game is not None:
+            self._mark.set(registry.package_of(game), game)
         try:
             call()
         except BaseException as error:
@@ -57,7 +64,11 @@ class GameFence:
                 raise
             told = _dropped(game, error, Instant(self._session.table.now))
             self._session.without_game(game, told)
+            self._others = frozenset(registry.others())
             return False
+        finally:
+            if self._mark is not None:
+                self._mark.clear()
         return True
 
 
@@ -100,9 +111,7 @@ def told_set_aside(folder: Path, at: Instant) -> Iterator[DeviceFault]:
     """Yield the fault of each game that is set aside."""
     file = str(set_aside.file_in(folder))
     for package, game in registry.kept_out().items():
-        yield DeviceFault(
-            f"game {game}", Fault("game.set_aside", {"game": game, "package": package, "file": file}), at
-        )
+        yield DeviceFault(f"game {game}", Fault("game.set_aside", {"game": game, "package": package, "file": file}), at)
 
 
 def end_if_hung(thread: int | None, folder: Path) -> None:
@@ -126,6 +135,15 @@ def end_if_hung(thread: int | None, folder: Path) -> None:
 
 def _module(frame: FrameType) -> str:
     return str(frame.f_globals.get("__name__", ""))
+
+
+def opened_mark(folder: Path) -> Mark | None:
+    """Return the mark in the folder of persistent data; None: no game is of another package, or it cannot be kept."""
+    try:
+        return Mark(folder) if registry.others() else None
+    except OSError as error:
+        log.warning("%s: no mark can be set while a game is called (%s)", folder, error)
+        return None
 
 
 @contextmanager

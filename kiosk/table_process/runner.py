@@ -14,6 +14,7 @@ from hardware.api import ButtonEdge, DiceReaders, Instant, Lamps, TrayLamp
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import AnyRecord
+from kiosk.system.set_aside import Mark
 from kiosk.table.inputs import Input, TimePassed
 from kiosk.table.lamps import Lit, lamps
 from kiosk.table.press_times import PressTimes
@@ -89,6 +90,10 @@ class Runner:
         """The current faults, shown to the operator; replaced as a whole, readable from any thread."""
         self.turns = 0
         """The number of iterations of the loop; readable from any thread."""
+
+    def mark_calls(self, mark: Mark | None) -> None:
+        """Set this mark while a game of another package may be called."""
+        self._fence = GameFence(self._session, mark)
 
     @property
     def shown(self) -> msg.Snapshot | None:

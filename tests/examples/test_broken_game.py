@@ -6,6 +6,7 @@ import itertools
 import json
 import queue
 import shutil
+import signal
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -203,6 +204,28 @@ def test_a_damaged_list_of_what_is_set_aside_names_nothing(tmp_path: Path, text:
     assert set_aside.read(tmp_path) == {}
 
 
+def test_a_mark_blames_only_the_game_that_was_called_when_the_process_died(tmp_path: Path) -> None:
+    set_aside.add_died(tmp_path)
+    mark = set_aside.Mark(tmp_path)
+    mark.set("odd 1.0", "odd")
+    mark.clear()
+    set_aside.add_died(tmp_path)
+    assert set_aside.read(tmp_path) == {}
+    mark.set("even 2.0", "even")
+    mark.set("odd 1.0", "odd")
+    set_aside.add_died(tmp_path)
+    assert set_aside.read(tmp_path) == {"odd 1.0": "odd"}
+
+
+@pytest.mark.parametrize(
+    "page", [b"", b"\1", b"\1[]\0", b'\1["another boot", "odd 1.0", "odd"]\0', b"\1" + b"[" * 4000]
+)
+def test_a_mark_of_another_boot_or_a_damaged_one_blames_nobody(tmp_path: Path, page: bytes) -> None:
+    (tmp_path / "game-being-called").write_bytes(page)
+    set_aside.add_died(tmp_path)
+    assert set_aside.read(tmp_path) == {}
+
+
 ODD = """
 
 import os as _os
@@ -224,12 +247,17 @@ DominoGame.table_view = _oddly(DominoGame.table_view)
 
 @pytest.mark.process
 @pytest.mark.parametrize(
-    "does",
-    ["import time; time.sleep(1000)", pytest.param("while True: pass", marks=pytest.mark.long)],
-    ids=["sleeps", "spins"],
+    ("does", "status"),
+    [
+        ("import time; time.sleep(1000)", game_fence.EXIT),
+        pytest.param("while True: pass", game_fence.EXIT, marks=pytest.mark.long),
+        pytest.param("import os; os._exit(3)", 3, marks=pytest.mark.long),
+        pytest.param("import os; os.abort()", -signal.SIGABRT, marks=pytest.mark.long),
+    ],
+    ids=["sleeps", "spins", "exits", "crashes"],
 )
-def test_a_game_that_hangs_ends_the_table_and_the_next_start_does_without_it(
-    tmp_path: Path, installed: Path, does: str
+def test_a_game_in_which_the_table_ends_is_set_aside_and_the_next_start_does_without_it(
+    tmp_path: Path, installed: Path, does: str, status: int
 ) -> None:
     site = shutil.copytree(installed, tmp_path / "site")
     with (site / "ligretto_dominoes/table.py").open("a") as file:
@@ -242,20 +270,20 @@ def test_a_game_that_hangs_ends_the_table_and_the_next_start_does_without_it(
         until(socket.exists)
         Person(socket).sit_down()
         hangs.write_text(does)
-        assert process.wait(30) == game_fence.EXIT
+        assert process.wait(30) == status
     socket.unlink()
     state = Path(environment["KIOSK_STATE_DIR"])
-    (package,) = json.loads(set_aside.file_in(state).read_text())
-    assert package == "ligretto-dominoes 1.0.0"
     with running(socket, *command, environment=environment):
         until(socket.exists)
         with Watcher(socket) as watcher:
             shown = watcher.wait_for("bots that play", lambda shown: bool(shown.moves))
             assert shown.game in ("cards", "dice")
+        until(lambda: client.ask_health(socket, 5.0).faults)
         (fault,) = client.ask_health(socket, 5.0).faults
         told = msg.english(fault.fault)
         assert "the game dominoes of ligretto-dominoes 1.0.0 is set aside" in told
         assert str(set_aside.file_in(state)) in told
+    assert json.loads(set_aside.file_in(state).read_text()) == {"ligretto-dominoes 1.0.0": "dominoes"}
     assert unfinished(state / "journal") is None
     last = [log for read in read_files(state / "journal") for log in read.rounds][-1]
     assert (last.started.game, type(last.over), last.ended) == ("dominoes", BrokenOff, None), "it does not count"
