@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import csv
 import io
 import json
 import os
@@ -20,6 +19,7 @@ from rich.table import Table
 from sqlalchemy.orm import Session
 
 from kiosk.cli.common import Told, say_text
+from kiosk.cli.csv_option import separator
 from kiosk.cli.progress import tracked
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game.options import of_seat
@@ -44,6 +44,7 @@ from kiosk.simulator.evening import (
 from kiosk.simulator.game_simulator import GameSimulator, simulator_of_game
 from kiosk.system.printable import printable
 from kiosk.system.signals import sigterm_as_ctrl_c
+from kiosk.system.spreadsheet import csv_lines
 from kiosk.table.games.game import Game, table_game
 from kiosk.table.settings import TableSettings
 
@@ -88,6 +89,7 @@ def _player(session: Session, name: str) -> Player:
 
 def tell(options: argparse.Namespace, pair: Pair) -> int:
     """Work the handicap out, and print it."""
+    more = separator(options)
     most = next(iter(pair.groups), None)
     if most is None or len(most.margins) < LEAST_ROUNDS:
         raise Told(_too_few(pair, most))
@@ -104,7 +106,7 @@ def tell(options: argparse.Namespace, pair: Pair) -> int:
         raise Told(_beyond(pair.names, margins, error)) from None
     except run.WorkersLostError as error:
         raise Told(str(error)) from None
-    say_text(_FORMS[options.form](Answer(pair, most, evened, options.rounds)))
+    say_text(_FORMS[options.form](Answer(pair, most, evened, options.rounds), **more))
     return 0
 
 
@@ -265,13 +267,9 @@ def _rows(answer: Answer) -> Iterator[dict[str, Any]]:
         yield dict(zip(_ROW, (player, *told, *one.margin, *one.ahead, _level(one)), strict=True))
 
 
-def as_csv(answer: Answer) -> str:
+def as_csv(answer: Answer, separator: str = ",") -> str:
     """Return one line for each handicap, the most even first; empty: none at all."""
-    out = io.StringIO()
-    writer = csv.DictWriter(out, _ROW, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows({**row, "player": printable(row["player"])} for row in _rows(answer))
-    return out.getvalue().rstrip("\n")
+    return "\n".join(csv_lines(_ROW, _rows(answer), separator))
 
 
 def as_json(answer: Answer) -> str:
@@ -297,4 +295,4 @@ def as_json(answer: Answer) -> str:
     return json.dumps(told, indent=2)
 
 
-_FORMS: Final[dict[str, Callable[[Answer], str]]] = {"table": as_table, "json": as_json, "csv": as_csv}
+_FORMS: Final[dict[str, Callable[..., str]]] = {"table": as_table, "json": as_json, "csv": as_csv}

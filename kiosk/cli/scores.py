@@ -14,6 +14,7 @@ from typing import Any, Final
 from kiosk.cli.common import config_option, number
 from kiosk.cli.settings import last_good_option
 from kiosk.game_registry import registry
+from kiosk.system.spreadsheet import SEPARATORS
 
 _PERIODS = ("all", "today", "week", "month")
 _YEARS: Final = range(1971, 9999)
@@ -29,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = "Without a command: print the rankings, the best player first."
     _listing(parser, "run_standings")
     _filters(parser)
-    parser.set_defaults(**dict.fromkeys(_round_filters()) | {"period": "all", "form": "table"})
+    parser.set_defaults(**dict.fromkeys(_round_filters()) | {"period": "all", "form": "table", "separator": None})
     parser.add_argument("--all", action="store_true", help="include seats with a handicap or dice rolled on screen")
     parser.add_argument("--bots", action="store_true", help="include the bots, as one entry")
     parser.add_argument("--guests", action="store_true", help="include players without a name, as one entry")
@@ -65,6 +66,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     config_option(reset)
     reset.set_defaults(run=_runner("run_reset"))
 
+    retry = actions.add_parser("retry", help="try to count the rounds again that were set aside")
+    config_option(retry)
+    retry.set_defaults(run=_runner("run_retry"))
+
 
 def _listing(parser: argparse.ArgumentParser, run: str) -> None:
     config_option(parser)
@@ -72,6 +77,10 @@ def _listing(parser: argparse.ArgumentParser, run: str) -> None:
     for name in ("json", "csv"):
         words = f"print {name.upper()}"
         form.add_argument(f"--{name}", dest="form", action="store_const", const=name, default=_GIVEN, help=words)
+    words = "of --csv: , ; | or tab (default: a comma; Excel in German and many other languages needs ';')"
+    parser.add_argument(
+        "--csv-separator", dest="separator", type=_separator, metavar="SIGN", default=_GIVEN, help=words
+    )
     parser.set_defaults(run=_runner(run))
 
 
@@ -88,6 +97,12 @@ def _runner(name: str) -> Callable[[argparse.Namespace], int]:
 def _filters(parser: argparse.ArgumentParser) -> None:
     for name, told in _round_filters().items():
         parser.add_argument(f"--{name}", default=_GIVEN, **told)
+
+
+def _separator(text: str) -> str:
+    if text not in SEPARATORS:
+        raise argparse.ArgumentTypeError(f"{text!r} is no separator: write ',', ';', '|' or tab")
+    return SEPARATORS[text]
 
 
 def _day(text: str) -> date:

@@ -5,7 +5,6 @@ All output is generated in small pieces, so that years of rounds need little mem
 
 from __future__ import annotations
 
-import csv
 import io
 import itertools
 import json
@@ -23,6 +22,7 @@ from kiosk.results.model import Audit, Result, Round
 from kiosk.results.queries import Known
 from kiosk.results.standings import Group, Standing, Standings
 from kiosk.system.printable import printable, printable_text
+from kiosk.system.spreadsheet import csv_lines
 
 Row: TypeAlias = dict[str, Any]
 
@@ -186,27 +186,28 @@ def audit_rows(told: Sequence[Audit]) -> list[Row]:
     return [_plain(one, _AUDIT) for one in told]
 
 
-Form: TypeAlias = Callable[[Any], Iterator[str]]
+Form: TypeAlias = Callable[..., Iterator[str]]
+"""A printer of a listing; that of CSV takes a ``separator`` too (``kiosk.system.spreadsheet``)."""
 
 STANDINGS: Final[dict[str, Form]] = {
     "table": standings_table,
     "json": standings_json,
-    "csv": lambda told: _csv(_STANDING, standings_rows(told)),
+    "csv": lambda told, separator=",": csv_lines(_STANDING, standings_rows(told), separator),
 }
 ROUNDS: Final[dict[str, Form]] = {
     "table": rounds_table,
     "json": rounds_json,
-    "csv": lambda told: _csv([*_ROUND, *_RESULT], rounds_rows(told)),
+    "csv": lambda told, separator=",": csv_lines([*_ROUND, *_RESULT], rounds_rows(told), separator),
 }
 PLAYERS: Final[dict[str, Form]] = {
     "table": players_table,
     "json": lambda told: _json_list(players_rows(told)),
-    "csv": lambda told: _csv(_PLAYER, players_rows(told)),
+    "csv": lambda told, separator=",": csv_lines(_PLAYER, players_rows(told), separator),
 }
 AUDIT: Final[dict[str, Form]] = {
     "table": audit_table,
     "json": lambda told: _json_list(audit_rows(told)),
-    "csv": lambda told: _csv(_AUDIT, audit_rows(told)),
+    "csv": lambda told, separator=",": csv_lines(_AUDIT, audit_rows(told), separator),
 }
 """Printers of the audit trail, by output format."""
 
@@ -235,23 +236,6 @@ def _json_list(rows: Iterable[Row]) -> Iterator[str]:
         yield f"{last},"
         last = entry
     yield f"{last}\n]"
-
-
-def _csv(names: Sequence[str], rows: Iterable[Row]) -> Iterator[str]:
-    out = io.StringIO()
-    writer = csv.DictWriter(out, names, lineterminator="")
-    for row in itertools.chain([dict(zip(names, names, strict=True))], rows):
-        writer.writerow({name: _in_csv(value) for name, value in row.items()})
-        yield out.getvalue()
-        out.seek(0)
-        out.truncate()
-
-
-def _in_csv(value: object) -> object:
-    """Return a CSV cell's value: texts made printable; booleans, dicts and lists as JSON."""
-    if isinstance(value, bool | dict | list):
-        return json.dumps(value)
-    return printable(value) if isinstance(value, str) else value
 
 
 def _moment(at: datetime) -> str:

@@ -93,9 +93,12 @@ def test_what_rounds_of_a_known_ratio_say(journal, even, monkeypatch):
     assert sum(none[share] for share in ("ahead", "behind", "level")) == pytest.approx(1)
     assert none["ahead"] > 0.6
 
-    rows = list(csv.DictReader(io.StringIO(even("ada", "BOB", "--csv")[1])))
+    rows = list(csv.DictReader(io.StringIO(even("ada", "BOB", "--csv")[1].removeprefix("\ufeff"))))
     assert [{**one, "value": "" if one["value"] is None else one["value"]} for one in told["handicaps"]] == [
-        {name: text if name in ("player", "handicap", "option") else text and float(text) for name, text in row.items()}
+        {
+            name: text.removeprefix("'") if name in ("player", "handicap", "option") else text and float(text)
+            for name, text in row.items()
+        }
         for row in rows
     ]
 

@@ -20,6 +20,7 @@ from kiosk.config.loader import CONFIGS
 from kiosk.journal.records import AnyRecord, RoundEnded, RoundStarted, SeatChanged
 from kiosk.journal.writer_thread import Flusher, Keep
 from kiosk.system.printable import printable
+from kiosk.system.spreadsheet import BOM
 from tests.replay.conftest import BotMatch
 
 EVIL = "\x1b]0;x\x07\x1b[2J\x9b31m\u202eoge\u2066\u200f\u2028\x7f\rEve\nforged"
@@ -111,7 +112,7 @@ def test_of_the_results(kiosk: Kiosk, command: list[str], form: list[str]) -> No
 def test_json_keeps_the_names_and_csv_shows_them(kiosk: Kiosk) -> None:
     names = {f"{EVIL}{seat}" for seat in range(1, 5)}
     assert {player["name"] for player in json.loads(kiosk("scores", "players", "--json").out)} == names
-    rows = csv.DictReader(io.StringIO(kiosk("scores", "players", "--csv").out))
+    rows = csv.DictReader(io.StringIO(kiosk("scores", "players", "--csv").out.removeprefix(BOM)))
     assert {row["name"] for row in rows} == {*map(printable, names)}
 
 

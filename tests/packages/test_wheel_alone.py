@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import time
 from multiprocessing.connection import Client
 from pathlib import Path
@@ -97,8 +98,26 @@ def test_a_game_is_played_recorded_and_counted(bin_folder: Path, tmp_path: Path)
         with Image.open(home / "table.png") as picture:
             assert len(picture.getcolors(picture.width * picture.height)) > 1000
         assert "comes out as it was recorded" in told("replay", "1")
-        lines = csv.DictReader(io.StringIO(told("scores", "rounds", "--csv")))
+        lines = csv.DictReader(io.StringIO(told("scores", "rounds", "--csv").removeprefix("\ufeff")))
         assert [line["bot"] for line in lines] == ["false", "true", "true", "true"]
+
+
+def test_the_core_is_compiled_where_that_is_asked_for(source: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """``HATCH_BUILD_HOOK_ENABLE_MYPYC=1 pip install .`` in a new environment; it plays as the pure one does."""
+    folder = tmp_path_factory.mktemp("compiled") / "environment"
+    subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+    asked = {"HATCH_BUILD_HOOK_ENABLE_MYPYC": "1", "PIP_CONSTRAINT": str(ROOT / "systemd/constraints.txt")}
+    pip = [folder / "bin/python", "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-compile", "."]
+    subprocess.run(pip, check=True, cwd=source, env=_clean() | asked)
+
+    def told(python: object, *words: str) -> str:
+        run = [str(python), *words]
+        return subprocess.run(run, cwd=folder, env=_clean(), capture_output=True, text=True, check=True).stdout
+
+    where = "import kiosk.game.card_round as core; print(core.__file__)"
+    assert told(folder / "bin/python", "-c", where).strip().endswith(".so")
+    play = ("-m", "kiosk", "simulate", "--rounds", "50", "--workers", "1", "--seed", "3", "--json")
+    assert told(folder / "bin/python", *play) == told(sys.executable, *play)
 
 
 @pytest.mark.parametrize("bin_folder", VERSIONS[-1:], indirect=True)

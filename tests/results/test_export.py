@@ -14,6 +14,7 @@ from kiosk.results.audit import trail
 from kiosk.results.players import delete
 from kiosk.results.queries import players, rounds, void
 from kiosk.results.standings import Wanted, standings
+from kiosk.system.spreadsheet import BOM
 
 STANDING = {
     "name": "Ada", "several": False, "rounds": 2, "mean": 7.5, "best": 12, "worst": 3, "trend": None, "won": 1,
@@ -52,7 +53,7 @@ def text(form, told):
 
 
 def lines(printed):
-    return list(csv.DictReader(io.StringIO(printed)))
+    return list(csv.DictReader(io.StringIO(printed.removeprefix(BOM))))
 
 
 def in_csv(row):
@@ -154,7 +155,7 @@ def test_rounds_are_printed_as_they_come_so_that_the_rounds_of_years_need_no_mem
 
 def test_of_nothing_there_is_an_empty_list():
     assert text(export.ROUNDS["json"], []) == "[]"
-    assert text(export.ROUNDS["csv"], []).startswith("id,match_id,")
+    assert text(export.ROUNDS["csv"], []).startswith(f"{BOM}id,match_id,")
     assert "round" in text(export.ROUNDS["table"], [])
 
 
