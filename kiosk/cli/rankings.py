@@ -6,7 +6,7 @@ import argparse
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from tempfile import TemporaryFile
@@ -16,13 +16,14 @@ from sqlalchemy.orm import Session
 
 from kiosk.cli import even
 from kiosk.cli.common import Told, say, say_all
+from kiosk.cli.csv_option import separator
 from kiosk.cli.progress import tracked
 from kiosk.cli.settings import usable_settings
 from kiosk.config.schema import Records
 from kiosk.results import audit, export, players, queries
 from kiosk.results.audit import whoever
 from kiosk.results.export import Form
-from kiosk.results.importer import refresh, tell_table
+from kiosk.results.importer import refresh, tell_beside, try_again
 from kiosk.results.standings import Wanted, midnight, period, standings
 from kiosk.results.store import Store, StoreError, open_store
 from kiosk.system import paths
@@ -72,9 +73,10 @@ def run_audit(options: argparse.Namespace) -> int:
 
 
 def _list(options: argparse.Namespace, look: Callable[[Session], Any], forms: Mapping[str, Form]) -> int:
+    more = separator(options)
     with TemporaryFile("w+", encoding="utf-8", newline="") as text:  # a slow reader must not block the store
         with _store(options) as (store, _), store.reading() as session:
-            text.writelines(f"{line}\n" for line in forms[options.form](look(session)))
+            text.writelines(f"{line}\n" for line in forms[options.form](look(session), **more))
         text.seek(0)
         shutil.copyfileobj(text, sys.stdout)
     return 0
@@ -91,7 +93,7 @@ def run_delete(options: argparse.Namespace) -> int:
             return 1
         who, now = whoever(), datetime.now(UTC)
         rounds = store.write(lambda session: players.delete(session, options.name, who, now))
-        untold = tell_table(store, paths.journal_dir())
+        untold = tell_beside(store, paths.journal_dir())
     say(f"{known.name} is deleted; {rounds or 0} rounds are a guest's now.")
     say_all(untold, sys.stderr)
     if not untold:
@@ -115,7 +117,7 @@ def _sure(question: str) -> bool:
 
 
 def run_void(options: argparse.Namespace) -> int:
-    """Void a round, or let it count again."""
+    """Void a round, or let it count again; the exit status is 1 if that could not be written beside the journal."""
     if options.reason is not None and not options.reason.strip():
         raise Told("--reason: give a reason, in a word or two")
     who, now = whoever(), datetime.now(UTC)
@@ -124,13 +126,15 @@ def run_void(options: argparse.Namespace) -> int:
             found, changed = store.write(lambda session: queries.void(session, options.round, options.reason, who, now))
         except queries.NoSuchRound as error:
             raise Told(str(error)) from None
+        untold = tell_beside(store, paths.journal_dir())
     counts = "counts" if options.reason is None else "is voided and no longer counts"
     say(f"Round {found} {counts}{'' if changed else ', as before'}.")
-    return 0
+    say_all(untold, sys.stderr)
+    return 1 if untold else 0
 
 
 def run_reset(options: argparse.Namespace) -> int:
-    """Void all rounds of this table."""
+    """Void all rounds of this table; the exit status is 1 if that could not be written beside the journal."""
     if not options.reason.strip():
         raise Told("--reason: give a reason, in a word or two")
     if not options.yes and not _sure("Void all rounds of this table?"):
@@ -140,28 +144,44 @@ def run_reset(options: argparse.Namespace) -> int:
     wanted = Wanted(table=settings.table.name if shared else None)
     with _store(options) as (store, _):
         count = store.write(lambda session: queries.reset(session, wanted, options.reason, who, now))
+        untold = tell_beside(store, paths.journal_dir())
     say(f"{count} rounds are voided and no longer count: kiosk scores audit lists them.")
-    return 0
+    say_all(untold, sys.stderr)
+    return 1 if untold else 0
+
+
+def run_retry(options: argparse.Namespace) -> int:
+    """Try to count the rounds that were set aside; the exit status is 1 if some still are."""
+    records = usable_settings(options)[0].records
+    with _opened(records) as store:
+        tried = try_again(store, paths.journal_dir())
+        filled = refresh(store, paths.journal_dir(), records.names_days, datetime.now(UTC), tracked)
+    say_all(filled.problems, sys.stderr)
+    left = len(filled.set_aside)
+    say(f"{tried} {'round' if tried == 1 else 'rounds'} had been set aside; {left} {'is' if left == 1 else 'are'} now.")
+    return 1 if left else 0
 
 
 @contextmanager
 def _store(options: argparse.Namespace) -> Iterator[tuple[Store, Records]]:
     """Open the store, filled as far as possible; yield it with its part of the configuration."""
     records = usable_settings(options)[0].records
-    try:
-        store = open_store(records.store, paths.store_file(), password_file=records.password_file)
-    except StoreError as error:
-        raise Told(str(error)) from None
-    try:
+    with _opened(records) as store:
         told, unfilled = _filled(store, records)
         say_all(told, sys.stderr)
         yield store, records
         if unfilled:
             say_all((unfilled,), sys.stderr)  # last, because the same error may end the command
+
+
+@contextmanager
+def _opened(records: Records) -> Iterator[Store]:
+    """Open the store; its errors end the command."""
+    try:
+        with closing(open_store(records.store, paths.store_file(), password_file=records.password_file)) as store:
+            yield store
     except StoreError as error:
         raise Told(str(error)) from None
-    finally:
-        store.close()
 
 
 def _filled(store: Store, records: Records) -> tuple[tuple[str, ...], str]:

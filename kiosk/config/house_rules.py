@@ -16,10 +16,11 @@ from kiosk.game.game_rules import GameRules, names_preset, rules_of_game
 from kiosk.game.house_options import HOUSE, changed
 from kiosk.game.match_choices import NUMBER, has_form
 from kiosk.game_registry import registry
+from kiosk.journal import bounds
 from kiosk.protocol import Fault
 
 _PLACE: Final = ("game", "house_rules")
-_NAME: Final = re.compile(r"[^\W_](?:[^\W_]|[ '-]){0,11}")
+_NAME: Final = re.compile(rf"[^\W_](?:[^\W_]|[ '-]){{0,{bounds.CHOSEN_NAME - 1}}}")
 """As a person's name: 1 to 12 letters, digits, spaces, - and '."""
 
 

@@ -18,6 +18,7 @@ from hardware.installed_drivers import Role
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
+from kiosk.journal import bounds
 from kiosk.locale.languages import installed
 from kiosk.protocol import SeatPlan
 
@@ -97,7 +98,12 @@ class Table(Section, frozen=True, kw_only=True):
         Meta(ge=200, le=3000, description="the screen's diagonal in millimetres, 200 to 3000 (43 inches are 1092)"),
     ] = 1092.0
     name: Annotated[
-        str, Meta(max_length=40, description='the name of this table if several share their results: "Table 1"')
+        str,
+        Meta(
+            max_length=bounds.TABLE_NAME,
+            pattern=r"^[^\x00-\x1f\x7f]*\Z",
+            description='the name of this table if several share their results: "Table 1"',
+        ),
     ] = ""
 
 

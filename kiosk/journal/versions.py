@@ -30,11 +30,36 @@ class Version:
 
 VERSIONS: Final[dict[int, Version]] = {1: Version()}
 
+_LEAST, _MOST = -(2**63), 2**64 - 1
+"""The numbers that MessagePack has room for."""
+
 _decoder: Final[msgspec.msgpack.Decoder[AnyRecord]] = msgspec.msgpack.Decoder(AnyRecord)
 
 
-encode: Final = msgspec.msgpack.Encoder().encode
-"""Encodes a record in the newest version."""
+_encode: Final = msgspec.msgpack.Encoder().encode
+
+
+def encode(record: AnyRecord) -> bytes:
+    """Encode a record in the newest version.
+
+    The journal refuses none: a number that the format has no room for becomes the nearest one, a surrogate a question
+    mark, anything else its text. A game of another package may make such values; a round that ends with one is kept,
+    and not admitted to the results (``kiosk.journal.admission``).
+    """
+    try:
+        return _encode(record)
+    except (OverflowError, UnicodeEncodeError, TypeError):
+        return _encode(_fitting(msgspec.to_builtins(record, enc_hook=repr)))
+
+
+def _fitting(value: Any) -> Any:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return max(_LEAST, min(value, _MOST))
+    if isinstance(value, str):
+        return value.encode(errors="replace").decode()
+    if isinstance(value, dict):
+        return {_fitting(key): _fitting(part) for key, part in value.items()}
+    return [_fitting(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 def decode(body: bytes, version: int, newest: int = VERSION) -> AnyRecord:

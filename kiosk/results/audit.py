@@ -12,16 +12,18 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from kiosk.journal import bounds
 from kiosk.results.model import Audit
+from kiosk.system.printable import printable
 
 
 def whoever() -> str:
-    """Return the acting user (with ``sudo``, the invoking one) and the machine, as ``user@host``."""
+    """Return the acting user (with ``sudo``, the invoking one) and the machine, as ``user@host``, cut to fit."""
     try:
         user = os.environ.get("SUDO_USER") or getpass.getuser()
     except (KeyError, OSError):  # a user without a name
         user = str(os.getuid())
-    return f"{user}@{socket.gethostname()}"
+    return printable(f"{user}@{socket.gethostname()}")[: bounds.TITLE]
 
 
 def note(session: Session, who: str, what: str, at: datetime, before: dict[str, Any]) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import socket
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,14 +15,18 @@ from msgspec import structs
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
-from kiosk.journal import erasures, import_mark
+from kiosk.journal import bounds, erasures, import_mark, ledger, set_aside
+from kiosk.journal.admission import why_not
 from kiosk.journal.file import JournalError
 from kiosk.journal.folder import files
+from kiosk.journal.ledger import EMPTY, Ledger, LedgerError
 from kiosk.journal.reader import RoundLog, read_journal
 from kiosk.journal.records import MatchEnded, RoundLine, RoundStarted
-from kiosk.results.model import Match, ReadFile, Result, Round
+from kiosk.journal.set_aside import SetAside
+from kiosk.results.ledger import adopt, known_rounds, tell_ledger
+from kiosk.results.model import PLACE, Match, ReadFile, Result, Round
 from kiosk.results.players import People, forget, forgotten_names, overdue, stay_forgotten
-from kiosk.results.store import Store
+from kiosk.results.store import RefusedError, Store
 from kiosk.system.progress import Track, untracked
 
 DECIDED: Final = "decided"
@@ -32,20 +38,22 @@ _HOUSE: Final = "house "
 """The prefix of a changed option among the choices (``kiosk.game.house_options.HOUSE``)."""
 _AT_ONCE: Final = 20
 """Number of rounds in one transaction: a server far away must not keep the watchdog, or other tables, waiting."""
-_CHUNK: Final = 500
-"""Number of ids in one query: databases limit the parameters of a statement."""
+_NAMES: Final = 40
+"""Room for a file's name in ``ReadFile.path``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Filled:
     """The outcome of an import: the number of new rounds, and descriptions of problems, with the file's name.
 
+    ``set_aside``: the rounds of all files, read now or earlier, that the store cannot take; the problems tell them.
     ``notes``: what was left out of the files read now, but never counted (``kiosk.journal.reader``).
     """
 
     rounds: int
     problems: tuple[str, ...]
     notes: tuple[str, ...] = ()
+    set_aside: tuple[SetAside, ...] = ()
 
 
 def fill(
@@ -54,32 +62,38 @@ def fill(
     now: datetime,
     track: Track = untracked,
     alive: Callable[[], None] = lambda: None,
+    left: Ledger = EMPTY,
 ) -> Filled:
     """Import all counted rounds of the journal's files in ``folder`` that are not in the store yet.
 
-    Unchanged files are not read again. ``alive`` is called again and again meanwhile. Raises ``StoreError``.
+    A round that the store cannot take is set aside, and the rest goes on. Unchanged files are not read again. ``alive``
+    is called again and again meanwhile; ``left`` knows voided rounds and players. Raises ``StoreError``.
     """
-    folder = folder.absolute()
+    place = _place(folder)
     try:
-        there = {str(path): path for path in files(folder)}
+        there = {f"{place}/{path.name}": path for path in files(folder)}
     except OSError as error:
         fix = "make it readable for the user that this runs as, or run this as the table's user"
         return Filled(0, (f"{folder}: the journal cannot be read ({error.strerror}): {fix}",))
     with store.reading() as session:
-        read = {file.path: file for file in _read_before(session, folder)}
+        read = {file.path: file for file in _read_before(session, place)}
     if gone := read.keys() - there.keys():
         store.write(lambda session: _drop(session, gone))
-    rounds, problems, notes = 0, list[str](), list[str]()
+    rounds, problems, notes, aside = 0, list[str](), list[str](), list[SetAside]()
     for name, path in track(there.items(), "Importing", len(there)):
         looks = import_mark.looks(path)  # before reading: later writes are read the next time
         if name in read and read[name].looks == looks:
             problems += read[name].problems
+            aside += [SetAside(**one) for one in read[name].set_aside or ()]
             continue
-        filled = _fill_from(store, path, looks, now, alive)
+        filled = _Reading(store, now, alive, left).file(path, name, looks)
         rounds += filled.rounds
         problems += filled.problems
         notes += filled.notes
-    return Filled(rounds, tuple(problems), tuple(notes))
+        aside += filled.set_aside
+    if aside:
+        problems += [*set_aside.told(aside), f"Once that is mended, try them again: {set_aside.TRY_AGAIN}"]
+    return Filled(rounds, tuple(problems), tuple(notes), tuple(aside))
 
 
 def refresh(
@@ -92,19 +106,52 @@ def refresh(
 ) -> Filled:
     """Fill the store (see ``fill``), and forget players who have not played for ``names_days``. Raises ``StoreError``.
 
-    Names that the file beside the journal lists as forgotten stay forgotten, even after a restored backup.
+    What the files beside the journal say, even after an older store has come back, is true of the store too: names stay
+    forgotten (``erasures``), voided rounds do not count (``ledger``).
     """
-    left = erasures.read(folder)
+    gone = erasures.read(folder)
     with store.reading() as session:
         known = forgotten_names(session)
-    if known.joined(left) != known or left.key not in ("", known.key):
-        store.write(lambda session: stay_forgotten(session, left, "kiosk", now))
-    filled = fill(store, folder, now, track, alive)
+    if known.joined(gone) != known or gone.key not in ("", known.key):
+        store.write(lambda session: stay_forgotten(session, gone, "kiosk", now))
+    try:
+        left = ledger.read(folder)
+    except LedgerError:  # told when it is written anew
+        left = EMPTY
+    back = adopt(store, left)
+    filled = fill(store, folder, now, track, alive, left)
     with store.reading() as session:
         due = overdue(session, names_days, now)
     if due:
         store.write(lambda session: forget(session, names_days, now))
-    return replace(filled, problems=filled.problems + tell_table(store, folder) + tell_pruner(store, folder))
+    told = tell_beside(store, folder) + tell_pruner(store, folder) + _tell_set_aside(folder, filled.set_aside)
+    notes = (f"{folder}: {back} manual changes were not in the store yet",) if back else ()
+    return replace(filled, problems=filled.problems + told, notes=filled.notes + notes)
+
+
+def try_again(store: Store, folder: Path) -> int:
+    """Have the next ``fill`` read the files of rounds that were set aside again; return the number of these rounds.
+
+    Raises ``StoreError``.
+    """
+    with store.reading() as session:
+        read = [file for file in _read_before(session, _place(folder)) if file.set_aside]
+    if read:
+        store.write(lambda session: _drop(session, [file.path for file in read]))
+    return sum(len(file.set_aside or ()) for file in read)
+
+
+def tell_beside(store: Store, folder: Path) -> tuple[str, ...]:
+    """Write what originates in the store beside the journal; return problems with that. Raises ``StoreError``."""
+    return tell_table(store, folder) + tell_ledger(store, folder)
+
+
+def _tell_set_aside(folder: Path, rounds: Sequence[SetAside]) -> tuple[str, ...]:
+    try:
+        set_aside.write(folder, rounds)
+    except OSError as error:
+        return (f"{folder}: the list of rounds set aside cannot be written ({error.strerror}): the doctor cannot know",)
+    return ()
 
 
 def tell_table(store: Store, folder: Path) -> tuple[str, ...]:
@@ -121,10 +168,11 @@ def tell_table(store: Store, folder: Path) -> tuple[str, ...]:
 def tell_pruner(store: Store, folder: Path) -> tuple[str, ...]:
     """Write the list of imported files beside the journal; return problems with that. Raises ``StoreError``.
 
-    The newest file is left out: it is being written.
+    The newest file is left out: it is being written; and files of rounds that were set aside: they are only there.
     """
     with store.reading() as session:
-        read = {Path(file.path).name: file.looks for file in _read_before(session, folder.absolute())}
+        done = (file for file in _read_before(session, _place(folder)) if not file.set_aside)
+        read = {Path(file.path).name: file.looks for file in done}
     try:
         closed = [path.name for path in files(folder)[:-1]]
         import_mark.write(folder, {name: read[name] for name in closed if name in read})
@@ -133,28 +181,58 @@ def tell_pruner(store: Store, folder: Path) -> tuple[str, ...]:
     return ()
 
 
-def _fill_from(store: Store, path: Path, looks: str, now: datetime, alive: Callable[[], None]) -> Filled:
-    """Import one file, a few rounds at a time, unless it has been pruned meanwhile."""
-    try:
-        journal = read_journal(path)
-    except JournalError as error:
-        return Filled(0, (str(error),) if path.exists() else ())
-    added = 0
-    for first in range(0, len(journal.rounds), _AT_ONCE):
-        alive()
-        some = journal.rounds[first : first + _AT_ONCE]
-        added += store.write(lambda session, some=some: add_rounds(session, some, now))  # type: ignore[misc]
-    mark = ReadFile(host=_host(), path=str(path), looks=looks, problems=list(journal.problems))
-    store.write(lambda session: session.merge(mark))
-    return Filled(added, journal.problems, journal.notes)
+class _Reading:
+    """The import of the journal's files, a few rounds at a time."""
+
+    def __init__(self, store: Store, now: datetime, alive: Callable[[], None], left: Ledger) -> None:
+        self._store = store
+        self._now = now
+        self._alive = alive
+        self._left = left
+
+    def file(self, path: Path, name: str, looks: str) -> Filled:
+        """Import one file, known to the store by ``name``, unless it has been pruned meanwhile."""
+        try:
+            journal = read_journal(path)
+        except JournalError as error:
+            return Filled(0, (str(error),) if path.exists() else ())
+        wanted = [log for log in journal.rounds if log.ended is not None or log.over is not None]
+        whys = {log.round: why for log in wanted if (why := why_not(log))}
+        fit = [log for log in wanted if log.round not in whys]
+        added = 0
+        for first in range(0, len(fit), _AT_ONCE):
+            self._alive()
+            count, refused = self._add(fit[first : first + _AT_ONCE])
+            added += count
+            whys |= refused
+        aside = tuple(
+            SetAside(path.name, bounds.shown(log.round), whys[log.round]) for log in wanted if log.round in whys
+        )
+        mark = ReadFile(host=_host(), path=name, looks=looks, problems=list(journal.problems))
+        mark.set_aside = [structs.asdict(one) for one in aside] or None
+        self._store.write(lambda session: session.merge(mark))
+        return Filled(added, journal.problems, journal.notes, aside)
+
+    def _add(self, logs: Sequence[RoundLog]) -> tuple[int, dict[str, str]]:
+        """Import rounds together, or, if the store refuses that, one by one; return the reasons of those refused."""
+        try:
+            return self._store.write(lambda session: add_rounds(session, logs, self._now, self._left)), {}
+        except RefusedError as error:
+            if len(logs) == 1:
+                return 0, {logs[0].round: str(error)}
+        parts = [self._add([log]) for log in logs]
+        return sum(count for count, _ in parts), {name: why for _, refused in parts for name, why in refused.items()}
 
 
-def add_rounds(session: Session, logs: Sequence[RoundLog], now: datetime) -> int:
-    """Add the counted rounds that are not in the store yet, and the ends of their matches; return their number."""
+def add_rounds(session: Session, logs: Sequence[RoundLog], now: datetime, left: Ledger = EMPTY) -> int:
+    """Add the counted rounds that are not in the store yet, and the ends of their matches; return their number.
+
+    All are admitted (``kiosk.journal.admission``). ``left`` knows which are voided.
+    """
     counted = {log.round: log for log in logs if log.ended is not None}
-    for known in _there(session, list(counted)):
+    for known in known_rounds(session, list(counted)):
         del counted[known]
-    adding = _Adding(session, now)
+    adding = _Adding(session, now, left)
     for log in counted.values():
         adding.add(log)
     session.flush()
@@ -163,17 +241,13 @@ def add_rounds(session: Session, logs: Sequence[RoundLog], now: datetime) -> int
     return len(counted)
 
 
-def _there(session: Session, ids: list[str]) -> Iterator[str]:
-    for first in range(0, len(ids), _CHUNK):
-        yield from session.scalars(select(Round.id).where(Round.id.in_(ids[first : first + _CHUNK])))
-
-
 class _Adding:
     """Rounds on their way into the store, within one transaction."""
 
-    def __init__(self, session: Session, now: datetime) -> None:
+    def __init__(self, session: Session, now: datetime, left: Ledger) -> None:
         self._session = session
-        self._people = People(session, now)
+        self._left = left
+        self._people = People(session, now, left)
         self._matches: dict[str, Match] = {}
         self._arrived = session.scalar(select(func.max(Round.arrived))) or 0
 
@@ -194,6 +268,7 @@ class _Adding:
             by=ended.by,
             decided=ended.decided,
             near_ties=ended.near_ties,
+            void_reason=self._left.voided.get(begin.round),
             **_told(begin),
         )
         self._session.add(counted)
@@ -250,14 +325,22 @@ def _end_match(session: Session, log: RoundLog) -> None:
     session.execute(unknown.values(ended=ended, winners=winners))
 
 
-def _read_before(session: Session, folder: Path) -> Sequence[ReadFile]:
-    """Return the imported files of this machine's folder."""
+def _place(folder: Path) -> str:
+    """Return how the store knows the journal's folder: by its path, or by a digest if that is beyond the bounds."""
+    place = str(folder.absolute())
+    if bounds.text_problem(place, PLACE - _NAMES):
+        return blake2b(os.fsencode(place), digest_size=16).hexdigest()
+    return place
+
+
+def _read_before(session: Session, place: str) -> Sequence[ReadFile]:
+    """Return the imported files of this machine's folder (``_place``)."""
     files = session.scalars(select(ReadFile).where(ReadFile.host == _host()))
-    return [file for file in files if Path(file.path).parent == folder]
+    return [file for file in files if str(Path(file.path).parent) == place]
 
 
 def _drop(session: Session, gone: Iterable[str]) -> None:
-    """Delete the entries of files that the journal has pruned."""
+    """Delete the entries of files that the journal has pruned, or that are to be read again."""
     session.execute(delete(ReadFile).where(ReadFile.host == _host(), ReadFile.path.in_(gone)))
 
 

@@ -1,8 +1,10 @@
 """The results store's tables. A change here needs a migration (``kiosk/results/migrations``).
 
-Everything but ``Player.since``, voided rounds, deletions and the audit trail comes from the journal and can be imported
-again, for as long as the journal keeps its rounds. Wall times are labels: stored in UTC, compared only to filter by a
-period, and never used to order rounds (``Round.arrived``). Seats count from 1.
+Everything comes from the journal and can be imported again, for as long as the journal keeps its rounds; but for
+``Player.since``, voided rounds and the audit trail, which come from the ledger beside it (``kiosk.journal.ledger``),
+and deleted names (``kiosk.journal.erasures``). A round beyond the bounds (``kiosk.journal.bounds``) is not imported, so
+that every database takes the same. Wall times are labels: stored in UTC, compared only to filter by a period, and never
+used to order rounds (``Round.arrived``). Seats count from 1.
 """
 
 from __future__ import annotations
@@ -14,10 +16,15 @@ from sqlalchemy import JSON, DateTime, Dialect, ForeignKey, MetaData, String, Te
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 from sqlalchemy.types import TypeDecorator
 
-WORD = String(64)
+from kiosk.journal import bounds
+
+PLACE = 400
+"""Maximum length of a file's path."""
+
+WORD = String(bounds.WORD)
 """An id, or one of a few values."""
 
-TITLE = String(200)
+TITLE = String(bounds.TITLE)
 """A name given by a person."""
 
 
@@ -195,8 +202,11 @@ class ReadFile(Base):
     __tablename__ = "read_files"
 
     host: Mapped[str] = mapped_column(TITLE, primary_key=True)
-    path: Mapped[str] = mapped_column(String(400), primary_key=True)
+    path: Mapped[str] = mapped_column(String(PLACE), primary_key=True)
+    """Its folder (``importer._place``) and its name."""
     looks: Mapped[str] = mapped_column(TITLE)
     """Fingerprint: inode, size and time of the file and its write-ahead log (``import_mark.looks``)."""
     problems: Mapped[list[str]] = mapped_column(JSON)
     """Its problems, reported at every import."""
+    set_aside: Mapped[list[dict[str, str]] | None] = mapped_column(JSON(none_as_null=True))
+    """Its rounds that could not be imported: fields of ``kiosk.journal.set_aside.SetAside``. None: it has none."""

@@ -11,6 +11,7 @@ from sqlalchemy import func, or_, select, update
 from sqlalchemy.orm import Session
 
 from kiosk.journal.erasures import ForgottenNames, digest, name_key
+from kiosk.journal.ledger import EMPTY, Ledger
 from kiosk.results.audit import note
 from kiosk.results.model import Forgotten, Match, Player, Result, Round, Secret
 
@@ -24,11 +25,15 @@ def find(session: Session, name: str) -> Player | None:
 
 
 class People:
-    """The players of rounds that are being imported, within one transaction."""
+    """The players of rounds that are being imported, within one transaction.
 
-    def __init__(self, session: Session, now: datetime) -> None:
+    ``left`` may know when one that is new to the store was first seen.
+    """
+
+    def __init__(self, session: Session, now: datetime, left: Ledger = EMPTY) -> None:
         self._session = session
         self._now = now
+        self._left = left
         self._known: dict[str, Player] = {}
         self._forgotten = forgotten_names(session)
 
@@ -43,7 +48,8 @@ class People:
         played = min(played, self._now)
         player = self._known.get(key) or find(self._session, name)
         if player is None:
-            player = Player(name=name, key=key, since=played, last_played=played, overdue_days=0)
+            since = min(played, self._left.seen(name) or played)
+            player = Player(name=name, key=key, since=since, last_played=played, overdue_days=0)
             self._session.add(player)
         player.last_played = max(player.last_played, played)
         self._known[key] = player

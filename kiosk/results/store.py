@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from kiosk.results import migrate
@@ -55,6 +55,10 @@ _SERVER_FIXES: Final = {
 
 class StoreError(Exception):
     """The store cannot be used now. The text: which, why, and how to fix it."""
+
+
+class RefusedError(StoreError):
+    """The store refuses a value, whatever else it can do. The text says what."""
 
 
 class Store:
@@ -239,6 +243,8 @@ def _told(name: str, known: Secrets) -> Iterator[None]:
     except migrate.ForeignStore as foreign:
         fix = "use a separate database for the results"
         raise StoreError(f"{name}: holds tables of another program ({foreign}): {fix}") from None
+    except (DataError, IntegrityError) as error:
+        raise RefusedError(f"{name}: it refuses a value ({known.text(_first_line(error.orig))})") from None
     except DBAPIError as error:
         raise StoreError(f"{name}: {known.text(_words(error.orig))}") from None
     except SQLAlchemyError as error:
@@ -254,7 +260,11 @@ def _words(error: BaseException | None) -> str:
         return f"SQLite says: {error}"
     if fix := _SERVER_FIXES.get(getattr(error, "sqlstate", None) or ""):
         return fix
-    first = str(error).strip().partition("\n")[0]
+    first = _first_line(error)
     if os.strerror(errno.EAFNOSUPPORT) in first:
         return "from here there is no network, as for an appliance's table: sudo kiosk scores has one"
     return f"it does not answer as it should ({first}): check that its server runs and that records.store is correct"
+
+
+def _first_line(error: BaseException | None) -> str:
+    return str(error).strip().partition("\n")[0]

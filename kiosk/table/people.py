@@ -9,6 +9,8 @@ from typing import Any, Final
 
 from hardware.api import Button, DeviceFault, DeviceHealthy, Duration, Instant
 from kiosk.game.seats import SeatNumber
+from kiosk.journal import bounds
+from kiosk.journal.erasures import name_key
 from kiosk.journal.records import AnyRecord, SeatChanged, Sitting
 from kiosk.protocol import Fault
 from kiosk.table.settings import TableSettings
@@ -182,9 +184,6 @@ class People:
             seat.faults.pop(report.device, None)
 
 
-LONGEST: Final = 12
-"""The maximum length of a name in characters."""
-
 OFFERED: Final = 48
 """The number of recent names that are offered for choice."""
 
@@ -196,7 +195,8 @@ def tidy_name(value: str) -> str | None:
     name = " ".join(value.split())
     if not name:
         return ""
-    fits = len(name) <= LONGEST and all(sign.isalnum() or sign in _SIGNS for sign in name)
+    fits = len(name) <= bounds.CHOSEN_NAME and all(sign.isalnum() or sign in _SIGNS for sign in name)
+    fits = fits and len(name_key(name)) <= bounds.TITLE  # a single sign may stand for a sentence
     return name if fits and any(sign.isalnum() for sign in name) else None
 
 

@@ -38,7 +38,7 @@ def next_version(tmp_path):
     """Our migrations and a further one."""
     folder = tmp_path / "migrations"
     shutil.copytree(migrate.MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "versions/v9999_next.py").write_text(NEXT.format(last="0003"))
+    (folder / "versions/v9999_next.py").write_text(NEXT.format(last="0004"))
     return folder
 
 
@@ -71,7 +71,7 @@ def test_an_older_store_is_migrated_with_all_that_is_in_it(address, next_version
 def test_a_store_of_a_newer_version_is_refused_and_left_alone(address, next_version):
     open_store(address, Path(), next_version).close()
     for _ in range(2):
-        with pytest.raises(StoreError, match=r"a newer kiosk has written it \(version 9999, this program knows 0003\)"):
+        with pytest.raises(StoreError, match=r"a newer kiosk has written it \(version 9999, this program knows 0004\)"):
             open_store(address, Path())
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
+import os
 import subprocess
 import sys
 
@@ -189,6 +191,7 @@ def test_what_cannot_be_is_told_in_one_line(arguments, said, evening, scores):
         ("--to", "9999-12-31"),
         ("void", "round-1"),
         ("--json", "--csv"),
+        ("--csv", "--csv-separator", "a"),
     ],
 )
 def test_what_is_written_wrongly_is_refused_with_status_2(arguments, scores):
@@ -224,6 +227,33 @@ def test_a_damaged_journal_is_told_and_what_can_be_read_is_shown(evening, scores
     assert status == 0
     assert json.loads(out)["groups"][0]["players"][0]["mean"] == 5
     assert str(journal.made[0]) in err
+
+
+def test_csv_is_what_spreadsheets_open(evening, scores, journal):
+    journal.write(journal.round({"name": "-Zoë"}, {}, match="m"))
+    scores("void", "round-1", "--reason", '=HYPERLINK("http://a")')
+    first, *others = csv.DictReader(io.StringIO(scores("rounds", "--csv")[1].removeprefix("\ufeff")))
+    assert (first["id"], first["void_reason"]) == ("round-1", '\'=HYPERLINK("http://a")')
+    assert others[-2]["name"] == "'-Zoë"
+    out = scores("--csv", "--csv-separator", ";")[1]
+    assert out.startswith("\ufeffgame;edition;")
+    assert "4,5" in scores("unvoid", "round-1")[1] + scores("--csv", "--csv-separator", ";")[1]
+    assert scores("players", "--csv-separator", "tab", "--csv")[1].startswith("\ufeffname\tsince\t")
+    assert scores("--csv-separator", ";") == (USAGE, "", "--csv-separator: only with --csv\n")
+
+
+@pytest.mark.process
+def test_csv_is_utf_8_whatever_the_locale(evening, journal, state):
+    journal.write(journal.round({"name": "Жук"}, {}, match="m"))
+    told = subprocess.run(
+        [sys.executable, "-m", "kiosk", "scores", "players", "--csv"],
+        env=os.environ | {"KIOSK_STATE_DIR": str(state), "PYTHONIOENCODING": "latin-1"},
+        check=True,
+        capture_output=True,
+        timeout=60,
+    ).stdout
+    assert told.startswith(b"\xef\xbb\xbfname,")
+    assert "Жук" in told.decode()
 
 
 @pytest.mark.process

@@ -7,6 +7,7 @@ from typing import Final
 
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
+from kiosk.journal import bounds
 from kiosk.protocol import (
     Choice,
     ChooseOption,
@@ -52,7 +53,7 @@ OBJECT: Final = "object"
 NAME: Final = "name"
 LETTERS: Final = "letters "
 """Prefix of the drawer in which a name is written; then the open page of letters, a space, the text so far."""
-NAME_LENGTH: Final = 12
+NAME_LENGTH: Final = bounds.CHOSEN_NAME
 """The maximum number of letters in a name."""
 
 NEXT_PAGE: Final = "next_page"

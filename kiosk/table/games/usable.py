@@ -7,6 +7,7 @@ from typing import Final
 
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game_registry import registry
+from kiosk.journal import bounds
 from kiosk.journal.codec import codec_of
 from kiosk.table.games.game import table_game
 
@@ -16,7 +17,7 @@ _PARTS: Final = ("table", "bots", "layout")
 
 def drop_broken_games() -> None:
     """Load all that the table needs of every installed game, and leave out those that cannot be loaded."""
-    registry.drop_broken(*(partial(_load, which) for which in _PARTS), codec_of, _begun)
+    registry.drop_broken(*(partial(_load, which) for which in _PARTS), codec_of, _begun, _within_bounds)
 
 
 def _load(which: str, name: str) -> object:
@@ -26,3 +27,10 @@ def _load(which: str, name: str) -> object:
 def _begun(name: str) -> None:
     """Do what the table does with every game before anybody plays."""
     table_game(name).with_rules(next(iter(rules_of_game(name).presets.values())).rules)
+
+
+def _within_bounds(name: str) -> None:
+    """Raise ValueError for the name of a game or an edition with which no store would take a round."""
+    for text in (name, *rules_of_game(name).presets):
+        if problem := bounds.text_problem(text, bounds.WORD):
+            raise ValueError(f"the name {problem}")

@@ -1,0 +1,81 @@
+"""The store's side of the ledger (``kiosk.journal.ledger``): written from the store, and brought back into it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from kiosk.journal import ledger
+from kiosk.journal.erasures import digest
+from kiosk.journal.ledger import Change, Ledger
+from kiosk.results.model import Audit, Player, Round, Secret
+from kiosk.results.store import Store
+
+_CHUNK: Final = 500
+"""Number of ids in one query: databases limit the parameters of a statement."""
+
+
+def of_store(session: Session) -> Ledger:
+    """Return the ledger of all that the store knows."""
+    key = session.scalars(select(Secret.key)).one()
+    voided = session.execute(select(Round.id, Round.void_reason).where(Round.void_reason.is_not(None)))
+    since = session.execute(select(Player.name, Player.since))
+    trail = session.execute(select(Audit.at, Audit.who, Audit.what, Audit.before).order_by(Audit.id))
+    return Ledger(
+        key,
+        {identity: reason for identity, reason in voided if reason is not None},
+        {digest(key, name): at for name, at in since},
+        tuple(Change(*row) for row in trail),
+    )
+
+
+def adopt(store: Store, left: Ledger) -> int:
+    """Bring the changes that only the ledger ``left`` has into the store; return their number. Raises StoreError."""
+    with store.reading() as session:
+        missing = next(of_store(session).lacks(left), None)
+    return 0 if missing is None else store.write(lambda session: _adopt(session, left))
+
+
+def _adopt(session: Session, left: Ledger) -> int:
+    ours = of_store(session)
+    fresh = list(ours.lacks(left))
+    session.add_all(Audit(at=one.at, who=one.who, what=one.what, before=one.before) for one in fresh)
+    voided = ours.joined(left).voided
+    for identity in ours.voided.keys() | voided.keys():
+        if ours.voided.get(identity) != voided.get(identity):
+            session.execute(update(Round).where(Round.id == identity).values(void_reason=voided.get(identity)))
+    return len(fresh)
+
+
+def tell_ledger(store: Store, folder: Path) -> tuple[str, ...]:
+    """Write the ledger beside the journal; return problems with that. Raises ``StoreError``.
+
+    Reasons for rounds that the store does not have, as their file cannot be read or was pruned, stay in it.
+    """
+    problems: tuple[str, ...] = ()
+    try:
+        before = ledger.read(folder).voided
+    except ledger.LedgerError as error:
+        before, problems = {}, (f"{error}; it is kept as {ledger.DAMAGED}",)
+    with store.reading() as session:
+        ours = of_store(session)
+        absent = before.keys() - ours.voided.keys()
+        absent -= set(known_rounds(session, absent))
+    ours = Ledger(ours.key, ours.voided | {name: before[name] for name in absent}, ours.since, ours.changes)
+    try:
+        ours.write(folder)
+    except OSError as error:
+        lost = "voided rounds would count again in a store that is made anew or restored"
+        return (*problems, f"{folder}: the ledger cannot be written ({error.strerror}): {lost}")
+    return problems
+
+
+def known_rounds(session: Session, ids: Iterable[str]) -> Iterator[str]:
+    """Yield those of these ids whose rounds are in the store."""
+    wanted = list(ids)
+    for first in range(0, len(wanted), _CHUNK):
+        yield from session.scalars(select(Round.id).where(Round.id.in_(wanted[first : first + _CHUNK])))

@@ -1,0 +1,71 @@
+"""The journal keeps every round; which of them a results store takes is judged by the same bounds everywhere."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kiosk.config.loader import CONFIGS, ConfigError, parse
+from kiosk.display.input.controls import NAME_LENGTH
+from kiosk.game.seats import SeatNumber
+from kiosk.journal import bounds
+from kiosk.journal.admission import why_not
+from kiosk.journal.reader import Entry, RoundLog, read_journal
+from kiosk.journal.records import RoundEnded, RoundLine
+from kiosk.journal.versions import decode, encode
+from kiosk.journal.writer_thread import Flusher, Keep
+from kiosk.table.people import tidy_name
+from tests.rig.records import begun
+
+
+def ended(**line) -> RoundEnded:
+    return RoundEnded(5, "stop", (RoundLine(SeatNumber(1), **({"points": 1, "total": 1} | line)),))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [{"points": 2**70}, {"total": -(2**70)}, {"name": "A\ud800"}, {"handicap": object()}, {"reaction_ms": 2**64 - 1}],
+)
+def test_the_journal_keeps_a_round_whatever_a_game_says_of_it(line, tmp_path):
+    reports = []
+    flusher = Flusher(tmp_path / "journal", reports.append, Keep(days=30, megabytes=200))
+    flusher.write([begun("odd"), ended(**line)])
+    flusher.write([begun("next"), ended()])
+    flusher.close()
+    (path,) = (tmp_path / "journal").glob("journal-0*.sqlite")
+    logs = {log.round: log for log in read_journal(path).rounds}
+    assert set(logs) == {"odd", "next"}
+    assert logs["next"].ended == ended()
+    assert flusher.health().fault is None
+
+
+def test_numbers_beyond_the_format_become_the_nearest():
+    assert decode(encode(ended(points=2**70, total=-(2**70))), 1) == ended(points=2**64 - 1, total=-(2**63))
+    assert decode(encode(ended(name="A\ud800")), 1) == ended(name="A?")
+
+
+@given(st.one_of(st.floats(), st.none(), st.text(), st.integers()))
+def test_a_time_is_admitted_only_if_every_calendar_has_it(wall):
+    log = RoundLog("r", (Entry(0, wall, begun("r")), Entry(1, wall, ended())))
+    admitted = isinstance(wall, float | int) and math.isfinite(wall) and 0 <= wall < bounds.LATEST
+    assert (why_not(log) == "") == admitted
+
+
+def test_a_name_that_may_be_chosen_is_one_that_is_admitted():
+    assert NAME_LENGTH == bounds.CHOSEN_NAME
+    assert tidy_name("x" * bounds.CHOSEN_NAME) is not None
+    assert tidy_name("x" * (bounds.CHOSEN_NAME + 1)) is None
+    for name in ("\ufdfa" * bounds.CHOSEN_NAME, "a\0b"):
+        assert tidy_name(name) is None
+        assert why_not(RoundLog("r", (Entry(0, 1.0, begun("r")), Entry(1, 1.0, ended(name=name))), (), Path()))
+
+
+@pytest.mark.parametrize("name", ["a\\u0000b", "a\\nb", "x" * 41])
+def test_a_table_s_name_that_no_store_takes_is_told_by_the_configuration(name):
+    text = (CONFIGS / "two_seats.toml").read_text() + f'\n[table]\nname = "{name}"\n'
+    with pytest.raises(ConfigError, match="the name of this table"):
+        parse(text, "table.toml")
