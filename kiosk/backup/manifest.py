@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, NamedTuple
 
 import msgspec
 from msgspec import Meta, Struct
 
 from kiosk.backup.medium import BackupError, backups_in, from_medium, is_whole, parts, words
-from kiosk.journal import erasures
+from kiosk.journal import erasures, ledger
 from kiosk.system.printable import printable
 from kiosk.system.progress import Track, untracked
 from kiosk.system.regular_file import LIST_BYTES
@@ -39,7 +39,8 @@ _PATH: Final = re.compile(
     "|".join(
         [
             rf"{JOURNAL}/journal-[0-9]{{6,}}\.sqlite",
-            *map(re.escape, (f"{JOURNAL}/{erasures.FILE}", STORE, CONFIGURATION, SETTINGS)),
+            *map(re.escape, (f"{JOURNAL}/{erasures.FILE}", f"{JOURNAL}/{ledger.FILE}")),
+            *map(re.escape, (STORE, CONFIGURATION, SETTINGS)),
         ]
     )
 )
@@ -82,10 +83,11 @@ class Manifest(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A backup by its manifest."""
+    """A backup by its manifest. ``problems``: what a restore of it would have to leave out or repair, in words."""
 
     folder: Path
     manifest: Manifest
+    problems: tuple[str, ...] = ()
 
     @property
     def bytes(self) -> int:
@@ -134,12 +136,29 @@ def verified(folder: Path, track: Track = untracked) -> Backup:
 
 def verify(backup: Backup, track: Track = untracked) -> None:
     """Verify every file, read from the medium itself. Raises BackupError that lists the differences."""
+    if wrong := differences(backup, track):
+        raise damaged(backup.folder, [one.why for one in wrong])
+
+
+class Difference(NamedTuple):
+    """A file that is not as its manifest says, with the problem in words. ``garbled``: its size is right."""
+
+    path: str
+    why: str
+    garbled: bool = False
+
+
+def differences(backup: Backup, track: Track = untracked) -> list[Difference]:
+    """Return the files that differ from the manifest, read from the medium itself."""
     files = track(backup.manifest.files, "Verifying", len(backup.manifest.files))
-    wrong = [told for file in files if (told := _wrong(backup.folder, file))]
-    if wrong:
-        more = f" and {len(wrong) - _TOLD} more files" if len(wrong) > _TOLD else ""
-        listed = "; ".join(wrong[:_TOLD])
-        raise BackupError(f"{backup.folder}: damaged, nothing was changed: {listed}{more}: take another backup")
+    return [wrong for file in files if (wrong := _wrong(backup.folder, file))]
+
+
+def damaged(folder: Path, whys: Sequence[str]) -> BackupError:
+    """Return the error for a backup in ``folder`` that cannot be restored, for these reasons."""
+    more = f" and {len(whys) - _TOLD} more files" if len(whys) > _TOLD else ""
+    listed = "; ".join(whys[:_TOLD])
+    return BackupError(f"{folder}: damaged, nothing was changed: {listed}{more}: take another backup")
 
 
 def digest(content: Iterable[bytes]) -> str:
@@ -157,16 +176,18 @@ def _judge(manifest: Manifest) -> None:
         raise ValueError("other paths than those of a backup")
 
 
-def _wrong(folder: Path, file: Kept) -> str:
-    """Return the problem of a file in words; empty if it is intact."""
+def _wrong(folder: Path, file: Kept) -> Difference | None:
+    """Return what is wrong with a file; None if it is intact."""
     try:
         with from_medium(folder / file.path) as reading:
             found = os.fstat(reading.fileno()).st_size
             if found != file.bytes:
-                return f"{file.path} has {found} bytes, not {file.bytes}"
+                return Difference(file.path, f"{file.path} has {found} bytes, not {file.bytes}")
             total = digest(parts(reading, file.bytes))
     except FileNotFoundError:
-        return f"{file.path} is missing"
+        return Difference(file.path, f"{file.path} is missing")
     except OSError as error:
-        return f"{file.path} cannot be read ({error.strerror})"
-    return "" if total == file.blake2b else f"{file.path} is damaged (wrong checksum)"
+        return Difference(file.path, f"{file.path} cannot be read ({error.strerror})")
+    if total == file.blake2b:
+        return None
+    return Difference(file.path, f"{file.path} is damaged (wrong checksum)", garbled=True)

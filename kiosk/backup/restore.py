@@ -1,5 +1,8 @@
 """Restore of a backup: everything is verified and copied beside the current data, and only then put in place.
 
+What is damaged does not keep the rest from coming back: it is left out and told. Results are then rebuilt from the
+journal and its ledger; of a damaged file of the journal all rounds that can be read come back.
+
 A prepared backup (``make_ready``) stays in a folder of its own until no table runs, and is then put in place
 (``put_in_place``) by renaming; after an interruption the next start continues. The previous data is kept in a dated
 folder.
@@ -10,13 +13,13 @@ from __future__ import annotations
 import contextlib
 import logging
 import shutil
-import sqlite3
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Final
-from urllib.parse import quote
+
+from msgspec.structs import replace
 
 from kiosk.backup.manifest import (
     CONFIGURATION,
@@ -25,16 +28,19 @@ from kiosk.backup.manifest import (
     SETTINGS,
     STORE,
     Backup,
+    Difference,
+    Kept,
+    damaged,
+    differences,
+    digest,
     read_backup,
     verified,
-    verify,
 )
 from kiosk.backup.medium import UNFINISHED, BackupError, alone_in, enough_room, from_medium, parts, words
-from kiosk.journal import erasures
-from kiosk.journal.file import SIBLINGS, JournalError
-from kiosk.journal.folder import LOCK, Folder, FolderTakenError, files
-from kiosk.journal.index import beginnings
-from kiosk.journal.open_readonly import NewerVersionError, is_plain
+from kiosk.backup.soundness import NewerFileError, journal_problems, store_problem
+from kiosk.journal import erasures, ledger
+from kiosk.journal.file import SIBLINGS
+from kiosk.journal.folder import LOCK, Folder, FolderTakenError
 from kiosk.system.atomic_file import sync_folder, write_synced
 from kiosk.system.privileges import as_owner
 from kiosk.system.progress import Track, untracked
@@ -45,17 +51,17 @@ READY: Final = "restore-"
 BEFORE: Final = "before-"
 """Prefix of the folder with the previous data; the rest of its name is that of the prepared folder."""
 
-_FORGOTTEN: Final = f"{JOURNAL}/{erasures.FILE}"
-
-_LONGEST_VERSION: Final = 20
-_MIGRATIONS: Final = Path(__file__).parents[1] / "results" / "migrations" / "versions"
-"""The store's migrations, whose file names begin with a version; the table process has no database library."""
+_CARRIED_OVER: Final = frozenset({f"{JOURNAL}/{erasures.FILE}", f"{JOURNAL}/{ledger.FILE}"})
+"""What a restore may bring without a backup: the lists of the present state are joined with those of the backup."""
 
 
-def make_ready(source: Path, state: Path, track: Track = untracked) -> Path:
+def make_ready(
+    source: Path, state: Path, track: Track = untracked, tell: Callable[[str], object] = log.warning
+) -> Path:
     """Verify the backup in the folder ``source`` and copy it into ``state`` for ``put_in_place``; return its folder.
 
-    It replaces an earlier prepared backup. Raises BackupError; then nothing has changed. Before anything but the
+    ``tell`` is called with what is damaged, and with what becomes of it. The copy replaces an earlier prepared backup.
+    Raises BackupError, also if nothing of the backup is whole; then nothing has changed. Before anything but the
     manifest is read, there must be room for all that it promises; no more than that is read or written.
     """
     backup = read_backup(source)
@@ -64,7 +70,7 @@ def make_ready(source: Path, state: Path, track: Track = untracked) -> Path:
         with alone_in(state):
             ready = _free(state / f"{READY}{time.strftime('%Y-%m-%d-%H%M%S')}")
             try:
-                _make_ready(backup, ready, track)
+                _make_ready(backup, ready, track, tell)
             except BaseException:
                 with as_owner(state):
                     shutil.rmtree(_unfinished(ready), ignore_errors=True)
@@ -78,29 +84,80 @@ def _unfinished(ready: Path) -> Path:
     return ready.with_name(f"{ready.name}{UNFINISHED}")
 
 
-def _make_ready(backup: Backup, ready: Path, track: Track) -> None:
+def _make_ready(backup: Backup, ready: Path, track: Track, tell: Callable[[str], object]) -> None:
     state, unfinished = ready.parent, _unfinished(ready)
     with as_owner(state):
         _clear(state)
         enough_room(state, [file.bytes for file in backup.manifest.files])
-    verify(backup, track)
+    wrong = differences(backup, track)
     with as_owner(state):
         for folder in (unfinished, unfinished / JOURNAL):
             folder.mkdir(mode=0o700)
-    kept = backup.manifest.files
-    for file in track(kept, "Copying", len(kept)):
-        with from_medium(backup.folder / file.path) as reading, as_owner(state):
-            write_synced(unfinished / file.path, parts(reading, file.bytes))
+    kept = _copied(backup, unfinished, track, {one.path: one for one in wrong})
     with as_owner(state):
-        write_synced(unfinished / MANIFEST, backup.manifest.text())
+        whys = [*(one.why for one in wrong), *_unsound(unfinished, kept)]
+        if whys and not any((unfinished / path).exists() for path in kept):
+            raise damaged(backup.folder, whys)
+        write_synced(unfinished / MANIFEST, replace(backup.manifest, files=tuple(kept.values())).text())
         for folder in (unfinished / JOURNAL, unfinished):
             sync_folder(folder)
         verified(unfinished, track)
-        _judge_versions(unfinished)
         if (earlier := waiting(state)) is not None:
             _discard(earlier)
         unfinished.rename(ready)
         sync_folder(state)
+    for line in _told_of(backup, kept, whys):
+        tell(line)
+
+
+def _copied(backup: Backup, unfinished: Path, track: Track, wrong: Mapping[str, Difference]) -> dict[str, Kept]:
+    """Copy the files that are whole, and garbled ones of the journal; return what the copy's manifest has to list."""
+    kept = {}
+    wanted = [file for file in backup.manifest.files if _is_wanted(wrong.get(file.path), file.path)]
+    for file in track(wanted, "Copying", len(wanted)):
+        with from_medium(backup.folder / file.path) as reading, as_owner(unfinished.parent):
+            write_synced(unfinished / file.path, parts(reading, file.bytes))
+            found = file if file.path not in wrong else replace(file, blake2b=_digest(unfinished / file.path))
+        kept[file.path] = found
+    return kept
+
+
+def _is_wanted(wrong: Difference | None, path: str) -> bool:
+    """Return whether a file is copied: of a garbled one of the journal, its reader can tell what is whole."""
+    return wrong is None or (wrong.garbled and path.startswith(f"{JOURNAL}/") and path not in _CARRIED_OVER)
+
+
+def _digest(file: Path) -> str:
+    with file.open("rb") as reading:
+        return digest(iter(lambda: reading.read(1 << 20), b""))
+
+
+def _unsound(folder: Path, kept: dict[str, Kept]) -> list[str]:
+    """Return what cannot be used of the copy in ``folder``; damaged results and lists are taken out of it and ``kept``.
+
+    Raises BackupError if a newer program has written a file.
+    """
+    try:
+        problems = list(journal_problems(folder, kept))
+        if STORE in kept and (problem := store_problem(folder / STORE)):
+            problems.append(problem)
+            (folder / STORE).unlink()
+            del kept[STORE]
+    except NewerFileError as error:
+        raise BackupError(f"nothing was changed: {error}") from error
+    return problems
+
+
+def _told_of(backup: Backup, kept: Collection[str], whys: Collection[str]) -> Iterator[str]:
+    """Yield what is told of damage in a backup."""
+    yield from whys
+    listed = [file.path for file in backup.manifest.files]
+    if out := [path for path in listed if path not in kept and path != STORE]:
+        yield f"Left out: {', '.join(out)}. All else comes back."
+    if any(path.startswith(f"{JOURNAL}/journal-") and Path(path).name in why for path in kept for why in whys):
+        yield "Of a damaged file of the journal, whatever can be read comes back: kiosk replay lists it."
+    if STORE in listed and STORE not in kept:
+        yield f"{STORE} is left out: the results are rebuilt from the journal, as far back as that goes."
 
 
 def waiting(state: Path) -> Path | None:
@@ -119,8 +176,8 @@ def put_in_place(ready: Path) -> Path:
     kept = state / f"{BEFORE}{ready.name}"
     try:
         with as_owner(state), _alone(state):
-            _stay_forgotten(ready / JOURNAL, state)
-            coming = {file.path for file in read_backup(ready).manifest.files} - {CONFIGURATION} | {_FORGOTTEN}
+            _stay_true(ready / JOURNAL, state)
+            coming = {file.path for file in read_backup(ready).manifest.files} - {CONFIGURATION} | _CARRIED_OVER
             _set_aside(ready, kept, coming)
             for path in filter(lambda path: (ready / path).exists(), sorted(coming)):
                 (ready / path).rename(state / path)
@@ -184,46 +241,29 @@ def _clear(state: Path) -> None:
         shutil.rmtree(left)
 
 
-def _judge_versions(folder: Path) -> None:
-    """Raise BackupError if a newer program has written any of the files."""
+def _stay_true(journal: Path, state: Path) -> None:
+    """Carry over what was decided since the backup: names that were deleted, and rounds that were voided.
+
+    What another table has decided is left with the previous data.
+    """
+    if not journal.exists():
+        return
+    before, comes = erasures.read(state / JOURNAL), erasures.read(journal)
+    (comes.joined(before) if comes.key else before).write(journal)
+    decided, known = _ledger(state / JOURNAL), _ledger(journal)
+    if not known.key:
+        known = decided
+    elif decided.key == known.key:
+        known = known.joined(decided)
+    known.write(journal)
+
+
+def _ledger(journal: Path) -> ledger.Ledger:
+    """Return the ledger; empty if it is damaged: then it is among the previous data, or was told before."""
     try:
-        for file in files(folder / JOURNAL):
-            with contextlib.suppress(JournalError):  # damaged: it is restored as it is
-                _not_newer(file)
-        if (folder / STORE).exists():
-            _judge_store(folder / STORE)
-    except sqlite3.Error as error:
-        raise BackupError(f"{STORE}: its results are damaged ({error}): take another backup") from error
-
-
-def _not_newer(file: Path) -> None:
-    try:
-        beginnings(file)
-    except NewerVersionError as error:
-        raise BackupError(f"nothing was changed: {error}") from error
-
-
-def _judge_store(store: Path) -> None:
-    with closing(sqlite3.connect(f"file:{quote(str(store))}?mode=ro&immutable=1", uri=True)) as connection:
-        if not is_plain(connection):
-            raise BackupError(f"nothing was changed: {STORE} was made by another program: take another backup")
-        found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-        if found != "ok":
-            raise sqlite3.DatabaseError(found)
-        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
-        query = f"SELECT substr(version_num, 1, {_LONGEST_VERSION}) FROM store_version LIMIT 2"  # noqa: S608  ours
-        there = {str(name) for (name,) in connection.execute(query)} if "store_version" in tables else set()
-    known = {file.name.removeprefix("v")[:4] for file in _MIGRATIONS.glob("v*.py")}
-    if there - known:
-        why = f"version {', '.join(sorted(there - known))}, this program knows {max(known)}"
-        raise BackupError(f"nothing was changed: a newer kiosk has written the results ({why}): update this one first")
-
-
-def _stay_forgotten(journal: Path, state: Path) -> None:
-    """Carry over the list of deleted players, so that those deleted since the backup stay deleted."""
-    if journal.exists():
-        before, comes = erasures.read(state / JOURNAL), erasures.read(journal)
-        (comes.joined(before) if comes.key else before).write(journal)
+        return ledger.read(journal)
+    except ledger.LedgerError:
+        return ledger.EMPTY
 
 
 def _set_aside(ready: Path, kept: Path, coming: Collection[str]) -> None:

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 from kiosk.backup import restore
-from kiosk.backup.manifest import CONFIGURATION, Backup, find, read_backup, verify
+from kiosk.backup.manifest import CONFIGURATION, Backup, find, read_backup
 from kiosk.backup.medium import BackupError
-from kiosk.cli.common import Told, config_option, say
+from kiosk.backup.soundness import check
+from kiosk.cli.common import Told, config_option, say, say_all
 from kiosk.cli.progress import tracked
+from kiosk.cli.settings import settings_of
 from kiosk.cli.usb_stick import THE_STICK, megabytes, stick
+from kiosk.config.schema import Records
 from kiosk.system import paths
+from kiosk.system.privileges import as_owner
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,22 +35,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Verify a backup, and restore it."""
+    """Verify a backup, and restore it; what is damaged in it is told, and the rest comes back."""
+    damage: list[str] = []
     try:
         source = find(options.source or stick())
         backup = read_backup(source)
         if options.check:
-            verify(backup, tracked)
-            _say_whole(backup)
+            check(backup, tracked)
+            _say_read(backup, damage)
             return 0
         if not options.next_start:
             restore.refuse_while_it_runs(paths.state_dir())
-        ready = restore.make_ready(source, paths.state_dir(), tracked)
-        _say_whole(backup)
+        ready = restore.make_ready(source, paths.state_dir(), tracked, damage.append)
+        _say_read(backup, damage)
         if options.next_start:
             say("It is put in place when the table starts next.")
         else:
             say(restore.told(restore.put_in_place(ready)))
+            if not paths.store_file().exists() and backup.manifest.files:
+                _rebuild(options)
             say("If `kiosk venue` runs, start it again.")
     except BackupError as error:
         raise Told(str(error)) from None
@@ -50,6 +62,27 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _say_whole(backup: Backup) -> None:
-    files, made = len(backup.manifest.files), backup.manifest.made
-    say(f"{backup.folder}: whole, {files} files, {megabytes(backup.bytes)}, made {made} by {backup.manifest.program}.")
+def _say_read(backup: Backup, damage: Sequence[str]) -> None:
+    files, made, how = len(backup.manifest.files), backup.manifest.made, "damaged" if damage else "whole"
+    say(f"{backup.folder}: {how}, {files} files, {megabytes(backup.bytes)}, made {made} by {backup.manifest.program}.")
+    say_all(damage, sys.stderr)
+
+
+def _rebuild(options: argparse.Namespace) -> None:
+    """Fill a results store that the backup did not have from the journal, unless the results are elsewhere."""
+    from kiosk.results.importer import refresh  # noqa: PLC0415  its database takes longer to load than all the rest
+    from kiosk.results.store import StoreError, open_store  # noqa: PLC0415
+
+    records = Records()
+    with contextlib.suppress(Told):  # an invalid configuration does not keep the results from being made
+        records = settings_of(options.config).records
+    if records.store:
+        return
+    try:
+        with as_owner(paths.state_dir()), closing(open_store("", paths.store_file())) as store:
+            filled = refresh(store, paths.journal_dir(), records.names_days, datetime.now(UTC), tracked)
+    except (StoreError, OSError) as error:
+        say_all((f"The results could not be rebuilt: {error}: kiosk scores tries it again",), sys.stderr)
+        return
+    say_all(filled.problems, sys.stderr)
+    say(f"The results were rebuilt from the journal: {filled.rounds} {'round' if filled.rounds == 1 else 'rounds'}.")

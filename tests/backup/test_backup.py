@@ -184,10 +184,21 @@ def test_a_medium_that_gives_back_other_bytes_is_found_out(state, stick, monkeyp
     assert not list(stick.iterdir())
 
 
-def test_results_that_are_no_database_are_told_with_the_mend(state, stick):
+def test_results_that_are_no_database_are_left_out_and_told(state, stick):
     (state.folder / "results.sqlite").write_bytes(b"no database at all " * 300)
-    with pytest.raises(BackupError, match="move it away: it is rebuilt from the journal"):
-        back_up(stick, state.places)
+    made = back_up(stick, state.places)
+    assert next(file.path for file in made.manifest.files) == "journal/journal-000001.sqlite"
+    (problem,) = made.problems
+    assert str(state.folder / "results.sqlite") in problem
+    assert "a restore rebuilds the results from the journal" in problem
+
+
+def test_results_that_are_held_for_long_are_no_damage(state, stick, monkeypatch):
+    monkeypatch.setattr(backup, "_PATIENCE_S", 0.01)
+    with closing(sqlite3.connect(state.folder / "results.sqlite", isolation_level=None)) as holder:
+        holder.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(BackupError, match=r"the results cannot be copied .*: try again"):
+            back_up(stick, state.places)
     assert not list(stick.iterdir())
 
 
@@ -198,6 +209,7 @@ def test_a_damaged_file_of_the_journal_is_kept_as_it_is(state, stick):
     file.write_bytes(data)
     made = back_up(stick, state.places)
     assert read_folder(made.folder / "journal").problems == read_folder(state.journal).problems
+    assert file.name in made.problems[0]
 
 
 @pytest.mark.parametrize("place", range(5))

@@ -179,8 +179,9 @@ def test_of_two_that_are_made_ready_at_once_the_second_is_told_to_wait(state, ba
     assert waiting(make_ready(backup, state.folder).parent)
 
 
-def test_a_damaged_backup_changes_nothing(state, backup, later):
-    (backup / "results.sqlite").write_bytes(b"other")
+def test_a_backup_of_which_nothing_is_whole_changes_nothing(state, backup, later):
+    for file in backup.rglob("*.*l*"):
+        file.write_bytes(b"other")
     with pytest.raises(BackupError, match=r"damaged, nothing was changed: results.sqlite has 5 bytes, not \d+"):
         make_ready(backup, state.folder)
     assert state.says() == later
@@ -188,10 +189,11 @@ def test_a_damaged_backup_changes_nothing(state, backup, later):
 
 
 def test_a_stick_that_is_pulled_while_it_is_copied_changes_nothing(state, backup, later, monkeypatch):
-    def pulled(*_: object) -> None:
+    def pulled(*_: object) -> list[object]:
         shutil.rmtree(backup)
+        return []
 
-    monkeypatch.setattr(restore, "verify", pulled)
+    monkeypatch.setattr(restore, "differences", pulled)
     with pytest.raises(BackupError, match="nothing was changed: it was pulled out, or is broken"):
         make_ready(backup, state.folder)
     assert state.says() == later
