@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Final, TextIO
 
-from kiosk.cli.common import Told
+from kiosk.cli.common import Told, file_name
 from kiosk.display.remote_control import ask_strokes
 from kiosk.protocol.client import NotRunning, ask_hands
 from kiosk.protocol.display import LONGEST_TOUCH_S
@@ -34,7 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Write what hands do at buttons, boards and screen into a script for `kiosk drive`, until Ctrl-C"
     )
-    parser.add_argument("script", metavar="FILE", help="the script; it must not exist; -: standard output")
+    parser.add_argument(
+        "script", type=file_name, metavar="FILE", help="the script; it must not exist; -: standard output"
+    )
     parser.add_argument("--time", metavar="TIME", help="end after this time, such as 90s")
     parser.set_defaults(run=run)
 

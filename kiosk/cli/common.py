@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TextIO, TypeVar
@@ -53,6 +54,21 @@ def preset_of(name: str, presets: Mapping[str, P]) -> P:
     if name not in presets:
         raise Told(f"{name!r} is no preset; there are: {', '.join(presets)}")
     return presets[name]
+
+
+def text(argument: str) -> str:
+    """Return an argument that is text, for all without a ``type``: UTF-8, where the locale cannot decode it."""
+    if not any("\ud800" <= character <= "\udfff" for character in argument):
+        return argument
+    try:
+        return os.fsencode(argument).decode()
+    except UnicodeError:
+        raise argparse.ArgumentTypeError(f"{argument!r} is no text: bytes in it are not UTF-8") from None
+
+
+def file_name(argument: str) -> str:
+    """Return the name of a file, which may have any bytes; ``-`` is often a standard stream."""
+    return argument
 
 
 def number(lowest: int, highest: int) -> Callable[[str], int]:

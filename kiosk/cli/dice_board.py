@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from kiosk.cli.common import Told, number, say_text
+from kiosk.cli.common import Told, file_name, number, say_text
 from kiosk.cli.press import move_hardware
 from kiosk.doctor.dice_board import monitor, simulator
 from kiosk.protocol.client import NotRunning
@@ -18,7 +18,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the commands ``monitor`` and ``simulate``."""
     actions = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     listen = actions.add_parser("monitor", help="show every frame that a board sends; Ctrl-C ends with the counters")
-    listen.add_argument("port", metavar="PORT", help="its serial port, such as one of /dev/serial/by-id")
+    listen.add_argument(
+        "port", type=file_name, metavar="PORT", help="its serial port, such as one of /dev/serial/by-id"
+    )
     listen.add_argument("--seconds", type=number(1, 10**6), metavar="N", help="end after N seconds")
     listen.set_defaults(run=run_monitor)
     simulate = actions.add_parser(

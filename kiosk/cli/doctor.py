@@ -27,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
         "--record",
+        type=Path,
         metavar="FILE",
         help="write what the touch panel of the running kiosk says within ten seconds, in evemu's format",
     )
@@ -39,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
     if options.calibrate:
         return _calibrate(options)
     if options.record is not None:
-        return _record(Path(options.record))
+        return _record(options.record)
     facts = gather(options.config)
     answers = examine(facts)
     if options.json:
@@ -64,7 +65,7 @@ def _record(file: Path) -> int:
     except OSError as error:
         raise Told(f"{file}: cannot be written ({error.strerror}).") from None
     events = sum(line.startswith("E: ") for line in text.splitlines())
-    say(f"{file}: {events} events. The tests' emulated panels replay it (tests/README.md), and so does evemu-play.")
+    say(f"{file}: {events} events. The emulated panels of the project's tests replay it, and so does evemu-play.")
     return 0
 
 

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any, Final, NoReturn
 
 from kiosk.cli import streams
-from kiosk.cli.common import Told, say, say_text, text
+from kiosk.cli.common import Told, file_name, say, say_text, text
 from kiosk.cli.parts import table_options, window_options
 from kiosk.system import paths, set_aside
 from kiosk.system.exit_status import USAGE
@@ -107,6 +107,12 @@ class CommandParser(argparse.ArgumentParser):
         words = "show the version and exit"
         self.add_argument("--version", action=_Version, nargs=0, dest=argparse.SUPPRESS, help=words)
         self._module = module
+
+    def add_subparsers(self, **keywords: Any) -> Any:
+        """Add commands, whose parsers read their arguments."""
+        commands = super().add_subparsers(**keywords)
+        commands.type = file_name  # not text: what follows the command passes through here as well
+        return commands
 
     def load(self) -> None:
         """Let the command's module add its arguments, once."""

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from kiosk.cli.common import Told, say_all
+from kiosk.cli.common import Told, file_name, say_all
 from kiosk.referee.judge import judge
 from kiosk.referee.node import Malformed
 from kiosk.referee.reader import parse_scenario
@@ -25,7 +25,9 @@ _LONGEST: Final = 4 * MEGABYTE
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the scenario files."""
-    parser.add_argument("files", nargs="+", metavar="SCENARIO", help="a JSON file, or - for standard input")
+    parser.add_argument(
+        "files", nargs="+", type=file_name, metavar="SCENARIO", help="a JSON file, or - for standard input"
+    )
     parser.set_defaults(run=run)
 
 

@@ -12,7 +12,7 @@ from functools import reduce
 from pathlib import Path
 from typing import Final
 
-from kiosk.cli.common import Told, config_option, say, say_all, say_text
+from kiosk.cli.common import Told, config_option, file_name, say, say_all, say_text
 from kiosk.cli.parts import config_arguments, hold_lifeline, lifeline_option, window_arguments, window_options
 from kiosk.cli.progress import tracked
 from kiosk.journal import reader
@@ -34,7 +34,11 @@ DIFFERS: Final = 1
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the journal, the round, and the actions."""
     parser.add_argument(
-        "journal", nargs="?", metavar="JOURNAL", help="a journal's file or folder (default: this kiosk's own)"
+        "journal",
+        nargs="?",
+        type=file_name,
+        metavar="JOURNAL",
+        help="a journal's file or folder (default: this kiosk's own)",
     )
     parser.add_argument("round", nargs="?", metavar="ROUND", help="its number as listed, its id or a prefix of the id")
     what = parser.add_mutually_exclusive_group()
@@ -48,7 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ("play", "play it in a window, at any speed, with pause and seek"),
     ):
         what.add_argument(f"--{name}", dest="what", action="store_const", const=name, help=text)
-    what.add_argument("--scenario", metavar="FILE", help="export it for `kiosk referee` (-: standard output)")
+    what.add_argument(
+        "--scenario", type=file_name, metavar="FILE", help="export it for `kiosk referee` (-: standard output)"
+    )
     what.add_argument("--serve", dest="what", action="store_const", const="serve", help=argparse.SUPPRESS)
     window = parser.add_argument_group("with --play")
     config_option(window)

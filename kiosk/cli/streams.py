@@ -1,15 +1,17 @@
-"""The standard streams of the command line: one that is closed or cannot be written never causes a traceback.
+"""The standard streams of the command line: closed, full or of any encoding, they never cause a traceback.
 
 What cannot be written to standard output is an ``OutputError``, which ``kiosk.cli.main`` reports in one line. What
-cannot be written to standard error is dropped. Few imports: ``kiosk --help`` loads it.
+cannot be written to standard error is dropped. A character that the terminal's encoding lacks is written in ASCII.
+Few imports: ``kiosk --help`` loads it.
 """
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import sys
-from typing import Any, TextIO
+from typing import Any, Final, TextIO
 
 
 class OutputError(Exception):
@@ -42,6 +44,41 @@ class _Dropping(io.FileIO):
             return memoryview(data).nbytes
 
 
+_IN_ASCII: Final = "kiosk.in_ascii"
+"""The name of the error handler of ``_in_ascii``."""
+
+_DRAWN: Final = {
+    **{chr(code): "+" for code in range(0x2500, 0x2580)},  # the corners and crossings of tables
+    **dict.fromkeys("─━┄┅┈┉╌╍╴╶╸╺╼╾", "-"),
+    **dict.fromkeys("│┃┆┇┊┋╎╏╵╷╹╻╽╿", "|"),
+    **dict.fromkeys("═", "="),
+    **dict.fromkeys("║", "|"),
+    "→": "->",
+    "\u2212": "-",
+    "\u2013": "-",
+    "\u00d7": "x",
+    "±": "+-",
+    "…": "...",
+    "Ω": "Ohm",
+}
+"""How signs that we draw, and that no name has, are written where the encoding lacks them."""
+
+
+def _in_ascii(error: UnicodeError) -> tuple[str, int]:
+    """Write what the encoding lacks in ASCII: a sign of ours as a similar one, else JSON's escape."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    lacking = error.object[error.start : error.end]
+    return "".join(_DRAWN.get(character) or _escaped(character) for character in lacking), error.end
+
+
+def _escaped(character: str) -> str:
+    units = character.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[place : place + 4]}" for place in range(0, len(units), 4))
+
+
+codecs.register_error(_IN_ASCII, _in_ascii)
+
 _CLOSED = ((0, os.O_RDONLY), (1, os.O_RDONLY), (2, os.O_WRONLY))
 """How /dev/null replaces a closed descriptor: standard output so that writing to it fails, as to a closed one."""
 
@@ -58,6 +95,8 @@ def guard() -> None:
             os.set_inheritable(os.open(os.devnull, flags), True)
     if sys.stdin is None:
         sys.stdin = open(0, closefd=False)  # noqa: SIM115
+    elif isinstance(sys.stdin, io.TextIOWrapper) and sys.stdin is sys.__stdin__:
+        sys.stdin.reconfigure(errors="surrogateescape")  # as arguments: who reads it tells what is no text
     if sys.stdout is sys.__stdout__:
         sys.stdout = reporting(1, sys.stdout)
     if sys.stderr is sys.__stderr__:
@@ -86,12 +125,12 @@ def give_up_output() -> None:
 def _stream(descriptor: int, like: TextIO | None, kind: type[io.FileIO]) -> TextIO:
     raw = kind(descriptor, "w", closefd=False)
     if not isinstance(like, io.TextIOWrapper):
-        return io.TextIOWrapper(io.BufferedWriter(raw), errors="backslashreplace", line_buffering=descriptor == 2)
+        return io.TextIOWrapper(io.BufferedWriter(raw), errors=_IN_ASCII, line_buffering=descriptor == 2)
     buffer: Any = raw if like.write_through else io.BufferedWriter(raw)
     return io.TextIOWrapper(
         buffer,
         encoding=like.encoding,
-        errors=like.errors,
+        errors=_IN_ASCII,
         line_buffering=like.line_buffering,
         write_through=like.write_through,
     )

@@ -333,3 +333,34 @@ def test_what_this_user_may_not_is_told_with_the_mend(
     monkeypatch.setattr("kiosk.system.paths.state_dir", refused)
     assert main.main(["table"]) == 2
     assert capsys.readouterr().err == f"{told}: permission denied: use sudo, or run this as the table's user\n"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "scores even J\udce9 Bob",
+        "scores void r --reason J\udce9",
+        "rules J\udce9",
+        "simulate --bots J\udce9",
+        "press 1 J\udce9",
+    ],
+)
+def test_an_argument_that_is_no_text_is_told_in_a_line(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main.main(line.split())
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.endswith(": 'J\\udce9' is no text: bytes in it are not UTF-8\n")
+
+
+def test_text_that_the_locale_cannot_decode_is_read_as_utf8(capsys: pytest.CaptureFixture[str]) -> None:
+    """As with LC_ALL=C on a terminal of UTF-8."""
+    assert main.main(["rules", "J\udcc3\udca9"]) == 2
+    assert "'Jé'" in capsys.readouterr().err
+
+
+def test_a_files_name_may_have_any_bytes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    name = tmp_path / "t\udce9.toml"
+    name.write_text((CONFIGS / "two_seats.toml").read_text(encoding="utf-8"), encoding="utf-8")
+    assert main.main(["config", "check", str(name)]) == 0
+    assert main.main(["referee", str(name)]) == 2
+    assert "not JSON" in capsys.readouterr().err

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import json
 import os
 import shlex
 import signal
@@ -13,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.cli import streams
+from kiosk.cli.common import say
 from kiosk.cli.main import main
 from kiosk.config.loader import CONFIGS
 from kiosk.protocol import client
@@ -103,6 +107,47 @@ def test_a_full_disk_is_told_instead_of_help_and_version(
 ) -> None:
     assert run_on_full_disk(monkeypatch, [*name.split(), option]) == 1
     assert capsys.readouterr().err == FULL
+
+
+# ------------------------------------------------------------ encodings
+
+SIGNS = ("doctor", "pinout", "rules --language he table_default", "simulate --rounds 1 --workers 1", "scores players")
+"""Commands that print more than ASCII: arrows, units, other scripts, tables."""
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "iso8859-1", "utf-8"])
+@pytest.mark.parametrize("line", [*SIGNS, "scores rounds", "simulate --help"])
+def test_whatever_a_terminals_encoding_lacks_is_printed_in_ascii(
+    encoding: str, line: str, machine: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = tmp_path / "told"
+    with told.open("wb") as file, monkeypatch.context() as patch:
+        like = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+        patch.setattr(sys, "stdout", streams.reporting(file.fileno(), like))
+        with contextlib.suppress(SystemExit):
+            assert main(shlex.split(line.format_map(machine))) in {0, 1}  # the doctor finds faults here
+        sys.stdout.flush()
+    printed = told.read_text(encoding=encoding)
+    assert len(printed) > 50
+
+
+@pytest.mark.parametrize(
+    ("text", "ascii_"),
+    [
+        ("└─┘ 1 ± 2 → 330 Ω", "+-+ 1 +- 2 -> 330 Ohm"),
+        ('{"name": "Zoë 🎲"}', r'{"name": "Zo\u00eb \ud83c\udfb2"}'),
+        ("שלום", r"\u05e9\u05dc\u05d5\u05dd"),
+    ],
+)
+def test_names_are_escaped_as_in_json_and_signs_of_ours_become_similar_ones(
+    text: str, ascii_: str, tmp_path: Path
+) -> None:
+    told = tmp_path / "told"
+    with told.open("wb") as file:
+        say(text, streams.reporting(file.fileno(), io.TextIOWrapper(io.BytesIO(), encoding="ascii")))
+    assert told.read_text() == f"{ascii_}\n"
+    if text.startswith("{"):
+        assert json.loads(ascii_) == json.loads(text)
 
 
 # ------------------------------------------------------------ real processes
@@ -216,3 +261,12 @@ def test_results_are_imported_without_a_log(played: Path) -> None:
         finally:
             venue.send_signal(signal.SIGTERM)
         assert venue.wait(LIMIT) == 0
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("locale", [{"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "POSIX", "PYTHONCOERCECLOCALE": "0"}])
+def test_a_locale_that_is_not_utf8_gives_no_traceback(locale: dict[str, str], tmp_path: Path) -> None:
+    done = kiosk("pinout", "", KIOSK_STATE_DIR=str(tmp_path), PYTHONUTF8="0", **locale)
+    assert done.returncode == 0
+    assert "330 Ohm" in done.stdout
+    assert done.stderr == ""
