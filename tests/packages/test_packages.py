@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
+from collections.abc import Iterator
 from email.message import Message
 from pathlib import Path, PurePath
 
@@ -13,6 +15,7 @@ from readme_renderer import markdown
 
 from kiosk.display.sound.catalogue import CUES, EVERY_TUNING, variants
 from tests.packages.conftest import ROOT, Packages
+from tests.rig.pythons import VERSIONS
 
 pytestmark = pytest.mark.long
 
@@ -46,7 +49,7 @@ def test_the_wheel_has_the_programs_and_nothing_of_others(packages: Packages) ->
 
     Textures and sounds are made by programs of our own (``tests/drawings``).
     """
-    kinds = {".css", ".html", ".js", ".po", ".py", ".toml", ".typed"}
+    kinds = {".css", ".html", ".js", ".md", ".po", ".py", ".toml", ".typed"}
     drawn = {PurePath(f"kiosk/display/materials/{name}.png") for name in ("dice", "felt", "leather", "walnut")}
     drawn |= {
         PurePath(f"kiosk/display/sound/files/{file}.wav") for name in CUES for file in variants(name, EVERY_TUNING)
@@ -57,6 +60,41 @@ def test_the_wheel_has_the_programs_and_nothing_of_others(packages: Packages) ->
     tracked = subprocess.run(["git", "ls-files", "kiosk", "hardware"], cwd=ROOT, check=True, capture_output=True)
     expected = {PurePath(name) for name in tracked.stdout.decode().splitlines()}
     assert set(files) == {file for file in expected if file.suffix in kinds} | drawn
+
+
+def test_the_wheel_has_every_document_that_its_programs_and_configurations_name(packages: Packages) -> None:
+    """Whoever has only the wheel finds it beside the programs."""
+    contents = packages.contents()
+    named: dict[str, str] = {}
+    for name, data in contents.items():
+        if name.endswith(".py"):
+            named |= dict.fromkeys(documents(" ".join(texts(data))), name)
+        elif name.endswith((".html", ".po", ".toml")):
+            named |= dict.fromkeys(documents(data.decode()), name)
+    assert "hardware/README.md" in named
+    assert {document: name for document, name in named.items() if document not in contents} == {}
+
+
+def documents(text: str) -> list[str]:
+    return re.findall(r"\b[\w.-]+(?:/[\w.-]+)+\.md\b", text)
+
+
+def texts(code: bytes) -> Iterator[str]:
+    """Yield the texts of a module that may be printed: all but docstrings."""
+    tree = ast.parse(code)
+    docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
+            yield node.value
+
+
+def test_the_metadata_say_who_made_it_and_which_pythons_it_is_tested_with(packages: Packages) -> None:
+    metadata = packages.metadata()
+    assert metadata["Author"] == "the Ligretto Kiosk contributors"
+    found = {kind.rpartition(" :: ")[2] for kind in metadata.get_all("Classifier", []) if "Python :: 3." in kind}
+    assert found == set(VERSIONS)
+    assert metadata["Requires-Python"] == f">={VERSIONS[0]}"
+    assert "ligretto" in metadata["Keywords"].split(",")
 
 
 def test_the_wheel_has_its_licence(packages: Packages) -> None:
