@@ -34,7 +34,7 @@ CHECKS: Final = (
     Check("lamps", "the driver of the lamps at the header", table_checks.lamps),
     Check("presses", "the latency of presses", table_checks.presses),
     Check("journal", "the storage of the table's rounds and scores", table_checks.journal),
-    Check("results", "where the results are, and a shared store's password", store_checks.results),
+    Check("results", "rounds that could not be counted; a shared store's password", store_checks.results),
     Check("boards", "the dice-reader boards", table_checks.boards),
     Check("permissions", "the devices that this user may use", machine_checks.permissions),
     Check("real time", "the scheduling of the threads that handle presses", machine_checks.real_time),

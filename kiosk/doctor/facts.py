@@ -9,6 +9,7 @@ from hardware.api import BoardHealth
 from hardware.installed_drivers import Role
 from kiosk import protocol as msg
 from kiosk.config.schema import Settings
+from kiosk.journal.set_aside import SetAside
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,6 +285,8 @@ class Facts:
     """Things that could not be examined, each with the reason."""
     store_password: StorePassword | None = None
     """None: none is configured."""
+    set_aside: tuple[SetAside, ...] = ()
+    """The rounds that the results store could not take when it was last filled."""
     power: Power | None = None
     orders_text: bool = True
     """True if Pillow can order and join letters in every script (``kiosk.locale.languages``)."""

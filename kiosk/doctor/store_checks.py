@@ -1,12 +1,16 @@
-"""Checks of the results store that several tables share."""
+"""Checks of the results store: rounds that it could not take, and the password of one that several tables share."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from kiosk.doctor.facts import Facts, StorePassword
-from kiosk.doctor.finding import Finding, fault, good, note
+from kiosk.doctor.finding import Finding, fault, good, note, warning
+from kiosk.journal import set_aside
+from kiosk.journal.set_aside import SetAside
+from kiosk.system import paths
 from kiosk.system.password_file import NotAllowed, UnusablePassword, read_password
+from kiosk.system.privileges import as_owner
 
 
 def examined(place: str) -> StorePassword | None:
@@ -22,8 +26,24 @@ def examined(place: str) -> StorePassword | None:
     return StorePassword(place)
 
 
+def set_aside_here() -> tuple[SetAside, ...]:
+    """Return the rounds that were set aside when this machine's store was last filled."""
+    try:
+        with as_owner(paths.journal_dir()):  # the list may be a link to a file that only root may read
+            return set_aside.read(paths.journal_dir())
+    except OSError:
+        return ()
+
+
 def results(facts: Facts) -> Iterator[Finding]:
-    """Check the place of a shared store's password. One in the address is a warning of ``configuration``."""
+    """Check that every round was counted, and the place of a shared store's password.
+
+    One in the address is a warning of ``configuration``.
+    """
+    if facts.set_aside:
+        told = "; ".join(set_aside.told(facts.set_aside))
+        again = f"sudo {set_aside.TRY_AGAIN}" if facts.appliance else set_aside.TRY_AGAIN
+        yield warning(told, f"update this program, or see to the table that recorded them; then: {again}")
     settings, password = facts.config.settings, facts.store_password
     if settings is None:
         return

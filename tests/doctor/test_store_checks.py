@@ -12,7 +12,9 @@ from kiosk.doctor import store_checks
 from kiosk.doctor.facts import Facts
 from kiosk.doctor.finding import Finding, Grade
 from kiosk.doctor.gather import configuration
-from kiosk.doctor.store_checks import examined, results
+from kiosk.doctor.store_checks import examined, results, set_aside_here
+from kiosk.journal import set_aside
+from kiosk.journal.set_aside import SetAside
 
 
 def found(facts: Facts, place: str, store: str = "postgresql+psycopg://venue@server/ligretto") -> Finding:
@@ -72,3 +74,19 @@ def test_a_password_in_the_address_is_a_warning_that_does_not_quote_it(tmp_path:
     (told,) = configuration(file).warnings
     assert told.startswith("table.toml: records.store: the address has a password")
     assert "geheim" not in told
+
+
+def test_rounds_that_were_set_aside_are_told_with_the_command_that_tries_again(
+    well: Facts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path))
+    assert set_aside_here() == ()
+    (tmp_path / "journal").mkdir()
+    aside = [SetAside("journal-000001.sqlite", f"'round-{number}'", "its time is none") for number in range(7)]
+    set_aside.write(tmp_path / "journal", aside)
+    told, password = results(replace(well, set_aside=set_aside_here()))
+    assert told.grade is Grade.WARNING
+    assert "journal-000001.sqlite: round 'round-0' is set aside and does not count: its time is none" in told.what
+    assert told.what.endswith("2 more rounds are set aside and do not count")
+    assert told.mend.endswith("then: kiosk scores retry")
+    assert password.grade is Grade.GOOD
