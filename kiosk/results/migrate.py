@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import kiosk.results.no_plug_ins  # noqa: F401  # isort: skip  # before Alembic
+
 from pathlib import Path
 from typing import Final
 

@@ -57,3 +57,22 @@ def test_a_table_plays_and_ends_whatever_its_drivers_do(tmp_path: Path, what: st
                 )
         process.send_signal(signal.SIGTERM)
         assert process.wait(15) == 0
+
+
+@pytest.mark.parametrize("does", ["threading.Event().wait()", "\n        while True: pass"], ids=["waits", "spins"])
+def test_no_driver_outlives_a_table_that_is_killed(tmp_path: Path, does: str) -> None:
+    pid = tmp_path / "pid"
+    head = f"open({str(pid)!r}, 'w').write(str(os.getpid()))"
+    points = "[ligretto_kiosk.lamps]\nodd = odd_lamps:Driver\n"
+    source = OWN.format(body=f"def show(self, *_): {does}") + head
+    site = installed_package(tmp_path / "lamps", "odd_lamps", source, points)
+    config, socket = tmp_path / "table.toml", tmp_path / "table" / "sock"
+    four = (CONFIGS / "four_seats.toml").read_text()
+    config.write_text(four.replace("[hardware]\n", '[hardware]\nlamps = "odd"\n'))
+    environment = {**environment_of(tmp_path, None), **path_with(site)}
+    with running(socket, "-m", "kiosk", "table", "--config", str(config), environment=environment) as process:
+        until(socket.exists)
+        driver = Path("/proc", pid.read_text())
+        assert driver.exists()
+        process.kill()
+    until(lambda: not driver.exists())
