@@ -18,7 +18,8 @@ from kiosk.system.regular_file import refuse_irregular
 
 _CONTENTS: Final = "contents.txt"
 _WITHOUT: Final = (
-    "Names of players, users, hosts and the table, and addresses, are replaced by <name>, <user>, <host>, <address>."
+    "Names of players, users, hosts and the table, addresses and passwords are replaced by <name>, <user>, <host>, "
+    "<address>, <secret>."
 )
 
 
