@@ -8,11 +8,11 @@ from tests.display import boxes, shown
 
 CASES = tuple((seats, state) for seats in shown.SEATS for state in shown.states(seats))
 CROWDED = tuple(shown.states(12))
-OFTEN = 3
-"""Every third state of twelve seats is checked with controls within reach in every run."""
+CROWDED_OFTEN, OFTEN = 6, 3
+"""Every sixth state of twelve seats, and every third of all, is checked in every run; ``long``: all of them."""
 
 
-@pytest.mark.parametrize(("seats", "state"), shown.in_turn())
+@pytest.mark.parametrize(("seats", "state"), shown.in_turn()[::OFTEN])
 def test_a_state_is_drawn_without_offences(seats: int, state: str) -> None:
     """On one screen, from state to state on another one."""
     assert [*boxes.found([state], exactly=True, tables=[seats], every=4)[state]] == []
@@ -26,14 +26,14 @@ def test_every_state_is_drawn_without_offences_on_two_screens(seats: int) -> Non
     assert {state: told for state, told in found.items() if told} == {}
 
 
-@pytest.mark.parametrize("state", CROWDED[::OFTEN])
+@pytest.mark.parametrize("state", CROWDED[::CROWDED_OFTEN])
 def test_twelve_have_all_controls_within_reach_where_there_is_room(state: str) -> None:
     assert [*boxes.crowded_within_reach(state)] == []
 
 
 @pytest.mark.long
 def test_twelve_have_all_controls_within_reach_in_all_other_states() -> None:
-    others = [state for number, state in enumerate(CROWDED) if number % OFTEN]
+    others = [state for number, state in enumerate(CROWDED) if number % CROWDED_OFTEN]
     assert others
     assert {state: told for state in others if (told := [*boxes.crowded_within_reach(state)])} == {}
 

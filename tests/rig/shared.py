@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 import pickle
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 import pytest
 
@@ -25,6 +26,9 @@ class Shared:
 
     The first process that ends removes the folder; another one then makes again what it needs.
     """
+
+    _makes: ClassVar = 0
+    """The number of things that this process makes now: one, and what that needs."""
 
     def __init__(self, base: pytest.TempPathFactory) -> None:
         own = base.getbasetemp()
@@ -46,13 +50,39 @@ class Shared:
             file = self._folder / hashlib.sha256(pickle.dumps(name)).hexdigest()
         except (AttributeError, TypeError, pickle.PicklingError):  # a class of a test's own
             return make()
-        try:
-            made: _Made = pickle.loads(file.read_bytes())  # noqa: S301  our own
-        except OSError:
+        made: _Made
+        for made in self._known(file):
+            return made
+        with self._alone(file):  # whoever needs it meanwhile waits, instead of making it as well
+            for made in self._known(file):
+                return made
             with made_once(what):
                 made = make()
             self._write(file, pickle.dumps(made, pickle.HIGHEST_PROTOCOL))
         return made
+
+    @staticmethod
+    def _known(file: Path) -> Iterator[Any]:
+        """Yield what is in the file, if it is there."""
+        try:
+            content = file.read_bytes()
+        except OSError:
+            return
+        yield pickle.loads(content)  # noqa: S301  our own
+
+    @contextmanager
+    def _alone(self, file: Path) -> Iterator[None]:
+        """Let one process at a time make this file; what is made for something else waits for nobody, or all would."""
+        with ExitStack() as locked:
+            if not Shared._makes:
+                with suppress(OSError):  # another process is removing the folder
+                    self._folder.mkdir(exist_ok=True)
+                    fcntl.flock(locked.enter_context(file.with_suffix(".lock").open("w")), fcntl.LOCK_EX)
+            Shared._makes += 1
+            try:
+                yield
+            finally:
+                Shared._makes -= 1
 
     def _write(self, file: Path, content: bytes) -> None:
         """Write a file that others see only as a whole."""

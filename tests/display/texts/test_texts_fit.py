@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
+from _pytest.mark import ParameterSet
 from msgspec.structs import replace
 
 from kiosk.display.context import CentreContext, PanelContext, Table
@@ -154,6 +155,15 @@ def _sketches(snapshot: Snapshot, language: str, layout: Layout) -> Iterator[Ske
         yield sketch_overlay(centre, layout, table_gone=True)
 
 
+def _half_of(moments: Iterable[str]) -> list[ParameterSet]:
+    """Return each moment in every language; every second language, in turn, is looked at in the long run alone."""
+    return [
+        pytest.param(language, moment, marks=pytest.mark.long if (number + turn) % 2 else ())
+        for number, moment in enumerate(moments)
+        for turn, language in enumerate(installed())
+    ]
+
+
 @pytest.mark.parametrize("state", STATES)
 @pytest.mark.parametrize("language", installed())
 @pytest.mark.parametrize("size", SIZES)
@@ -161,8 +171,7 @@ def test_every_text_can_be_read_in_every_state_and_language(canned: Any, size: s
     assert _too_small(_sketches(canned.snapshot(state, 4), language, LAYOUTS[size])) == {}
 
 
-@pytest.mark.parametrize("moment", DICE_MOMENTS)
-@pytest.mark.parametrize("language", installed())
+@pytest.mark.parametrize(("language", "moment"), _half_of(DICE_MOMENTS))
 @pytest.mark.parametrize("size", SIZES)
 def test_every_text_of_the_dice_game_can_be_read(canned: Any, size: str, language: str, moment: str) -> None:
     snapshot = canned.dice(moment, 4)
@@ -174,8 +183,7 @@ def test_every_text_of_the_dice_game_can_be_read(canned: Any, size: str, languag
     assert _too_small(sketches) == {}
 
 
-@pytest.mark.parametrize("moment_name", MOMENTS)
-@pytest.mark.parametrize("language", installed())
+@pytest.mark.parametrize(("language", "moment_name"), _half_of(MOMENTS))
 @pytest.mark.parametrize("size", SIZES)
 def test_every_text_of_what_is_kept_can_be_read(canned: Any, size: str, language: str, moment_name: str) -> None:
     for game, layouts in (("cards", LAYOUTS), ("dice", DICE_LAYOUTS)):
