@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from kiosk import protocol as msg
+from kiosk.system.unix_socket import no_place
 
 ANSWER_S: Final = 10.0
 """Timeout in seconds; a healthy kiosk answers within it."""
@@ -131,6 +132,8 @@ def unreachable(path: Path, error: OSError) -> NotRunning:
         return NotRunning("No kiosk is running here: start it with `kiosk`.")
     if isinstance(error, PermissionError):
         return Silent(f"The kiosk at {path} belongs to another user: ask as that one, or with sudo.")
+    if error.errno is None:  # the path is too long
+        return Silent(no_place(path, error))
     return Silent(f"The kiosk at {path} cannot be asked ({error.strerror or error}).")
 
 

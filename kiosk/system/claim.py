@@ -6,11 +6,9 @@ import fcntl
 import os
 import socket
 from pathlib import Path
-from typing import Final
 
-from kiosk.system.unix_socket import listen_at
-
-_ELSEWHERE: Final = "set KIOSK_RUNTIME_DIR to another folder"
+from kiosk.system.paths import make_private
+from kiosk.system.unix_socket import ELSEWHERE, listen_at, no_place
 
 
 class CannotListen(Exception):  # noqa: N818  a message for the user
@@ -30,15 +28,15 @@ class Claim:
     def __init__(self, path: Path, who: str = "table") -> None:
         self.path = path
         try:
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_private(path.parent)
             descriptor = os.open(path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         except OSError as error:
-            raise _no_place(path, error) from None
+            raise CannotListen(no_place(path, error)) from None
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             os.close(descriptor)
-            raise AlreadyRunning(f"{path}: another {who} runs here: end it, or {_ELSEWHERE}") from None
+            raise AlreadyRunning(f"{path}: another {who} runs here: end it, or {ELSEWHERE}") from None
         self._descriptor = descriptor
 
     def listen(self) -> socket.socket:
@@ -46,13 +44,8 @@ class Claim:
         try:
             return listen_at(self.path)
         except OSError as error:
-            raise _no_place(self.path, error) from None
+            raise CannotListen(no_place(self.path, error)) from None
 
     def close(self) -> None:
         """Release the lock."""
         os.close(self._descriptor)
-
-
-def _no_place(path: Path, error: OSError) -> CannotListen:
-    why = error.strerror or error  # the error for a path that is too long has no number
-    return CannotListen(f"{path}: no socket can be created there ({why}): {_ELSEWHERE} of your own with a short name")

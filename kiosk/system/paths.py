@@ -14,13 +14,20 @@ def runtime_dir() -> Path:
     """Return the folder of a running kiosk: ``KIOSK_RUNTIME_DIR``, by default the user's. Two kiosks need two.
 
     Table and display have a folder each in it, for their sockets and all else that they create. On an appliance, where
-    they are two users, neither can write to the other's.
+    they are two users, neither can write to the other's. The user's is made if it is missing: were it made later, and
+    not for this user alone, the next command would look elsewhere.
     """
     named = os.environ.get("KIOSK_RUNTIME_DIR")
     if named:
         return Path(named)
     with warnings.catch_warnings(action="ignore"):  # over SSH XDG_RUNTIME_DIR may be unset: the fallback will do
-        return user_runtime_path("ligretto-kiosk", appauthor=False)
+        return user_runtime_path("ligretto-kiosk", appauthor=False, ensure_exists=True)
+
+
+def make_private(folder: Path) -> None:
+    """Make a folder, and what is missing above it, for this user alone. Raises OSError."""
+    for missing in reversed([one for one in (folder, *folder.parents) if not one.exists()]):
+        missing.mkdir(mode=0o700, exist_ok=True)
 
 
 def table_socket() -> Path:

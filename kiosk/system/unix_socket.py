@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 import socket
 from pathlib import Path
+from typing import Final
 
 from kiosk.system.paths import socket_mode
+
+ELSEWHERE: Final = "set KIOSK_RUNTIME_DIR to another folder"
 
 _WAITING = 8  # connections that the kernel keeps until they are accepted
 
@@ -33,3 +36,9 @@ def listen_at(path: Path) -> socket.socket:
     finally:
         os.umask(old)
     return listener
+
+
+def no_place(path: Path, error: OSError) -> str:
+    """Return what the user is told if there can be no socket at ``path``."""
+    why = error.strerror or error  # the error for a path that is too long has no number
+    return f"{path}: no socket can be created there ({why}): {ELSEWHERE} of your own with a short name"

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import Final, TypeAlias
 
+from kiosk.system import paths
 from kiosk.system.exit_status import USAGE
 
 RESTARTS: Final = 5
@@ -27,6 +28,11 @@ RESTARTS: Final = 5
 WINDOW_S: Final = 30.0
 
 _PATIENCE_S: Final = 5.0
+
+
+def _environment() -> dict[str, str]:
+    """Return the environment of both: with the folder in which they meet, decided once."""
+    return os.environ | {"KIOSK_RUNTIME_DIR": str(paths.runtime_dir())}
 
 
 @dataclass(slots=True)
@@ -51,7 +57,7 @@ class Part:
     def start(self, lifeline: int) -> None:
         """Start the program; it ends when the lifeline is closed."""
         command = [sys.executable, "-m", "kiosk", self.name, "--lifeline", str(lifeline), *self.arguments]
-        self.process = subprocess.Popen(command, pass_fds=[lifeline])  # noqa: S603  our own program
+        self.process = subprocess.Popen(command, pass_fds=[lifeline], env=_environment())  # noqa: S603  our own program
 
     def renew(self, lifeline: int) -> None:
         """End the program, so that it is started again with its changed files; start it if it has died."""

@@ -364,3 +364,24 @@ def test_a_files_name_may_have_any_bytes(tmp_path: Path, capsys: pytest.CaptureF
     assert main.main(["config", "check", str(name)]) == 0
     assert main.main(["referee", str(name)]) == 2
     assert "not JSON" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("state", "state --watch", "lamps", "scene", "screenshot x.png", "press 1 stop", "touch 1 ready"),
+        *("dice-board throw 4 r1", "capture x.txt", "table"),
+    ],
+)
+def test_a_folder_with_too_long_a_name_for_a_socket_is_told_in_a_line(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / ("x" * 110)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path / "state"))
+    monkeypatch.setenv("KIOSK_RUNTIME_DIR", str(folder))
+    assert main.main(line.split()) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert said.startswith(str(folder))
+    assert "AF_UNIX path too long): set KIOSK_RUNTIME_DIR to another folder of your own with a short name" in said
