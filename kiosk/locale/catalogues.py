@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gettext
 import io
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
 from kiosk.locale.languages import catalogue_file
 
@@ -12,19 +13,45 @@ if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
 
 
+MOST_PLURALS: Final = 6
+"""Plural forms of the language that has most, Arabic."""
+_LARGEST: Final = 4 << 20
+_NUMBERS: Final = range(1200)
+"""Those for which a plural form is looked up: every language repeats itself within a thousand."""
+_PLURALS: Final = re.compile(rb"nplurals\s*=\s*(\d+)")
+
+
+class BrokenCatalogueError(Exception):
+    """The catalogue of a language cannot be used; the message names the file and the reason."""
+
+
 def read_catalogue(language: str) -> Catalog:
     """Return the catalogue of an installed language; an entry that occurs twice or cannot be read is an error."""
     from babel.messages.pofile import read_po  # noqa: PLC0415  # a table in English never needs it
 
     with catalogue_file(language).open("rb") as file:
-        return read_po(file, locale=language, abort_invalid=True)
+        text = file.read(_LARGEST + 1)
+    if len(text) > _LARGEST:
+        raise ValueError(f"has more than {_LARGEST >> 20} MB")
+    if any(len(count) > 1 or int(count) > MOST_PLURALS for count in _PLURALS.findall(text)):
+        raise ValueError(f"has more than {MOST_PLURALS} plural forms")
+    return read_po(io.BytesIO(text), locale=language, abort_invalid=True)
 
 
 def translations(language: str) -> gettext.GNUTranslations:
-    """Return the translations of an installed language, compiled in memory, so that there is no build step."""
+    """Return the translations of an installed language, compiled in memory, so that there is no build step.
+
+    Raises BrokenCatalogueError.
+    """
     from babel.messages.mofile import write_mo  # noqa: PLC0415
 
     compiled = io.BytesIO()
-    write_mo(compiled, read_catalogue(language))
-    compiled.seek(0)
-    return gettext.GNUTranslations(compiled)
+    try:
+        write_mo(compiled, read_catalogue(language))
+        compiled.seek(0)
+        found = gettext.GNUTranslations(compiled)
+        for number in _NUMBERS:
+            found.ngettext("", "", number)  # the rule may divide by zero
+    except Exception as error:  # whatever Babel and gettext raise for a file that somebody has written by hand
+        raise BrokenCatalogueError(f"{catalogue_file(language)}: cannot be used ({error})") from error
+    return found

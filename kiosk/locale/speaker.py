@@ -6,17 +6,24 @@ A game from another package brings its own translations (``kiosk.locale.game_tra
 from __future__ import annotations
 
 import gettext
+import logging
 from collections.abc import Mapping
 from datetime import datetime, time
 from functools import lru_cache
-from typing import Final
+from string import Formatter
+from typing import Final, TypeAlias
 
 from kiosk.locale import formats
-from kiosk.locale.catalogues import translations
+from kiosk.locale.catalogues import BrokenCatalogueError, translations
 from kiosk.locale.direction import RIGHT_TO_LEFT, directed, isolated
 from kiosk.locale.game_translations import TranslationsOfGames
 from kiosk.locale.languages import SOURCE, catalogue_file
 from kiosk.locale.pseudo import PSEUDO
+
+_Placeholder: TypeAlias = tuple[str, str | None, str | None]
+"""Its name, format and conversion."""
+
+_log = logging.getLogger(__name__)
 
 
 def mark(text: str) -> str:
@@ -36,9 +43,34 @@ def catalogue(language: str) -> gettext.NullTranslations:
         return PSEUDO[language]
     if language == SOURCE or not catalogue_file(language).is_file():
         return gettext.NullTranslations()
-    found = translations(language)
-    found.add_fallback(TranslationsOfGames(language))
+    of_games = TranslationsOfGames(language)
+    try:
+        found = translations(language)
+    except BrokenCatalogueError as error:
+        _log.error("%s: its texts are in English until it is mended (kiosk/locale/README.md)", error)
+        return of_games
+    found.add_fallback(of_games)
     return found
+
+
+@lru_cache(maxsize=4096)
+def _fitting(told: str, texts: tuple[str, ...]) -> str | None:
+    """Return a translation if all its placeholders occur in one of these English texts; otherwise None, and it is told.
+
+    It may come from another package, or from a file that somebody has written by hand.
+    """
+    try:
+        fits = _placeholders(told) <= set[_Placeholder]().union(*map(_placeholders, texts))
+    except ValueError:  # a brace without its other half
+        fits = False
+    if not fits:
+        _log.error("the translation %r has other placeholders than %r: the English text is shown", told, texts[0])
+    return told if fits else None
+
+
+def _placeholders(text: str) -> set[_Placeholder]:
+    parts = Formatter().parse(text)
+    return {(name, form, conversion) for _, name, form, conversion in parts if name is not None}
 
 
 _FIRST_GROUPED: Final = 1000
@@ -59,14 +91,18 @@ class Say:
 
     def __call__(self, text: str, **values: object) -> str:
         """Return the text in this language, with its ``{placeholders}`` filled in."""
-        return self._filled(self._catalogue.gettext(text), values)
+        return self._filled(self._catalogue.gettext(text), text, values)
 
     def count(self, one: str, many: str, number: int, **values: object) -> str:
         """Return the form of a text for ``number``, which the text can use as ``{n}``, beside its other values."""
-        return self._filled(self._catalogue.ngettext(one, many, number), {**values, "n": number})
+        english = one if number == 1 else many
+        told = self._catalogue.ngettext(one, many, number)
+        return self._filled(told, english, {**values, "n": number}, one, many)
 
-    def _filled(self, told: str, values: Mapping[str, object]) -> str:
+    def _filled(self, told: str, english: str, values: Mapping[str, object], *forms: str) -> str:
         if values:
+            if told != english:
+                told = _fitting(told, forms or (english,)) or english
             told = told.format(**{name: self._value(value) for name, value in values.items()})
         return directed(told, rtl=True) if self.rtl else told
 

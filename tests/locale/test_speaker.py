@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from datetime import datetime, time
 from pathlib import Path
 
@@ -53,6 +54,77 @@ def test_a_language_has_as_many_plural_forms_as_its_catalogue_says(
         assert Say("ar").count("{n} point", "{n} points", number) == told
     finally:
         catalogue.cache_clear()
+
+
+HEADER = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: {}\\n"\n\n'
+DANISH = (
+    HEADER.format("nplurals=2; plural=(n != 1);")
+    + """msgid "Seat {seat}"
+msgstr "Plads {seat}"
+
+msgid "{n} point"
+msgid_plural "{n} points"
+msgstr[0] "et point"
+msgstr[1] "{n} point"
+"""
+)
+BROKEN = {
+    "cut": DANISH.encode()[:-70],
+    "not UTF-8": DANISH.replace("Plads", "Plåds").encode("latin-1"),
+    "UTF-16": DANISH.encode("utf-16"),
+    "an unknown character set": DANISH.replace("UTF-8", "rot13").encode(),
+    "a rule that divides by zero": DANISH.replace("n != 1", "n % 0").encode(),
+    "a rule that is no rule": DANISH.replace("n != 1", "import os").encode(),
+    "plural forms without end": DANISH.replace("nplurals=2", "nplurals=99999999").encode(),
+    "no PO file": b"\0" * 5000,
+    "too large": DANISH.encode() + b"#" * (5 << 20),
+}
+
+
+@pytest.fixture
+def danish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The place of a catalogue in Danish."""
+    file = tmp_path / "da/LC_MESSAGES/kiosk.po"
+    file.parent.mkdir(parents=True)
+    monkeypatch.setattr(languages, "_CATALOGUES", tmp_path)
+    catalogue.cache_clear()
+    yield file
+    catalogue.cache_clear()
+
+
+@pytest.mark.parametrize("broken", [pytest.param(text, id=name) for name, text in BROKEN.items()])
+def test_a_broken_catalogue_is_told_and_its_language_speaks_english(
+    danish: Path, caplog: pytest.LogCaptureFixture, broken: bytes
+) -> None:
+    danish.write_bytes(broken)
+    say = Say("da")
+    assert (say("Seat {seat}", seat=3), say.count("{n} point", "{n} points", 1)) == ("Seat 3", "1 point")
+    assert caplog.messages[0].startswith(f"{danish}: cannot be used (")
+
+
+def test_a_catalogue_that_is_mended_is_read(danish: Path) -> None:
+    danish.write_text(DANISH, encoding="utf-8")
+    say = Say("da")
+    assert (say("Seat {seat}", seat=3), say.count("{n} point", "{n} points", 1)) == ("Plads 3", "et point")
+
+
+@pytest.mark.parametrize(
+    "wrong", ["{chair}", "{seat", "seat}", "{}", "{0}", "{seat.__class__}", "{seat:>99999999}", "{seat!r}"]
+)
+def test_a_translation_with_wrong_placeholders_is_told_once_and_english_is_shown(
+    danish: Path, caplog: pytest.LogCaptureFixture, wrong: str
+) -> None:
+    danish.write_text(DANISH.replace('{seat}"\n\n', f'{wrong}"\n\n'), encoding="utf-8")
+    say = Say("da")
+    assert {say("Seat {seat}", seat=3) for _ in range(3)} == {"Seat 3"}
+    assert [message for message in caplog.messages if "has other placeholders than" in message] == caplog.messages
+    assert len(caplog.messages) == 1
+
+
+def test_a_plural_form_may_leave_the_number_out_but_name_nothing_else(danish: Path) -> None:
+    danish.write_text(DANISH.replace('[1] "{n} point"', '[1] "{count} point"'), encoding="utf-8")
+    say = Say("da")
+    assert [say.count("{n} point", "{n} points", number) for number in (1, 2)] == ["et point", "2 points"]
 
 
 def test_zero_is_singular_in_french_and_plural_in_german() -> None:
