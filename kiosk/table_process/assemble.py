@@ -83,7 +83,10 @@ log = logging.getLogger(__name__)
 _SWITCH_INTERVAL_S = 0.0001
 """Python's switch interval in seconds: an edge must not wait for a bot."""
 
-_BESIDE_RUNNER: Final = ("displays", "flusher", "log")
+_SERVER: Final = "displays"
+"""The thread that serves the displays."""
+
+_BESIDE_RUNNER: Final = (_SERVER, "flusher", "log")
 """Threads that hold Python's lock while a round runs (``Realtime.beside_runner``)."""
 
 _DISK_PATIENCE_S = 60.0
@@ -214,10 +217,10 @@ def _timed(settings: TableSettings, delivery: Duration) -> TableSettings:
 
 def _watch(runner: Runner, journal: Flusher, displays: MessageServer, inbox: Inbox, closing: ExitStack) -> None:
     """Feed systemd's watchdog as long as the runner, the flusher and the server for displays make progress."""
-    runner_hangs = partial(end_if_hung, threading.get_ident(), state_dir())
-    runs = Worker("runner", runner, lambda: inbox.put(TimePassed()), hangs=runner_hangs, hangs_s=HANGS_S)
+    hangs = partial(end_if_hung, (threading.main_thread().name, _SERVER), state_dir())
+    runs = Worker("runner", runner, lambda: inbox.put(TimePassed()), hangs=hangs, hangs_s=HANGS_S)
     writes = Worker("flusher", journal, journal.stir, _DISK_PATIENCE_S)
-    serves = Worker("server for displays", displays, displays.stir)
+    serves = Worker("server for displays", displays, displays.stir, hangs=hangs, hangs_s=HANGS_S)
     watchdog = Watchdog(Service(), (runs, writes, serves), lambda: runner.shown)
     closing.callback(watchdog.close)
     watchdog.start()

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import FrameType
-from typing import Final
+from typing import Final, NoReturn
 
 from hardware.api import DeviceFault, Fault, Instant, now
 from hardware.other_packages import words
@@ -114,14 +114,19 @@ def told_set_aside(folder: Path, at: Instant) -> Iterator[DeviceFault]:
         yield DeviceFault(f"game {game}", Fault("game.set_aside", {"game": game, "package": package, "file": file}), at)
 
 
-def end_if_hung(thread: int | None, folder: Path) -> None:
-    """If the thread of this identity is in the code of a game, set the game aside and end this process."""
-    if thread is None:
-        return
-    frame = sys._current_frames().get(thread)  # noqa: SLF001  documented, for exactly this
-    game = registry.among(_module(one) for one, _ in traceback.walk_stack(frame)) if frame is not None else None
-    if game is None:
-        return
+def end_if_hung(threads: Collection[str], folder: Path) -> None:
+    """If one of the threads of these names is in the code of a game, set the game aside and end this process."""
+    frames = sys._current_frames()  # noqa: SLF001  documented, for exactly this
+    for thread in threading.enumerate():
+        frame = frames.get(thread.ident or 0)
+        if thread.name in threads and frame is not None:
+            game = registry.among(_module(one) for one, _ in traceback.walk_stack(frame))
+            if game is not None:
+                _end(game, frame, folder)
+
+
+def _end(game: str, frame: FrameType, folder: Path) -> NoReturn:
+    """Set the game aside that hangs in this frame, and end this process."""
     package = registry.package_of(game)
     told = "".join(traceback.format_stack(frame))
     sys.stderr.write(f"{told}table: the game {game} of {package} hangs: it is set aside, and the table ends\n")
@@ -148,8 +153,8 @@ def opened_mark(folder: Path) -> Mark | None:
 
 @contextmanager
 def hang_ends(folder: Path, after_s: float = STARTS_S) -> Iterator[None]:
-    """Within the block, end the process if a game keeps this thread for ``after_s``: nobody watches it yet."""
-    timer = threading.Timer(after_s, end_if_hung, (threading.get_ident(), folder))
+    """Within the block, end the process if a game keeps the main thread for ``after_s``: nobody watches it yet."""
+    timer = threading.Timer(after_s, end_if_hung, ((threading.main_thread().name,), folder))
     timer.daemon = True
     timer.start()
     try:

@@ -7,6 +7,7 @@ import json
 import queue
 import shutil
 import signal
+import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -242,6 +243,7 @@ def _oddly(was):
 
 
 DominoGame.table_view = _oddly(DominoGame.table_view)
+_TableGame.understands = _oddly(_TableGame.understands)
 """
 
 
@@ -251,10 +253,11 @@ DominoGame.table_view = _oddly(DominoGame.table_view)
     [
         ("import time; time.sleep(1000)", game_fence.EXIT),
         pytest.param("while True: pass", game_fence.EXIT, marks=pytest.mark.long),
-        pytest.param("import os; os._exit(3)", 3, marks=pytest.mark.long),
-        pytest.param("import os; os.abort()", -signal.SIGABRT, marks=pytest.mark.long),
+        pytest.param("if len(told) == 2: import time; time.sleep(1000)", game_fence.EXIT, marks=pytest.mark.long),
+        pytest.param("if len(told) == 4: import os; os._exit(3)", 3, marks=pytest.mark.long),
+        pytest.param("if len(told) == 4: import os; os.abort()", -signal.SIGABRT, marks=pytest.mark.long),
     ],
-    ids=["sleeps", "spins", "exits", "crashes"],
+    ids=["sleeps", "spins", "sleeps when a display speaks", "exits", "crashes"],
 )
 def test_a_game_in_which_the_table_ends_is_set_aside_and_the_next_start_does_without_it(
     tmp_path: Path, installed: Path, does: str, status: int
@@ -268,8 +271,10 @@ def test_a_game_in_which_the_table_ends_is_set_aside_and_the_next_start_does_wit
     command = ["-m", "kiosk", "table", "--config", str(config), "--seed", "3"]
     with running(socket, *command, environment=environment) as process:
         until(socket.exists)
-        Person(socket).sit_down()
+        person = Person(socket)
+        person.sit_down()
         hangs.write_text(does)
+        person.say(msg.GameMove(SeatNumber(1), "draw", "", time.monotonic_ns()))
         assert process.wait(30) == status
     socket.unlink()
     state = Path(environment["KIOSK_STATE_DIR"])
