@@ -11,6 +11,7 @@ from kiosk.cli.common import config_option
 from kiosk.cli.parts import hold_lifeline, lifeline_option, window_options
 from kiosk.cli.settings import last_good_option, usable_settings
 from kiosk.config.last_good import keep
+from kiosk.config.secrecy import without_secrets
 from kiosk.display.app import run_display
 from kiosk.display.input.panel_search import PanelOptions
 from kiosk.system import paths
@@ -33,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
     streams.drop_lost_output()
     settings, told = usable_settings(options)
     if options.last_good and not told:
-        keep(settings)  # the display keeps its own copy: it has no access to the table's
+        keep(without_secrets(settings))  # the display keeps its own copy: it has no access to the table's
     window, touch = settings.window, settings.touch
     panel = PanelOptions(touch.device, touch.rotation, touch.matrix, touch.grab) if touch.provider == "evdev" else None
     return run_display(

@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 from kiosk.results import migrate
 from kiosk.system.password_file import UnusablePassword, read_password
 from kiosk.system.regular_file import refuse_irregular
-from kiosk.system.secrecy import Secrets, public, secrets_in
+from kiosk.system.secrecy import HIDDEN, Secrets, public, secrets_in
 
 T = TypeVar("T")
 
@@ -119,9 +119,10 @@ def check_address(address: str, file: Path) -> None:
 
 def name_of(address: str, url: URL) -> str:
     """Return the store's name for messages, without secrets: of ``url`` only a file, as it may have them anywhere."""
-    if url.get_backend_name() == "sqlite":
+    shown = public(address)
+    if url.get_backend_name() == "sqlite" and HIDDEN not in shown:
         return url.database or "a results store in memory"
-    return public(address)
+    return shown
 
 
 def _password(place: str) -> str:

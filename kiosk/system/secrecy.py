@@ -98,7 +98,7 @@ def _user_and_place(authority: str) -> tuple[str, str | None]:
     user, colon, password = named.partition(":")
     shown = user if _PLAIN_WORD.fullmatch(user) else HIDDEN
     hides = f":{HIDDEN}" if colon and password else colon
-    return f"{shown}{hides}{at}", where if _WHERE.fullmatch(where) else None
+    return f"{shown}{hides}{at}", where if _WHERE.fullmatch(where) and "@" not in user else None
 
 
 def _public_parameter(pair: str) -> str:
@@ -147,7 +147,8 @@ def secrets_in(address: str) -> frozenset[str]:
         if (
             len(ends) > 1 or "@" in rest[len(_authority(rest)) :]
         ):  # a driver may take any part for the host or an option
-            words |= {part for word in words for part in re.split(r"[/?#@:&=]", word)}
+            read = [*words, rest.partition(":")[2]]
+            words |= {part for word in read for part in re.split(r"[/?#@:&=]", word)}
         words |= {port for port in re.findall(r":([^/?#@]*)", rest) if not re.fullmatch(r"[0-9]{1,5}", port)}
     return frozenset(
         decoded for word in words for decoded in (word, unquote(word), unquote_plus(word), _unquoted(word)) if decoded

@@ -142,6 +142,13 @@ def test_no_error_shows_a_password_in_any_form_of_an_address(form, password, mon
     assert not leaks(password, told)
 
 
+@pytest.mark.parametrize(
+    "address", ["sqlite://u:ge@heim@/x", "sqlite://u:geheim@/x", "postgresql://venue@db:ge@heim/l"]
+)
+def test_what_is_no_address_of_the_kind_shows_no_password_either(address):
+    assert "heim" not in told(address)
+
+
 def test_the_password_of_a_file_reaches_the_server_and_no_message(tmp_path, monkeypatch):
     given = {}
 

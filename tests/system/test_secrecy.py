@@ -85,6 +85,8 @@ def test_an_address_without_secrets_is_shown_as_it_is(address: str, told: str) -
         ("postgresql://venue:geheim/l", "postgresql://***"),  # read as host and port, and no port
         ("postgresql://h:5432/l?password=a@b", "postgresql://***"),  # the driver reads all before the @ as a password
         ("postgresql://venue:ge/heim@db/l", "postgresql://***"),
+        ("postgresql://venue@db:ge@heim/l", "postgresql://***"),  # the driver reads venue@db as the user
+        ("sqlite://u:geheim@/x", "sqlite://u:***@/x"),
         ("password=geheim", "***"),
         ("nonsense", "***"),
     ],
