@@ -7,6 +7,7 @@ editions enter, they are checked against the same bounds. Pure.
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 CHOSEN_NAME: Final = 12
@@ -27,6 +28,8 @@ NUMBER: Final = 2**31 - 1
 LATEST: Final = 253_370_764_800.0
 """Wall time, in seconds since 1970, before which a round began: the year 9999, whose days some time zones lack."""
 
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
 _SHOWN: Final = 40
 """Maximum number of characters of a value in a message."""
 
@@ -40,7 +43,7 @@ def text_problem(text: str, most: int = 0) -> str:
     """Return what is wrong with a text of at most ``most`` characters (0: any number); empty: nothing."""
     if "\0" in text:
         return f"{shown(text)} has a NUL in it"
-    if any("\ud800" <= sign <= "\udfff" for sign in text):
+    if _SURROGATE.search(text):
         return f"{shown(text)} is no Unicode text"
     return f"{shown(text)} has {len(text)} characters, more than {most}" if 0 < most < len(text) else ""
 

@@ -73,6 +73,8 @@ class Ledger(Struct, frozen=True):
 
     def lacks(self, other: Ledger) -> Iterator[Change]:
         """Yield the changes that only ``other`` has, in its order."""
+        if self.changes == other.changes:
+            return
         mine = Counter(change.identity for change in self.changes)
         for change in other.changes:
             if mine[change.identity]:
@@ -96,12 +98,7 @@ class Ledger(Struct, frozen=True):
         return Ledger(self.key, voided, {**self.since, **earliest}, self.changes + fresh)
 
     def write(self, folder: Path) -> None:
-        """Write this to the journal's ``folder``, if the folder exists; a damaged ledger is kept. Raises OSError."""
-        try:
-            if read(folder) == self:
-                return
-        except LedgerError:
-            (folder / FILE).replace(folder / DAMAGED)
+        """Write this to the journal's ``folder``, if the folder exists. Raises OSError."""
         data = msgspec.json.encode(self)
         if len(data) > MOST_BYTES:
             raise too_large(folder / FILE, MOST_BYTES)
@@ -123,6 +120,11 @@ def read(folder: Path) -> Ledger:
         lost = "voided rounds, manual changes and first days that only it had are not known"
         raise LedgerError(f"{folder / FILE}: cannot be read ({why}): {lost}") from error
     return ledger
+
+
+def keep_damaged(folder: Path) -> None:
+    """Rename a ledger that cannot be read, so that a new one does not replace it. Raises OSError."""
+    (folder / FILE).replace(folder / DAMAGED)
 
 
 def _judge(ledger: Ledger) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
+from msgspec.structs import replace
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
@@ -57,17 +58,22 @@ def tell_ledger(store: Store, folder: Path) -> tuple[str, ...]:
     Reasons for rounds that the store does not have, as their file cannot be read or was pruned, stay in it.
     """
     problems: tuple[str, ...] = ()
+    before = None
     try:
-        before = ledger.read(folder).voided
+        before = ledger.read(folder)
     except ledger.LedgerError as error:
-        before, problems = {}, (f"{error}; it is kept as {ledger.DAMAGED}",)
+        problems = (f"{error}; it is kept as {ledger.DAMAGED}",)
+    voided = before.voided if before else {}
     with store.reading() as session:
         ours = of_store(session)
-        absent = before.keys() - ours.voided.keys()
+        absent = voided.keys() - ours.voided.keys()
         absent -= set(known_rounds(session, absent))
-    ours = Ledger(ours.key, ours.voided | {name: before[name] for name in absent}, ours.since, ours.changes)
+    ours = replace(ours, voided=ours.voided | {name: voided[name] for name in absent})
     try:
-        ours.write(folder)
+        if before is None:
+            ledger.keep_damaged(folder)
+        if ours != before:
+            ours.write(folder)
     except OSError as error:
         lost = "voided rounds would count again in a store that is made anew or restored"
         return (*problems, f"{folder}: the ledger cannot be written ({error.strerror}): {lost}")
