@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from kiosk.cli.common import Told
+from kiosk.cli.common import Told, file_name
 from kiosk.system import paths
 from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
 from kiosk.system.written_text import NotText, decoded
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = _DESCRIPTION
     parser.epilog = _EPILOG
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("script", metavar="FILE", help="the script; -: standard input")
+    parser.add_argument("script", type=file_name, metavar="FILE", help="the script; -: standard input")
     parser.set_defaults(run=run)
 
 

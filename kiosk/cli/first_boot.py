@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from kiosk.cli.common import Told, config_option, say
+from kiosk.cli.common import Told, config_option, file_name, say
 from kiosk.cli.progress import tracked
 from kiosk.cli.secret import typed
 from kiosk.cli.settings import public_settings_of, settings_of
@@ -32,7 +32,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     secret = parser.add_mutually_exclusive_group()
     secret.add_argument("--wifi-password", metavar="WORD", help="its password (it stays in the shell's history)")
     secret.add_argument(
-        "--wifi-password-file", metavar="FILE", help="its password, the first line there; -: standard input"
+        "--wifi-password-file",
+        type=file_name,
+        metavar="FILE",
+        help="its password, the first line there; -: standard input",
     )
     secret.add_argument("--wifi-open", action="store_true", help="it has no password")
     parser.add_argument("--wifi-hidden", action="store_true", help="it does not broadcast its name")
@@ -40,7 +43,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--timezone", metavar="ZONE", help="such as Europe/Berlin (default: this computer's)")
     parser.add_argument("--ssh-key", type=Path, metavar="FILE", help="a public key that may log in as the user table")
     parser.add_argument(
-        "--pin-file", metavar="FILE", help="the service menu's PIN, the first line there (default: random)"
+        "--pin-file",
+        type=file_name,
+        metavar="FILE",
+        help="the service menu's PIN, the first line there (default: random)",
     )
     parser.add_argument("--force", action="store_true", help="replace settings made in Imager; a copy is kept")
     parser.set_defaults(run=run)
@@ -130,7 +136,7 @@ def _first_line(option: str, name: str, prompt: str) -> str:
     """Return the first line of a file or of standard input, typed without echo. Raises Told if there is none."""
     try:
         if name != "-":
-            with Path(name).open(encoding="utf-8") as file:  # it may be a pipe that brings a secret
+            with Path(name).open(encoding="utf-8-sig") as file:  # it may be a pipe that brings a secret
                 text = file.readline(_LONGEST)
         elif sys.stdin.isatty():
             text = typed(f"{prompt}: ", "name a file")

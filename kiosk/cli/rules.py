@@ -7,6 +7,7 @@ import os
 import re
 
 from kiosk.cli.common import Told, preset_of, say_text
+from kiosk.locale.direction import unmarked
 from kiosk.locale.languages import SOURCE, installed
 from kiosk.locale.speaker import speaker
 from kiosk.rulebook import all_editions, edition_text, editions_text
@@ -26,7 +27,8 @@ def run(options: argparse.Namespace) -> int:
     if language not in installed():
         raise Told(f"{language!r} is not installed as a language; there are: {', '.join(installed())}")
     say, name = speaker(language), options.preset
-    say_text(editions_text(say) if name is None else edition_text(preset_of(name, all_editions()), say))
+    told = editions_text(say) if name is None else edition_text(preset_of(name, all_editions()), say)
+    say_text(unmarked(told))
     return 0
 
 

@@ -212,7 +212,7 @@ class PanelContext(NamedTuple):
     """How long that control has been held, as a fraction of the time that it takes."""
     told: float = 0.0
     """The opacity of the newest verdict, which goes by itself (``telling``)."""
-    margin_ms: int | None = None
+    margin_ms: float | None = None
     """The margin of the newest verdict as it counts up (``margin_ms``)."""
 
     @property
@@ -387,12 +387,12 @@ def telling(view: SeatView, now: int) -> float:
     return 0.0 if left <= 0 else min(1.0, _FAINT + (1 - _FAINT) * -(-left // TENTH) * TENTH / _FADES)
 
 
-def margin_ms(view: SeatView, now: int) -> int | None:
+def margin_ms(view: SeatView, now: int) -> float | None:
     """Return the margin of a lost race, which counts up; for those who want it calm it stands at once."""
     verdict = newest_verdict(view)
     if verdict is None or verdict.margin_ms is None or view.calm:
         return None if verdict is None else verdict.margin_ms
-    return count_up(0, verdict.margin_ms, 0.0, _COUNTS_S, (clock_step(now) - verdict.at) / 1e9)
+    return count_up(0, round(10 * verdict.margin_ms), 0.0, _COUNTS_S, (clock_step(now) - verdict.at) / 1e9) / 10
 
 
 def is_locked(view: SeatView, now: int) -> bool:

@@ -24,15 +24,15 @@ class Slot(Message, frozen=True, tag=False):
 class Verdict(Message, frozen=True, tag=False):
     """A refused or lost move, for the seat's ticker. ``reason``: ``kiosk.game.refusals``, or a code of game or table.
 
-    ``by``: the faster seat, for ``beaten_to_it``. ``margin_ms``: how much faster, only if the sources can tell it;
-    ``lot``: a dead heat, decided by lot.
+    ``by``: the faster seat, for ``beaten_to_it``. ``margin_ms``: how much faster, below 10 ms with a tenth, only if
+    the sources can tell it; ``lot``: a dead heat, decided by lot.
     """
 
     id: int
     reason: str
     card: str | None = None
     by: SeatNumber | None = None
-    margin_ms: int | None = None
+    margin_ms: float | None = None
     lot: bool = False
     at: int = 0
     """The instant of the move."""
@@ -230,7 +230,7 @@ class RaceView(Message, frozen=True, tag=False):
     """The card or die that came too late (``r4``)."""
     first: SeatNumber
     second: SeatNumber
-    margin_ms: int | None = None
+    margin_ms: float | None = None
     """The margin, only if the sources can tell it."""
     lot: bool = False
     """True for a dead heat, decided by lot."""

@@ -18,7 +18,7 @@ from kiosk.game.refusals import Reason, RoundEnd
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.arbiter import Ordered, SourceClass, Stamped
 from kiosk.table.carried import Carried
-from kiosk.table.dealt_round import MS, DealtRound
+from kiosk.table.dealt_round import DealtRound
 from kiosk.table.dice_rolls import DiceRolls
 from kiosk.table.games.game import Moves
 from kiosk.table.input_line import InputLine
@@ -26,6 +26,7 @@ from kiosk.table.inputs import RoundInput
 from kiosk.table.judging import Judging
 from kiosk.table.move_feed import MoveFeed
 from kiosk.table.presses import Meaning
+from kiosk.table.verdicts import margin_ms
 
 FALSE_START: Final = milliseconds(500)
 """The length of the lock after GO for a touch before it (RULES.md 7)."""
@@ -201,7 +202,11 @@ class RoundPlay:
             return {"by": self.caller}
         gap = at - call.input.at
         told = gap > self.line.arbiter.uncertainty(call.input.source, source)
-        return {"by": self.caller, "margin_ms": max(1, gap // MS) if told else None, "lot": call.lot and not told}
+        return {
+            "by": self.caller,
+            "margin_ms": margin_ms(Duration(gap)) if told else None,
+            "lot": call.lot and not told,
+        }
 
     # ------------------------------------------------------------ inputs at their place in the order
 

@@ -18,6 +18,9 @@ from kiosk.table.move_feed import MoveFeed
 NEAR_TIE: Final = milliseconds(30)
 """The margin below which a race for a pile or space is mentioned in the result."""
 
+FINE: Final = milliseconds(10)
+"""The margin below which tenths of a millisecond are told."""
+
 STOP_BARRED: Final = "stop_barred"
 """The verdict on a Stop with pieces left that is refused because of a lock without a reason of its own, as by a roll
 (``protocol.Verdict.reason``): unlike a touch then, it is explained.
@@ -59,9 +62,16 @@ class Race:
         return self.lot or (self.told and self.gap < NEAR_TIE)
 
     @property
-    def margin_ms(self) -> int | None:
-        """The gap in ms, if the sources can tell it."""
-        return self.gap // milliseconds(1) if self.told else None
+    def margin_ms(self) -> float | None:
+        """The gap as it is told, if the sources can tell it."""
+        return margin_ms(self.gap) if self.told else None
+
+
+def margin_ms(gap: Duration) -> float:
+    """Return a margin in ms: of 10 ms and more whole ones, of less with a tenth, so that close races are told apart."""
+    if gap >= FINE:
+        return gap // milliseconds(1)
+    return max(1, gap // milliseconds(0.1)) / 10
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ import pytest
 from kiosk.cli.main import main
 from kiosk.cli.rules import system_language
 from kiosk.game.card_rules import PRESETS
+from kiosk.locale.direction import MARKS
 from kiosk.locale.languages import installed
 from kiosk.locale.speaker import speaker
 from kiosk.rulebook import all_editions, editions_text
@@ -51,6 +52,16 @@ def test_it_tells_an_edition_of_dice(capsys: pytest.CaptureFixture[str]) -> None
 def test_it_speaks_the_language_that_is_asked_for(language: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "table_default", "--language", language]) == 0
     assert told in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("language", installed())
+def test_no_mark_of_directions_is_printed_in_any_language(language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """They would be printed as escapes."""
+    for edition in ([], *([name] for name in all_editions())):
+        assert main(["rules", *edition, "--language", language]) == 0
+    printed = capsys.readouterr().out
+    assert "\\u" not in printed
+    assert not MARKS & {*printed}
 
 
 def test_it_speaks_the_language_of_the_system(

@@ -178,12 +178,15 @@ def test_also_a_moment_after_the_round_has_ended_but_once(two):
     assert beaten(two, 2) == [("round_over", 1, 300, False)]
 
 
-def test_a_margin_of_less_than_a_millisecond_is_told_as_one(two):
+@pytest.mark.parametrize(
+    ("gap_ms", "margin_ms"), [(0.3, 0.3), (0.5, 0.5), (1.3, 1.3), (9.96, 9.9), (10.7, 10), (12, 12)]
+)
+def test_close_callers_are_told_apart(two, gap_ms, margin_ms):
     two.lay(BOTH_MAY)
-    two.press(1, ago=0.4)
+    two.press(1, ago=gap_ms)
     two.press(2)
     two.settle()
-    assert beaten(two, 2) == [("round_over", 1, 1, False)]
+    assert beaten(two, 2) == [("round_over", 1, margin_ms, False)]
 
 
 def test_who_may_not_call_is_told_nothing_then(two):

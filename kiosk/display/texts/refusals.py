@@ -26,6 +26,9 @@ _TABLE_TEXTS: Final[dict[str, str]] = {"stop_barred": REASON_TEXTS[Reason.LOCKED
 CLOSE_MS: Final = 99
 """The largest margin of a race that is told in milliseconds."""
 
+FINE_MS: Final = 10
+"""The margin of a race below which tenths of a millisecond are told."""
+
 
 def verdict_text(
     verdict: Verdict,
@@ -33,7 +36,7 @@ def verdict_text(
     say: Say,
     pro: str = "",
     names: Names = (),
-    margin_ms: int | None = None,
+    margin_ms: float | None = None,
     *,
     brief: bool = False,
 ) -> str:
@@ -75,13 +78,14 @@ def race_text(race: RaceView, say: Say, names: Names) -> str:
     )
 
 
-def margin_text(ms: int, say: Say, whole: int | None = None) -> str:
+def margin_text(ms: float, say: Say, whole: float | None = None) -> str:
     """Return the margin of a race: a close one in milliseconds, others in seconds, which more people understand.
 
     ``whole``: the margin up to which it counts, if it still does: the unit stays.
     """
-    if (ms if whole is None else whole) <= CLOSE_MS:
-        return say("{ms} ms", ms=ms)
+    told = ms if whole is None else whole
+    if told <= CLOSE_MS:
+        return say("{ms} ms", ms=say.number(ms, int(told < FINE_MS)))
     return say("{seconds} s", seconds=say.number(ms / 1000, 1))
 
 
@@ -90,7 +94,7 @@ def penalty_text(points: int, say: Say) -> str:
     return say.count("-{n} point", "-{n} points", points)
 
 
-def _why(verdict: Verdict, game: str, say: Say, pro: str, names: Names, counted_ms: int | None) -> str:
+def _why(verdict: Verdict, game: str, say: Say, pro: str, names: Names, counted_ms: float | None) -> str:
     if verdict.lot:
         return say("Dead heat, decided by lot")
     if verdict.allowed and (warned := texts_of_game(game).reasons.get(f"{verdict.reason} allowed")):
