@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import socket
+import struct
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -23,6 +24,9 @@ NO_ANSWER: Final = (
     "Wait a moment, or end it and start it again."
 )
 OTHER_VERSION: Final = "The kiosk's {who} is of another version: end it, and start it again."
+
+_TIMEVAL: Final = struct.Struct("@ll")
+"""The kernel's form of a time limit: seconds and microseconds."""
 
 _Answer = TypeVar("_Answer")
 
@@ -114,11 +118,15 @@ def snapshots(path: Path) -> Iterator[msg.Snapshot]:
 
 
 @contextlib.contextmanager
-def _connected(path: Path) -> Iterator[tuple[socket.socket, Connection]]:
-    """Yield a connection to the kiosk at ``path``: its socket, and what exchanges messages. Raises NotRunning."""
+def _connected(path: Path, limit_s: float = ANSWER_S) -> Iterator[tuple[socket.socket, Connection]]:
+    """Yield a connection to the kiosk at ``path``: its socket, and what exchanges messages. Raises NotRunning.
+
+    ``limit_s``: how long it may wait for its turn at a kiosk at which many wait.
+    """
     with contextlib.ExitStack() as closing:
         try:
             sock = closing.enter_context(socket.socket(socket.AF_UNIX))
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, _TIMEVAL.pack(int(limit_s), int(limit_s % 1 * 1e6)))
             sock.connect(str(path))
             connection = closing.enter_context(Connection(os.dup(sock.fileno())))
         except OSError as error:
@@ -134,6 +142,8 @@ def unreachable(path: Path, error: OSError) -> NotRunning:
         return Silent(f"The kiosk at {path} belongs to another user: ask as that one, or with sudo.")
     if error.errno is None:  # the path is too long
         return Silent(no_place(path, error))
+    if isinstance(error, BlockingIOError):
+        return Silent(f"The kiosk at {path} does not answer, and others wait already: it hangs, or is very busy.")
     return Silent(f"The kiosk at {path} cannot be asked ({error.strerror or error}).")
 
 
@@ -150,7 +160,7 @@ def ask(
     ``limit_s`` seconds at the latest.
     """
     deadline = time.monotonic() + limit_s
-    with _connected(path) as (sock, connection), _cut_off(sock, deadline):
+    with _connected(path, limit_s) as (sock, connection), _cut_off(sock, deadline):
         try:
             for question in questions:
                 connection.send_bytes(msg.encode(question))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import struct
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,9 @@ from kiosk.protocol.client import NO_ANSWER, OTHER_VERSION, NotRunning, Silent, 
 
 LARGEST: Final = 1 << 20
 """Maximum bytes of an answer."""
+
+AGAIN_S: Final = 0.02
+"""After this time it is tried again to connect to a kiosk at which many wait."""
 
 _LENGTH: Final = struct.Struct("!i")
 """What comes before each message (``kiosk.system.message_server``)."""
@@ -38,10 +42,7 @@ async def ask(
 
 
 async def _ask(path: Path, question: bytes, hear: Callable[[bytes], _Answer | None]) -> _Answer:
-    try:
-        reader, writer = await asyncio.open_unix_connection(path)
-    except OSError as error:
-        raise unreachable(path, error) from None
+    reader, writer = await asyncio.open_unix_connection(sock=await _connected(path))
     try:
         writer.write(_LENGTH.pack(len(question)) + question)
         while True:
@@ -53,3 +54,25 @@ async def _ask(path: Path, question: bytes, hear: Callable[[bytes], _Answer | No
                 return answer
     finally:
         writer.transport.abort()
+
+
+async def _connected(path: Path) -> socket.socket:
+    """Return a connected socket. Raises NotRunning."""
+    try:
+        sock = socket.socket(socket.AF_UNIX)
+    except OSError as error:
+        raise unreachable(path, error) from None
+    try:
+        sock.setblocking(False)
+        while True:
+            try:
+                sock.connect(str(path))
+            except BlockingIOError:  # as many wait as the kernel keeps; asyncio would take that for a connection
+                await asyncio.sleep(AGAIN_S)
+            else:
+                return sock
+    except BaseException as error:
+        sock.close()
+        if isinstance(error, OSError):
+            raise unreachable(path, error) from None
+        raise

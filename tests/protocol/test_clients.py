@@ -124,3 +124,42 @@ def test_an_answer_of_absurd_length_is_not_read(tmp_path: Path) -> None:
 
     with answering(tmp_path / "a", announce), pytest.raises(NotRunning):
         in_loop(tmp_path / "a", LIMIT_S)
+
+
+@contextlib.contextmanager
+def full(path: Path) -> Iterator[socket.socket]:
+    """Have somebody listen who does not accept, and as many wait as the kernel keeps."""
+    with contextlib.ExitStack() as closing:
+        listening = closing.enter_context(socket.socket(socket.AF_UNIX))
+        listening.bind(str(path))
+        listening.listen(1)
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                waiting = closing.enter_context(socket.socket(socket.AF_UNIX))
+                waiting.setblocking(False)
+                waiting.connect(str(path))
+        yield listening
+
+
+def test_a_kiosk_that_hangs_while_many_wait_is_silent(ask: Ask, tmp_path: Path) -> None:
+    with full(tmp_path / "a"), pytest.raises(Silent, match="does not answer"):
+        ask(tmp_path / "a", 0.1)
+
+
+def test_a_kiosk_at_which_many_wait_is_asked_in_turn(ask: Ask, tmp_path: Path) -> None:
+    def serve(listening: socket.socket) -> None:
+        with contextlib.suppress(OSError):  # the test ends
+            while True:
+                peer = Connection(listening.accept()[0].detach())
+                with contextlib.suppress(EOFError):
+                    if peer.poll(0.05):
+                        peer.recv_bytes()
+                        peer.send_bytes(msg.encode(msg.SceneAnswer("{}")))
+                peer.close()
+
+    with full(tmp_path / "a") as listening:
+        serving = threading.Timer(0.05, serve, (listening,))
+        serving.start()
+        assert ask(tmp_path / "a", LIMIT_S) == msg.SceneAnswer("{}")
+        listening.shutdown(socket.SHUT_RDWR)
+        serving.join(LIMIT_S)
