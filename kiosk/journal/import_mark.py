@@ -18,7 +18,7 @@ from kiosk.system.regular_file import LIST_BYTES, read_regular
 FILE: Final = "fetched.json"
 """The file's name in the journal's folder."""
 
-_JUDGEMENT: Final = "2"
+_JUDGEMENT: Final = "3"
 """Changed when the reader finds other problems in the same file: the store keeps them, and has to read it again."""
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from kiosk.journal import import_mark
+from kiosk.journal import bounds, import_mark
 from kiosk.journal.file import JournalError, remove, size
 from kiosk.journal.folder import numbers, path_of
 from kiosk.journal.index import beginnings, first
@@ -98,8 +98,8 @@ def moment_of(wall: float, started: RoundStarted) -> Moment:
 
 
 def day_of(wall: float) -> int:
-    """Return the day of a wall time, counted from the epoch."""
-    return int(wall // _DAY_S)
+    """Return the day of a wall time, counted from the epoch; 0 for a time that no calendar has."""
+    return int(wall // _DAY_S) if bounds.is_time(wall) else 0
 
 
 def days_ago(moments: Iterable[Moment | None]) -> list[int]:

@@ -278,9 +278,10 @@ def _read(entries: list[Entry], row: Row, version: int) -> str:
         record = decode(row.body, version)
     except UNKNOWN as error:
         return f"is not understood ({error})"
-    if (row.number == 0) != isinstance(record, RoundStarted) or (
-        isinstance(record, RoundStarted) and record.round != row.round
-    ):
+    first = isinstance(record, RoundStarted)
+    if (row.number == 0) != first or (isinstance(record, RoundStarted) and record.round != row.round):
         return "does not belong there"
+    if not isinstance(row.wall, float):
+        return "has no time"
     entries.append(Entry(row.number, row.wall, record))
     return ""

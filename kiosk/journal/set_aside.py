@@ -52,5 +52,5 @@ def told(rounds: Sequence[SetAside]) -> list[str]:
     """Return lines about the rounds for people; of many rounds only the first ones are told one by one."""
     lines = [f"{one.file}: round {one.round} is set aside and does not count: {one.why}" for one in rounds[:_TOLD]]
     if more := len(rounds) - len(lines):
-        lines.append(f"{more} more rounds are set aside and do not count")
+        lines.append(f"{more} more {'round is' if more == 1 else 'rounds are'} set aside and do not count")
     return lines

@@ -91,8 +91,7 @@ def fill(
         problems += filled.problems
         notes += filled.notes
         aside += filled.set_aside
-    if aside:
-        problems += [*set_aside.told(aside), f"Once that is mended, try them again: {set_aside.TRY_AGAIN}"]
+    problems += [f"{line}; {set_aside.TRY_AGAIN} tries again" for line in set_aside.told(aside)]
     return Filled(rounds, tuple(problems), tuple(notes), tuple(aside))
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,8 @@ from kiosk.display.input.controls import NAME_LENGTH
 from kiosk.game.seats import SeatNumber
 from kiosk.journal import bounds
 from kiosk.journal.admission import why_not
-from kiosk.journal.reader import Entry, RoundLog, read_journal
+from kiosk.journal.file import checksum
+from kiosk.journal.reader import Entry, RoundLog, read_journal, unfinished
 from kiosk.journal.records import RoundEnded, RoundLine
 from kiosk.journal.versions import decode, encode
 from kiosk.journal.writer_thread import Flusher, Keep
@@ -69,3 +72,39 @@ def test_a_table_s_name_that_no_store_takes_is_told_by_the_configuration(name):
     text = (CONFIGS / "two_seats.toml").read_text() + f'\n[table]\nname = "{name}"\n'
     with pytest.raises(ConfigError, match="the name of this table"):
         parse(text, "table.toml")
+
+
+@pytest.mark.parametrize("wall", [float("inf"), float("-inf"), 1e300, 1e18, -1.0])
+def test_a_round_goes_on_whatever_its_clock_said(wall, tmp_path):
+    """As after a restart, whose match is the last in the journal."""
+    flusher = Flusher(tmp_path / "journal", lambda _: None, Keep(days=30, megabytes=200), wall=lambda: wall)
+    flusher.write([begun("r")])
+    flusher.close()
+    log = unfinished(tmp_path / "journal")
+    assert log is not None
+    assert log.entries[0].wall == wall
+    flusher = Flusher(tmp_path / "journal", lambda _: None, Keep(days=30, megabytes=200))
+    flusher.go_on(log)
+    flusher.write([ended()])
+    flusher.close()
+    assert flusher.health().fault is None
+    newest = max((tmp_path / "journal").glob("journal-0*.sqlite"))
+    assert read_journal(newest).rounds[0].ended == ended()
+
+
+def test_a_record_with_a_time_that_is_none_is_told(tmp_path):
+    flusher = Flusher(tmp_path / "journal", lambda _: None, Keep(days=30, megabytes=200))
+    flusher.write([begun("r"), ended()])
+    flusher.close()
+    (path,) = (tmp_path / "journal").glob("journal-0*.sqlite")
+    start, end = encode(begun("r")), encode(ended())
+    first = checksum(b"", 1, ("r", 0, "noon", start))
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("UPDATE records SET wall = 'noon', sum = ? WHERE seq = 1", (first,))
+        wall = file.execute("SELECT wall FROM records WHERE seq = 2").fetchone()[0]
+        last = checksum(first, 2, ("r", 1, wall, end))
+        file.execute("UPDATE records SET sum = ? WHERE seq = 2", (last,))
+        file.execute("UPDATE heads SET sum = ?", (last,))
+    read = read_journal(path)
+    assert read.rounds == ()
+    assert "record 1 of 2 has no time" in read.problems[0]
