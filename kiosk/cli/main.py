@@ -81,8 +81,10 @@ def _status(arguments: Sequence[str] | None) -> int:
     except KeyboardInterrupt:
         return 130
     except PermissionError as error:
+        # One without a number is no refusal of the system, but of a folder that another user could have put there.
         what = error.filename or error.strerror
-        say(f"{what}: permission denied: use sudo, or run this as the table's user", sys.stderr)
+        denied = f"{what}: permission denied: use sudo, or run this as the table's user"
+        say(str(error) if what is None else denied, sys.stderr)
         return USAGE
     except Told as told:
         say_text(str(told), sys.stderr)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import socket
+import stat
 from pathlib import Path
 
 from kiosk.system.paths import make_private
@@ -29,6 +30,7 @@ class Claim:
         self.path = path
         try:
             make_private(path.parent)
+            _check_own(path.parent)
             descriptor = os.open(path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         except OSError as error:
             raise CannotListen(no_place(path, error)) from None
@@ -49,3 +51,12 @@ class Claim:
     def close(self) -> None:
         """Release the lock."""
         os.close(self._descriptor)
+
+
+def _check_own(folder: Path) -> None:
+    """Raise CannotListen if another user could put something of theirs in the place of our files there."""
+    made = folder.stat()
+    if made.st_uid not in (os.geteuid(), 0):
+        raise CannotListen(f"{folder} belongs to another user: {ELSEWHERE} of your own")
+    if made.st_mode & stat.S_IWOTH:
+        raise CannotListen(f"{folder} can be written to by every user: chmod o-w {folder}, or {ELSEWHERE} of your own")

@@ -317,6 +317,17 @@ def test_a_drawing_that_cannot_be_written_is_told_in_one_line(tmp_path, capsys):
     assert (said.out, len(said.err.splitlines())) == ("", 1)
 
 
+def test_a_folder_that_another_user_has_put_there_is_told(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    """As platformdirs refuses it: there is no file's name."""
+
+    def refused() -> Path:
+        raise PermissionError("runtime directory /tmp/runtime-1000 is a symlink; set XDG_RUNTIME_DIR instead")
+
+    monkeypatch.setattr("kiosk.system.paths.state_dir", refused)
+    assert main.main(["table"]) == 2
+    assert capsys.readouterr().err == "runtime directory /tmp/runtime-1000 is a symlink; set XDG_RUNTIME_DIR instead\n"
+
+
 @pytest.mark.parametrize(
     ("refusal", "told"),
     [
