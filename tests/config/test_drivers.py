@@ -35,7 +35,7 @@ def test_simulated_hardware_needs_no_driver(monkeypatch: pytest.MonkeyPatch) -> 
     ("store", "line"),
     [
         ("nonsense", "that is no SQLAlchemy address: write it as in postgresql+psycopg://user@server/database"),
-        ("mysql+nothing://venue:secret@a/b", "mysql+nothing://venue:***@a/b: no driver for mysql+nothing ("),
+        ("mysql+nothing://venue@a/b", "mysql+nothing://venue@a/b: no driver for mysql+nothing ("),
     ],
 )
 def test_a_results_store_that_cannot_be_opened_here_is_told(
