@@ -21,8 +21,11 @@ from hardware.realtime import BESIDE_RUNNER, EDGES, MEND, RUNNER
 from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS
 from kiosk.protocol.client import NotRunning, ask_health
+from kiosk.rim.kiosk_client import KioskClient
+from kiosk.table_process.display_server import NOT_SIMULATED
 from tests.benchmarks.processes import until
 from tests.rig.gpiochip import Chip, EmulatedChips
+from tests.rim.conftest import Visitor, serving
 
 LIMIT_S = 30.0
 HEADER = Chip(0)
@@ -210,3 +213,16 @@ def unread(descriptor: int) -> int:
     """Return the number of unread bytes in a socket."""
     size = fcntl.ioctl(descriptor, termios.FIONREAD, bytes(4))
     return int.from_bytes(size, sys.byteorder)
+
+
+def test_a_page_of_the_rim_shows_a_real_table_and_moves_none_of_its_pins(table: Table, tmp_path: Path) -> None:
+    with serving(KioskClient(table.socket, tmp_path / "display/sock")) as server:
+        page = Visitor(server.address)
+        page.enter()
+        assert page.wait_for(lambda view: view["table"])["simulated"] is False
+        for number, button in enumerate(("stop", "play"), 1):
+            refused = page.post("/hold", {"page": "0" * 16, "number": number, "held": [[1, button]]})
+            assert refused.error == NOT_SIMULATED
+        assert page.post("/board", {"seat": 1, "do": "throw"}).error == NOT_SIMULATED
+        assert page.post("/hold", {"page": "0" * 16, "number": 9, "held": []}).error == ""
+    assert table.health().faults == ()
