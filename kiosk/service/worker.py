@@ -19,6 +19,7 @@ from kiosk.backup.manifest import find, read_backup
 from kiosk.backup.medium import BackupError
 from kiosk.config.loader import DEFAULT, ConfigError
 from kiosk.config.schema import Settings
+from kiosk.locale.formats import number
 from kiosk.rulebook.edition_names import edition_names
 from kiosk.service.overrides import Changes, changeable, put, save, value_at, with_changes
 from kiosk.service.pin_lockout import Answer, PinLockout
@@ -192,7 +193,9 @@ class ServiceWorker:
             return Failed("no_stick")
         if job.what == _WHICH:
             return Carried(job.what, read_backup(find(stick)).manifest.made[:_TO_THE_MINUTE].replace("T", " "))
-        arguments = (str(stick) if part == _STICK else part for part in _CARRIES[job.what])
+        arguments = [str(stick) if part == _STICK else part for part in _CARRIES[job.what]]
+        if job.what == "scores" and _has_decimal_comma(self._settings.language.default):
+            arguments += ["--csv-separator", ";"]
         told = self._kiosk(*arguments, within=LONGEST_S)
         if job.what == "scores" and not told.returncode:
             write_file(stick / f"ligretto-scores-{time.strftime('%Y%m%d-%H%M%S')}.csv", told.stdout)
@@ -232,6 +235,11 @@ class ServiceWorker:
             os.write(pipe, f"{job.what}\n".encode())
         finally:
             os.close(pipe)
+
+
+def _has_decimal_comma(language: str) -> bool:
+    """Return whether spreadsheets in this language expect semicolons (``kiosk.system.spreadsheet``)."""
+    return "," in number(0.5, 1, language)
 
 
 def _last_line(told: str) -> str:

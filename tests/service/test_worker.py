@@ -313,3 +313,32 @@ def test_the_thread_answers_one_after_the_other_and_ends(desk: Desk) -> None:
     assert [answers.get(timeout=LIMIT_S).verdict for _ in range(3)] == ["ask", "wrong", "open"]
     service_worker.close()
     assert answers.empty()
+
+
+@pytest.mark.parametrize(("language", "separator"), [("en", ","), ("de", ";")])
+def test_scores_on_the_stick_open_in_the_spreadsheet_of_the_house(
+    language: str, separator: str, desk: Desk, tmp_path: Path, monkeypatch: Any
+) -> None:
+    monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path / "state"))
+    monkeypatch.setattr(Path, "is_mount", lambda path: path == desk.stick)
+    monkeypatch.chdir(Path(__file__).parents[2])
+    desk.stick.mkdir()
+    house = structs.replace(desk.configured.language, default=language)
+    there = replace(desk, configured=structs.replace(desk.configured, language=house))
+    assert ServiceWorker(there, lambda _: None).do(Carry("scores")) == Carried("scores")
+    (scores,) = desk.stick.glob("ligretto-scores-*.csv")
+    assert scores.read_bytes().startswith(b"\xef\xbb\xbfgame" + separator.encode())
+
+
+def test_a_backup_without_the_damaged_results_is_told_to_the_staff(
+    service_worker: ServiceWorker, desk: Desk, tmp_path: Path, monkeypatch: Any
+) -> None:
+    monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path / "state"))
+    monkeypatch.setattr(Path, "is_mount", lambda path: path == desk.stick)
+    monkeypatch.chdir(Path(__file__).parents[2])
+    desk.stick.mkdir()
+    (tmp_path / "state").mkdir()
+    (tmp_path / "state" / "results.sqlite").write_bytes(b"no database at all " * 300)
+    failed = service_worker.do(Carry("backup"))
+    assert isinstance(failed, Failed)
+    assert failed.why.startswith("The backup is there, but not whole: ")
