@@ -17,8 +17,8 @@ STOP_PINS = {seat: seat + 3 for seat in SEATS}
 GRID_US = 80
 """The minimum distance of stamps: closer than the uncertainty of two buttons (50 us) is decided by lot."""
 
-ROUND_MS = 60.0
-"""The time between two races: long enough for the buttons to be armed again."""
+ROUND_MS = 250.0
+"""The time between two races: long enough for the buttons to be armed again, and not to count as flapping."""
 
 EVERYBODY_MAY_STOP = " | ".join(["-", *["row b9 b8 b7 b6 b5 hand g5"] * len(SEATS)])
 

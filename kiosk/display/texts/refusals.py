@@ -26,9 +26,6 @@ _TABLE_TEXTS: Final[dict[str, str]] = {"stop_barred": REASON_TEXTS[Reason.LOCKED
 CLOSE_MS: Final = 99
 """The largest margin of a race that is told in milliseconds."""
 
-FINE_MS: Final = 10
-"""The margin of a race below which tenths of a millisecond are told."""
-
 
 def verdict_text(
     verdict: Verdict,
@@ -81,11 +78,13 @@ def race_text(race: RaceView, say: Say, names: Names) -> str:
 def margin_text(ms: float, say: Say, whole: float | None = None) -> str:
     """Return the margin of a race: a close one in milliseconds, others in seconds, which more people understand.
 
+    Tenths of a millisecond are told if it has any (``protocol.Verdict``).
+
     ``whole``: the margin up to which it counts, if it still does: the unit stays.
     """
     told = ms if whole is None else whole
     if told <= CLOSE_MS:
-        return say("{ms} ms", ms=say.number(ms, int(told < FINE_MS)))
+        return say("{ms} ms", ms=say.number(ms, int(told % 1 > 0)))
     return say("{seconds} s", seconds=say.number(ms / 1000, 1))
 
 

@@ -41,8 +41,8 @@ def test_below_ten_milliseconds_tenths_are_told(language: str, told: str) -> Non
 
 
 def test_margins_of_less_than_two_milliseconds_are_told_apart() -> None:
-    margins = [margin_text(ms, speaker("en")) for ms in (0.3, 0.5, 1.3, 9.9, 10)]
-    assert margins == ["0.3 ms", "0.5 ms", "1.3 ms", "9.9 ms", "10 ms"]
+    margins = [margin_text(ms, speaker("en")) for ms in (0.3, 0.5, 1.3, 3.0, 9.9, 10)]
+    assert margins == ["0.3 ms", "0.5 ms", "1.3 ms", "3 ms", "9.9 ms", "10 ms"]
     assert [margin_text(ms, speaker("en"), 1.3) for ms in (0.0, 0.7, 1.3)] == ["0.0 ms", "0.7 ms", "1.3 ms"]
 
 
