@@ -45,6 +45,18 @@ def test_a_right_stop_ends_the_round_at_the_time_of_its_press(virtual_table: Vir
     assert ended["caller"] == 1
 
 
+def test_a_stop_that_presses_itself_is_told_and_its_seat_plays_on(virtual_table: VirtualTable) -> None:
+    table = virtual_table
+    table.start(1, 2)
+    table.drive("\n".join(f"{at}ms press 1 stop hold 20ms" for at in range(0, 6_000, 60)))
+    seat = table.seat(1)
+    assert (seat["fault"]["code"], seat["screen_stop"]) == ("button.flaps", True)
+    for left in (24, 21, 18):
+        table.drive("press 1 play hold 30ms\n10ms press 1 stop hold 20ms\n70ms press 1 stop hold 20ms\nwait 600ms")
+        assert table.seat(1)["hand_count"] == left
+    table.wait_for("the button is well again", lambda _: not table.seat(1)["screen_stop"])
+
+
 @pytest.mark.parametrize("first", [1, 2])
 def test_a_race_is_won_by_the_earlier_press_by_half_a_millisecond(first: int) -> None:
     table = VirtualTable()
