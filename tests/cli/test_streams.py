@@ -58,6 +58,7 @@ PRINTING = (
     "scores void round-1 --reason test",
     "scores unvoid round-1",
     "scores reset --reason test --yes",
+    "scores retry",
     "venue --once",
     "backup {stick}",
     "restore {backup}",
