@@ -9,6 +9,7 @@ from kiosk.game_registry import registry
 from kiosk.referee.game_referee import referee_of_game
 from kiosk.referee.node import Malformed, Node
 from kiosk.referee.scenario import Scenario
+from kiosk.system.written_text import fix_of, is_unseen, named
 
 _DIGITS: Final = 1000
 """The longest integer in digits; longer ones are refused, so that every result can be written."""
@@ -26,6 +27,12 @@ def parse_scenario(text: bytes | str) -> Scenario:
 def _json(text: bytes | str) -> Any:
     try:
         return json.loads(text, parse_constant=_no_number, parse_int=_integer)
+    except json.JSONDecodeError as error:
+        there = error.doc[error.pos : error.pos + 1]
+        if there and is_unseen(there):
+            where = f"line {error.lineno}, column {error.colno}"
+            raise Malformed("$", f"not JSON: {where}: there is a {named(there)}: {fix_of(there)}") from None
+        raise Malformed("$", f"not JSON: {error}") from None
     except ValueError as error:
         raise Malformed("$", f"not JSON: {error}") from None
 

@@ -274,3 +274,10 @@ def test_any_change_of_a_scenario_is_judged_or_refused_in_a_line(case):
 @given(CHANGED)
 def test_a_hundred_thousand_changes_are_judged_or_refused_in_a_line(case):
     judged_or_refused(*case)
+
+
+def test_a_byte_order_mark_is_no_mistake_and_what_is_not_seen_is_told_by_its_name() -> None:
+    with pytest.raises(Malformed, match=r"^\$\.game: 'chess' is not one of"):
+        parse_scenario(b'\xef\xbb\xbf{"game": "chess"}')
+    told = "$: not JSON: line 2, column 1: there is a no-break space (U+00A0): write a plain space there"
+    assert refusal('{\n\u00a0"game": "cards"}') == told
