@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from kiosk.journal import bounds
-from kiosk.journal.erasures import name_key
+from kiosk.journal.names import name_key
 from kiosk.journal.reader import RoundLog
 from kiosk.journal.records import BrokenOff, MatchEnded, RoundEnded, RoundLine
 

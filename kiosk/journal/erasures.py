@@ -6,7 +6,6 @@ the store, reads it and offers none of these names in the lobby.
 
 from __future__ import annotations
 
-import unicodedata
 from hashlib import blake2b
 from pathlib import Path
 from typing import Final
@@ -15,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from kiosk.journal.folder import leave
+from kiosk.journal.names import name_key
 from kiosk.system.regular_file import LIST_BYTES, read_regular
 
 FILE: Final = "forgotten.json"
@@ -58,11 +58,6 @@ def read(folder: Path) -> ForgottenNames:
     except (OSError, ValueError, RecursionError):
         return ForgottenNames()
     return names
-
-
-def name_key(name: str) -> str:
-    """Return the normalised form of a name: case, spacing and Unicode composition do not matter."""
-    return unicodedata.normalize("NFKC", " ".join(name.split()).casefold())
 
 
 def digest(key: str, name: str) -> str:

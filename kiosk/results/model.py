@@ -154,7 +154,7 @@ class Player(Base):
     name: Mapped[str] = mapped_column(TITLE)
     """The name in its first spelling."""
     key: Mapped[str] = mapped_column(TITLE, unique=True)
-    """The normalised name (``kiosk.journal.erasures.name_key``)."""
+    """The normalised name (``kiosk.journal.names.name_key``)."""
     since: Mapped[datetime] = mapped_column(Utc)
     last_played: Mapped[datetime] = mapped_column(Utc)
     overdue_days: Mapped[int] = mapped_column(default=0)

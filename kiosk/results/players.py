@@ -10,8 +10,9 @@ from sqlalchemy import delete as remove
 from sqlalchemy import func, or_, select, update
 from sqlalchemy.orm import Session
 
-from kiosk.journal.erasures import ForgottenNames, digest, name_key
+from kiosk.journal.erasures import ForgottenNames, digest
 from kiosk.journal.ledger import EMPTY, Ledger
+from kiosk.journal.names import name_key
 from kiosk.results.audit import note
 from kiosk.results.model import Forgotten, Match, Player, Result, Round, Secret
 

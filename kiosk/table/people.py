@@ -10,7 +10,7 @@ from typing import Any, Final
 from hardware.api import Button, DeviceFault, DeviceHealthy, Duration, Instant
 from kiosk.game.seats import SeatNumber
 from kiosk.journal import bounds
-from kiosk.journal.erasures import name_key
+from kiosk.journal.names import name_key
 from kiosk.journal.records import AnyRecord, SeatChanged, Sitting
 from kiosk.protocol import Fault
 from kiosk.table.settings import TableSettings

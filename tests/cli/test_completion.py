@@ -52,7 +52,7 @@ def test_commands_and_options_are_completed(complete):
     assert complete("kiosk sc") == {"scene", "screenshot", "scores"}
     of_scores = {"rounds", "even", "players", "audit", "delete-player", "void", "unvoid", "reset", "retry"}
     assert complete("kiosk scores ") == of_scores
-    assert complete("kiosk doctor --") == {"--help", "--version", "--config", "--json", "--calibrate"}
+    assert complete("kiosk doctor --") == {"--help", "--version", "--config", "--json", "--record", "--calibrate"}
     assert complete("kiosk replay --s") == {"--step", "--scenario", "--size"}, "nothing that the help does not show"
 
 
