@@ -81,7 +81,8 @@ class Tray:
     def take(self, reading: TrayReading) -> None:
         """Take the newest reading."""
         before, self.latest = self.latest, reading
-        if before is not None and (before.boot != reading.boot or before.state is TrayState.LOST):
+        ends = reading.state is TrayState.LOST  # it has no time of the board's clock
+        if before is not None and (ends or before.boot != reading.boot or before.state is TrayState.LOST):
             self._moving = None  # the clock has restarted, or the time between is unknown
         if reading.state is TrayState.EMPTY:
             self._throw()

@@ -228,6 +228,15 @@ def test_a_reader_that_says_nothing_is_lost_and_works_again_with_its_next_readin
     assert board.trouble("r") == "lost"
 
 
+def test_a_board_that_is_lost_while_dice_move_has_seen_no_throw(board):
+    board.boot = 0  # as of a reading that says that the board is lost
+    board.tell("rolling", "r?")
+    board.lose()
+    board.tell("settled", "r3")
+    assert board.roll("r") is None
+    assert board.trouble("r") == "throw"
+
+
 def test_at_go_dice_in_the_hand_are_ready_to_be_thrown_and_dice_in_the_tray_are_not(board):
     board.throw("r3")
     board.tray.restart()
