@@ -45,6 +45,7 @@ def sample(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.long
 def test_drawn_mutations_are_valid_python_and_differ_from_the_source() -> None:
     drawn = draw(mutations.ROOT, 7, 60)
     assert len(drawn) == 60
@@ -94,6 +95,7 @@ def test_an_operator_or_a_constant_has_others(source: str, others: list[str]) ->
     assert changed == others
 
 
+@pytest.mark.long
 def test_a_mutation_is_killed_by_a_test_that_fails_and_survives_where_none_does(sample: Path) -> None:
     drawn = sorted(draw(sample, 1, 5, ["sample"]), key=lambda mutation: mutation.change)
     assert list(fates(sample, [drawn[2], drawn[-1]], {"sample": "tests"}, 1)) == [

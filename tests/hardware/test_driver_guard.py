@@ -151,7 +151,7 @@ RAISES = {
 
 
 @pytest.mark.parametrize("what", RAISES)
-@pytest.mark.parametrize("where", ["import", "factory", "start"])
+@pytest.mark.parametrize("where", ["import", pytest.param("factory", marks=pytest.mark.long), "start"])
 def test_a_driver_that_raises_or_ends_is_a_fault_of_every_button(
     own: Install, context: DriverContext, got: list[HardwareInput], where: str, what: str
 ) -> None:
@@ -170,7 +170,7 @@ def test_a_driver_that_raises_or_ends_is_a_fault_of_every_button(
 HANGS = {"sleeps": "time.sleep(1000)", "spins": "\n    while True: pass", "waits": "threading.Event().wait()"}
 
 
-@pytest.mark.parametrize("where", ["import", "factory"])
+@pytest.mark.parametrize("where", [pytest.param("import", marks=pytest.mark.long), "factory"])
 @pytest.mark.parametrize("how", HANGS)
 def test_a_driver_that_hangs_when_it_is_opened_is_given_up(
     own: Install,

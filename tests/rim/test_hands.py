@@ -113,5 +113,6 @@ def test_what_is_not_released_at_the_end_is_told(table: Table, pages: Hands, cap
     pages.end()
     pages.join()
     (told,) = [record for record in caplog.records if record.name.startswith("kiosk.")]
-    assert told.message == "not released: stop of seat 1 (it hangs). If it stays down, press it once with `kiosk press`."
+    mend = "If it stays down, press it once with `kiosk press`."
+    assert told.message == f"not released: stop of seat 1 (it hangs). {mend}"
     assert told.levelno == logging.ERROR

@@ -103,12 +103,12 @@ def test_two_hundred_drags_that_are_cut_once_are_answered_as_often_as_whole_ones
 
 
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=60)
-def test_a_second_finger_that_lands_on_anything_touchable_is_never_joined(table: Table, seed: int) -> None:
-    draw = random.Random(seed)  # noqa: S311
+@settings(max_examples=40)
+def test_a_second_finger_that_lands_on_anything_touchable_is_never_joined(seed: int) -> None:
+    table, draw = Table(), random.Random(seed)  # noqa: S311
     card = draw.choice(table.cards())
-    other = draw.choice([item for item in table.display.items() if not table.gestures.is_bare(item.x, item.y)])
+    others = [item for item in table.display.items() if not item.contains(card.x, card.y)]  # its own place is bare now
+    other = draw.choice([item for item in others if not table.gestures.is_bare(item.x, item.y)])
     joined = table.joiner.joined
     table.stroke([(card.x, card.y), (card.x + 40, card.y + 40), (other.x, other.y), (other.x, other.y)], cut=3)
     assert table.joiner.joined == joined
-    table.wait(1000)
