@@ -47,7 +47,7 @@ NOW = 1000 * SECOND
 CONFIGS = Path(kiosk.config.loader.__file__).parent
 NAMES = {2: "two", 3: "three", 4: "four", 6: "six", 8: "eight", 12: "twelve"}
 LANGUAGES = ("en", "de", "fr")
-TABLES_KEPT = 4
+TABLES_KEPT = 12
 """The number of tests that draw something after which textures are freed: each look for them takes a twentieth of a
 second."""
 _DRAWN = itertools.count(1)

@@ -122,7 +122,7 @@ def test_what_was_voided_stays_voided_although_its_file_comes_later(evening, jou
 
 def test_the_file_holds_no_name(evening, journal):
     text = (journal.folder / ledger.FILE).read_text()
-    assert not any(name in text for name in ("Ada", "Bob", "Cem", "ada", "bob"))
+    assert not any(name in text for name in ("Ada", "Bob", "Cem", "bob", "cem"))  # "ada" may stand in a digest
 
 
 def test_who_was_deleted_and_comes_again_counts_as_new(evening, journal, tmp_path, day):

@@ -10,6 +10,7 @@ from subprocess import CompletedProcess
 from unittest.mock import patch
 
 from kiosk.cli.main import main
+from kiosk.game_registry import registry
 
 
 def run_here(environment: Mapping[str, str], *arguments: str) -> CompletedProcess[str]:
@@ -20,4 +21,7 @@ def run_here(environment: Mapping[str, str], *arguments: str) -> CompletedProces
             status = main(arguments)
         except SystemExit as ended:  # of argparse
             status = ended.code if isinstance(ended.code, int) else 1
+        finally:
+            if registry.kept_out():  # a process of its own would end with that
+                registry.keep_out({})
     return CompletedProcess(arguments, status, out.getvalue(), err.getvalue())

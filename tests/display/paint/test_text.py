@@ -91,7 +91,9 @@ def test_what_follows_a_letter_stands_on_the_side_to_which_it_runs(name: str, en
 
 
 @pytest.mark.parametrize("language", installed())
-@pytest.mark.parametrize("weight", ["regular", "bold", "heavy"])
+@pytest.mark.parametrize(
+    "weight", [*(pytest.param(one, marks=pytest.mark.long) for one in ("regular", "bold")), "heavy"]
+)
 def test_no_letter_is_cut_off_above_or_below(language: str, weight: str) -> None:
     size = 40
     lines = {line for told in _texts(language) for line in told.split("\n")}
