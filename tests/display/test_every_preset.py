@@ -190,11 +190,11 @@ SEATS_OF: Final = dict(zip(EDITIONS, itertools.cycle((2, 4, 12)), strict=False))
 
 QUICK: Final = frozenset(
     {
-        *map(Edition, ("schmidt_de_fr_it", "schmidt_2017_ru_footnote")),
+        Edition("schmidt_de_fr_it"),
         Edition("table_default", ProStep.ANY_LOWER),
     }
 )
-"""One edition of three kinds: refills by hand, a face-down stack, the pro variant; others in the long run."""
+"""One edition of two kinds: refills by hand, the pro variant; others in the long run."""
 
 
 @pytest.mark.parametrize(

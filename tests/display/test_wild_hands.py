@@ -37,7 +37,11 @@ from tests.rig.evening import SIZES, Evening
 pytestmark = [pytest.mark.ui, pytest.mark.usefixtures("unpainted")]
 
 STEPS: Final = 250
-EVENINGS: Final = (*range(4), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(4, 100)))
+EVENINGS: Final = (
+    *range(2),
+    *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 4)),
+    *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(4, 100)),
+)
 HELD_MS: Final = (60, 60, 60, 60, 1300, 2000)
 CORNER_MS: Final = 3500
 VALUES: Final = {

@@ -14,7 +14,7 @@ from tests.rig.scene import Scene
 from tests.rig.touchtable import TouchTable
 from tests.rig.watcher import CARDS, Watcher, cards_of
 
-pytestmark = [pytest.mark.touch, pytest.mark.process]
+pytestmark = [pytest.mark.touch, pytest.mark.process, pytest.mark.long]
 
 SEATS = tuple(range(1, 13))
 CONFIG = CONFIGS / "twelve_seats.toml"

@@ -195,6 +195,7 @@ def test_keys_press_as_in_the_kiosk_s_own_window(pretended: Page) -> None:
 @drawn
 @pytest.mark.ui
 @pytest.mark.process
+@pytest.mark.long
 @on_both
 def test_buttons_lamps_the_picture_and_a_tap_on_it(page: Page, live_table: LiveTable) -> None:
     assert page.chrome.current_url.endswith("/")  # the token is not left in the address
