@@ -233,6 +233,7 @@ def test_buttons_lamps_the_picture_and_a_tap_on_it(page: Page, live_table: LiveT
 
 @pytest.mark.table(config="four_seats_dice_boards", seed=3)
 @pytest.mark.process
+@pytest.mark.long
 @pytest.mark.parametrize("page", [PHONE], ids=["phone"], indirect=True)
 def test_a_dice_board_is_unplugged_lies_and_gets_dice(page: Page) -> None:
     board = '[data-seat="1"] .board'
