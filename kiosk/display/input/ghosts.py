@@ -12,7 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from kiosk.display.input.joining import Point, Sink
+from kiosk.display.input.joining import Point
+from kiosk.display.input.panel_sink import PanelSink
 
 SAME_MM: Final = 1.0
 """Contacts within this distance are at the same point: a finger that comes back is some millimetres off."""
@@ -50,7 +51,7 @@ class GhostFilter:
     ignored now: no round runs and nothing lies there that can be pressed.
     """
 
-    sink: Sink
+    sink: PanelSink
     px_per_mm: Callable[[], float]
     is_safe: Callable[[float, float], bool]
     _points: list[Ghost] = field(default_factory=list)

@@ -13,7 +13,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
+
+from kiosk.display.input.panel_sink import PanelSink
 
 GAP: Final = 25_000_000
 """The longest cut, in nanoseconds: between fingers, 40 ms and more pass."""
@@ -31,22 +33,6 @@ SPEED_OVER: Final = 40_000_000
 """A finger's speed is measured over this time before its lift, in nanoseconds."""
 
 Point = tuple[float, float]
-
-
-class Sink(Protocol):
-    """A receiver of contacts, as ``touch_panel.PanelSink``."""
-
-    def down(self, contact: int, x: float, y: float, at: int, size_mm: float | None = None) -> None:
-        """Begin a contact."""
-
-    def move(self, contact: int, x: float, y: float, at: int, size_mm: float | None = None) -> None:
-        """Move a contact, or change its size."""
-
-    def up(self, contact: int, x: float, y: float, at: int) -> None:
-        """End a contact that has lifted."""
-
-    def cancel(self, contact: int, at: int) -> None:
-        """End a contact that was lost."""
 
 
 @dataclass(slots=True)
@@ -88,7 +74,7 @@ class Joiner:
 
     def __init__(
         self,
-        sink: Sink,
+        sink: PanelSink,
         size: Callable[[], tuple[int, int]],
         carries: Callable[[int], bool],
         is_idle: Callable[[int, float, float], bool],

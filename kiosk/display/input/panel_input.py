@@ -17,7 +17,8 @@ from kiosk.display.input.ghosts import Ghost, GhostFilter
 from kiosk.display.input.joining import WAIT, Joiner
 from kiosk.display.input.panel_record import LASTS, Record
 from kiosk.display.input.panel_search import PanelOptions
-from kiosk.display.input.touch_panel import Panel, PanelSink
+from kiosk.display.input.panel_sink import PanelSink
+from kiosk.display.input.touch_panel import Panel
 from kiosk.protocol import Fault, PanelHealth
 
 EVERY: Final = 2_000_000_000

@@ -13,10 +13,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
 from kiosk.display.input.multitouch import Touch, What
 from kiosk.display.input.panel_search import AUTO, OpenPanel, PanelOptions, PanelSearch
+from kiosk.display.input.panel_sink import PanelSink
 from kiosk.protocol import Fault
 
 LOOK_AGAIN: Final = 1_000_000_000
@@ -29,22 +30,6 @@ UNREAD: Final = 50
 """A panel that has sent this often, and nothing of it was a contact, is told of."""
 RIVALS: Final = 4
 """The number of other devices that are listened to."""
-
-
-class PanelSink(Protocol):
-    """A receiver of contacts: window pixels, y upwards; CLOCK_MONOTONIC in ns; millimetres (None: unknown)."""
-
-    def down(self, contact: int, x: float, y: float, at: int, size_mm: float | None = None) -> None:
-        """Begin a contact."""
-
-    def move(self, contact: int, x: float, y: float, at: int, size_mm: float | None = None) -> None:
-        """Move a contact, or change its size."""
-
-    def up(self, contact: int, x: float, y: float, at: int) -> None:
-        """End a contact that has lifted."""
-
-    def cancel(self, contact: int, at: int) -> None:
-        """End a contact that was lost; it has no effect."""
 
 
 class Panel:
