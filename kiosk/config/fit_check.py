@@ -14,6 +14,7 @@ from typing import Final
 from msgspec.structs import fields
 
 from hardware.gpio.pin_uses import PULLED_UP
+from kiosk.config import elbow_room
 from kiosk.config.notation import seat_section
 from kiosk.config.schema import Settings, Touch
 from kiosk.game.seats import SeatNumber
@@ -81,7 +82,7 @@ def warnings(settings: Settings) -> list[str]:
             "window.fullscreen: a panel of its own (touch.provider) covers the screen: unless the window does too, "
             "fingers are beside what they touch: set it to true"
         )
-    return [*lines, *_useless(settings), *_glowing(settings)]
+    return [*lines, *elbow_room.warnings(settings), *_useless(settings), *_glowing(settings)]
 
 
 def _useless(settings: Settings) -> Iterator[str]:
@@ -219,8 +220,10 @@ def summary(settings: Settings) -> list[str]:
     buttons = sum(pin is not None for wires in settings.wiring() for pin in (wires.stop_pin, wires.play_pin))
     lamps = sum(wires.lamp_pin is not None for wires in settings.wiring())
     sizes = (f"{game} {width:.0f} mm wide" for game, width in card_widths(settings).items())
+    rooms = (f"{room:.0f} mm {edge}" for edge, room in elbow_room.edge_each(settings).items())
     return [
         f"{len(settings.seat)} seats: {', '.join(f'{count} {edge}' for edge, count in edges.items())}",
+        f"edge for each person: {', '.join(rooms)}",
         f"screen: {window.width / fine:.0f} x {window.height / fine:.0f} mm, {window.width} x {window.height} px",
         f"with every seat taken: {', '.join(sizes)}",
         f"wired: {buttons} buttons, {lamps} lamps, {settings.hardware.kind} hardware",

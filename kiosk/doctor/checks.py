@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from kiosk.doctor import machine_checks, store_checks, table_checks
+from kiosk.doctor import glass_checks, machine_checks, store_checks, table_checks
 from kiosk.doctor.facts import Facts
 from kiosk.doctor.finding import Finding
 
@@ -23,11 +23,11 @@ CHECKS: Final = (
     Check("changes", "its changes since a table last started", table_checks.changes),
     Check("kiosk", "the running table and its faults", table_checks.table),
     Check("machine", "the computer and its kernel", machine_checks.machine),
-    Check("screen", "the screens of an appliance", table_checks.screen),
-    Check("display", "the window", table_checks.display),
-    Check("GL", "the GL renderer", table_checks.gl),
-    Check("text", "the order of letters in Hebrew and Arabic", table_checks.text),
-    Check("touch", "the source of touches and its number of fingers", table_checks.touch),
+    Check("screen", "the screens of an appliance", glass_checks.screen),
+    Check("display", "the window", glass_checks.display),
+    Check("GL", "the GL renderer", glass_checks.gl),
+    Check("text", "the order of letters in Hebrew and Arabic", glass_checks.text),
+    Check("touch", "the source of touches and its number of fingers", glass_checks.touch),
     Check("drivers", "the configured drivers of other packages", table_checks.drivers),
     Check("chip", "the GPIO chip behind the header", table_checks.chip),
     Check("pins", "every configured button and lamp", table_checks.pins),

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from kiosk.config.schema import Window
+from kiosk.display.input.evdev_device import slots_of
 from kiosk.display.input.panel_choice import Claims
 from kiosk.doctor.facts import Screen, TouchPanel
 from kiosk.doctor.machine import user
@@ -60,9 +61,9 @@ def _panels(sys_input: Path, dev: Path) -> Iterator[tuple[Claims, TouchPanel]]:
                 _bits(about / file)
                 for file in ("capabilities/abs", "capabilities/key", "capabilities/rel", "properties")
             )
-            path = dev / event.name
-            panel = TouchPanel(str(path), name, os.access(path, os.R_OK), user=user())
-            yield Claims(name, axes, keys, relative, properties), panel
+            path, claims = dev / event.name, Claims(name, axes, keys, relative, properties)
+            fingers = slots_of(path) if claims.is_panel else None
+            yield claims, TouchPanel(str(path), name, os.access(path, os.R_OK), user=user(), fingers=fingers)
 
 
 def _bits(file: Path) -> int:

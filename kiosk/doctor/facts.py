@@ -35,6 +35,8 @@ class Configuration:
     warnings: tuple[str, ...] = ()
     last_good: LastGood | None = None
     """None: no table has started here yet."""
+    notes: tuple[str, ...] = ()
+    """What would be a warning at a real table: this one's hardware is simulated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,8 @@ class TouchPanel:
     """True if the display would choose this panel, should it be configured to read one itself."""
     user: str = ""
     """The user that reads it; empty: the user of the doctor."""
+    fingers: int | None = None
+    """The number of fingers that it can track (its slots); None: not known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from kiosk.config import fit_check
+from kiosk.config import elbow_room, fit_check
 from kiosk.config.dump import effective
 from kiosk.config.last_good import Unreadable, changes
 from kiosk.config.loader import DEFAULT, ConfigError, load, load_installed
@@ -96,8 +96,15 @@ def configuration(file: Path | None) -> Configuration:
         settings = load(file)
     except ConfigError as error:
         return Configuration(name, _usable(file), tuple(error.lines), last_good=_last_good(file or DEFAULT, None))
-    warnings = tuple(f"{name}: {line}" for line in (*fit_check.warnings(settings), *passwords(settings)))
-    return Configuration(name, settings, warnings=warnings, last_good=_last_good(file or DEFAULT, settings))
+    lines = (*fit_check.warnings(settings), *passwords(settings))
+    nobody_there = elbow_room.warnings(settings) if settings.hardware.simulated else []
+    return Configuration(
+        name,
+        settings,
+        warnings=tuple(f"{name}: {line}" for line in lines if line not in nobody_there),
+        notes=tuple(f"{name}: {line}" for line in nobody_there),
+        last_good=_last_good(file or DEFAULT, settings),
+    )
 
 
 def _usable(file: Path | None) -> Settings | None:

@@ -1,4 +1,4 @@
-"""Checks of a table's parts: configuration, screen, touch, buttons, boards."""
+"""Checks of a table's parts: configuration, buttons, lamps, journal, boards."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from typing import Final
 from hardware.api import BoardHealth
 from hardware.installed_drivers import Role
 from kiosk import protocol as msg
-from kiosk.config.schema import Settings
-from kiosk.doctor.facts import Facts, PinLevel, Screen, TouchPanel
+from kiosk.doctor.facts import Facts, PinLevel
 from kiosk.doctor.finding import Finding, fault, good, note, warning
-from kiosk.protocol import PanelHealth, english
+from kiosk.protocol import english
 
 SLOW_PRESS_US: Final = 10_000
 """Limit of the 99th percentile of the latency of presses; above it the scheduling is wrong."""
@@ -26,13 +25,9 @@ SLOW_DISK_MS: Final = 1000
 _JOURNAL: Final = "journal"
 """The device name in the journal's faults (``kiosk.table.table``)."""
 
-_SOFTWARE_GL: Final = ("llvmpipe", "softpipe", "swrast", "swiftshader")
 _END_THE_OTHER: Final = (
     "end the other program (`gpioinfo` names it; it may be the kiosk of another user), or choose another pin"
 )
-_OFFSCREEN: Final = "offscreen"
-_HOURS: Final = "other hours: service menu, Settings; another time zone: sudo timedatectl set-timezone Europe/Berlin"
-_CONNECT: Final = "connect the panel's USB cable to the Pi; `lsusb` and `sudo libinput list-devices` show what is seen"
 
 
 def configuration(facts: Facts) -> Iterator[Finding]:
@@ -40,6 +35,7 @@ def configuration(facts: Facts) -> Iterator[Finding]:
     config = facts.config
     yield from map(fault, config.errors)
     yield from map(warning, config.warnings)
+    yield from map(note, config.notes)
     if config.settings is not None and not config.errors and not config.warnings:
         yield good(f"{config.file}: {len(config.settings.seat)} seats, {config.settings.hardware.kind} hardware")
 
@@ -89,172 +85,6 @@ def table(facts: Facts) -> Iterator[Finding]:
 def _tells(board: msg.Board, told: msg.DeviceFault) -> bool:
     """Return whether the fault is this board's, which ``boards`` reports with its seat and counters."""
     return bool(board.board and board.board in told.device and board.fault == told.fault)
-
-
-def screen(facts: Facts) -> Iterator[Finding]:
-    """Check the screens of an appliance. A missing one is not a fault: it may be switched off, or connected later."""
-    if not facts.appliance:
-        return
-    connected = [connector for connector in facts.connectors if connector.connected]
-    for connector in connected:
-        best = next(iter(connector.modes), "not known")
-        yield good(f"{connector.name}: {connector.mode or f'connected, its best mode is {best}'}")
-    if not connected:
-        there = ", ".join(connector.name for connector in facts.connectors) or "no connector for one"
-        yield note(f"no screen is connected (there is: {there})", "connect it, switch it on, then restart")
-
-
-def display(facts: Facts) -> Iterator[Finding]:
-    """Check the display and its window."""
-    health = facts.table.health
-    if health is None:
-        if facts.screen is not None:
-            yield _window(facts.screen, facts.config.settings)
-    elif health.display is None:
-        start = "sudo systemctl restart ligretto-display" if facts.appliance else "start it: kiosk display"
-        yield fault("the table runs, and no display shows it", start)
-    else:
-        if health.closed:
-            yield note(f"closed; the screen is dark unless a game is on: {health.closed}", _HOURS)
-        shows = f"shows the table{_regularly(health.display.frames)}{_LESS.get(health.display.effects, '')}"
-        yield fault(english(health.display.fault)) if health.display.fault else good(shows)
-
-
-_LESS: Final = {
-    "waves": "; to keep up it draws no particles",
-    "light": "; to keep up it draws no particles and no waves",
-    "plain": "; to keep up it draws no particles, no waves and no light",
-}
-"""What the display leaves out, by ``DisplayHealth.effects``."""
-
-
-def _regularly(frames: msg.FrameTimes | None) -> str:
-    """Return the frame statistics as the end of a sentence; empty if no game was played yet."""
-    if frames is None:
-        return ""
-    return f"; of {frames.count} frames {frames.late} were late, the slowest took {frames.slowest_us / 1000:.0f} ms"
-
-
-def _window(screen: Screen, settings: Settings | None) -> Finding:
-    """Return the finding about the window that was opened as a test."""
-    if screen.error is not None:
-        return fault(screen.error)
-    width, height = screen.size
-    if screen.driver == _OFFSCREEN:
-        return warning(
-            "there is no screen here: the table would run off-screen",
-            "connect a screen and start again; over SSH, on a table with a desktop: DISPLAY=:0 kiosk doctor",
-        )
-    window = settings.window if settings else None
-    if window is not None and window.fullscreen and (window.width, window.height) != screen.size:
-        return warning(
-            f"the whole screen has {width} x {height} px, the configuration says {window.width} x {window.height}",
-            f"write width = {width} and height = {height} under [window], then: kiosk config check",
-        )
-    return good(f"a window opens ({screen.driver}), {width} x {height} px")
-
-
-def gl(facts: Facts) -> Iterator[Finding]:
-    """Check the GL renderer."""
-    shown = facts.table.health.display if facts.table.health else None
-    if shown is not None:
-        renderer, offscreen = shown.gl, False
-    elif facts.screen is not None:
-        renderer, offscreen = facts.screen.gl, facts.screen.driver == _OFFSCREEN
-    else:
-        return
-    if not renderer:
-        return
-    if offscreen:
-        yield note(f"{renderer}, off-screen")
-    elif any(name in renderer.lower() for name in _SOFTWARE_GL):
-        yield warning(
-            f"{renderer}: the processor draws, not a graphics chip: twelve seats will not move smoothly",
-            "on a Raspberry Pi: dtoverlay=vc4-kms-v3d in /boot/firmware/config.txt"
-            f"{'' if facts.appliance else ', and the groups video and render for this user'}; then restart",
-        )
-    else:
-        yield good(renderer)
-
-
-def text(facts: Facts) -> Iterator[Finding]:
-    """Check that letters of every script are joined and ordered."""
-    if facts.orders_text:
-        yield good("letters of every script are joined and ordered")
-        return
-    lost = "Hebrew and Arabic are not offered, and names in them are drawn wrongly"
-    if facts.finds_fribidi:
-        yield warning(
-            f"{lost}: this Pillow was built without Raqm",
-            "in the kiosk's environment: pip install --force-reinstall --only-binary pillow pillow; then restart",
-        )
-    else:
-        yield warning(f"{lost}: Pillow finds no libfribidi", "sudo apt-get install libfribidi0; then restart")
-
-
-def touch(facts: Facts) -> Iterator[Finding]:
-    """Check the active source of touches and its maximum number of fingers; otherwise the connected panels."""
-    shown = facts.table.health.display if facts.table.health else None
-    if shown is not None:
-        most = f"at most {shown.fingers} at once since it started" if shown.fingers else "not touched yet"
-        seen = f"{shown.touch}: {most}"
-        if shown.fingers > 1:
-            yield good(seen)
-        else:
-            yield note(seen, "put ten fingers on the screen and repeat: all of them should be counted")
-        if shown.panel is not None:
-            yield from _of_panel(shown.panel)
-    elif facts.config.settings is not None and facts.config.settings.touch.provider == "evdev":
-        yield _own_panel(facts, facts.config.settings.touch.device)
-    elif facts.panels:
-        yield good(f"connected: {', '.join(map(_name, facts.panels))}")
-    else:
-        yield warning("no multi-touch panel is connected: one person can play with a mouse", _CONNECT)
-
-
-_SIZES: Final = {
-    "used": "tell palms from fingers",
-    "untested": "are not used yet: few contacts so far",
-    "none": "are not reported",
-    "wrong_unit": "are not used: their unit does not agree with the table",
-    "unlikely": "are not used: most contacts would be no fingers",
-}
-"""What is told of ``PanelHealth.sizes``."""
-
-
-def _of_panel(panel: PanelHealth) -> Iterator[Finding]:
-    """Yield what the display has made of its panel's claims."""
-    dropped = {
-        "ignored as palms": panel.palms,
-        "cut in mid-stroke": panel.cuts,
-        "joined again": panel.joined,
-        "masked": panel.masked,
-    }
-    counted = [f"{count} {what}" for what, count in dropped.items() if count]
-    sizes = _SIZES.get(panel.sizes, panel.sizes)
-    yield good(f"{panel.contacts} contacts, {', '.join(counted) or 'none dropped'}; sizes {sizes}")
-    for told in panel.notes:
-        yield warning(english(told))
-
-
-def _own_panel(facts: Facts, device: str) -> Finding:
-    """Return the finding about the panel that the display reads itself."""
-    panel = next((panel for panel in facts.panels if panel.chosen), None)
-    if panel is None and device != "auto":
-        there = ", ".join(map(_name, facts.panels)) or "none"
-        return fault(
-            f"the panel {device} is not there (there are: {there})",
-            f'{_CONNECT}; or write device = "auto" under [touch]',
-        )
-    if panel is None:
-        return fault("no multi-touch panel is connected", _CONNECT)
-    if not panel.readable:
-        return fault(f"{panel.user or facts.user} may not read {_name(panel)}", "see permissions")
-    return good(_name(panel))
-
-
-def _name(panel: TouchPanel) -> str:
-    return f"{panel.name} ({panel.path})"
 
 
 def drivers(facts: Facts) -> Iterator[Finding]:

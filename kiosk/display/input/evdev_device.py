@@ -57,6 +57,22 @@ def nodes() -> Iterator[Path]:
     yield from sorted(INPUTS.glob("event*"), key=lambda path: (len(path.name), path.name))
 
 
+def slots_of(path: Path) -> int | None:
+    """Return how many contacts the panel at ``path`` tracks at once, by its own account; None: it cannot be asked."""
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        info = fcntl.ioctl(fd, _request(_READ, _ABS + ABS_MT_SLOT, _ABS_INFO.size), bytes(_ABS_INFO.size))
+    except OSError:  # none: it speaks the older protocol, without slots
+        return None
+    finally:
+        os.close(fd)
+    last: int = _ABS_INFO.unpack(info)[2]
+    return last + 1 if last > 0 else None
+
+
 class Device:
     """An open input device; the kernel stamps its events with CLOCK_MONOTONIC. ``OSError`` if it cannot be opened.
 

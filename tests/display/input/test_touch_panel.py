@@ -48,6 +48,11 @@ for line in sys.stdin:
     told.clear()
 panel.close()
 """
+ASKED = """
+from pathlib import Path; from sys import argv
+from kiosk.display.input.evdev_device import slots_of
+print([slots_of(Path(argv[1], f"event{number}")) for number in range(3, 7)])
+"""
 SECOND = 1_000_000_000
 ALL_AXES = "ff ff ff ff ff ff ff 3f"
 RECEIVER = "\n".join(
@@ -368,3 +373,16 @@ def test_nothing_older_than_the_watermark_follows_it(panel: EmulatedPanel, start
     ((_, _, _, _, at, _),) = probe.poll()["told"]
     assert mark < probe.now
     assert at > mark
+
+
+def test_how_many_fingers_a_panel_tracks_is_asked_without_a_reader(inputs: EmulatedInputs) -> None:
+    for node, slots in (("event3", 10), ("event4", 40), ("event5", 0)):
+        inputs.plug(node, slots=slots)
+    told = subprocess.run(
+        [sys.executable, "-c", ASKED, str(inputs.folder)],
+        env={**os.environ, **inputs.environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert told.stdout.strip() == "[10, 40, None, None]"
