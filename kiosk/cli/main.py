@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import atexit
+import gc
 import os
 import sys
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -59,6 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     The status is ``USAGE`` if the command cannot be done, 1 if its output cannot be written.
     """
     streams.guard()
+    atexit.register(gc.freeze)  # Python looks for garbage before it ends: a fifth of what a short command takes
     if "_ARGCOMPLETE" in os.environ:
         _complete()
     try:
