@@ -1,18 +1,20 @@
 """The connections of pages and strangers: no peer can use them up by being silent, slow or numerous.
 
 uvicorn bounds the requests under way, not connections that never ask, and gives a request as long as it takes. And what
-asyncio does for each connection is too much for a crowd of a thousand, behind which a press would wait: here it is
-done for those that say something.
+asyncio and uvicorn do for each connection is too much for a crowd of a thousand, behind which a press would wait: here
+it is done for those that have asked.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import re
+import select
 import socket
 from collections import Counter, defaultdict
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeAlias
 
 import h11
 import uvicorn
@@ -43,6 +45,10 @@ AGAIN_S: Final = 1.0
 LONGEST_HEADER: Final = 1 << 16
 """The most bytes before a request's body: browsers send the cookies of all programs on this machine."""
 
+_LOOKED_AT: Final = 4096
+"""So many bytes are searched for the end of a first request's header. A longer one is given to uvicorn unfinished."""
+_END_OF_HEADER: Final = re.compile(rb"\n\r?\n")
+_SAYS: Final = select.EPOLLIN | select.EPOLLRDHUP | select.EPOLLET
 _VOUCH: Final = "vouch"
 _log = logging.getLogger(__name__)
 
@@ -50,6 +56,10 @@ _log = logging.getLogger(__name__)
 def vouch(scope: Scope) -> None:
     """Tell the connection of this request that its peer has shown the token."""
     scope["state"][_VOUCH]()
+
+
+Begin: TypeAlias = "Callable[[Caller], RimConnection]"
+"""Makes the connection of a caller who has asked."""
 
 
 class Budget:
@@ -89,12 +99,6 @@ class Budget:
         if not self._number[address]:
             del self._number[address], self._strangers[address], self._known[address]
 
-    def hang_up(self) -> None:
-        """Hang up on everybody who has said nothing yet."""
-        for strangers in list(self._strangers.values()):
-            for caller in list(strangers):
-                caller.hang_up()
-
     def _drop_one_of(self, address: str, newest: Caller) -> None:
         first = next(iter(self._strangers[address]), newest)
         if first is newest and self._known[address]:
@@ -105,30 +109,41 @@ class Budget:
 class Caller:
     """The peer of a connection, from its coming in.
 
-    ``begin`` makes its ``connection`` when it says something. ``is_known``: it has shown the token; ``hung_up``: it is
-    to be closed, or was.
+    ``begin`` makes its ``connection`` when it has asked. ``is_known``: it has shown the token; ``hung_up``: it is to be
+    closed, or was.
     """
 
     def __init__(
-        self, budget: Budget, sock: socket.socket, address: str, begin: Callable[[Caller], RimConnection]
+        self, budget: Budget, waiting: WaitingRoom, sock: socket.socket, address: str, begin: Begin, since: float
     ) -> None:
         self.address: Final = address
+        self.since = since
         self.is_known = False
         self.hung_up = False
         self.connection: RimConnection | None = None
         self._budget = budget
+        self._waiting = waiting
         self._begin = begin
         self._sock: socket.socket | None = sock
-        self._loop = asyncio.get_running_loop()
-        self._since = self._loop.time()
-        self._loop.add_reader(sock, self._speaks, sock)
-        self._patience: asyncio.TimerHandle | None = self._loop.call_later(PATIENCE_S, self.hang_up)
-        budget.add(self)
+        self._patience: asyncio.TimerHandle | None = None
 
     @property
     def merit(self) -> tuple[bool, float]:
         """What is compared among those that have shown the token, if one has to go: the least is hung up on."""
-        return self.connection is not None and self.connection.is_under_way, self._since
+        return self.connection is not None and self.connection.is_under_way, self.since
+
+    def speaks(self, sock: socket.socket, *, ends: bool) -> None:
+        """Look at what it has said; ``ends``: it says no more."""
+        try:
+            said = sock.recv(_LOOKED_AT, socket.MSG_PEEK)
+        except (BlockingIOError, InterruptedError):
+            return
+        except OSError:
+            said = b""
+        if _END_OF_HEADER.search(said) or len(said) == _LOOKED_AT:
+            self._ask(sock)
+        elif ends or not said:
+            self.hang_up()
 
     def vouch(self) -> None:
         """Note that the token was shown."""
@@ -139,8 +154,9 @@ class Caller:
         """Begin to wait for the next request of one that has shown the token."""
         if self.is_known and not self.hung_up:
             self.stop_waiting()
-            self._since = self._loop.time()
-            self._patience = self._loop.call_later(PATIENCE_S, self.hang_up)
+            loop = asyncio.get_running_loop()
+            self.since = loop.time()
+            self._patience = loop.call_later(PATIENCE_S, self.hang_up)
 
     def stop_waiting(self) -> None:
         """Note that its request is complete; the patience with one that has not shown the token ends all the same."""
@@ -151,7 +167,7 @@ class Caller:
         """Close the connection."""
         self.gone()
         if self._sock is not None:
-            self._loop.remove_reader(self._sock)
+            self._waiting.remove(self._sock)
             self._sock.close()
         elif self.connection is not None:
             self.connection.transport.abort()
@@ -163,20 +179,78 @@ class Caller:
         if self._patience is not None:
             self._patience.cancel()
 
-    def _speaks(self, sock: socket.socket) -> None:
-        self._loop.remove_reader(sock)
+    def _ask(self, sock: socket.socket) -> None:
+        self._waiting.remove(sock)
         self._sock = None
-        connecting = self._loop.connect_accepted_socket(lambda: self._begin(self), sock)
-        self._connecting = self._loop.create_task(connecting)  # nobody else keeps it
+        loop = asyncio.get_running_loop()
+        self._patience = loop.call_at(self.since + PATIENCE_S, self.hang_up)
+        connecting = loop.connect_accepted_socket(lambda: self._begin(self), sock)
+        self._connecting = loop.create_task(connecting)  # nobody else keeps it
+
+
+class WaitingRoom:
+    """The callers whose first request has not come yet, eldest first, with one timer and one look for all.
+
+    The kernel tells once what one of them has newly sent, so that half a request costs no more than none.
+    """
+
+    def __init__(self) -> None:
+        self._callers: dict[int, tuple[Caller, socket.socket]] = {}
+        self._loop = asyncio.get_running_loop()
+        self._patience: asyncio.TimerHandle | None = None
+        self._said = select.epoll()
+        self._loop.add_reader(self._said.fileno(), self.look)
+
+    def add(self, caller: Caller, sock: socket.socket) -> None:
+        """Take in one more."""
+        self._callers[sock.fileno()] = caller, sock
+        self._said.register(sock.fileno(), _SAYS)
+        if self._patience is None:
+            self._patience = self._loop.call_at(caller.since + PATIENCE_S, self._lose_patience)
+
+    def remove(self, sock: socket.socket) -> None:
+        """Let one go, before its socket is closed."""
+        del self._callers[sock.fileno()]
+        self._said.unregister(sock.fileno())
+        if not self._callers:
+            self._stop_waiting()
+
+    def look(self) -> None:
+        """See who has said something."""
+        for descriptor, told in self._said.poll(0):
+            caller, sock = self._callers[descriptor]
+            caller.speaks(sock, ends=told != select.EPOLLIN)
+
+    def close(self) -> None:
+        """Hang up on all."""
+        for caller, _ in list(self._callers.values()):
+            caller.hang_up()
+        self._loop.remove_reader(self._said.fileno())
+        self._said.close()
+
+    def _stop_waiting(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+
+    def _lose_patience(self) -> None:
+        self._patience = None
+        while self._callers:
+            first, _ = next(iter(self._callers.values()))
+            if (end := first.since + PATIENCE_S) > self._loop.time():
+                self._patience = self._loop.call_at(end, self._lose_patience)
+                return
+            first.hang_up()
 
 
 class Door:
     """Accepts callers at a listening socket. ``begin``: see ``Caller``."""
 
-    def __init__(self, listening: socket.socket, begin: Callable[[Caller], RimConnection]) -> None:
+    def __init__(self, listening: socket.socket, begin: Begin) -> None:
         self._listening = listening
         self._begin = begin
         self._budget = Budget()
+        self._waiting = WaitingRoom()
         self._lines = LimitedLog(_log)
         self._again: asyncio.TimerHandle | None = None
 
@@ -187,30 +261,34 @@ class Door:
         self._watch()
 
     def close(self) -> None:
-        """End that, and hang up on whoever has said nothing."""
+        """End that, and hang up on whoever has asked nothing."""
         if self._again is not None:
             self._again.cancel()
         asyncio.get_running_loop().remove_reader(self._listening)
         self._listening.close()
-        self._budget.hang_up()
+        self._waiting.close()
 
     def _watch(self) -> None:
         asyncio.get_running_loop().add_reader(self._listening, self._accept)
 
     def _accept(self) -> None:
+        now = asyncio.get_running_loop().time()
         for _ in range(AT_ONCE):
             try:
                 sock, peer = self._listening.accept()
             except (BlockingIOError, InterruptedError, ConnectionAbortedError):
-                return
+                break
             except OSError as error:
                 self._lines.log(logging.ERROR, "no connection can be accepted, it is tried again: %s", error)
                 loop = asyncio.get_running_loop()
                 loop.remove_reader(self._listening)
                 self._again = loop.call_later(AGAIN_S, self._watch)
-                return
+                break
             sock.setblocking(False)
-            Caller(self._budget, sock, peer[0], self._begin)
+            caller = Caller(self._budget, self._waiting, sock, peer[0], self._begin, now)
+            self._waiting.add(caller, sock)
+            self._budget.add(caller)
+        self._waiting.look()
 
 
 class RimConnection(H11Protocol):
