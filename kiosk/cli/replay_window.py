@@ -7,6 +7,7 @@ from pathlib import Path
 from hardware.api import now
 from kiosk.cli.common import Told
 from kiosk.cli.settings import settings_of
+from kiosk.faults.fault import english
 from kiosk.journal.reader import RoundLog
 from kiosk.replay.listing import short, when
 from kiosk.system import paths
@@ -30,4 +31,6 @@ def serve(log: RoundLog, config: Path | None) -> int:
         raise Told(str(error)) from None
     when_told_to_end(lambda: screening.inbox.put(None))
     screening.run()
+    if screening.failed is not None:
+        raise Told(english(screening.failed))
     return 0

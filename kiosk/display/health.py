@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from kiosk import protocol as msg
@@ -19,7 +19,7 @@ FRAMES_NS: Final = 30_000_000_000
 class DisplayCondition:
     """The display's report to the table.
 
-    ``touch``, ``gl``: as in ``DisplayHealth``; ``fault``, ``panel``, ``quality``: set by the caller.
+    ``touch``, ``gl``: as in ``DisplayHealth``; ``fault``, ``panel``, ``quality``, ``failed``: set by the caller.
     """
 
     def __init__(self, send: Callable[[msg.ToTable], None], touch: str, gl: str) -> None:
@@ -36,6 +36,7 @@ class DisplayCondition:
         self.fault: msg.Fault | None = None
         self.panel: msg.PanelHealth | None = None
         self.quality = Quality.ALL
+        self.failed: Mapping[str, msg.Fault] = {}
 
     def down(self, contact: str | int) -> None:
         """Count a new contact."""
@@ -66,7 +67,10 @@ class DisplayCondition:
     def tell(self) -> None:
         """Report the health if it has changed; called once a frame."""
         effects = self.quality.name.lower()
-        health = msg.DisplayHealth(self.touch, self._most, self._gl, self.fault, self._frames, effects, self.panel)
+        failed = dict(self.failed)
+        health = msg.DisplayHealth(
+            self.touch, self._most, self._gl, self.fault, self._frames, effects, self.panel, failed
+        )
         if health != self._told:
             self._told = health
             self._send(health)

@@ -21,6 +21,7 @@ from kiosk.display.context import Finger
 from kiosk.display.dev.keyboard import Keys
 from kiosk.display.dev.simulated_buttons import Pins
 from kiosk.display.dev.strip import Strip
+from kiosk.display.game_fence import PictureFence
 from kiosk.display.health import DisplayCondition, FrameLife
 from kiosk.display.input.gestures import Gestures
 from kiosk.display.input.keypad import FELT
@@ -50,6 +51,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.locale.speaker import speaker
 from kiosk.protocol import Mark, MoveFinger, ServiceTap, Snapshot, Strokes, Welcome, WindowSize
 from kiosk.system.exit_status import USAGE
+from kiosk.system.paths import state_dir
 from kiosk.system.printable import printable
 from kiosk.system.sd_notify import Service
 from kiosk.system.signals import when_told_to_end
@@ -80,6 +82,7 @@ class Display:
         self._gestures: Gestures | None = None
         self._welcome: Welcome | None = None
         self._snapshot: Snapshot | None = None
+        self._again: Snapshot | None = None  # to be shown once more, as the picture has started over
         self._status = 0
         self._told = False  # True after the first snapshot
         self._control: Control | None = None
@@ -97,6 +100,8 @@ class Display:
         self._scripted = ScriptedFingers(self)
         self._strokes = StrokeLog(self._items, self._panel_at, self._is_staff_served)
         self._condition = DisplayCondition(bridge.send, self._input.name, renderer())
+        self._fence = PictureFence(state_dir(), self._start_over)
+        self._condition.failed = self._fence.failed
         self._life = FrameLife(Service())
         self._cues, self._speaker = Cues(), Speaker()
         self._screen_saver, self._screen_saver_due = ScreenSaver(time.monotonic_ns()), 0
@@ -113,9 +118,11 @@ class Display:
         self._window.bind(size=lambda *_: self._resize(), on_flip=lambda *_: self._flip())
         self.wake()
         control.start()
+        self._fence.start()
         try:
             runTouchApp()
         finally:
+            self._fence.close()
             self._life.ending()
             control.close()
             stopTouchApp()
@@ -129,9 +136,10 @@ class Display:
             self._give_up(mail.refused)
         if mail.welcome is not None:
             self._greet(mail.welcome)
+        fresh, self._again = mail.snapshot or self._again, None
         if self._view is not None and self._gestures is not None:
-            if mail.snapshot is not None:
-                self._show(self._view, self._gestures, mail.snapshot)
+            if fresh is not None and self._fence.show(fresh.game):
+                self._show(self._view, self._gestures, fresh)
             if mail.gone:
                 self._lose(self._view)
 
@@ -145,6 +153,7 @@ class Display:
         """Start over for a (new) table: its shape may differ, and its snapshots start from the beginning."""
         if self._view is not None:
             self._window.remove_widget(self._view)
+            self._view.close()
         self._welcome = welcome
         self._cues = Cues()
         self._speaker.seats(welcome.seats)
@@ -156,6 +165,13 @@ class Display:
         self._window.add_widget(self._view)
         self._resize()
         self._condition.attached()
+
+    def _start_over(self) -> None:
+        """Make the picture anew: a game in it has failed. The table, which is told, goes on with another."""
+        self._again, self._snapshot = self._snapshot, None
+        if self._welcome is not None:
+            self._greet(self._welcome)
+        self.wake()
 
     def _show(self, view: TableView, gestures: Gestures, snapshot: Snapshot) -> None:
         before = None if self._snapshot is None else self._snapshot.state
@@ -249,6 +265,7 @@ class Display:
         self._condition.tell()
         self._bridge.flush()
         self._life.frame(now, state)
+        self._fence.frame()
         if self._control is not None:
             self._control.answer()
 

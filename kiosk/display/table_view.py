@@ -14,12 +14,11 @@ from kivy.uix.widget import Widget
 from kiosk.display.context import CentreContext, Finger, PanelContext, Table, calm, is_locked, is_timed, telling
 from kiosk.display.games.count_times import count_times
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.input.answers import OPTIONS, Answer
+from kiosk.display.input.answers import OPTIONS
 from kiosk.display.input.contact import ContactId
 from kiosk.display.input.passing import RING
-from kiosk.display.motion.answering import Answering, answering
+from kiosk.display.motion.answering import Answering, seen
 from kiosk.display.motion.dragging import Dragging
-from kiosk.display.motion.effects import Effect
 from kiosk.display.motion.ghost_hand import GhostHands
 from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.motion.moments import Moments
@@ -190,6 +189,15 @@ class TableView(Widget):
         if fault != self._picture.touch_fault:
             self._picture.touch_fault = fault
             self._refresh()
+
+    def close(self) -> None:
+        """Draw nothing more."""
+        for trigger in (self._tick, self._turn_ring, self._resized, self._lie, self._next_frame, self._open):
+            trigger.cancel()
+        self._picture.snapshot = None
+        self._ahead.begin(())
+        self._movement.stop()
+        self._moments.stop()
 
     def finish(self) -> None:
         """Wait until the picture of the table is painted, for a picture of this very frame."""
@@ -401,7 +409,7 @@ class TableView(Widget):
         if answer is None or snapshot is None or layout is None:
             return
         for one in (answer, *answer.trays):
-            self._answering.show(one.seat, _seen(one, layout, calm=calm(snapshot)))
+            self._answering.show(one.seat, seen(one, layout, calm=calm(snapshot)))
         self._refresh()
 
     def press(self, seat: SeatNumber, at: int | None) -> None:
@@ -440,16 +448,3 @@ class TableView(Widget):
         if shown:
             self._resized()
         return shown
-
-
-def _seen(answer: Answer, layout: Layout, *, calm: bool) -> list[Effect]:
-    """Return what is seen of an answer: light, and a hand."""
-    panel, target = layout.panels.get(answer.seat) if answer.seat is not None else None, answer.target
-    card = panel.card if panel is not None else min(panel.card for panel in layout.panels.values())
-    if answer.button and panel is not None:
-        tip = Frame(*panel.frame.to_window(*panel.button_in_rim), panel.frame.rotation + 180.0)
-        return answering(answer.around, card, tip=tip, calm=calm)
-    if target is None:
-        return answering(answer.around, card, calm=calm)
-    tip, place = Frame(target.x, target.y, target.rotation), Place(target.x, target.y, target.w, target.h)
-    return answering(answer.around, card, tip=tip, target=place, calm=calm)

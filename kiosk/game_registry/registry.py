@@ -51,6 +51,8 @@ _BROKEN: Final[set[str]] = set()
 """Installed games that have been dropped in this process."""
 _PACKAGES: Final[dict[str, str]] = {}
 """The package of each installed game that has been loaded, with its version."""
+_THEIRS: Final[dict[str, str]] = {}
+"""The installed game of each module of the first level that a part of it is in, also of games that are dropped."""
 _KEPT_OUT: Final[dict[str, str]] = {}
 """The games that are not even loaded, by the package that they come from, with its version."""
 _OURSELVES: Final = ("kiosk", "hardware")
@@ -87,6 +89,7 @@ def entries() -> Mapping[str, GameEntry]:
         elif entry.name not in _BROKEN:
             found[entry.name] = entry
             _PACKAGES[entry.name] = package
+            _THEIRS.update(dict.fromkeys(_modules(entry), entry.name))
     return MappingProxyType(found)
 
 
@@ -116,19 +119,22 @@ def _why_not(entry: object, found: Collection[str]) -> str:
     return "" if _load(entry.rules).presets else "it has no editions"
 
 
-def drop_broken(*tries: Callable[[str], object]) -> None:
-    """Leave out every installed game for which one of these raises, for as long as this process runs.
+def drop_broken(*tries: Callable[[str], object]) -> Mapping[str, str]:
+    """Leave out every installed game for which one of these raises, for as long as this process runs; return why.
 
     For a process that must not fail later: the table loads its parts of all games before anybody plays.
     """
+    failed: dict[str, str] = {}
     for name in others():
         try:
             for attempt in tries:
                 called(partial(attempt, name))
         except ForeignError as error:
             _LOG.warning("the game %r is left out: %s", name, error)
-            _BROKEN.add(name)
+            failed[name] = str(error)
+    _BROKEN.update(failed)
     _forget()
+    return failed
 
 
 def drop(name: str) -> None:
@@ -165,16 +171,18 @@ def package_of(name: str) -> str:
 
 
 def among(modules: Iterable[str]) -> str | None:
-    """Return the first game of another package that one of these modules belongs to; None: there is none."""
-    theirs = {_top(part): name for name in others() for part in _parts(entry(name))}
-    return next((theirs[_top(module)] for module in modules if _top(module) in theirs), None)
+    """Return the first game of another package, also a dropped one, that one of these modules belongs to.
+
+    None: there is none.
+    """
+    return next((_THEIRS[_top(module)] for module in modules if _top(module) in _THEIRS), None)
 
 
-def _parts(entry: GameEntry) -> Iterator[str]:
-    """Yield the modules of an entry's parts that are not ours."""
+def _modules(entry: GameEntry) -> Iterator[str]:
+    """Yield the modules of the first level that an entry's parts are in and that are not ours."""
     for which in PARTS:
-        module = getattr(entry, which).partition(":")[0]
-        if _top(module) not in _OURSELVES:
+        module = _top(getattr(entry, which).partition(":")[0])
+        if module not in _OURSELVES:
             yield module
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import field
+
 from kiosk.faults.fault import Fault
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol.base import Message
@@ -58,6 +60,8 @@ class DisplayHealth(Message, frozen=True):
     """What it draws besides pieces and texts: ``all``, ``waves`` (no particles), ``light`` (nor waves) or ``plain``."""
     panel: PanelHealth | None = None
     """Its own touch panel; None: it has none, or touches come from the window system."""
+    failed: dict[str, Fault] = field(default_factory=dict)
+    """The games of other packages that it cannot show, and why."""
 
 
 class PressTimes(Message, frozen=True, tag=False):

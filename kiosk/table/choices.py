@@ -231,7 +231,7 @@ class Choices:
         if key == "preset":
             self._choose_edition(value)
             return
-        if not any(offer.key == key and value in offer.values for offer in self._offers):
+        if not any(offer.key == key and value in self._values(offer) for offer in self._offers):
             return
         if key == "bots":
             self._bots_by_hand = True
@@ -315,7 +315,9 @@ class Choices:
         return chosen == REAL or (chosen == AS_IT_IS and people == boards > 0)
 
     def _values(self, offer: Offer) -> tuple[str, ...]:
-        """Return the values that are shown: among the editions those that the staff keep."""
+        """Return the values that are shown: among the editions those that the staff keep, no game that has failed."""
+        if offer.key == "game":
+            return registry.names()
         return (*offer.values, *self._kept) if offer.key == "preset" else offer.values
 
     def view(self, players: int, people: int = 0, boards: int = 0) -> msg.Lobby:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from hardware.api import Button, ButtonEdge, HardwareInput, Instant, TrayReading
 from kiosk import protocol as msg
 from kiosk.journal.status import Durable, JournalFault, JournalHealthy
-from kiosk.table.service_requests import Done
+from kiosk.table.service_requests import JobAnswer
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,14 @@ class DisplayGone:
 
     display: str
     at: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class PictureFailed:
+    """A display cannot show a game of another package. For the runner; the session never sees it."""
+
+    game: str
+    fault: msg.Fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +70,7 @@ Input: TypeAlias = (
     FromDisplay
     | DisplayJoined
     | DisplayGone
+    | PictureFailed
     | HardwareInput
     | TimePassed
     | Doors
@@ -70,7 +79,7 @@ Input: TypeAlias = (
     | Durable
     | JournalFault
     | JournalHealthy
-    | Done
+    | JobAnswer
 )
 
 RoundInput: TypeAlias = (

@@ -43,6 +43,7 @@ from kiosk.system.log_thread import LogWriter
 from kiosk.system.message_server import MessageServer
 from kiosk.system.paths import journal_dir, requests_to_root, state_dir, usb_stick
 from kiosk.system.sd_notify import Service
+from kiosk.system.set_aside import HANGS_S
 from kiosk.system.signals import when_told_to_end
 from kiosk.system.wall_clock import local_time
 from kiosk.table.games.usable import drop_broken_games
@@ -52,7 +53,6 @@ from kiosk.table.settings import TableSettings
 from kiosk.table.snapshots import welcome
 from kiosk.table_process.display_server import DisplayServer, Drive, PlayScript, Simulated
 from kiosk.table_process.game_fence import (
-    HANGS_S,
     GameFence,
     begun,
     end_if_hung,

@@ -24,7 +24,7 @@ from kiosk.system.log_limit import LimitedLog
 from kiosk.system.message_server import InvalidFrameError, MessageServer, Peer
 from kiosk.system.paths import shared_by
 from kiosk.table.games.game import understood
-from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input
+from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input, PictureFailed
 from kiosk.table_process.recent_hands import RecentHands
 
 log = logging.getLogger(__name__)
@@ -175,9 +175,12 @@ class DisplayServer:
                 self._put(FromDisplay(display.name, message))
 
     def _note(self, name: str, health: msg.DisplayHealth) -> None:
-        """Store the health of an interactive display; log a fault once."""
+        """Store the health of an interactive display; log a fault once, and pass on which games it cannot show."""
         before = self._display_health.get(name)
         self._display_health[name] = health
+        for game, fault in health.failed.items():
+            if before is None or game not in before.failed:
+                self._put(PictureFailed(game, fault))
         if health.fault is not None and (before is None or before.fault != health.fault):
             self._lines.log(logging.WARNING, "%s: %s", name, english(health.fault))
 

@@ -14,7 +14,7 @@ from kiosk.config.loader import CONFIGS, load
 from kiosk.config.schema import Settings
 from kiosk.journal.records import RoundStarted
 from kiosk.system.claim import Claim
-from kiosk.table.inputs import DisplayJoined, FromDisplay
+from kiosk.table.inputs import DisplayJoined, FromDisplay, PictureFailed
 from kiosk.table.replay_player import ReplayPlayer
 from kiosk.table.settings import TableSettings
 from kiosk.table.snapshots import draw, welcome
@@ -31,6 +31,8 @@ class RecordedRound:
     def __init__(self, replayer: ReplayPlayer, title: str, claim: Claim, clock: Callable[[], Instant]) -> None:
         self.inbox: Inbox = queue.SimpleQueue()
         """The input queue, for any thread; None ends the replay."""
+        self.failed: msg.Fault | None = None
+        """Why the display cannot show the round's game, which has ended the replay; None: it can."""
         self._replayer = replayer
         self._title = title
         self._clock = clock
@@ -59,6 +61,9 @@ class RecordedRound:
         for input_ in came:
             match input_:
                 case None | FromDisplay(message=msg.DriveReplay(do="close")):
+                    return False
+                case PictureFailed(game=game, fault=fault) if game in self._replayer.stage.games():
+                    self.failed = fault
                     return False
                 case FromDisplay(message=msg.DriveReplay() as control):
                     self._replayer.drive(control, now)

@@ -15,7 +15,7 @@ from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import AnyRecord
 from kiosk.system.set_aside import Mark
-from kiosk.table.inputs import Input, TimePassed
+from kiosk.table.inputs import Input, PictureFailed, TimePassed
 from kiosk.table.lamps import Lit, lamps
 from kiosk.table.press_times import PressTimes
 from kiosk.table.service_requests import Job
@@ -118,7 +118,10 @@ class Runner:
     def turn(self, inputs: Sequence[Input], now: Instant) -> None:
         """Have the session take these inputs, all that there are at ``now``; pass on what follows from them."""
         for place, input_ in enumerate(inputs, 1):
-            if isinstance(input_, ButtonEdge):
+            if isinstance(input_, PictureFailed):
+                self._fence.lose(input_)
+                input_ = TimePassed()  # noqa: PLW2901  that it has failed is all there was
+            elif isinstance(input_, ButtonEdge):
                 self._lit.pop(SeatNumber(input_.seat), None)  # the lamp shows "heard" now: it must be set again
             self._fence.call(partial(self._session.handle, input_, now, more=place < len(inputs)))
         self._pass_on()

@@ -219,7 +219,7 @@ def test_a_mark_blames_only_the_game_that_was_called_when_the_process_died(tmp_p
 
 
 @pytest.mark.parametrize(
-    "page", [b"", b"\1", b"\1[]\0", b'\1["another boot", "odd 1.0", "odd"]\0', b"\1" + b"[" * 4000]
+    "page", [b"", b"\1", b"\1[]\0", b'\1["another boot", "odd 1.0", "odd", 0]\0', b"\1" + b"[" * 4000]
 )
 def test_a_mark_of_another_boot_or_a_damaged_one_blames_nobody(tmp_path: Path, page: bytes) -> None:
     (tmp_path / "game-being-called").write_bytes(page)
@@ -251,9 +251,9 @@ _TableGame.understands = _oddly(_TableGame.understands)
 @pytest.mark.parametrize(
     ("does", "status"),
     [
-        ("import time; time.sleep(1000)", game_fence.EXIT),
-        pytest.param("while True: pass", game_fence.EXIT, marks=pytest.mark.long),
-        pytest.param("if len(told) == 2: import time; time.sleep(1000)", game_fence.EXIT, marks=pytest.mark.long),
+        ("import time; time.sleep(1000)", set_aside.EXIT),
+        pytest.param("while True: pass", set_aside.EXIT, marks=pytest.mark.long),
+        pytest.param("if len(told) == 2: import time; time.sleep(1000)", set_aside.EXIT, marks=pytest.mark.long),
         pytest.param("if len(told) == 4: import os; os._exit(3)", 3, marks=pytest.mark.long),
         pytest.param("if len(told) == 4: import os; os.abort()", -signal.SIGABRT, marks=pytest.mark.long),
     ],

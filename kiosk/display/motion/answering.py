@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from kiosk.display.input.answers import Answer
 from kiosk.display.motion.effects import Effect, Flash
 from kiosk.display.motion.ghost_hand import tapping
 from kiosk.display.motion.player import Player, Playing
@@ -13,6 +14,7 @@ from kiosk.display.paint.motions import Pose
 from kiosk.display.paint.theme import ACCENT, WHITE
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Frame, Place
+from kiosk.layout.table_layout import Layout
 
 _TINT: Final = ACCENT.mix(WHITE, 0.45)
 _LASTS: Final = 0.6
@@ -66,6 +68,19 @@ def _shine(panel: Place, start: float) -> Flash:
     alphas = ((0.0, 0.0), (0.2, _SHINING), (_SHINE, 0.0))
     poses = tuple(Pose(at, panel.x, panel.y, scale=scale, alpha=alpha) for at, alpha in alphas)
     return Flash(GLOW, poses, _TINT, start, low=True)
+
+
+def seen(answer: Answer, layout: Layout, *, calm: bool) -> list[Effect]:
+    """Return what is seen of an answer: light, and a hand."""
+    panel, target = layout.panels.get(answer.seat) if answer.seat is not None else None, answer.target
+    card = panel.card if panel is not None else min(panel.card for panel in layout.panels.values())
+    if answer.button and panel is not None:
+        tip = Frame(*panel.frame.to_window(*panel.button_in_rim), panel.frame.rotation + 180.0)
+        return answering(answer.around, card, tip=tip, calm=calm)
+    if target is None:
+        return answering(answer.around, card, calm=calm)
+    tip, place = Frame(target.x, target.y, target.rotation), Place(target.x, target.y, target.w, target.h)
+    return answering(answer.around, card, tip=tip, target=place, calm=calm)
 
 
 class Answering:

@@ -132,7 +132,13 @@ class Prefetch:
         return area
 
     def _take(self) -> bool:
-        """Keep the picture that is painted beside the main thread; return False if it is not ready."""
+        """Keep the picture that is painted beside the main thread; return False if it is not ready.
+
+        What was raised there is raised here, where the fence around the games of other packages is.
+        """
+        if self._beside is not None and self._beside.raised is not None:
+            raised, self._beside = self._beside.raised, None
+            raise raised
         if self._beside is None or self._beside.painted is None:
             return False
         self._atlas.keep(self._beside.look, self._beside.painted)
@@ -148,10 +154,14 @@ class _Beside:
         self.look = look
         self.painted: Painted | None = None
         """None until it is ready."""
+        self.raised: BaseException | None = None
         threading.Thread(target=self._paint, name="prefetch", daemon=True).start()
 
     def _paint(self) -> None:
-        self.painted = painted(self.look)
+        try:
+            self.painted = painted(self.look)
+        except BaseException as error:  # a look of another package may raise anything
+            self.raised = error
 
 
 def effect_looks(layout: Layout) -> Iterator[Look]:

@@ -1,0 +1,50 @@
+"""Which game of another package is to blame: for what was raised, or for a thread that does not go on.
+
+It is read off the stack, so a mistake of ours is not blamed on a game.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import traceback
+from collections.abc import Collection
+from types import FrameType
+
+from hardware.other_packages import words
+from kiosk.game_registry import registry
+
+
+def to_blame(error: BaseException, games: Collection[str]) -> str | None:
+    """Return the game whose code has raised this; or of these, which are on the table, one that is not ours.
+
+    That one has answered what ours cannot take. None: no game is to blame.
+    """
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    game = registry.among(map(_module, reversed(frames)))
+    if game is None and isinstance(error, Exception):
+        game = next((name for name in games if not registry.is_ours(name)), None)
+    return game
+
+
+def dropped(game: str, why: BaseException | str) -> dict[str, str]:
+    """Leave a game out for as long as this process runs; return the values of the fault ``game.failed``."""
+    registry.drop(game)
+    error = why if isinstance(why, str) else words(why)
+    return {"game": game, "package": registry.package_of(game), "error": error}
+
+
+def hanging(threads: Collection[str]) -> tuple[str, FrameType] | None:
+    """Return the game in whose code one of the threads of these names is now, and its frame; None: none is."""
+    frames = sys._current_frames()  # noqa: SLF001  documented, for exactly this
+    for thread in threading.enumerate():
+        frame = frames.get(thread.ident or 0)
+        if thread.name in threads and frame is not None:
+            game = registry.among(_module(one) for one, _ in traceback.walk_stack(frame))
+            if game is not None:
+                return game, frame
+    return None
+
+
+def _module(frame: FrameType) -> str:
+    return str(frame.f_globals.get("__name__", ""))
