@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import kiosk.results.no_plug_ins  # noqa: F401  # isort: skip  # before Alembic
 
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -34,8 +35,7 @@ def is_ours(connection: Connection, migrations: Path = MIGRATIONS) -> bool:
 
     Raises ``NewerStore`` or ``ForeignStore`` if it must not be changed.
     """
-    script = ScriptDirectory.from_config(_config(migrations))
-    versions = {step.revision for step in script.walk_revisions()}
+    versions, newest = _versions(migrations)
     # Tables are looked for first: another program may be making the store, and its version comes with them.
     taken = set(inspect(connection).get_table_names()) & set(Base.metadata.tables)
     there = set(MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE}).get_current_heads())
@@ -43,7 +43,14 @@ def is_ours(connection: Connection, migrations: Path = MIGRATIONS) -> bool:
         raise NewerStore(f"version {', '.join(sorted(there - versions))}, this program knows {max(versions)}")
     if taken and not there:
         raise ForeignStore(", ".join(sorted(taken)))
-    return there == set(script.get_heads())
+    return there == newest
+
+
+@lru_cache
+def _versions(migrations: Path) -> tuple[frozenset[str], frozenset[str]]:
+    """Return all versions that the migrations lead to, and the newest of them."""
+    script = ScriptDirectory.from_config(_config(migrations))
+    return frozenset(step.revision for step in script.walk_revisions()), frozenset(script.get_heads())
 
 
 def migrate(connection: Connection, migrations: Path = MIGRATIONS) -> None:

@@ -20,6 +20,8 @@ from kiosk.journal.file import JournalFile, Row
 from kiosk.journal.records import AnyRecord, RoundEnded, RoundLine, RoundStarted, Sitting
 from kiosk.journal.versions import encode
 from kiosk.protocol import Snapshot
+from kiosk.results import migrate
+from tests.rig import stores
 from tests.rig.raspberry_pi_os import BOOT, pack_once
 from tests.rig.records import begun
 
@@ -29,6 +31,11 @@ SCENARIO = {
     "seats": [{"row": ["r1", "b2", "y9", "g5"], "stack": ["g9"], "hand": [], "discard": []}] * 2,
     "commands": [{"at": 0, "seat": 0, "do": "play", "from": "row 0"}],
 }
+
+
+@pytest.fixture(autouse=True)
+def _new_stores_are_copied(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(migrate, "migrate", stores.copied)
 
 
 @pytest.fixture

@@ -24,9 +24,10 @@ from kiosk.journal.records import (
     RoundLine,
     Sitting,
 )
+from kiosk.results import migrate
 from kiosk.results.importer import add_rounds
 from kiosk.results.store import Store, open_store
-from tests.rig import postgres
+from tests.rig import postgres, stores
 from tests.rig.records import begun
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -97,6 +98,11 @@ class Journals:
             for number, record in enumerate(played.records)
         ]
         file.append(rows)
+
+
+@pytest.fixture(autouse=True)
+def _new_stores_are_copied(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(migrate, "migrate", stores.copied)
 
 
 @pytest.fixture

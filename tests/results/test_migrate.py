@@ -16,6 +16,7 @@ from kiosk.results import migrate
 from kiosk.results.importer import add_rounds
 from kiosk.results.model import Base
 from kiosk.results.store import StoreError, open_store
+from tests.rig import stores
 
 NEXT = '''"""A made-up next version."""
 
@@ -31,6 +32,11 @@ def upgrade():
         players.add_column(sa.Column("nickname", sa.String(64), server_default="none", nullable=False))
         players.alter_column("name", new_column_name="title")
 '''
+
+
+@pytest.fixture(autouse=True)
+def _new_stores_are_copied():
+    """Not here: the migrations are what is tested."""
 
 
 @pytest.fixture
@@ -117,3 +123,15 @@ def test_migrations_run_from_a_folder_that_may_only_be_read(tmp_path, next_versi
     open_store("", tmp_path / "results.sqlite", next_version).close()
     with closing(sqlite3.connect(tmp_path / "results.sqlite")) as store:
         assert store.execute("SELECT * FROM store_version").fetchall() == [("9999",)]
+
+
+def test_the_store_that_tests_copy_is_what_the_migrations_make():
+    held = []
+    for migrated in (migrate.migrate, stores.copied):
+        engine = create_engine("sqlite://")
+        with engine.begin() as connection:
+            migrated(connection)
+            held.append(sorted(line for line in connection.connection.iterdump() if '"secret" V' not in line))
+            assert len(connection.exec_driver_sql("SELECT key FROM secret").scalar_one()) == 64
+        engine.dispose()
+    assert held[0] == held[1]
