@@ -52,11 +52,6 @@ class Section(Struct, frozen=True, kw_only=True):
     """Base class of all sections. A field's description says what to write; error lines end with it."""
 
 
-def edition_keys() -> dict[str, str]:
-    """Return the key in the section ``game`` of each game's default edition (``presets.dominoes``), by game."""
-    return {game: registry.entry(game).edition_key for game in registry.names()}
-
-
 class Seat(Section, frozen=True, kw_only=True):
     """A physical seat: its position and the wiring of its buttons (pins are BCM numbers)."""
 

@@ -356,7 +356,7 @@ class House(Message, frozen=True, tag=False):
 
 
 class ServiceTile(Message, frozen=True, tag=False):
-    """A tile on a page of the service menu (``states.service_menu``).
+    """A tile on a page of the service menu (``kiosk.table.menu``).
 
     ``key``: its kind; ``value``: distinguishes tiles of one kind.
     """
@@ -383,9 +383,10 @@ class ServiceView(Message, frozen=True, tag=False):
     """
     tiles: tuple[ServiceTile, ...] = ()
     note: str = ""
-    """``wrong`` (PIN), ``broken`` (no PIN can be checked), ``not_kept`` (a setting), ``failed``, ``no_stick``,
-    ``carried`` (onto the stick), ``restored`` (at the next start), ``reset`` (the leaderboard), ``bad_name`` and
-    ``name_taken`` (of house rules). Empty: nothing.
+    """``wrong`` (PIN), ``broken`` (no PIN can be checked), ``not_kept`` (a setting), ``other_end`` (of a span of time:
+    to be chosen as well), ``default_language`` (is not withdrawn), ``failed``, ``no_stick``, ``saved`` (onto the
+    stick), ``restored`` (at the next start), ``leaderboard_cleared``, ``bad_name`` and ``name_taken`` (of house rules).
+    Empty: nothing.
     """
     busy: bool = False
     """True while a job runs: nothing can be touched."""

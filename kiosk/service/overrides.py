@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from kiosk.config.dump import effective, toml
 from kiosk.config.installed import without_absent
 from kiosk.config.loader import ConfigError, keys, validated
-from kiosk.config.schema import Settings, edition_keys
+from kiosk.config.schema import Settings
 from kiosk.faults.fault import Fault
+from kiosk.protocol.staff_settings import HOUSE_RULES, edition_settings, staff_settings
 from kiosk.system import paths
 from kiosk.system.atomic_file import write_file
 from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
@@ -23,17 +24,14 @@ from kiosk.system.written_text import NotText, decoded
 Changes: TypeAlias = Mapping[str, Mapping[str, Any]]
 """The changed keys and their values, by section."""
 
-_CHANGEABLE: Final[Mapping[str, tuple[str, ...]]] = {
-    "language": ("offered", "default"),
-    "screen": ("brightness", "contrast", "calm"),
-    "sound": ("volume", "night_begins", "night_ends", "night_volume"),
-    "hours": ("opens", "closes"),
-}
-
 
 def changeable() -> Mapping[str, tuple[str, ...]]:
     """Return the keys that the staff may set, by section. A dot leads to a key in a table: ``presets.dominoes``."""
-    return {"game": ("kind", *edition_keys().values(), "house_rules"), **_CHANGEABLE}
+    keys_of: dict[str, tuple[str, ...]] = {}
+    for key in (*staff_settings(), HOUSE_RULES):
+        section, _, name = key.partition(".")
+        keys_of[section] = (*keys_of.get(section, ()), name)
+    return keys_of
 
 
 class Overlaid(NamedTuple):
@@ -86,10 +84,9 @@ def _merged(before: object, now: object) -> object:
 
 def value_at(settings: Settings, section: str, key: str) -> Any:
     """Return the value of a key, written as in ``changeable``."""
-    names = settings.game.presets_by_game()
-    presets = {edition_key: names[game] for game, edition_key in edition_keys().items()}
-    if section == "game" and key in presets:
-        return presets[key]
+    game = edition_settings().get(f"{section}.{key}")
+    if game is not None:
+        return settings.game.presets_by_game()[game]
     return getattr(getattr(settings, section), key)
 
 

@@ -28,26 +28,29 @@ from kiosk.system.version import version
 from kiosk.system.wall_clock import local_time, time_of_day
 from kiosk.table.service_requests import (
     LONGEST_S,
-    Carried,
-    Carry,
-    Changed,
-    Done,
-    Examine,
-    Failed,
-    Found,
-    Gated,
+    AskGate,
+    AskRoot,
+    BackupFound,
+    ChangeSettings,
+    CheckPin,
+    ClearLeaderboard,
+    DoctorFindings,
+    FindBackup,
+    GateAnswer,
     Job,
-    Known,
-    Look,
-    Set,
-    Try,
-    Wish,
+    JobAnswer,
+    JobDone,
+    JobFailed,
+    RunDoctor,
+    SettingsChanged,
+    TableFacts,
+    UseStick,
 )
 from kiosk.table.settings import TableSettings
 
 log = logging.getLogger(__name__)
 
-WISHES: Final = ("restart-display", "restart-table", "poweroff")
+ROOT_REQUESTS: Final = ("restart-display", "restart-table", "poweroff")
 """The requests that a root service carries out (``systemd/grant-wishes``)."""
 
 _EXAMINED_S: Final = 60.0
@@ -57,15 +60,14 @@ _NETWORKS: Final = Path("/sys/class/net")
 _LOOPBACK: Final = "lo"
 
 _STICK: Final = "STICK"
-_CARRIES: Final[Mapping[str, tuple[str, ...]]] = {
+_WITH_STICK: Final[Mapping[str, tuple[str, ...]]] = {
     "scores": ("scores", "--last-good", "--all", "--csv"),
     "report": ("report", _STICK),
     "backup": ("backup", _STICK),
     "restore": ("restore", _STICK, "--next-start"),
-    "reset": ("scores", "--last-good", "reset", "--yes", "--reason", "service menu"),
 }
-"""The arguments of ``kiosk`` for each job that concerns scores or records."""
-_WITHOUT_STICK, _WHICH = "reset", "which"
+"""The arguments of ``kiosk`` for each use of the stick."""
+_CLEAR: Final = ("scores", "--last-good", "reset", "--yes", "--reason", "service menu")
 _LONGEST_LINE: Final = 200
 _TO_THE_MINUTE: Final = len("2026-11-21T20:00")
 
@@ -95,7 +97,7 @@ class Desk:
 class ServiceWorker:
     """Does jobs one after the other; each answer goes to ``put``."""
 
-    def __init__(self, desk: Desk, put: Callable[[Done], object]) -> None:
+    def __init__(self, desk: Desk, put: Callable[[JobAnswer], object]) -> None:
         self._desk = desk
         self._put = put
         self._changes = desk.changes
@@ -105,13 +107,15 @@ class ServiceWorker:
         self._child: subprocess.Popen[bytes] | None = None
         self._closing = False
         self._thread = threading.Thread(target=self._run, name="service", daemon=True)
-        self._does: Mapping[type[Job], Callable[[Any], Done | None]] = {
-            Look: lambda _: self._gated(desk.gate.look()),
-            Try: lambda job: self._gated(desk.gate.guess(job.pin)),
-            Set: self._set,
-            Examine: lambda _: self._examine(),
-            Carry: self._carry,
-            Wish: self._wish,
+        self._does: Mapping[type[Job], Callable[[Any], JobAnswer | None]] = {
+            AskGate: lambda _: self._answer_of_gate(desk.gate.look()),
+            CheckPin: lambda job: self._answer_of_gate(desk.gate.guess(job.pin)),
+            ChangeSettings: self._change_settings,
+            RunDoctor: lambda _: self._run_doctor(),
+            UseStick: self._use_stick,
+            FindBackup: lambda _: self._find_backup(),
+            ClearLeaderboard: lambda _: self._clear_leaderboard(),
+            AskRoot: self._ask_root,
         }
 
     def start(self) -> None:
@@ -137,30 +141,30 @@ class ServiceWorker:
             if (done := self.do(job)) is not None:
                 self._put(done)
 
-    def do(self, job: Job) -> Done | None:
+    def do(self, job: Job) -> JobAnswer | None:
         """Do a job now; return its answer, None if it has none."""
         try:
             return self._does[type(job)](job)
         except subprocess.CalledProcessError as error:  # its stderr says why
-            return Failed(why=_last_line(error.stderr.decode(errors="replace")))
+            return JobFailed(why=_last_line(error.stderr.decode(errors="replace")))
         except BackupError as error:
-            return Failed(why=_last_line(str(error)))
+            return JobFailed(why=_last_line(str(error)))
         except (OSError, ValueError, LookupError, MemoryError, ConfigError, subprocess.SubprocessError) as error:
             log.error("service menu: %s could not be done: %s", type(job).__name__.lower(), error)  # noqa: TRY400
-            return Failed()
+            return JobFailed()
 
-    def _gated(self, answer: Answer) -> Gated:
-        return Gated(*answer, self._known() if answer.verdict == "open" else None)
+    def _answer_of_gate(self, answer: Answer) -> GateAnswer:
+        return GateAnswer(*answer, self._facts() if answer.verdict == "open" else None)
 
-    def _known(self) -> Known:
-        granted = WISHES if self._desk.wishes.is_fifo() else ()
+    def _facts(self) -> TableFacts:
+        granted = ROOT_REQUESTS if self._desk.wishes.is_fifo() else ()
         clock = time_of_day(local_time())
         theirs, kept = self._desk.configured.game.house_rules, self._settings.game.house_rules
         fixed = frozenset(name for name, chosen in theirs.items() if kept.get(name) == chosen)
         editions = edition_names(self._settings.language.offered)
-        return Known(current(self._settings), version(), granted, _connected(), clock, fixed, editions)
+        return TableFacts(current(self._settings), version(), granted, _connected(), clock, fixed, editions)
 
-    def _set(self, job: Set) -> Changed:
+    def _change_settings(self, job: ChangeSettings) -> SettingsChanged:
         """Apply a setting, even if it cannot be saved; the answer reports that."""
         changes = {section: dict(values) for section, values in self._changes.items()}
         for place, text in job.values.items():
@@ -172,13 +176,13 @@ class ServiceWorker:
             save(self._desk.kept, changes)
         except OSError as error:
             log.error("%s: the setting cannot be saved (%s)", self._desk.kept, error)  # noqa: TRY400
-            return Changed(self._desk.follow(self._settings), self._known(), kept=False)
-        return Changed(self._desk.follow(self._settings), self._known())
+            return SettingsChanged(self._desk.follow(self._settings), self._facts(), kept=False)
+        return SettingsChanged(self._desk.follow(self._settings), self._facts())
 
-    def _examine(self) -> Found:
+    def _run_doctor(self) -> DoctorFindings:
         """Return the findings of ``kiosk doctor``, each with its check's name in front."""
         findings = json.loads(self._kiosk("doctor", "--json", within=_EXAMINED_S).stdout)["findings"]
-        return Found(
+        return DoctorFindings(
             tuple(
                 (grade, f"{finding['check']}: {finding['what']}", finding["mend"] or "")
                 for grade in _WORST
@@ -187,25 +191,30 @@ class ServiceWorker:
             )
         )
 
-    def _carry(self, job: Carry) -> Carried | Failed:
+    def _use_stick(self, job: UseStick) -> JobDone | JobFailed:
         stick = self._desk.stick
-        if self._lacks_stick(job):
-            return Failed("no_stick")
-        if job.what == _WHICH:
-            return Carried(job.what, read_backup(find(stick)).manifest.made[:_TO_THE_MINUTE].replace("T", " "))
-        arguments = [str(stick) if part == _STICK else part for part in _CARRIES[job.what]]
+        if not stick.is_mount():
+            return JobFailed("no_stick")
+        arguments = [str(stick) if part == _STICK else part for part in _WITH_STICK[job.what]]
         if job.what == "scores" and _has_decimal_comma(self._settings.language.default):
             arguments += ["--csv-separator", ";"]
         told = self._kiosk(*arguments, within=LONGEST_S)
         if job.what == "scores" and not told.returncode:
             write_file(stick / f"ligretto-scores-{time.strftime('%Y%m%d-%H%M%S')}.csv", told.stdout)
-        if self._lacks_stick(job):  # unplugged meanwhile: the data went into the empty mount point, in memory
-            return Failed("no_stick")
+        if not stick.is_mount():  # unplugged meanwhile: the data went into the empty mount point, in memory
+            return JobFailed("no_stick")
         told.check_returncode()
-        return Carried(job.what)
+        return JobDone("restored" if job.what == "restore" else "saved")
 
-    def _lacks_stick(self, job: Carry) -> bool:
-        return job.what != _WITHOUT_STICK and not self._desk.stick.is_mount()
+    def _find_backup(self) -> BackupFound | JobFailed:
+        stick = self._desk.stick
+        if not stick.is_mount():
+            return JobFailed("no_stick")
+        return BackupFound(read_backup(find(stick)).manifest.made[:_TO_THE_MINUTE].replace("T", " "))
+
+    def _clear_leaderboard(self) -> JobDone:
+        self._kiosk(*_CLEAR, within=LONGEST_S).check_returncode()
+        return JobDone("leaderboard_cleared")
 
     def _kiosk(self, *arguments: str, within: float) -> subprocess.CompletedProcess[bytes]:
         """Run the command line in a child process and return its result; its stderr is logged."""
@@ -226,8 +235,8 @@ class ServiceWorker:
             log.warning("service menu: %s", complained.decode(errors="replace").strip())
         return subprocess.CompletedProcess(command, child.returncode, said, complained)
 
-    def _wish(self, job: Wish) -> None:
-        if job.what not in WISHES:
+    def _ask_root(self, job: AskRoot) -> None:
+        if job.what not in ROOT_REQUESTS:
             raise ValueError(job.what)
         log.info("requested in the service menu: %s", job.what)
         pipe = os.open(self._desk.wishes, os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC)  # OSError if nobody reads

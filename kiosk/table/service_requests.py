@@ -1,6 +1,6 @@
-"""The requests of the service menu that are executed outside the session, and the answers to them.
+"""The jobs of the service menu that are done outside the session, and the answers to them.
 
-The session asks, and a separate thread executes (``kiosk.service.worker``): hashing a PIN or writing a file never
+The session asks, and a separate thread does them (``kiosk.service.worker``): hashing a PIN or writing a file never
 delays a press.
 """
 
@@ -17,62 +17,69 @@ LONGEST_S: Final = 600.0
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """A request for the gate's state: whether there is a menu, and whether it accepts a PIN now."""
+class AskGate:
+    """Whether there is a menu, and whether it takes a PIN now."""
 
 
 @dataclass(frozen=True, slots=True)
-class Try:
-    """A request to check this PIN."""
+class CheckPin:
+    """Check this PIN."""
 
     pin: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Set:
-    """A request to set these keys (``kiosk.service.overrides.changeable``), by section and key: ``sound.volume``."""
+class ChangeSettings:
+    """Set these keys (``kiosk.protocol.staff_settings``) to these values."""
 
     values: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Examine:
-    """A request for the doctor's findings."""
+class RunDoctor:
+    """Look for what is wrong with the table."""
 
 
 @dataclass(frozen=True, slots=True)
-class Carry:
-    """A request for the plugged-in USB stick: ``scores``, ``report`` or ``backup`` onto it, ``restore`` from it.
-
-    ``which`` only looks for what ``restore`` would bring back. ``reset`` needs no stick: it clears the leaderboard.
-    """
+class UseStick:
+    """Write ``scores``, ``report`` or ``backup`` onto the plugged-in USB stick, or ``restore`` what is on it."""
 
     what: str
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """A request that needs root: ``poweroff``, ``restart-table``, ``restart-display``."""
+class FindBackup:
+    """Find out from when the backup on the stick is."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClearLeaderboard:
+    """Begin a new leaderboard."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskRoot:
+    """Have root do this: ``poweroff``, ``restart-table``, ``restart-display``."""
 
     what: str
 
 
-Job: TypeAlias = Look | Try | Set | Examine | Carry | Wish
+Job: TypeAlias = AskGate | CheckPin | ChangeSettings | RunDoctor | UseStick | FindBackup | ClearLeaderboard | AskRoot
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class TableFacts:
     """The facts about the table that the menu shows.
 
-    ``values``: the current settings, by section and key, lists with commas; ``wishes``: those that would be granted
-    here; ``networks``: the connected ones (None: a service without network access cannot see them); ``clock``: the
-    clock used for the opening hours, empty if it was never set; ``fixed_rules``: the names of house rules that the
-    administrator keeps, which are not deleted at the table; ``edition_names``: those that panels show.
+    ``values``: the current settings by their keys, lists with commas; ``root_requests``: what root would do here;
+    ``networks``: the connected ones (None: a service without network access cannot see them); ``clock``: the clock used
+    for the opening hours, empty if it was never set; ``fixed_rules``: the names of house rules that the administrator
+    keeps, which are not deleted at the table; ``edition_names``: those that panels show.
     """
 
     values: Mapping[str, str]
     version: str = ""
-    wishes: tuple[str, ...] = ()
+    root_requests: tuple[str, ...] = ()
     networks: tuple[str, ...] | None = None
     clock: str = ""
     fixed_rules: frozenset[str] = frozenset()
@@ -80,45 +87,51 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Gated:
-    """The gate's answer (``kiosk.service.pin_lockout.Answer``); ``known``: only if it is open."""
+class GateAnswer:
+    """The gate's answer (``kiosk.service.pin_lockout.Answer``); ``facts``: only if it is open."""
 
     verdict: str
     tries: int = 0
     seconds: float = 0.0
-    known: Known | None = None
+    facts: TableFacts | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
-    """The answer to ``Set``: the settings now in force; ``kept``: False if they could not be saved."""
+class SettingsChanged:
+    """The settings now in force; ``kept``: False if they could not be saved."""
 
     settings: TableSettings
-    known: Known
+    facts: TableFacts
     kept: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class DoctorFindings:
     """The doctor's findings: for each its grade (``kiosk.doctor.finding.Grade``), its text, and the fix."""
 
     findings: tuple[tuple[str, str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
-    """The answer to ``Carry``: on the stick, ready for the next start (``restore``), found (``which``), or done."""
+class BackupFound:
+    """There is a backup on the stick. ``made``: its date and time."""
 
-    what: str
-    made: str = ""
+    made: str
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
-    """The answer to a request that failed. ``note``: the menu's text; ``why``: the command line's text, if any."""
+class JobDone:
+    """A job is done. ``note``: the menu's text (``kiosk.protocol.ServiceView.note``)."""
+
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class JobFailed:
+    """A job has failed. ``note``: the menu's text; ``why``: the command line's text, if any."""
 
     note: str = "failed"
     why: str = ""
 
 
-Done: TypeAlias = Gated | Changed | Found | Carried | Failed
+JobAnswer: TypeAlias = GateAnswer | SettingsChanged | DoctorFindings | BackupFound | JobDone | JobFailed

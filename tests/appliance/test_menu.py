@@ -23,15 +23,15 @@ def at_the_table(machine: Appliance, pin: str) -> Staff:
 
 def carried(staff: Staff, what: str) -> str:
     """Run the job and return the menu's message."""
-    staff.tap("carry", what)
+    staff.tap("stick", what)
     return staff.found().note
 
 
 def wish(machine: Appliance, staff: Staff, unit: str) -> None:
     """Request a restart of a service, and wait for its new process."""
     before, name = machine.pid(unit), unit.removeprefix("ligretto-").removesuffix(".service")
-    staff.tap("wish", f"restart-{name}")
-    staff.tap("wish", f"restart-{name}")
+    staff.tap("power", f"restart-{name}")
+    staff.tap("power", f"restart-{name}")
     machine.wait_for(f"another {name}", lambda: machine.pid(unit) not in (0, before))
     machine.wait_until_active(TABLE, DISPLAY)
 
@@ -52,10 +52,10 @@ def test_every_page_does_what_it_says(fresh: Appliance) -> None:
         assert not [tile.text for tile in findings if tile.value == "fault"]
         staff.back("menu")
         staff.turn_to("stick")
-        staff.tap("carry", "backup")
+        staff.tap("stick", "backup")
         staff.menu(lambda shown: shown.note == "no_stick")  # at once: the busy state may be too short to be shown
         assert fresh.run("mount", "-t", "tmpfs", "-o", AS_STICKS_ARE, "stick", STICK).returncode == 0
-        assert [carried(staff, what) for what in ("scores", "report", "backup")] == ["carried"] * 3
+        assert [carried(staff, what) for what in ("scores", "report", "backup")] == ["saved"] * 3
         assert names(fresh.path(STICK)) == {"ligretto-scores.csv", "ligretto-report.zip", "ligretto-backup"}
         staff.back("menu")
         staff.turn_to("settings")
@@ -69,12 +69,12 @@ def test_every_page_does_what_it_says(fresh: Appliance) -> None:
         wish(fresh, staff, TABLE)
     with at_the_table(fresh, pin) as staff:
         staff.turn_to("stick")
-        staff.tap("carry", "restore")
+        staff.tap("stick", "restore")
         staff.menu(lambda shown: any(tile.state == "sure" and tile.text for tile in shown.tiles))
         assert carried(staff, "restore") == "restored"
         staff.back("menu")
         staff.turn_to("system")
-        staff.tap("carry", "reset")
+        staff.tap("leaderboard", "clear")
         assert carried(staff, "reset") == "reset"
         assert not list(fresh.path(STATE).glob("before-restore-*"))
         wish(fresh, staff, TABLE)
@@ -82,6 +82,6 @@ def test_every_page_does_what_it_says(fresh: Appliance) -> None:
     assert not fresh.path(f"{STATE}/service.toml").exists(), "there was none when the backup was made"
     with at_the_table(fresh, pin) as staff:
         staff.turn_to("system")
-        staff.tap("wish", "poweroff")
-        staff.tap("wish", "poweroff")
+        staff.tap("power", "poweroff")
+        staff.tap("power", "poweroff")
         fresh.wait_until_off()

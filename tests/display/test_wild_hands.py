@@ -18,19 +18,22 @@ from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
 from kiosk.table.inputs import Doors, Input
 from kiosk.table.service_requests import (
-    Carried,
-    Carry,
-    Changed,
-    Done,
-    Examine,
-    Failed,
-    Found,
-    Gated,
+    AskGate,
+    BackupFound,
+    ChangeSettings,
+    CheckPin,
+    ClearLeaderboard,
+    DoctorFindings,
+    FindBackup,
+    GateAnswer,
     Job,
-    Known,
-    Look,
-    Set,
-    Try,
+    JobAnswer,
+    JobDone,
+    JobFailed,
+    RunDoctor,
+    SettingsChanged,
+    TableFacts,
+    UseStick,
 )
 from tests.rig.evening import SIZES, Evening
 
@@ -162,26 +165,36 @@ class Wild(Evening):
     def _die(self) -> TrayDie:
         return TrayDie(self.lot.choice((*"rgby", None)), self.lot.choice((1, 2, 3, 4, 5, 6, None)))
 
-    def _answer(self, job: Job) -> Done | None:
+    def _answer(self, job: Job) -> JobAnswer | None:
         """Return a possible answer of the service worker."""
         match job:
-            case Look():
-                return Gated("ask", 5)
-            case Try():
-                return Gated("open", known=self._known())
-            case Set(values=values):
+            case AskGate():
+                return GateAnswer("ask", 5)
+            case CheckPin():
+                return GateAnswer("open", facts=self._facts())
+            case ChangeSettings(values=values):
                 self.values |= values
-                return Changed(replace(self.session.table.settings, **self._settings()), self._known())
-            case Examine():
+                return SettingsChanged(replace(self.session.table.settings, **self._settings()), self._facts())
+            case RunDoctor():
                 words = [(grade, "word " * self.lot.randrange(1, 30)) for grade in GRADES for _ in range(4)]
-                return Found(tuple((grade, f"check: {what}", self.lot.choice(("", what))) for grade, what in words))
-            case Carry(what=what):
-                return self.lot.choice((Carried(what), Failed(), Failed("no_stick"), Failed(why="the stick is full")))
+                return DoctorFindings(
+                    tuple((grade, f"check: {what}", self.lot.choice(("", what))) for grade, what in words)
+                )
+            case UseStick() | FindBackup() | ClearLeaderboard():
+                return self.lot.choice(
+                    (
+                        JobDone("saved"),
+                        BackupFound("2026-11-20 22:01"),
+                        JobFailed(),
+                        JobFailed("no_stick"),
+                        JobFailed(why="the stick is full"),
+                    )
+                )
             case _:
                 return None
 
-    def _known(self) -> Known:
-        return Known(dict(self.values), "0.1.0", ("restart-display", "restart-table", "poweroff"), ("eth0",))
+    def _facts(self) -> TableFacts:
+        return TableFacts(dict(self.values), "0.1.0", ("restart-display", "restart-table", "poweroff"), ("eth0",))
 
     def _settings(self) -> dict[str, Any]:
         return {

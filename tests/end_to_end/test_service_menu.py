@@ -54,8 +54,8 @@ def test_the_staff_opens_the_menu_sets_something_asks_the_doctor_and_restarts_th
     table.back("menu")
     table.turn_to("system")
     wishes = os.open(tmp_path / "wishes", os.O_RDWR)  # as systemd's socket unit does
-    table.tap("wish", "restart-display")
-    table.tap("wish", "restart-display")
+    table.tap("power", "restart-display")
+    table.tap("power", "restart-display")
     assert os.read(wishes, 100) == b"restart-display\n"
     os.close(wishes)
     table.tap("close")

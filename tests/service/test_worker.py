@@ -24,8 +24,23 @@ from kiosk.locale.languages import installed
 from kiosk.service.overrides import changeable, overlaid
 from kiosk.service.pin_file import Cost, set_pin
 from kiosk.service.pin_lockout import PinLockout
-from kiosk.service.worker import WISHES, Desk, ServiceWorker, current
-from kiosk.table.service_requests import Carried, Carry, Changed, Examine, Failed, Found, Gated, Look, Set, Try, Wish
+from kiosk.service.worker import ROOT_REQUESTS, Desk, ServiceWorker, current
+from kiosk.table.service_requests import (
+    AskGate,
+    AskRoot,
+    BackupFound,
+    ChangeSettings,
+    CheckPin,
+    ClearLeaderboard,
+    DoctorFindings,
+    FindBackup,
+    GateAnswer,
+    JobDone,
+    JobFailed,
+    RunDoctor,
+    SettingsChanged,
+    UseStick,
+)
 from kiosk.table_process.table_settings import table_settings
 from tests.benchmarks.processes import until
 
@@ -54,29 +69,29 @@ def service_worker(desk: Desk) -> ServiceWorker:
 
 
 def test_only_the_right_pin_tells_what_is_set(service_worker: ServiceWorker) -> None:
-    assert service_worker.do(Look()) == Gated("ask", 5)
-    assert service_worker.do(Try("0001")) == Gated("wrong", 4)
-    opened = service_worker.do(Try("4711"))
-    assert isinstance(opened, Gated)
-    assert opened.known is not None
-    assert opened.known.values["sound.volume"] == "30"
-    assert opened.known.wishes == WISHES
-    assert opened.known.version
-    assert re.fullmatch(r"\d\d:\d\d", opened.known.clock)
+    assert service_worker.do(AskGate()) == GateAnswer("ask", 5)
+    assert service_worker.do(CheckPin("0001")) == GateAnswer("wrong", 4)
+    opened = service_worker.do(CheckPin("4711"))
+    assert isinstance(opened, GateAnswer)
+    assert opened.facts is not None
+    assert opened.facts.values["sound.volume"] == "30"
+    assert opened.facts.root_requests == ROOT_REQUESTS
+    assert opened.facts.version
+    assert re.fullmatch(r"\d\d:\d\d", opened.facts.clock)
 
 
 def test_what_is_set_is_kept_and_lies_over_what_was_set_before(service_worker: ServiceWorker, desk: Desk) -> None:
-    changed = service_worker.do(Set({"screen.brightness": "70"}))
-    assert isinstance(changed, Changed)
+    changed = service_worker.do(ChangeSettings({"screen.brightness": "70"}))
+    assert isinstance(changed, SettingsChanged)
     assert changed.kept
     assert (changed.settings.house.brightness, changed.settings.house.volume) == (70, 30)
-    switched = service_worker.do(Set({"screen.contrast": "true", "screen.calm": "true"}))
-    assert isinstance(switched, Changed)
+    switched = service_worker.do(ChangeSettings({"screen.contrast": "true", "screen.calm": "true"}))
+    assert isinstance(switched, SettingsChanged)
     assert (switched.settings.house.contrast, switched.settings.house.calm) == (True, True)
-    assert switched.known.values["screen.contrast"] == "true"
-    service_worker.do(Set({"screen.calm": "false"}))
-    service_worker.do(Set({"language.offered": "de,fr", "language.default": "de"}))
-    service_worker.do(Set({"hours.opens": "10:00", "hours.closes": "22:00"}))
+    assert switched.facts.values["screen.contrast"] == "true"
+    service_worker.do(ChangeSettings({"screen.calm": "false"}))
+    service_worker.do(ChangeSettings({"language.offered": "de,fr", "language.default": "de"}))
+    service_worker.do(ChangeSettings({"hours.opens": "10:00", "hours.closes": "22:00"}))
     kept = overlaid(desk.configured, desk.kept)
     assert kept.told is None
     assert kept.settings.screen.brightness == 70
@@ -89,18 +104,18 @@ def test_what_is_set_is_kept_and_lies_over_what_was_set_before(service_worker: S
 def test_house_rules_are_kept_and_deleted_as_a_whole(service_worker: ServiceWorker, desk: Desk) -> None:
     friday = {"game": "cards", "preset": "nordic_is", "house false_stop": "ignore"}
     for kept in ({"Friday": friday, "Été d'or": friday}, {"Friday": friday}, {}):
-        told = service_worker.do(Set({"game.house_rules": json.dumps(kept)}))
-        assert isinstance(told, Changed)
+        told = service_worker.do(ChangeSettings({"game.house_rules": json.dumps(kept)}))
+        assert isinstance(told, SettingsChanged)
         assert (told.kept, told.settings.house_rules) == (True, kept)
-        assert json.loads(told.known.values["game.house_rules"]) == kept
+        assert json.loads(told.facts.values["game.house_rules"]) == kept
         assert overlaid(desk.configured, desk.kept).settings.game.house_rules == kept  # as after a restart
 
 
 @pytest.mark.parametrize("name", ["", "x" * 13, "a\nb", "-", "a_b", "junior"])
 def test_a_bad_name_of_house_rules_is_not_set(service_worker: ServiceWorker, name: str) -> None:
     friday = {"game": "cards", "preset": "nordic_is"}
-    told = service_worker.do(Set({"game.house_rules": json.dumps({name: friday})}))
-    assert told == Failed()
+    told = service_worker.do(ChangeSettings({"game.house_rules": json.dumps({name: friday})}))
+    assert told == JobFailed()
 
 
 def test_the_administrators_house_rules_stay_theirs(desk: Desk) -> None:
@@ -108,10 +123,10 @@ def test_the_administrators_house_rules_stay_theirs(desk: Desk) -> None:
     ignore = {"game": "cards", "preset": "nordic_is", "house false_stop": "ignore"}
     theirs = replace(desk, configured=_with_house_rules(desk.configured, {"Club": recycle}))
     worker = ServiceWorker(theirs, lambda _: None)
-    told = worker.do(Set({"game.house_rules": json.dumps({"Club": recycle, "Friday": ignore})}))
-    assert isinstance(told, Changed)
+    told = worker.do(ChangeSettings({"game.house_rules": json.dumps({"Club": recycle, "Friday": ignore})}))
+    assert isinstance(told, SettingsChanged)
     assert told.settings.house_rules == {"Club": recycle, "Friday": ignore}
-    assert told.known.fixed_rules == {"Club"}
+    assert told.facts.fixed_rules == {"Club"}
     changed = _with_house_rules(desk.configured, {"Club": ignore})
     assert overlaid(changed, desk.kept).settings.game.house_rules == {"Club": ignore, "Friday": ignore}
 
@@ -125,12 +140,12 @@ def test_house_rules_in_place_of_the_administrators_can_be_deleted(desk: Desk) -
         changes={"game": {"house_rules": {"Club": ignore}}},
     )
     worker = ServiceWorker(theirs, lambda _: None)
-    opened = worker.do(Try("4711"))
-    assert isinstance(opened, Gated)
-    assert opened.known is not None
-    assert opened.known.fixed_rules == frozenset()
-    told = worker.do(Set({"game.house_rules": "{}"}))
-    assert isinstance(told, Changed)
+    opened = worker.do(CheckPin("4711"))
+    assert isinstance(opened, GateAnswer)
+    assert opened.facts is not None
+    assert opened.facts.fixed_rules == frozenset()
+    told = worker.do(ChangeSettings({"game.house_rules": "{}"}))
+    assert isinstance(told, SettingsChanged)
     assert told.settings.house_rules == {"Club": recycle}
 
 
@@ -139,10 +154,10 @@ def _with_house_rules(settings: Settings, kept: dict[str, dict[str, str]]) -> Se
 
 
 def test_the_names_of_editions_are_told_in_every_language_that_is_offered(service_worker: ServiceWorker) -> None:
-    told = service_worker.do(Set({"language.offered": "de,fr", "language.default": "de"}))
-    assert isinstance(told, Changed)
-    assert {"Nordic", "Nordisch", "Nordique", "Junior", "Start at 100"} <= told.known.edition_names
-    assert "Nordica" not in told.known.edition_names
+    told = service_worker.do(ChangeSettings({"language.offered": "de,fr", "language.default": "de"}))
+    assert isinstance(told, SettingsChanged)
+    assert {"Nordic", "Nordisch", "Nordique", "Junior", "Start at 100"} <= told.facts.edition_names
+    assert "Nordica" not in told.facts.edition_names
 
 
 def test_what_makes_no_sense_is_not_set(service_worker: ServiceWorker, desk: Desk) -> None:
@@ -152,9 +167,9 @@ def test_what_makes_no_sense_is_not_set(service_worker: ServiceWorker, desk: Des
         {"records.names": "false"},
         {"hours.opens": "9:00"},
     ):
-        assert service_worker.do(Set(values)) == Failed()
+        assert service_worker.do(ChangeSettings(values)) == JobFailed()
     assert not desk.kept.exists()
-    assert isinstance(service_worker.do(Set({"sound.volume": "10"})), Changed)
+    assert isinstance(service_worker.do(ChangeSettings({"sound.volume": "10"})), SettingsChanged)
 
 
 def test_a_disk_that_keeps_nothing_is_told_and_the_setting_holds(
@@ -164,8 +179,8 @@ def test_a_disk_that_keeps_nothing_is_told_and_the_setting_holds(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", full)
-    changed = service_worker.do(Set({"sound.volume": "10"}))
-    assert isinstance(changed, Changed)
+    changed = service_worker.do(ChangeSettings({"sound.volume": "10"}))
+    assert isinstance(changed, SettingsChanged)
     assert not changed.kept
     assert changed.settings.house.volume == 10
 
@@ -186,8 +201,8 @@ def root(desk: Desk) -> Iterator[int]:
 
 
 def test_a_wish_is_a_line_and_only_those_that_are_known_are_made(service_worker: ServiceWorker, root: int) -> None:
-    assert service_worker.do(Wish("../4711")) == Failed()
-    assert service_worker.do(Wish("poweroff")) is None
+    assert service_worker.do(AskRoot("../4711")) == JobFailed()
+    assert service_worker.do(AskRoot("poweroff")) is None
     assert os.read(root, 100) == b"poweroff\n"
 
 
@@ -196,21 +211,21 @@ def test_a_full_pipe_blocks_no_table(service_worker: ServiceWorker, desk: Desk, 
     with pytest.raises(BlockingIOError):
         all(os.write(writing, bytes(4096)) for _ in itertools.count())
     os.close(writing)
-    assert service_worker.do(Wish("poweroff")) == Failed()
+    assert service_worker.do(AskRoot("poweroff")) == JobFailed()
 
 
 def test_a_pipe_that_nobody_reads_blocks_no_table(service_worker: ServiceWorker) -> None:
-    assert service_worker.do(Wish("poweroff")) == Failed()
+    assert service_worker.do(AskRoot("poweroff")) == JobFailed()
 
 
 def test_where_nobody_grants_wishes_none_are_offered(desk: Desk) -> None:
     desk.wishes.unlink()
     service_worker = ServiceWorker(desk, lambda _: None)
-    opened = service_worker.do(Try("4711"))
-    assert isinstance(opened, Gated)
-    assert opened.known is not None
-    assert opened.known.wishes == ()
-    assert service_worker.do(Wish("poweroff")) == Failed()
+    opened = service_worker.do(CheckPin("4711"))
+    assert isinstance(opened, GateAnswer)
+    assert opened.facts is not None
+    assert opened.facts.root_requests == ()
+    assert service_worker.do(AskRoot("poweroff")) == JobFailed()
 
 
 @pytest.mark.process
@@ -220,16 +235,17 @@ def test_the_doctor_is_asked_in_a_process_of_its_own(desk: Desk, tmp_path: Path,
     bad = tmp_path / "table.toml"
     bad.write_text((CONFIGS / "two_seats.toml").read_text() + "\n[sound]\nvolume = 700\n")
     service_worker = ServiceWorker(replace(desk, file=bad, changes={}), lambda _: None)
-    found = service_worker.do(Examine())
-    assert isinstance(found, Found)
+    found = service_worker.do(RunDoctor())
+    assert isinstance(found, DoctorFindings)
     grades = [grade for grade, *_ in found.findings]
     assert grades == sorted(grades, key=("fault", "warning", "note").index)
     assert any("sound.volume" in what for grade, what, _ in found.findings if grade == "fault")
 
 
 def test_without_a_stick_nothing_is_carried_and_that_is_said(service_worker: ServiceWorker) -> None:
-    for what in ("scores", "report", "backup", "which", "restore"):
-        assert service_worker.do(Carry(what)) == Failed("no_stick")
+    for what in ("scores", "report", "backup", "restore"):
+        assert service_worker.do(UseStick(what)) == JobFailed("no_stick")
+    assert service_worker.do(FindBackup()) == JobFailed("no_stick")
 
 
 @pytest.mark.process
@@ -243,16 +259,18 @@ def test_scores_report_and_backup_go_onto_the_stick_and_the_backup_comes_back(
     desk.stick.mkdir()
     (tmp_path / "state").mkdir()
     (tmp_path / "state" / "service.toml").write_text("[sound]\nvolume = 7\n")
-    nothing = service_worker.do(Carry("restore"))
-    assert isinstance(nothing, Failed)
+    nothing = service_worker.do(UseStick("restore"))
+    assert isinstance(nothing, JobFailed)
     assert "there is no backup of a kiosk" in nothing.why, "as it is said on the command line"
-    nothing = service_worker.do(Carry("which"))
-    assert isinstance(nothing, Failed)
+    nothing = service_worker.do(FindBackup())
+    assert isinstance(nothing, JobFailed)
     assert "there is no backup of a kiosk" in nothing.why
-    for what in ("scores", "report", "backup", "restore", "reset"):
-        assert service_worker.do(Carry(what)) == Carried(what)
-    found = service_worker.do(Carry("which"))
-    assert isinstance(found, Carried)
+    for what in ("scores", "report", "backup"):
+        assert service_worker.do(UseStick(what)) == JobDone("saved")
+    assert service_worker.do(UseStick("restore")) == JobDone("restored")
+    assert service_worker.do(ClearLeaderboard()) == JobDone("leaderboard_cleared")
+    found = service_worker.do(FindBackup())
+    assert isinstance(found, BackupFound)
     assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d", found.made)
     (scores,) = desk.stick.glob("ligretto-scores-*.csv")
     assert "name,several,rounds" in scores.read_text()
@@ -269,7 +287,7 @@ def test_a_stick_that_is_pulled_while_something_is_written_has_taken_nothing(
     desk.stick.mkdir()
     monkeypatch.setattr(Path, "is_mount", lambda _: there.pop(0))
     monkeypatch.setattr(service_worker, "_kiosk", lambda *_, within: CompletedProcess([], 0, b"name,rounds", b""))
-    assert service_worker.do(Carry("scores")) == Failed("no_stick")
+    assert service_worker.do(UseStick("scores")) == JobFailed("no_stick")
     assert not there
 
 
@@ -283,8 +301,8 @@ def test_on_the_last_good_configuration_scores_are_carried_and_reset(
     keep(desk.configured)
     (tmp_path / "table.toml").write_text("bad")
     service_worker = ServiceWorker(replace(desk, file=tmp_path / "table.toml"), lambda _: None)
-    assert service_worker.do(Carry("reset")) == Carried("reset")
-    assert service_worker.do(Carry("scores")) == Carried("scores")
+    assert service_worker.do(ClearLeaderboard()) == JobDone("leaderboard_cleared")
+    assert service_worker.do(UseStick("scores")) == JobDone("saved")
 
 
 @pytest.mark.process
@@ -296,11 +314,11 @@ def test_a_table_that_ends_waits_for_no_stick(desk: Desk, tmp_path: Path, monkey
     answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
     service_worker = ServiceWorker(desk, answers.put)
     service_worker.start()
-    service_worker.ask(Examine())
-    service_worker.ask(Examine())
+    service_worker.ask(RunDoctor())
+    service_worker.ask(RunDoctor())
     until(began.exists)
     service_worker.close()
-    assert [answers.get(timeout=LIMIT_S) for _ in range(2)] == [Failed(), Failed()], "and nothing begins any more"
+    assert [answers.get(timeout=LIMIT_S) for _ in range(2)] == [JobFailed(), JobFailed()], "and nothing begins any more"
 
 
 @pytest.mark.usefixtures("root")
@@ -308,7 +326,7 @@ def test_the_thread_answers_one_after_the_other_and_ends(desk: Desk) -> None:
     answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
     service_worker = ServiceWorker(desk, answers.put)
     service_worker.start()
-    for job in (Look(), Try("0001"), Wish("poweroff"), Try("4711")):
+    for job in (AskGate(), CheckPin("0001"), AskRoot("poweroff"), CheckPin("4711")):
         service_worker.ask(job)
     assert [answers.get(timeout=LIMIT_S).verdict for _ in range(3)] == ["ask", "wrong", "open"]
     service_worker.close()
@@ -325,7 +343,7 @@ def test_scores_on_the_stick_open_in_the_spreadsheet_of_the_house(
     desk.stick.mkdir()
     house = structs.replace(desk.configured.language, default=language)
     there = replace(desk, configured=structs.replace(desk.configured, language=house))
-    assert ServiceWorker(there, lambda _: None).do(Carry("scores")) == Carried("scores")
+    assert ServiceWorker(there, lambda _: None).do(UseStick("scores")) == JobDone("saved")
     (scores,) = desk.stick.glob("ligretto-scores-*.csv")
     assert scores.read_bytes().startswith(b"\xef\xbb\xbfgame" + separator.encode())
 
@@ -339,6 +357,6 @@ def test_a_backup_without_the_damaged_results_is_told_to_the_staff(
     desk.stick.mkdir()
     (tmp_path / "state").mkdir()
     (tmp_path / "state" / "results.sqlite").write_bytes(b"no database at all " * 300)
-    failed = service_worker.do(Carry("backup"))
-    assert isinstance(failed, Failed)
+    failed = service_worker.do(UseStick("backup"))
+    assert isinstance(failed, JobFailed)
     assert failed.why.startswith("The backup is there, but not whole: ")

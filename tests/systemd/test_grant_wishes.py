@@ -10,7 +10,7 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from kiosk.service.worker import WISHES
+from kiosk.service.worker import ROOT_REQUESTS
 from tests.rig.script import FOLDER, module_of
 
 
@@ -55,7 +55,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Root]:
 
 
 def test_it_knows_every_request_of_the_service_menu(root: Root) -> None:
-    assert {name.decode() for name in root.program.COMMANDS} == set(WISHES)
+    assert {name.decode() for name in root.program.COMMANDS} == set(ROOT_REQUESTS)
 
 
 def test_a_request_is_carried_out_once_and_not_again(root: Root) -> None:

@@ -14,7 +14,21 @@ from kiosk import protocol as msg
 from kiosk.journal.records import AnyRecord
 from kiosk.protocol import GARBAGE
 from kiosk.table.people import SWITCHES
-from kiosk.table.service_requests import Carried, Carry, Examine, Failed, Found, Gated, Known, Look, Set, Try
+from kiosk.table.service_requests import (
+    AskGate,
+    BackupFound,
+    ChangeSettings,
+    CheckPin,
+    ClearLeaderboard,
+    DoctorFindings,
+    FindBackup,
+    GateAnswer,
+    JobDone,
+    JobFailed,
+    RunDoctor,
+    TableFacts,
+    UseStick,
+)
 from kiosk.table.state import State
 from kiosk.table_process.display_server import checked
 
@@ -45,7 +59,9 @@ values = st.one_of(
     st.text(),
 )
 pages = st.one_of(
-    st.sampled_from(["page", "back", "close", "value", "lamp", "turns", "turn", "carry", "wish", "felt"]),
+    st.sampled_from(
+        ["page", "back", "close", "value", "lamp", "turns", "turn", "stick", "leaderboard", "power", "felt"]
+    ),
     st.sampled_from(["keep", "kept", "name"]),
     st.text(max_size=8),
 )
@@ -53,7 +69,7 @@ tiles = st.one_of(
     st.sampled_from(
         ["menu", "buttons", "lamps", "boards", "fingers", "settings", "stick", "doctor", "system", "sound.volume"]
     ),
-    st.sampled_from(["hours.opens", "language.offered", "1", "40", "always", "09:00", "en", "restore", "reset"]),
+    st.sampled_from(["hours.opens", "language.offered", "1", "40", "always", "09:00", "en", "restore", "clear"]),
     st.sampled_from(["house_rules", "house_name", "Friday"]),
     st.text(max_size=8),
 )
@@ -85,11 +101,15 @@ messages = st.one_of(
 
 
 CLERK = {
-    Look: Gated("ask", 5),
-    Try: Gated("open", known=Known({"language.offered": "en,de", "language.default": "en"}, wishes=("poweroff",))),
-    Set: Failed(why="the disk is full"),
-    Examine: Found((("fault", "pins: it is held", "free it"), ("note", "clock: not set", ""))),
-    Carry: Carried("backup"),
+    AskGate: GateAnswer("ask", 5),
+    CheckPin: GateAnswer(
+        "open", facts=TableFacts({"language.offered": "en,de", "language.default": "en"}, root_requests=("poweroff",))
+    ),
+    ChangeSettings: JobFailed(why="the disk is full"),
+    RunDoctor: DoctorFindings((("fault", "pins: it is held", "free it"), ("note", "clock: not set", ""))),
+    UseStick: JobDone("saved"),
+    FindBackup: BackupFound("2026-11-20 22:01"),
+    ClearLeaderboard: JobDone("leaderboard_cleared"),
 }
 """The answers to the staff's requests."""
 

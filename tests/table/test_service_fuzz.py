@@ -12,19 +12,22 @@ from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.table.inputs import Doors
 from kiosk.table.service_requests import (
-    Carried,
-    Carry,
-    Changed,
-    Examine,
-    Failed,
-    Found,
-    Gated,
+    AskGate,
+    AskRoot,
+    BackupFound,
+    ChangeSettings,
+    CheckPin,
+    ClearLeaderboard,
+    DoctorFindings,
+    FindBackup,
+    GateAnswer,
     Job,
-    Known,
-    Look,
-    Set,
-    Try,
-    Wish,
+    JobDone,
+    JobFailed,
+    RunDoctor,
+    SettingsChanged,
+    TableFacts,
+    UseStick,
 )
 from kiosk.table.state import State
 
@@ -37,14 +40,15 @@ VALUES = {
     "language.default": "en",
     "game.kind": "cards",
 }
-KNOWN = Known(VALUES, "1.2.3", ("restart-table", "poweroff"))
+KNOWN = TableFacts(VALUES, "1.2.3", ("restart-table", "poweroff"))
 KEYS = (
     "page",
     "value",
     "lamp",
     "turns",
-    "wish",
-    "carry",
+    "power",
+    "stick",
+    "leaderboard",
     "turn",
     "back",
     "close",
@@ -56,7 +60,7 @@ KEYS = (
 )
 NAMES = (
     *("menu", "buttons", "lamps", "fingers", "settings", "stick", "doctor", "system", "pin", *VALUES),
-    *("60", "22:00", "always", "de", "dice", "1", "-1", "9", "\u0663", "restore", "reset", "poweroff", ""),
+    *("60", "22:00", "always", "de", "dice", "1", "-1", "9", "\u0663", "restore", "clear", "poweroff", ""),
 )
 
 Said = tuple[str, Any]
@@ -83,7 +87,7 @@ class ServiceWorker:
     def take(self) -> None:
         """Take the session's requests. Only after the right PIN is anything executed."""
         for job in self.table.session.table.jobs:
-            assert self.opened or isinstance(job, Look | Try), job
+            assert self.opened or isinstance(job, AskGate | CheckPin), job
         self.asked += self.table.session.table.jobs
         self.table.session.table.jobs.clear()
         self.opened = self.opened and self.table.state is State.SERVICE
@@ -92,16 +96,18 @@ class ServiceWorker:
         if self.asked:
             job = self.asked.pop(0)
             answers = {
-                Look: Gated("ask", 5) if well else Gated("locked", seconds=20.0),
-                Set: Changed(self.table.session.table.settings, KNOWN, kept=well),
-                Examine: Found((("fault", "it is broken", "mend it"),) * 7) if well else Failed(),
-                Carry: Carried(getattr(job, "what", ""), "2026-11-20 22:01") if well else Failed("no_stick"),
-                Wish: Failed(),
-                Try: Gated("wrong", 4),
+                AskGate: GateAnswer("ask", 5) if well else GateAnswer("locked", seconds=20.0),
+                ChangeSettings: SettingsChanged(self.table.session.table.settings, KNOWN, kept=well),
+                RunDoctor: DoctorFindings((("fault", "it is broken", "mend it"),) * 7) if well else JobFailed(),
+                UseStick: JobDone("saved") if well else JobFailed("no_stick"),
+                FindBackup: BackupFound("2026-11-20 22:01") if well else JobFailed("no_stick"),
+                ClearLeaderboard: JobDone("leaderboard_cleared") if well else JobFailed(),
+                AskRoot: JobFailed(),
+                CheckPin: GateAnswer("wrong", 4),
             }
-            right = isinstance(job, Try) and job.pin == PIN
+            right = isinstance(job, CheckPin) and job.pin == PIN
             there = self.table.session.service.menu is not None
-            self.table.put(Gated("open", known=KNOWN) if right else answers[type(job)])
+            self.table.put(GateAnswer("open", facts=KNOWN) if right else answers[type(job)])
             self.opened = self.opened or (right and there)
 
 

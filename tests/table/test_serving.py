@@ -14,18 +14,21 @@ from kiosk.game.seats import SeatNumber
 from kiosk.protocol.sounds import SOUNDS
 from kiosk.table.inputs import Doors, Night
 from kiosk.table.service_requests import (
-    Carried,
-    Carry,
-    Changed,
-    Examine,
-    Failed,
-    Found,
-    Gated,
-    Known,
-    Look,
-    Set,
-    Try,
-    Wish,
+    AskGate,
+    AskRoot,
+    BackupFound,
+    ChangeSettings,
+    CheckPin,
+    ClearLeaderboard,
+    DoctorFindings,
+    FindBackup,
+    GateAnswer,
+    JobDone,
+    JobFailed,
+    RunDoctor,
+    SettingsChanged,
+    TableFacts,
+    UseStick,
 )
 from kiosk.table.state import State
 
@@ -37,7 +40,7 @@ VALUES = {
     "language.default": "en",
     "game.kind": "cards",
 }
-KNOWN = Known(VALUES, "1.2.3", ("restart-table", "poweroff"), ("eth0",))
+KNOWN = TableFacts(VALUES, "1.2.3", ("restart-table", "poweroff"), ("eth0",))
 
 
 class Staff:
@@ -72,9 +75,9 @@ class Staff:
 
     def enter(self) -> None:
         self.hold()
-        self.table.put(Gated("ask", 5))
+        self.table.put(GateAnswer("ask", 5))
         self.type("4711")
-        self.table.put(Gated("open", known=KNOWN))
+        self.table.put(GateAnswer("open", facts=KNOWN))
         self.jobs()
 
     def tiles(self, key: str) -> dict[str, msg.ServiceTile]:
@@ -94,9 +97,9 @@ def inside(staff: Staff) -> Staff:
 
 def test_a_held_corner_asks_for_the_pin_in_the_panel_of_its_seat(staff: Staff) -> None:
     staff.hold(3)
-    assert staff.jobs() == [Look()]
+    assert staff.jobs() == [AskGate()]
     assert staff.table.state is State.ATTRACT, "before it is known that there is a menu, nothing changes"
-    staff.table.put(Gated("ask", 5))
+    staff.table.put(GateAnswer("ask", 5))
     assert staff.table.state is State.SERVICE
     assert (staff.page.seat, staff.page.page, staff.page.tiles) == (3, "pin", ())
     assert staff.table.session.table.round is None, "the bots rest"
@@ -105,7 +108,7 @@ def test_a_held_corner_asks_for_the_pin_in_the_panel_of_its_seat(staff: Staff) -
 @pytest.mark.parametrize("verdict", ["none", "broken"])
 def test_a_table_without_a_pin_has_no_menu(staff: Staff, verdict: str) -> None:
     staff.hold()
-    staff.table.put(Gated(verdict))
+    staff.table.put(GateAnswer(verdict))
     assert staff.table.state is State.ATTRACT
 
 
@@ -119,7 +122,7 @@ def test_a_match_is_never_interrupted(staff: Staff) -> None:
 def test_who_sits_down_before_the_answer_comes_keeps_the_table(staff: Staff) -> None:
     staff.hold()
     staff.table.sit_down(1)
-    staff.table.put(Gated("ask", 5))
+    staff.table.put(GateAnswer("ask", 5))
     assert staff.table.state is State.READY
 
 
@@ -137,7 +140,7 @@ def test_hours_that_the_staff_has_set_are_those_that_a_closed_table_tells(staff:
     staff.enter()
     settings = staff.table.session.table.settings
     staff.table.put(Doors(open=False))  # the opening hours end before the answer
-    staff.table.put(Changed(replace(settings, house=msg.House(opens="11:30")), KNOWN))
+    staff.table.put(SettingsChanged(replace(settings, house=msg.House(opens="11:30")), KNOWN))
     staff.tap("close")
     shown = staff.table.snapshot()
     assert (shown.state, shown.house.opens) == ("closed", "11:30")
@@ -150,12 +153,12 @@ def test_only_a_display_that_may_touch_opens_it(staff: Staff) -> None:
 
 def test_a_pin_goes_to_the_clerk_alone_and_one_at_a_time(staff: Staff) -> None:
     staff.hold()
-    staff.table.put(Gated("ask", 5))
+    staff.table.put(GateAnswer("ask", 5))
     staff.jobs()
     staff.type("4711")
     staff.type("4712")
     (job,) = staff.jobs()
-    assert job == Try("4711")
+    assert job == CheckPin("4711")
     assert "4711" not in repr(job)
     assert "4711" not in repr(staff.table.snapshot())
     assert staff.page.busy
@@ -163,12 +166,12 @@ def test_a_pin_goes_to_the_clerk_alone_and_one_at_a_time(staff: Staff) -> None:
 
 def test_a_wrong_pin_is_told_with_the_tries_that_are_left_and_opens_nothing(staff: Staff) -> None:
     staff.hold()
-    staff.table.put(Gated("ask", 5))
+    staff.table.put(GateAnswer("ask", 5))
     staff.type("1")
-    staff.table.put(Gated("wrong", 4))
+    staff.table.put(GateAnswer("wrong", 4))
     assert (staff.page.page, staff.page.note, staff.page.tries) == ("pin", "wrong", 4)
     staff.jobs()
-    for key in ("page", "wish", "value", "back"):
+    for key in ("page", "power", "value", "back"):
         staff.tap(key, "poweroff")
     assert staff.jobs() == []
     assert staff.page.page == "pin"
@@ -176,7 +179,7 @@ def test_a_wrong_pin_is_told_with_the_tries_that_are_left_and_opens_nothing(staf
 
 def test_while_it_is_locked_the_time_is_told_and_no_pin_is_taken(staff: Staff) -> None:
     staff.hold()
-    staff.table.put(Gated("locked", seconds=20.0))
+    staff.table.put(GateAnswer("locked", seconds=20.0))
     staff.jobs()
     assert staff.page.locked_until == staff.table.now + 20_000_000_000
     staff.type("4711")
@@ -184,38 +187,38 @@ def test_while_it_is_locked_the_time_is_told_and_no_pin_is_taken(staff: Staff) -
     staff.table.pass_time(20_001)
     assert staff.page.locked_until == 0
     staff.type("4711")
-    assert staff.jobs() == [Try("4711")]
+    assert staff.jobs() == [CheckPin("4711")]
 
 
 def test_the_first_pin_after_a_lockout_is_looked_at(staff: Staff) -> None:
     """No input has come in meanwhile from which the table could know the time."""
     staff.hold()
-    staff.table.put(Gated("locked", seconds=20.0))
+    staff.table.put(GateAnswer("locked", seconds=20.0))
     staff.jobs()
     staff.table.now = Instant(staff.table.now + milliseconds(20_001))
     staff.type("4711")
-    assert staff.jobs() == [Try("4711")]
+    assert staff.jobs() == [CheckPin("4711")]
 
 
 def test_the_pin_of_a_menu_that_was_closed_over_it_opens_no_other(staff: Staff) -> None:
     staff.hold()
     staff.hold()
-    staff.table.put(Gated("ask", 5))
+    staff.table.put(GateAnswer("ask", 5))
     staff.type("4711")
     staff.tap("close")
     staff.hold(1)
-    staff.table.put(Gated("ask", 5))
-    staff.table.put(Gated("open", known=KNOWN))
+    staff.table.put(GateAnswer("ask", 5))
+    staff.table.put(GateAnswer("open", facts=KNOWN))
     assert staff.page.page == "pin"
     assert staff.page.tiles == ()
 
 
 def test_what_takes_long_keeps_the_menu_open_until_it_is_told(inside: Staff) -> None:
     inside.tap("page", "stick")
-    inside.tap("carry", "backup")
+    inside.tap("stick", "backup")
     inside.table.pass_time(590_000)
-    inside.table.put(Carried("backup"))
-    assert inside.page.note == "carried"
+    inside.table.put(JobDone("saved"))
+    assert inside.page.note == "saved"
     inside.table.pass_time(121_000)
     assert inside.table.state is State.ATTRACT
     inside.enter()
@@ -226,7 +229,7 @@ def test_what_takes_long_keeps_the_menu_open_until_it_is_told(inside: Staff) -> 
 
 def test_it_closes_by_itself_after_two_minutes_without_a_touch_and_the_keypad_after_half_of_one(staff: Staff) -> None:
     staff.hold()
-    staff.table.put(Gated("ask", 5))
+    staff.table.put(GateAnswer("ask", 5))
     staff.table.pass_time(29_900)
     assert staff.table.state is State.SERVICE
     staff.table.pass_time(200)
@@ -248,7 +251,7 @@ def test_whoever_presses_buttons_keeps_the_menu_open_only_where_they_are_tested(
             staff.table.pass_time(10_000)
 
     staff.hold()
-    staff.table.put(Gated("ask", 5))
+    staff.table.put(GateAnswer("ask", 5))
     pressed_for(40)
     assert staff.table.state is not State.SERVICE
     staff.table.pass_time(60_000)
@@ -351,7 +354,7 @@ def test_a_sound_that_is_touched_is_played_each_time_and_one_of_the_other_page_i
 
 def test_at_night_no_volume_is_above_the_nights(inside: Staff) -> None:
     settings = replace(inside.table.session.table.settings, night_volume=20)
-    inside.table.put(Changed(settings, KNOWN))
+    inside.table.put(SettingsChanged(settings, KNOWN))
 
     def volume() -> int:
         return int(inside.table.snapshot().house.volume)
@@ -359,9 +362,9 @@ def test_at_night_no_volume_is_above_the_nights(inside: Staff) -> None:
     day = volume()
     inside.table.put(Night(quiet=True))
     assert (day, volume()) == (60, 20)
-    inside.table.put(Changed(replace(settings, house=msg.House(volume=10)), KNOWN))
+    inside.table.put(SettingsChanged(replace(settings, house=msg.House(volume=10)), KNOWN))
     assert volume() == 10
-    inside.table.put(Changed(replace(settings, night_volume=0), KNOWN))
+    inside.table.put(SettingsChanged(replace(settings, night_volume=0), KNOWN))
     assert volume() == 0
     inside.table.put(Night(quiet=False))
     assert volume() == 60
@@ -372,14 +375,14 @@ def test_what_is_set_holds_at_once_and_says_when_the_disk_does_not_keep_it(insid
     inside.tap("page", "sound.volume")
     assert [tile.value for tile in inside.page.tiles if tile.lit] == ["60"]
     inside.tap("value", "20")
-    assert inside.jobs() == [Set({"sound.volume": "20"})]
+    assert inside.jobs() == [ChangeSettings({"sound.volume": "20"})]
     inside.tap("value", "30")
     assert inside.jobs() == [], "one after the other"
     settings = inside.table.session.table.settings
     changed = replace(
         settings, house=msg.House(volume=20), languages=("de",), language="de", presets={"cards": "wikipedia"}
     )
-    inside.table.put(Changed(changed, replace(KNOWN, values={**VALUES, "sound.volume": "20"}), kept=False))
+    inside.table.put(SettingsChanged(changed, replace(KNOWN, values={**VALUES, "sound.volume": "20"}), kept=False))
     shown = inside.table.snapshot()
     assert shown.house.volume == 20
     assert {view.language for view in shown.seats} == {"de"}
@@ -398,37 +401,92 @@ def test_what_was_wrong_with_the_settings_is_over_when_they_are_set_anew(session
     )
     assert staff.table.snapshot().notice
     staff.enter()
-    staff.table.put(Changed(replace(staff.table.session.table.settings, told=None), KNOWN))
+    staff.table.put(SettingsChanged(replace(staff.table.session.table.settings, told=None), KNOWN))
     assert staff.table.snapshot().notice is None
+
+
+def _set_to(staff: Staff, **values: str) -> None:
+    """Let other settings be in force (``hours_opens``)."""
+    changed = {key.replace("_", ".", 1): value for key, value in values.items()}
+    facts = replace(KNOWN, values={**VALUES, **changed})
+    staff.table.put(SettingsChanged(staff.table.session.table.settings, facts))
 
 
 @pytest.mark.parametrize(
     ("key", "value", "wanted"),
     [
-        ("hours.opens", "09:00", {"hours.opens": "09:00", "hours.closes": "22:00"}),
-        ("hours.opens", "22:00", {"hours.opens": "22:00", "hours.closes": "10:00"}),
-        ("hours.closes", "10:00", {"hours.opens": "22:00", "hours.closes": "10:00"}),
         ("hours.closes", "always", {"hours.opens": "", "hours.closes": ""}),
-        ("sound.night_begins", "23:00", {"sound.night_begins": "23:00", "sound.night_ends": "08:00"}),
-        ("sound.night_ends", "22:00", {"sound.night_begins": "08:00", "sound.night_ends": "22:00"}),
         ("sound.night_ends", "never", {"sound.night_begins": "", "sound.night_ends": ""}),
-        ("language.offered", "en", {"language.offered": "de,fr", "language.default": "de"}),
-        ("language.default", "fr", {"language.default": "fr", "language.offered": "en,de,fr"}),
+        ("language.offered", "fr", {"language.offered": "en,de"}),
+        ("language.offered", "ru", {"language.offered": "en,de,fr,ru"}),
+        ("language.default", "fr", {"language.default": "fr"}),
+        ("language.default", "ru", None),  # it is not offered
         ("game.kind", "dice", {"game.kind": "dice"}),
         ("game.kind", "chess", None),
     ],
 )
-def test_what_goes_with_a_setting_is_set_with_it(
+def test_a_touched_value_is_set_and_no_other(
     inside: Staff, key: str, value: str, wanted: dict[str, str] | None
 ) -> None:
     inside.tap("page", "settings")
     inside.tap("page", key)
     inside.tap("value", value)
-    assert inside.jobs() == ([] if wanted is None else [Set(wanted)])
+    assert inside.jobs() == ([] if wanted is None else [ChangeSettings(wanted)])
+
+
+@pytest.mark.parametrize(
+    ("key", "other"), [("hours.opens", "hours.closes"), ("sound.night_ends", "sound.night_begins")]
+)
+def test_the_first_end_of_a_span_is_set_when_the_other_is_chosen_too(inside: Staff, key: str, other: str) -> None:
+    inside.tap("page", "settings")
+    inside.tap("page", key)
+    inside.tap("value", "01:00")
+    assert (inside.jobs(), inside.page.page, inside.page.note) == ([], other, "other_end")
+    inside.tap("value", "01:00")
+    assert inside.jobs() == [], "a span that ends as it begins is none"
+    inside.tap("value", "22:00")
+    assert inside.jobs() == [ChangeSettings({key: "01:00", other: "22:00"})]
+
+
+def test_the_first_end_of_a_span_is_forgotten_on_the_way_back(inside: Staff) -> None:
+    inside.tap("page", "settings")
+    inside.tap("page", "hours.opens")
+    inside.tap("value", "01:00")
+    inside.tap("back")
+    assert (inside.page.page, inside.page.note) == ("hours.opens", "")
+    assert [tile.value for tile in inside.page.tiles if tile.lit] == ["always"]
+    inside.tap("back")
+    inside.tap("page", "hours.closes")
+    inside.tap("value", "22:00")
+    assert inside.jobs() == []
+
+
+def test_one_end_of_a_span_is_changed_alone(inside: Staff) -> None:
+    _set_to(inside, hours_opens="10:00", hours_closes="22:00")
+    inside.tap("page", "hours.opens")
+    inside.tap("value", "11:00")
+    assert inside.jobs() == [ChangeSettings({"hours.opens": "11:00", "hours.closes": "22:00"})]
+
+
+def test_the_default_language_is_not_withdrawn_and_that_is_told(inside: Staff) -> None:
+    inside.tap("page", "language.offered")
+    inside.tap("value", "en")
+    assert (inside.jobs(), inside.page.note) == ([], "default_language")
+    inside.tap("value", "de")
+    assert (len(inside.jobs()), inside.page.note) == (1, "")
+
+
+@pytest.mark.parametrize("way", [("language.offered",), ("settings", "language.offered")])
+def test_back_leads_to_where_one_came_from(inside: Staff, way: tuple[str, ...]) -> None:
+    for page in way:
+        inside.tap("page", page)
+    for page in (*reversed(("menu", *way[:-1])), "menu"):
+        inside.tap("back")
+        assert inside.page.page == page
 
 
 def test_whoever_sets_hours_sees_the_clock_by_which_they_go(inside: Staff) -> None:
-    inside.table.put(Changed(inside.table.session.table.settings, replace(KNOWN, clock="03:17")))
+    inside.table.put(SettingsChanged(inside.table.session.table.settings, replace(KNOWN, clock="03:17")))
     inside.tap("page", "settings")
     (clock,) = (tile for tile in inside.page.tiles if tile.key == "clock")
     assert (clock.text, clock.touchable) == ("03:17", False)
@@ -436,7 +494,7 @@ def test_whoever_sets_hours_sees_the_clock_by_which_they_go(inside: Staff) -> No
 
 def test_hours_that_would_end_as_they_begin_are_not_set(inside: Staff) -> None:
     values = {**VALUES, "hours.opens": "10:00", "hours.closes": "22:00"}
-    inside.table.put(Changed(inside.table.session.table.settings, replace(KNOWN, values=values)))
+    inside.table.put(SettingsChanged(inside.table.session.table.settings, replace(KNOWN, values=values)))
     inside.tap("page", "settings")
     inside.tap("page", "hours.opens")
     assert [tile.value for tile in inside.page.tiles if not tile.touchable] == ["22:00"]
@@ -456,20 +514,13 @@ def test_a_tile_that_leads_to_no_page_is_none(inside: Staff, page: str, tile: st
     assert inside.page.page in {"settings", "menu"}
 
 
-def test_the_last_language_stays(inside: Staff) -> None:
-    values = {**VALUES, "language.offered": "de", "language.default": "de"}
-    inside.table.put(Changed(inside.table.session.table.settings, replace(KNOWN, values=values)))
-    inside.tap("page", "settings")
-    inside.tap("page", "language.offered")
-    inside.tap("value", "de")
-    assert inside.jobs() == []
-
-
 def test_the_doctor_is_asked_and_what_it_finds_is_shown(inside: Staff) -> None:
     inside.tap("page", "doctor")
-    assert inside.jobs() == [Examine()]
+    assert inside.jobs() == [RunDoctor()]
     assert inside.page.busy
-    inside.table.put(Found((("fault", "pins: seat 2 stop is held", "free it"), ("note", "clock: no network", ""))))
+    inside.table.put(
+        DoctorFindings((("fault", "pins: seat 2 stop is held", "free it"), ("note", "clock: no network", "")))
+    )
     assert [(tile.value, tile.text, tile.mend) for tile in inside.page.tiles] == [
         ("fault", "pins: seat 2 stop is held", "free it"),
         ("note", "clock: no network", ""),
@@ -479,7 +530,7 @@ def test_the_doctor_is_asked_and_what_it_finds_is_shown(inside: Staff) -> None:
 
 def test_all_findings_can_be_paged_through_and_the_next_examination_begins_with_the_worst(inside: Staff) -> None:
     inside.tap("page", "doctor")
-    inside.table.put(Found(tuple(("note", f"clock: {number}", "") for number in range(9))))
+    inside.table.put(DoctorFindings(tuple(("note", f"clock: {number}", "") for number in range(9))))
     assert inside.page.first == 0
     for value, first in (("3", 3), ("8", 8), ("9", 8), ("-1", 8), ("all", 8), ("5", 5)):
         inside.tap("turn", value)
@@ -494,100 +545,100 @@ def test_all_findings_can_be_paged_through_and_the_next_examination_begins_with_
 
 def test_a_wish_is_asked_for_twice_and_only_if_somebody_grants_it(inside: Staff) -> None:
     inside.tap("page", "system")
-    assert set(inside.tiles("wish")) == {"restart-table", "poweroff"}
-    inside.tap("wish", "poweroff")
+    assert set(inside.tiles("power")) == {"restart-table", "poweroff"}
+    inside.tap("power", "poweroff")
     assert inside.jobs() == []
-    assert inside.tiles("wish")["poweroff"].state == "sure"
-    inside.tap("wish", "restart-display")
+    assert inside.tiles("power")["poweroff"].state == "sure"
+    inside.tap("power", "restart-display")
     assert inside.jobs() == []
-    inside.tap("wish", "poweroff")
-    assert inside.jobs() == [Wish("poweroff")]
-    inside.tap("wish", "poweroff")
+    inside.tap("power", "poweroff")
+    assert inside.jobs() == [AskRoot("poweroff")]
+    inside.tap("power", "poweroff")
     assert inside.jobs() == [], "once"
-    inside.table.put(Failed())
+    inside.table.put(JobFailed())
     assert inside.page.note == "failed"
-    assert inside.tiles("wish")["poweroff"].state == ""
+    assert inside.tiles("power")["poweroff"].state == ""
 
 
 def test_after_a_wish_that_was_granted_there_may_be_another_one(inside: Staff) -> None:
     inside.tap("page", "system")
     for wish in ("restart-table", "poweroff"):
-        inside.tap("wish", wish)
-        assert inside.tiles("wish")[wish].state == "sure"
-        inside.tap("wish", wish)
-        assert inside.jobs() == [Wish(wish)]
-        assert [tile.state for tile in inside.tiles("wish").values() if tile.state] == ["wished"]
+        inside.tap("power", wish)
+        assert inside.tiles("power")[wish].state == "sure"
+        inside.tap("power", wish)
+        assert inside.jobs() == [AskRoot(wish)]
+        assert [tile.state for tile in inside.tiles("power").values() if tile.state] == ["under_way"]
     inside.tap("back")
     inside.tap("page", "system")
-    assert {tile.state for tile in inside.tiles("wish").values()} == {""}
+    assert {tile.state for tile in inside.tiles("power").values()} == {""}
 
 
 def test_what_was_said_of_the_leaderboard_is_not_said_of_the_wish_that_follows(inside: Staff) -> None:
     inside.tap("page", "system")
-    inside.tap("carry", "reset")
-    inside.tap("carry", "reset")
-    inside.table.put(Carried("reset"))
-    inside.tap("wish", "poweroff")
+    inside.tap("leaderboard", "clear")
+    inside.tap("leaderboard", "clear")
+    inside.table.put(JobDone("leaderboard_cleared"))
+    inside.tap("power", "poweroff")
     assert inside.page.note == ""
 
 
 def test_what_goes_onto_the_stick_is_asked_for_and_told(inside: Staff) -> None:
     inside.tap("page", "stick")
     for what in ("scores", "report", "backup"):
-        inside.tap("carry", what)
-        assert inside.jobs() == [Carry(what)]
+        inside.tap("stick", what)
+        assert inside.jobs() == [UseStick(what)]
         assert inside.page.busy
-        inside.table.put(Carried(what))
-        assert (inside.page.note, inside.page.busy) == ("carried", False)
-    inside.tap("carry", "backup")
-    inside.table.put(Failed("no_stick"))
+        inside.table.put(JobDone("saved"))
+        assert (inside.page.note, inside.page.busy) == ("saved", False)
+    inside.tap("stick", "backup")
+    inside.table.put(JobFailed("no_stick"))
     assert (inside.page.note, inside.page.why) == ("no_stick", "")
-    inside.tap("carry", "backup")
-    inside.table.put(Failed(why="the stick is full: take another one"))
+    inside.tap("stick", "backup")
+    inside.table.put(JobFailed(why="the stick is full: take another one"))
     assert (inside.page.note, inside.page.why) == ("failed", "the stick is full: take another one")
-    inside.tap("carry", "everything")
-    inside.tap("carry", "reset")
-    assert inside.jobs() == [Carry("backup")] * 2, "what stands on another page, or on none, does nothing"
+    inside.tap("stick", "everything")
+    inside.tap("leaderboard", "clear")
+    assert inside.jobs() == [UseStick("backup")] * 2, "what stands on another page, or on none, does nothing"
 
 
 def test_the_leaderboard_begins_anew_when_it_is_touched_twice(inside: Staff) -> None:
     inside.tap("page", "system")
-    inside.tap("carry", "backup")
-    inside.tap("carry", "reset")
+    inside.tap("stick", "backup")
+    inside.tap("leaderboard", "clear")
     assert inside.jobs() == []
-    inside.tap("carry", "reset")
-    assert inside.jobs() == [Carry("reset")]
-    inside.table.put(Carried("reset"))
-    assert inside.page.note == "reset"
+    inside.tap("leaderboard", "clear")
+    assert inside.jobs() == [ClearLeaderboard()]
+    inside.table.put(JobDone("leaderboard_cleared"))
+    assert inside.page.note == "leaderboard_cleared"
 
 
 def test_bringing_a_backup_back_is_touched_twice_and_between_it_says_which(inside: Staff) -> None:
     inside.tap("page", "stick")
-    inside.tap("carry", "restore")
-    assert inside.jobs() == [Carry("which")]
+    inside.tap("stick", "restore")
+    assert inside.jobs() == [FindBackup()]
     assert inside.page.busy
-    inside.table.put(Carried("which", "2026-11-20 22:01"))
-    asks = inside.tiles("carry")["restore"]
+    inside.table.put(BackupFound("2026-11-20 22:01"))
+    asks = inside.tiles("stick")["restore"]
     assert (asks.state, asks.text, inside.page.note) == ("sure", "2026-11-20 22:01", "")
-    inside.tap("carry", "restore")
-    assert inside.jobs() == [Carry("restore")]
-    inside.table.put(Carried("restore"))
+    inside.tap("stick", "restore")
+    assert inside.jobs() == [UseStick("restore")]
+    inside.table.put(JobDone("restored"))
     assert inside.page.note == "restored"
-    assert inside.tiles("carry")["restore"].text == ""
+    assert inside.tiles("stick")["restore"].text == ""
 
 
 def test_where_there_is_no_backup_nothing_is_asked_twice(inside: Staff) -> None:
     inside.tap("page", "stick")
-    inside.tap("carry", "restore")
-    inside.table.put(Failed(why="there is no backup of a kiosk"))
+    inside.tap("stick", "restore")
+    inside.table.put(JobFailed(why="there is no backup of a kiosk"))
     inside.jobs()
     assert inside.page.why == "there is no backup of a kiosk"
-    inside.tap("carry", "restore")
-    assert inside.jobs() == [Carry("which")]
+    inside.tap("stick", "restore")
+    assert inside.jobs() == [FindBackup()]
 
 
 def test_networks_that_cannot_be_seen_are_not_told(inside: Staff) -> None:
-    inside.table.put(Changed(inside.table.session.table.settings, replace(KNOWN, networks=None)))
+    inside.table.put(SettingsChanged(inside.table.session.table.settings, replace(KNOWN, networks=None)))
     inside.tap("page", "system")
     assert "network" not in {tile.key for tile in inside.page.tiles}
 
@@ -602,7 +653,7 @@ def test_version_and_networks_are_told(inside: Staff) -> None:
 
 def test_answers_that_come_late_open_nothing(inside: Staff) -> None:
     inside.tap("close")
-    for answer in (Gated("ask", 5), Gated("open", known=KNOWN), Found(()), Failed()):
+    for answer in (GateAnswer("ask", 5), GateAnswer("open", facts=KNOWN), DoctorFindings(()), JobFailed()):
         inside.table.put(answer)
     assert inside.table.state is State.ATTRACT
     assert inside.view is None
@@ -621,10 +672,10 @@ def _with_house_rules(session_table, kept=None, **known):
     table.leave(1)
     staff = Staff(table)
     staff.hold()
-    table.put(Gated("ask", 5))
+    table.put(GateAnswer("ask", 5))
     staff.type("2468")
     values = VALUES | {"game.house_rules": json.dumps(kept or {})}
-    table.put(Gated("open", known=Known(values, edition_names=frozenset({"Nordic", "Nordisch"}), **known)))
+    table.put(GateAnswer("open", facts=TableFacts(values, edition_names=frozenset({"Nordic", "Nordisch"}), **known)))
     staff.tap("page", "house_rules")
     staff.jobs()
     return staff
@@ -637,7 +688,7 @@ def test_the_latest_house_rules_are_kept_under_a_typed_name(session_table):
     staff.tap("keep", "cards")
     assert staff.page.page == "house_name"
     staff.tap("name", " Friday  Night ")
-    assert staff.jobs() == [Set({"game.house_rules": json.dumps({"Friday Night": PLAYED})})]
+    assert staff.jobs() == [ChangeSettings({"game.house_rules": json.dumps({"Friday Night": PLAYED})})]
     assert staff.page.page == "house_rules"
 
 
@@ -663,7 +714,7 @@ def test_kept_house_rules_are_deleted_by_a_second_touch(session_table):
     staff.tap("kept", "Friday")  # another one asks again
     assert [tile.state for tile in staff.page.tiles] == ["sure", ""]
     staff.tap("kept", "Friday")
-    assert staff.jobs() == [Set({"game.house_rules": json.dumps({"Sunday": {"game": "dice"}})})]
+    assert staff.jobs() == [ChangeSettings({"game.house_rules": json.dumps({"Sunday": {"game": "dice"}})})]
 
 
 def test_those_of_the_administrator_are_not_deleted_here(session_table):
@@ -683,9 +734,9 @@ def test_without_house_rules_nothing_can_be_kept(session_table):
     staff.table.session.table.house_rules = {}
     staff.tap("close")
     staff.hold()
-    staff.table.put(Gated("ask", 5))
+    staff.table.put(GateAnswer("ask", 5))
     staff.type("2468")
-    staff.table.put(Gated("open", known=Known(VALUES)))
+    staff.table.put(GateAnswer("open", facts=TableFacts(VALUES)))
     staff.tap("page", "house_rules")
     assert staff.page.tiles == ()
     staff.jobs()

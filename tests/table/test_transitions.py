@@ -17,7 +17,7 @@ from kiosk.faults.fault import Fault
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.status import JournalFault
 from kiosk.table.inputs import Doors
-from kiosk.table.service_requests import Gated
+from kiosk.table.service_requests import GateAnswer
 from kiosk.table.state import State
 from kiosk.table.transitions import TRANSITIONS, diagram, steps
 from tests.table.test_way_through import end_round, reach
@@ -63,7 +63,7 @@ def doors_open(table: Any) -> None:
 
 def menu_opens(table: Any) -> None:
     table.say(msg.OpenService(SeatNumber(1), table.now))
-    table.put(Gated("ask", 5))
+    table.put(GateAnswer("ask", 5))
 
 
 def menu_closes(table: Any) -> None:

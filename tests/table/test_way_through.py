@@ -8,7 +8,7 @@ from hardware.api import Button
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.table.people import SWITCHES
-from kiosk.table.service_requests import Gated
+from kiosk.table.service_requests import GateAnswer
 from kiosk.table.state import State
 
 ROUNDS = {"cards": "rounds 3", "dice": "rounds_each 1"}
@@ -339,7 +339,7 @@ def reach(table, game, state):
         return
     if state is State.SERVICE:
         table.say(msg.OpenService(SeatNumber(1), table.now))
-        table.put(Gated("ask", 5))
+        table.put(GateAnswer("ask", 5))
         return
     if state in {State.RECOVERY, State.REPLAY}:
         reach_what_was_recorded(table, game, state)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import Final
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
 from kiosk.display.context import CentreContext, PanelContext
 from kiosk.display.input.keypad import NAMING
@@ -12,7 +13,7 @@ from kiosk.display.paint.theme import ACCENT, GO, INK, WHITE, Rgba, seat_color
 from kiosk.display.screens.findings import draw_findings
 from kiosk.display.screens.staff_keypad import draw_keypad, draw_waiting
 from kiosk.display.screens.staff_naming import draw_naming
-from kiosk.display.screens.staff_pages import draw_front, draw_list
+from kiosk.display.screens.staff_pages import draw_empty, draw_front, draw_list
 from kiosk.display.screens.staff_plan import draw_plan_page
 from kiosk.display.texts.faults import fault_text
 from kiosk.display.texts.service import DONE, page_text, said_of
@@ -28,8 +29,6 @@ from kiosk.protocol import ServiceView
 _CORNER: Final = 0.07
 """Side of the corners that are held to open it, as a part of the table's shorter side."""
 _SOON_S: Final = 60
-_PLANS: Final = frozenset({"buttons", "lamps", "boards"})
-"""The pages that show the table's plan."""
 
 
 def draw_service(sketch: Sketch, context: PanelContext) -> None:
@@ -62,39 +61,85 @@ def _closes(context: PanelContext, view: ServiceView) -> str:
 
 def _draw_page(sketch: Sketch, context: PanelContext, view: ServiceView) -> None:
     """Draw the page's tiles, and the note below them."""
-    body = context.panel.places["body"]
-    words, tint, icon = _note(view, context.say)
-    if view.page == "fingers":
-        draw_counted(sketch, context, words)
-        told = [fault_text(note, context.say) for note in context.panel_notes]
-        words, tint, icon = " ".join(f"{text}." for text in told), WARNING, "warning"
-    elif view.page == "menu":
-        draw_front(sketch, context, view.tiles, body.bottom if words else context.panel.places["note"].bottom)
-        draw_verdict(sketch, context)
-    elif view.page == NAMING:
-        draw_naming(sketch, context)
-    elif view.page in _PLANS:
-        draw_plan_page(sketch, context, view.tiles, "" if icon else words)
-        words = words if icon else ""
-    elif view.page == "doctor" and view.tiles and not (view.busy or view.note):
-        draw_findings(sketch, context, view, body)
-    elif view.page != "doctor":
-        draw_list(sketch, context, view.page, view.tiles)
-    elif not (view.busy or view.note):
-        draw_dial(sketch, context, body, Dial("", context.say("Nothing is wrong"), 1.0, "check"))
+    words, tint, icon = _DRAWN.get(view.page, _draw_list)(sketch, context, view, _note(view, context.say))
     if words:
         draw_note(sketch, context, words, tint, icon)
 
 
-def _note(view: ServiceView, say: Say) -> tuple[str, Rgba, str]:
-    """Return the note below the tiles, with its icon: progress, the outcome of a request, or instructions."""
+class _Note(NamedTuple):
+    """The note below the tiles, with its icon: progress, the outcome of a request, or instructions (no icon)."""
+
+    words: str
+    tint: Rgba = INK
+    icon: str = ""
+
+
+_NO_NOTE: Final = _Note("")
+
+
+def _draw_list(sketch: Sketch, context: PanelContext, view: ServiceView, note: _Note) -> _Note:
+    empty = page_text(view.page).empty
+    if view.tiles or not empty:
+        draw_list(sketch, context, view.page, view.tiles)
+        return note
+    draw_empty(sketch, context, context.say(empty))
+    return note if note.icon else _NO_NOTE
+
+
+def _draw_front(sketch: Sketch, context: PanelContext, view: ServiceView, note: _Note) -> _Note:
+    places = context.panel.places
+    draw_front(sketch, context, view.tiles, places["body" if note.words else "note"].bottom)
+    draw_verdict(sketch, context)
+    return note
+
+
+def _draw_fingers(sketch: Sketch, context: PanelContext, _: ServiceView, note: _Note) -> _Note:
+    """Draw the number of fingers; what the panel has refused stands below it."""
+    draw_counted(sketch, context, note.words)
+    refused = [fault_text(fault, context.say) for fault in context.panel_notes]
+    return _Note(" ".join(f"{text}." for text in refused), WARNING, "warning")
+
+
+def _draw_naming(sketch: Sketch, context: PanelContext, _: ServiceView, note: _Note) -> _Note:
+    draw_naming(sketch, context)
+    return note
+
+
+def _draw_plan(sketch: Sketch, context: PanelContext, view: ServiceView, note: _Note) -> _Note:
+    """Draw the table's plan, with the instructions in its middle."""
+    draw_plan_page(sketch, context, view.tiles, "" if note.icon else note.words)
+    return note if note.icon else _NO_NOTE
+
+
+def _draw_doctor(sketch: Sketch, context: PanelContext, view: ServiceView, note: _Note) -> _Note:
+    body = context.panel.places["body"]
+    if view.busy or view.note:
+        return note
+    if view.tiles:
+        draw_findings(sketch, context, view, body)
+    else:
+        draw_dial(sketch, context, body, Dial("", context.say(page_text(view.page).empty), 1.0, "check"))
+    return note
+
+
+_DRAWN: Final[dict[str, Callable[[Sketch, PanelContext, ServiceView, _Note], _Note]]] = {
+    "menu": _draw_front,
+    "fingers": _draw_fingers,
+    NAMING: _draw_naming,
+    **dict.fromkeys(("buttons", "lamps", "boards"), _draw_plan),
+    "doctor": _draw_doctor,
+}
+"""How a page is drawn; each returns the note that is left to be drawn below it. All others are lists."""
+
+
+def _note(view: ServiceView, say: Say) -> _Note:
     if view.busy:
-        return say("One moment, please"), ACCENT, "again"
+        return _Note(say("One moment, please"), ACCENT, "again")
     if view.note:
         done = view.note in DONE
-        return said_of(view, say), GO if done else WARNING, "check" if done else "warning"
+        return _Note(said_of(view, say), GO if done else WARNING, "check" if done else "warning")
     note = page_text(view.page).note
-    return say(note) if note else "", INK, ""
+    return _Note(say(note)) if note else _NO_NOTE
 
 
 def add_corners(sketch: Sketch, layout: Layout) -> None:

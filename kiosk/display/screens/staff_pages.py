@@ -10,12 +10,14 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import one_size
 from kiosk.display.paint.theme import AMBER, BRASS, INK, WHITE
 from kiosk.display.screens.staff_plan import draw_plan
-from kiosk.display.texts.service import tile_words
+from kiosk.display.texts.service import page_text, tile_icon, tile_words
+from kiosk.display.texts.staff_settings import setting_text
 from kiosk.display.widgets.staff import PILL, Pill, draw_pill, draw_tool, px_of
 from kiosk.display.widgets.staff_gauges import Slider, draw_inset, draw_slider, draw_track
 from kiosk.layout.place import Place, box
 from kiosk.locale.direction import directed
 from kiosk.protocol import ServiceTile
+from kiosk.protocol.staff_settings import staff_settings
 
 _APART: Final = 22
 """Between two plates."""
@@ -27,67 +29,6 @@ _HEADING: Final = 48
 """Between two groups of doors, and the room for the heading of one."""
 _TRACK_ROWS: Final = 1.5
 """The height of a track with its title, in rows of plates."""
-_MANAGED: Final = frozenset({"settings", "house_rules", "stick", "doctor", "system"})
-"""The doors that do not lead to a test."""
-_ICONS: Final = {
-    "buttons": "hand",
-    "lamps": "bulb",
-    "boards": "dice",
-    "fingers": "fingers",
-    "sounds": "loudspeaker",
-    "signals": "play",
-    "settings": "sliders",
-    "house_rules": "pen",
-    "stick": "stick",
-    "doctor": "warning",
-    "system": "power",
-}
-"""The icons of the doors; of any other page ``more``."""
-_ACTIONS: Final = {
-    "scores": "cards",
-    "report": "pen",
-    "backup": "stick",
-    "restore": "again",
-    "reset": "cross",
-    "restart-display": "again",
-    "restart-table": "again",
-    "poweroff": "power",
-}
-"""The icons of what can be done."""
-_KINDS: Final = {"sound": "play", "keep": "pen", "kept": "cross"}
-"""The icons of tiles by their kind."""
-_SETTINGS: Final = {
-    "sound.volume": "loudspeaker",
-    "sound.night_volume": "loudspeaker",
-    "sound.night_begins": "night",
-    "sound.night_ends": "bright",
-    "screen.brightness": "bright",
-    "screen.contrast": "contrast",
-    "screen.calm": "leaf",
-    "hours.opens": "door",
-    "hours.closes": "clock",
-    "language.offered": "globe",
-    "language.default": "globe",
-    "game.kind": "cards",
-    "game.preset": "cards",
-    "game.dice_preset": "dice",
-    "clock": "clock",
-    "version": "key",
-    "network": "globe",
-}
-"""The icons of settings, and of what is only told."""
-_SCALES: Final = frozenset({"sound.volume", "sound.night_volume", "screen.brightness"})
-"""Settings whose values are stops of a track."""
-_TRACKS: Final = {
-    "sound.volume": "loudspeaker",
-    "screen.brightness": "bright",
-    "sound.night_volume": "night",
-    "hours.opens": "clock",
-    "hours.closes": "clock",
-}
-"""Settings on tracks, each with its icon."""
-_FRONT_TRACKS: Final = (("sound.volume",), ("screen.brightness",), ("hours.opens", "hours.closes"))
-"""The tracks of the front page, each with the settings of its knobs."""
 
 
 class _Listed(NamedTuple):
@@ -112,8 +53,10 @@ def draw_front(sketch: Sketch, context: PanelContext, tiles: Sequence[ServiceTil
 def _draw_doors(sketch: Sketch, context: PanelContext, doors: Sequence[_Listed], room: Place) -> None:
     """Draw the doors in two groups, tests and the rest, each on a field with its heading."""
     px, runs, say = px_of(context), context.panel.runs, context.say
-    manage = [one for one in doors if one.tile.value in _MANAGED]
-    groups = [(say("Test"), [one for one in doors if one not in manage]), (say("Manage"), manage)]
+    groups = [
+        (heading, [one for one in doors if page_text(one.tile.value).group == group])
+        for group, heading in (("test", say("Test")), ("manage", say("Manage")))
+    ]
     titles = {one.slot: tile_words(one.tile, "menu", say)[0] for one in doors}
     fields = _fields(room, [len(group) for _, group in groups], _BETWEEN * px, runs)
     rooms = [
@@ -132,7 +75,7 @@ def _draw_doors(sketch: Sketch, context: PanelContext, doors: Sequence[_Listed],
         line = Place(field.x, field.top - _HEADING / 2 * px, field.w - 48 * px, 34 * px)
         sketch.text(heading, line, 28 * px, AMBER, heavy=True, align="left" if runs > 0 else "right")
         for one, place in zip(group, places, strict=True):
-            draw_tool(sketch, context, place, _ICONS.get(one.tile.value, "more"), titles[one.slot], size)
+            draw_tool(sketch, context, place, tile_icon(one.tile), titles[one.slot], size)
             _touchable(sketch, context, one, place)
 
 
@@ -155,8 +98,7 @@ def _fields(room: Place, counts: Sequence[int], gap: float, runs: int) -> list[P
 def _draw_settings(sketch: Sketch, context: PanelContext, pages: Mapping[str, _Listed], room: Place) -> None:
     """Draw the settings of the front page: scales and the opening hours on tracks, the others as plates."""
     px = px_of(context)
-    rest = [one for key, one in pages.items() if key not in _TRACKS]
-    tracks = [keys for keys in _FRONT_TRACKS if all(key in pages for key in keys)]
+    tracks, rest = _tracks(pages), [one for key, one in pages.items() if _shown(key) == "plates"]
     row = room.h / (_TRACK_ROWS * len(tracks) + len(rest))
     each = _TRACK_ROWS * row
     for number, keys in enumerate(tracks):
@@ -168,8 +110,24 @@ def _draw_settings(sketch: Sketch, context: PanelContext, pages: Mapping[str, _L
     for number, one in enumerate(rest):
         place = Place(room.x, room.bottom + (number + 0.5) * row, room.w, min(PILL * px, 0.84 * row))
         title, value = tile_words(one.tile, "menu", context.say)
-        draw_pill(sketch, context, place, Pill(title, value, _SETTINGS.get(one.tile.value, "sliders"), leads=True))
+        draw_pill(sketch, context, place, Pill(title, value, tile_icon(one.tile), leads=True))
         _touchable(sketch, context, one, place)
+
+
+def _shown(key: str) -> str:
+    setting = setting_text(key)
+    return "plates" if setting is None else setting.shown
+
+
+def _tracks(pages: Mapping[str, _Listed]) -> list[tuple[str, ...]]:
+    """Return the settings that are on tracks: a scale alone, a span by both its ends."""
+    tracks: list[tuple[str, ...]] = []
+    for key in pages:
+        if _shown(key) == "scale":
+            tracks.append((key,))
+        elif _shown(key) == "span" and not any(key in ends for ends in tracks):
+            tracks.append((key, staff_settings()[key].other_end))
+    return tracks
 
 
 def _halves(place: Place, count: int, runs: int) -> list[Place]:
@@ -183,7 +141,7 @@ def _draw_slider(sketch: Sketch, context: PanelContext, tiles: Sequence[ServiceT
     words = [tile_words(tile, "menu", context.say) for tile in tiles]
     if len(tiles) == 1:
         share = int(tiles[0].text) / 100
-        draw_slider(sketch, context, place, Slider(_TRACKS[tiles[0].value], *words[0], (0.0, share)))
+        draw_slider(sketch, context, place, Slider(tile_icon(tiles[0]), *words[0], (0.0, share)))
         return
     times = [_share_of_day(tile.text) for tile in tiles]
     begins, ends = times[0] or 0.0, times[1] or 1.0
@@ -191,7 +149,7 @@ def _draw_slider(sketch: Sketch, context: PanelContext, tiles: Sequence[ServiceT
     if None not in times:
         value = directed(" - ".join(value for _, value in words), rtl=context.panel.rtl)
     title = context.say("Opening hours")
-    draw_slider(sketch, context, place, Slider(_TRACKS[tiles[0].value], title, value, (begins, ends)))
+    draw_slider(sketch, context, place, Slider("clock", title, value, (begins, ends)))
 
 
 def _share_of_day(text: str) -> float | None:
@@ -207,7 +165,7 @@ def draw_list(sketch: Sketch, context: PanelContext, page: str, tiles: Sequence[
         return
     px = px_of(context)
     room = Place(room.x, room.y + 10 * px, room.w, room.h - 20 * px)
-    if page in _SCALES and room.w > room.h:
+    if _shown(page) == "scale" and room.w > room.h:
         _draw_scale(sketch, context, page, listed, room)
         return
     pitch = (PILL + _APART) * px
@@ -217,6 +175,14 @@ def draw_list(sketch: Sketch, context: PanelContext, page: str, tiles: Sequence[
         _draw_plates(sketch, context, page, listed[:1], above, 1)
         room, listed = Place(room.x, room.y - pitch / 2, room.w, room.h - pitch), listed[1:]
     _draw_plates(sketch, context, page, listed, room, _columns(len(listed), room, pitch))
+
+
+def draw_empty(sketch: Sketch, context: PanelContext, words: str) -> None:
+    """Draw what to do on a page with nothing on it."""
+    px, body = px_of(context), context.panel.places["body"]
+    field = Place(body.x, body.y, min(body.w, 1100 * px), min(body.h, 360 * px))
+    draw_inset(sketch, field, px)
+    sketch.paragraph(words, field.inset(40 * px), 44 * px, INK, bold=True)
 
 
 def _columns(count: int, room: Place, pitch: float) -> int:
@@ -240,8 +206,7 @@ def _draw_plates(
         tile = one.tile
         title, value = tile_words(tile, page, context.say)
         asks = tile.state == "sure"
-        icon = _KINDS.get(tile.key) or _ACTIONS.get(tile.value) or _SETTINGS.get(tile.value or tile.key, "")
-        pill = Pill(title, value, icon, tile.lit and not asks, asks, tile.key == "page", tile.touchable)
+        pill = Pill(title, value, tile_icon(tile), tile.lit and not asks, asks, tile.key == "page", tile.touchable)
         draw_pill(sketch, context, plate, pill)
         _touchable(sketch, context, one, plate)
 
@@ -255,7 +220,7 @@ def _draw_scale(sketch: Sketch, context: PanelContext, page: str, listed: Sequen
     head = Place(room.x, room.y + 0.24 * room.h, room.w, 0.4 * room.h)
     side = min(0.8 * head.h, 220 * px)
     wide = 460 * px
-    sketch.sign(f"icon {_TRACKS[page]}", head.x - runs * (wide / 2), head.y, 0.8 * side, AMBER)
+    sketch.sign(f"icon {page_text(page).icon}", head.x - runs * (wide / 2), head.y, 0.8 * side, AMBER)
     sketch.text(title, Place(head.x + runs * side / 2, head.y, wide, head.h), 170 * px, WHITE, heavy=True)
     track = Place(room.x, room.y - 0.14 * room.h, step * (len(listed) - 1), 34 * px)
     draw_inset(sketch, Place(room.x, track.y - 34 * px, room.w, 230 * px), px)

@@ -1,54 +1,52 @@
-"""The texts of the service menu: tables with an entry for every page, tile and value (``states.service_menu``)."""
+"""The texts of the service menu: a row for every page, tile and action (``kiosk.table.menu``)."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from datetime import time
 from typing import Final, NamedTuple
 
-from kiosk.display.texts.choices import game_choice, rule_text, text_of
-from kiosk.display.texts.games import texts_of_game
+from kiosk.display.texts.choices import rule_text
+from kiosk.display.texts.staff_settings import clock_words, setting_text
 from kiosk.game.house_options import HOUSE
-from kiosk.game_registry import registry
-from kiosk.locale.speaker import Say, mark, own_name
+from kiosk.locale.speaker import Say, mark
 from kiosk.protocol import ServiceTile, ServiceView
 
 
 class PageText(NamedTuple):
-    """A page's title and instructions."""
+    """A page: its title and instructions, the icon and group of its door, and what it says if there is nothing on it.
+
+    ``group`` of the front page: ``test``, ``manage``, or none.
+    """
 
     title: str
     note: str = ""
+    icon: str = "more"
+    group: str = ""
+    empty: str = ""
 
+
+_PRESS: Final = mark("Press every button: its seat lights up while it is down")
+_KEEP: Final = mark("House rules that were played can be kept here, as an edition")
+_NO_RULES: Final = mark(
+    "Nothing to keep yet: take a seat, choose house rules under Options, leave the seat, then come back here"
+)
 
 _PAGES: Final = {
     "pin": PageText(mark("Service")),
     "menu": PageText(mark("Service")),
-    "buttons": PageText(mark("Buttons"), mark("Press every button: its seat lights up while it is down")),
-    "lamps": PageText(mark("Lamps"), mark("Tap a seat to light its lamp alone")),
-    "boards": PageText(mark("Dice readers"), mark("What each reader sees now")),
-    "fingers": PageText(mark("Touch screen"), mark("Put as many fingers on the table as you can")),
-    "sounds": PageText(mark("Sounds"), mark("Tap one to hear it")),
-    "signals": PageText(mark("Signals"), mark("Tap one to hear it")),
-    "settings": PageText(mark("Settings"), mark("Tap one to change it")),
-    "sound.volume": PageText(mark("Volume")),
-    "sound.night_begins": PageText(mark("Night begins at"), mark("Sounds are softer at night")),
-    "sound.night_ends": PageText(mark("Night ends at"), mark("Sounds are softer at night")),
-    "sound.night_volume": PageText(mark("Volume at night")),
-    "screen.brightness": PageText(mark("Brightness")),
-    "screen.contrast": PageText(mark("High contrast"), mark("For the whole table; seats may choose it for themselves")),
-    "screen.calm": PageText(mark("Calm"), mark("No flashes, no shaking; seats may choose it for themselves")),
-    "hours.opens": PageText(mark("Opens at"), mark("Outside its hours the table is dark; no match is cut short")),
-    "hours.closes": PageText(mark("Closes at"), mark("Outside its hours the table is dark; no match is cut short")),
-    "language.offered": PageText(mark("Languages"), mark("Tap one to offer it or not")),
-    "language.default": PageText(mark("Default language")),
-    "game.kind": PageText(mark("Default game")),
-    "house_rules": PageText(mark("House rules"), mark("House rules that were played can be kept here, as an edition")),
+    "buttons": PageText(mark("Buttons"), _PRESS, "hand", "test"),
+    "lamps": PageText(mark("Lamps"), mark("Tap a seat to light its lamp alone"), "bulb", "test"),
+    "boards": PageText(mark("Dice readers"), mark("What each reader sees now"), "dice", "test"),
+    "fingers": PageText(mark("Touch screen"), mark("Put as many fingers on the table as you can"), "fingers", "test"),
+    "sounds": PageText(mark("Sounds"), mark("Tap one to hear it"), "loudspeaker", "test"),
+    "signals": PageText(mark("Signals"), mark("Tap one to hear it"), "play", "test"),
+    "settings": PageText(mark("Settings"), mark("Tap one to change it"), "sliders", "manage"),
+    "house_rules": PageText(mark("House rules"), _KEEP, "pen", "manage", _NO_RULES),
     "house_name": PageText(mark("A name for these house rules")),
-    "stick": PageText(mark("USB stick"), mark("Plug in a stick and wait a moment")),
-    "doctor": PageText(mark("What is wrong")),
-    "system": PageText(mark("Shut down"), mark("Tap twice to confirm")),
+    "stick": PageText(mark("USB stick"), mark("Plug in a stick and wait a moment"), "stick", "manage"),
+    "doctor": PageText(mark("What is wrong"), "", "warning", "manage", mark("Nothing is wrong")),
+    "system": PageText(mark("Shut down"), mark("Tap twice to confirm"), "power", "manage"),
 }
 NOTES: Final = {
     "wrong": mark("Wrong PIN"),
@@ -56,28 +54,37 @@ NOTES: Final = {
     "not_kept": mark("Set until the table restarts: the disk can't save it"),
     "failed": mark("That didn't work: see the log"),
     "no_stick": mark("No stick found: plug in one with FAT or exFAT and wait"),
-    "carried": mark("Saved. You can remove the stick"),
-    "reset": mark("The leaderboard starts afresh"),
+    "saved": mark("Saved. You can remove the stick"),
+    "leaderboard_cleared": mark("The leaderboard starts afresh"),
     "restored": mark("Takes effect when the table restarts"),
     "bad_name": mark("Only letters, digits, spaces, - and '"),
     "name_taken": mark("This name is taken"),
+    "other_end": mark("Now choose this time too: nothing has changed yet"),
+    "default_language": mark("This is the default language: choose another one as default first"),
 }
 """The texts of a request's outcome (``ServiceView.note``)."""
-DONE: Final = frozenset({"carried", "reset", "restored"})
+DONE: Final = frozenset({"saved", "leaderboard_cleared", "restored"})
 """Notes of successful requests."""
-_WISHES: Final = {
-    "restart-display": mark("Restart the display"),
-    "restart-table": mark("Restart the table"),
-    "poweroff": mark("Shut down"),
+
+
+class _Action(NamedTuple):
+    """Something to be done: its words, and its icon."""
+
+    title: str
+    icon: str
+
+
+_ACTIONS: Final = {
+    "scores": _Action(mark("Save the scores"), "cards"),
+    "report": _Action(mark("Save a report for support"), "pen"),
+    "backup": _Action(mark("Save everything"), "stick"),
+    "restore": _Action(mark("Restore everything"), "again"),
+    "clear": _Action(mark("New leaderboard"), "cross"),
+    "restart-display": _Action(mark("Restart the display"), "again"),
+    "restart-table": _Action(mark("Restart the table"), "again"),
+    "poweroff": _Action(mark("Shut down"), "power"),
 }
-_CARRIES: Final = {
-    "scores": mark("Save the scores"),
-    "report": mark("Save a report for support"),
-    "backup": mark("Save everything"),
-    "restore": mark("Restore everything"),
-    "reset": mark("New leaderboard"),
-}
-_STATES: Final = {"sure": mark("Tap again to confirm"), "wished": mark("One moment, please")}
+_STATES: Final = {"sure": mark("Tap again to confirm"), "under_way": mark("One moment, please")}
 _BUTTONS: Final = {"stop": mark("Stop"), "play": mark("Play")}
 _TRAYS: Final = {
     "empty": mark("empty"),
@@ -119,65 +126,16 @@ _SOUNDS: Final = {
 }
 
 
-def _hour(value: str, say: Say) -> str:
-    return say("Always open") if value == "always" else _clock(value, say)
-
-
-def _night(value: str, say: Say) -> str:
-    return say("No night") if value == "never" else _clock(value, say)
-
-
-def _clock(value: str, say: Say) -> str:
-    """Return a time of day, as usual in the language."""
-    return say.time(time.fromisoformat(value))
-
-
-def _percent(value: str, say: Say) -> str:
-    return say.percent(float(value))
-
-
-def _switch(value: str, say: Say) -> str:
-    return say("On") if value == "true" else say("Off")
-
-
-def _languages(value: str, _: Say) -> str:
-    """Return one language by its name, several by their codes."""
-    return value.upper().replace(",", "  ") if "," in value else own_name(value)
-
-
-_VALUES: Final[dict[str, Callable[[str, Say], str]]] = {
-    "sound.volume": _percent,
-    "sound.night_begins": _night,
-    "sound.night_ends": _night,
-    "sound.night_volume": _percent,
-    "screen.brightness": _percent,
-    "screen.contrast": _switch,
-    "screen.calm": _switch,
-    "hours.opens": _hour,
-    "hours.closes": _hour,
-    "language.offered": _languages,
-    "language.default": _languages,
-    "game.kind": lambda value, say: game_choice().name(value, say),
-}
-
-
-def _editions() -> dict[str, str]:
-    """Return the pages that set the default edition of a game, by section and key, with the game's name."""
-    return {f"game.{registry.entry(name).edition_key}": name for name in registry.names()}
-
-
 def page_text(page: str) -> PageText:
     """Return the texts of a page."""
-    game = _editions().get(page)
-    return _PAGES[page] if game is None else PageText(texts_of_game(game).usual_edition)
+    setting = setting_text(page)
+    return _PAGES[page] if setting is None else PageText(setting.title, setting.note, setting.icon)
 
 
 def _value(page: str, value: str, say: Say) -> str:
     """Return a value of the page's setting in words; empty for a page without a setting."""
-    game = _editions().get(page)
-    if game is not None:
-        return text_of("preset", game).name(value, say)
-    return _VALUES[page](value, say) if value and page in _VALUES else ""
+    setting = setting_text(page)
+    return setting.words(value, say) if value and setting is not None else ""
 
 
 def _page(tile: ServiceTile, say: Say) -> tuple[str, str]:
@@ -192,9 +150,9 @@ def _board(tile: ServiceTile, say: Say) -> tuple[str, str]:
     return say("Seat {seat}", seat=tile.value), tile.text or say(_TRAYS[tile.state])
 
 
-def _carry(tile: ServiceTile, say: Say) -> tuple[str, str]:
-    """Return the texts of a copy request; for a backup to be restored, the time at which it was made."""
-    return tile.text or say(_CARRIES[tile.value]), say(_STATES[tile.state]) if tile.state else ""
+def _action(tile: ServiceTile, say: Say) -> tuple[str, str]:
+    """Return the texts of an action; for a backup to be restored, the time at which it was made."""
+    return tile.text or say(_ACTIONS[tile.value].title), say(_STATES[tile.state]) if tile.state else ""
 
 
 def _rules(tile: ServiceTile, say: Say) -> str:
@@ -212,10 +170,6 @@ def _kept(tile: ServiceTile, say: Say) -> tuple[str, str]:
     return tile.value, deleting if tile.touchable else ""
 
 
-def _wish(tile: ServiceTile, say: Say) -> tuple[str, str]:
-    return say(_WISHES[tile.value]), say(_STATES[tile.state]) if tile.state else ""
-
-
 _TILES: Final[dict[str, Callable[[ServiceTile, Say], tuple[str, str]]]] = {
     "page": _page,
     "seat": _seat,
@@ -225,14 +179,31 @@ _TILES: Final[dict[str, Callable[[ServiceTile, Say], tuple[str, str]]]] = {
     "board": _board,
     "version": lambda tile, say: (say("Version"), tile.text),
     "network": lambda tile, say: (say("Network"), tile.text or say("not connected")),
-    "clock": lambda tile, say: (say("The table's clock"), _clock(tile.text, say) if tile.text else say("not set")),
-    "wish": _wish,
-    "carry": _carry,
+    "clock": lambda tile, say: (say("The table's clock"), clock_words(tile.text, say) if tile.text else say("not set")),
+    **dict.fromkeys(("stick", "leaderboard", "power"), _action),
     "finding": lambda tile, _: (tile.text, ""),
     "keep": lambda tile, say: (say("Keep the latest"), _rules(tile, say)),
     "kept": _kept,
     "sound": lambda tile, say: (say(_SOUNDS[tile.value]), ""),
 }
+
+_ICONS: Final = {
+    "sound": "play",
+    "keep": "pen",
+    "kept": "cross",
+    "clock": "clock",
+    "version": "key",
+    "network": "globe",
+}
+"""The icons of the kinds of tiles that have one each."""
+
+
+def tile_icon(tile: ServiceTile) -> str:
+    """Return the icon of a tile; empty: it has none."""
+    if tile.key == "page":
+        return page_text(tile.value).icon
+    action = _ACTIONS.get(tile.value) if _TILES.get(tile.key) is _action else None
+    return _ICONS.get(tile.key, "") if action is None else action.icon
 
 
 def said_of(view: ServiceView, say: Say) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 from hardware.api import Button, ButtonEdge
 from kiosk import protocol as msg
 from kiosk.table.rehearsal import Rehearsal
-from kiosk.table.service_requests import Found, Gated, Known
+from kiosk.table.service_requests import DoctorFindings, GateAnswer, TableFacts
 
 SETTINGS: Final = {
     "sound.volume": "60",
@@ -28,7 +28,7 @@ SETTINGS: Final = {
     "game.dice_preset": "university_games_2013",
 }
 """The settings that the staff sees in the gallery."""
-KNOWN: Final = Known(SETTINGS, "1.0", ("restart-display", "restart-table", "poweroff"), ("eth0",), "17:42")
+KNOWN: Final = TableFacts(SETTINGS, "1.0", ("restart-display", "restart-table", "poweroff"), ("eth0",), "17:42")
 FINDINGS: Final = (
     ("fault", "The button Stop of seat 3 is stuck", "Free it, or check its wires for a short circuit"),
     ("warning", "The disk is 92 % full", "Make room on the disk, or keep less (keep_mb in [records])"),
@@ -54,16 +54,16 @@ def _hold(table: Rehearsal, *, pressed: bool) -> None:
 def service(table: Rehearsal, _language: str, _people: int) -> None:
     """The keypad, a wrong PIN, and the pages of the menu; every button is pressed but one."""
     table.say(msg.OpenService(table.seats[0], table.now))
-    table.put(Gated("ask", 5))
+    table.put(GateAnswer("ask", 5))
     table.cut()
     table.label("pin")
     table.wait(1)
     table.say(msg.ServicePin("1111", table.now))
-    table.put(Gated("wrong", 4))
+    table.put(GateAnswer("wrong", 4))
     table.label("wrong_pin")
     table.wait(1)
     table.say(msg.ServicePin("2468", table.now))
-    table.put(Gated("open", known=KNOWN))
+    table.put(GateAnswer("open", facts=KNOWN))
     _press_buttons(table)
     table.wait(1)
     table.label("menu")
@@ -73,7 +73,7 @@ def service(table: Rehearsal, _language: str, _people: int) -> None:
         table.wait(1)
         table.say(msg.ServiceTap("page", table.now, page))
         if page == "doctor":
-            table.put(Found(FINDINGS))
+            table.put(DoctorFindings(FINDINGS))
         if page == "buttons":
             _press_buttons(table)
         table.wait(1)
@@ -99,11 +99,11 @@ def service_house_rules(table: Rehearsal, language: str, _people: int) -> None:
     table.choose(first, **{"house recycle": "turn_over"})
     table.say(msg.LeaveSeat(first, table.now))
     table.say(msg.OpenService(first, table.now))
-    table.put(Gated("ask", 5))
+    table.put(GateAnswer("ask", 5))
     table.say(msg.ServicePin("2468", table.now))
     kept = {"Friday": {"game": "cards", "preset": "nordic_is", "house false_stop": "ignore"}}
     known = {**KNOWN.values, "game.house_rules": json.dumps(kept)}
-    table.put(Gated("open", known=replace(KNOWN, values=known)))
+    table.put(GateAnswer("open", facts=replace(KNOWN, values=known)))
     table.cut()
     table.say(msg.ServiceTap("page", table.now, "house_rules"))
     table.wait(1)
@@ -118,7 +118,7 @@ def service_house_rules(table: Rehearsal, language: str, _people: int) -> None:
 def lockout(table: Rehearsal, _language: str, _people: int) -> None:
     """The keypad after too many wrong PINs."""
     table.say(msg.OpenService(table.seats[0], table.now))
-    table.put(Gated("locked", seconds=300.0))
+    table.put(GateAnswer("locked", seconds=300.0))
     table.cut()
     table.wait(1)
     table.label("locked")

@@ -12,12 +12,13 @@ from msgspec import structs
 from hardware.api import ButtonEdge, Duration, Instant, LampState
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
+from kiosk.table.menu.menu import Menu
+from kiosk.table.menu.page import MenuData
 from kiosk.table.people import Seat
-from kiosk.table.service_requests import LONGEST_S, Changed, Done, Gated, Job, Look
+from kiosk.table.service_requests import LONGEST_S, AskGate, GateAnswer, Job, JobAnswer, SettingsChanged
 from kiosk.table.settings import TableSettings, seconds
 from kiosk.table.state import State
 from kiosk.table.states.base import TableState, Transitions
-from kiosk.table.states.service_menu import BUTTONS, KEYPAD, Menu
 from kiosk.table.table import Table
 
 PATIENCE: Final = seconds(120)
@@ -51,7 +52,7 @@ class Service(TableState):
             case msg.OpenService(seat=seat):
                 if table.state in _GIVES_WAY and seat in table.people.seats:
                     self._opens = seat
-                    table.jobs.append(Look())
+                    table.jobs.append(AskGate())
             case msg.ServiceTap(key="close") if menu is not None:
                 self.session.end_match()
             case msg.ServiceTap(key=key, value=value) if menu is not None:
@@ -61,19 +62,19 @@ class Service(TableState):
             case _:
                 pass
 
-    def served(self, answer: Done) -> None:
+    def served(self, answer: JobAnswer) -> None:
         """Handle the answer to a request."""
         table = self.table
-        if isinstance(answer, Changed):
+        if isinstance(answer, SettingsChanged):
             self._change(answer.settings)
         if self.menu is not None:
             self.menu.advance(table.now)
-            self.menu.done(answer)
-            self._stay(self.menu, [])
-        elif isinstance(answer, Gated) and self._opens is not None and table.state in _GIVES_WAY:
+            self.menu.answered(answer)
+            self._stay(self.menu, None)
+        elif isinstance(answer, GateAnswer) and self._opens is not None and table.state in _GIVES_WAY:
             if answer.verdict in {"ask", "locked"}:
-                self.menu = Menu(self._opens, tuple(table.people.seats), table.trays, answer, table.now)
-                self.menu.house_rules.played = table.house_rules
+                data = MenuData(table.people.seats, table.trays, table.house_rules, table.now)
+                self.menu = Menu(self._opens, data, answer)
                 self.session.go(State.SERVICE)
             self._opens = None
 
@@ -82,16 +83,17 @@ class Service(TableState):
         if self.menu is not None:
             self.menu.edge(edge)
             self.table.changed = True
-            if self.menu.page == BUTTONS:
-                self._stay(self.menu, [])
+            if self.menu.page.stays_for_presses:
+                self._stay(self.menu, None)
 
-    def _stay(self, menu: Menu, jobs: list[Job]) -> None:
-        """Queue the jobs, and restart the idle timer."""
+    def _stay(self, menu: Menu, job: Job | None) -> None:
+        """Queue the job, and restart the idle timer."""
         table = self.table
         table.changed = True
-        table.jobs += jobs
+        if job is not None:
+            table.jobs.append(job)
         patience: Duration = PATIENCE_AT_WORK if menu.busy else PATIENCE
-        if menu.page == KEYPAD:
+        if menu.locked:
             patience = PATIENCE_AT_KEYPAD
         table.deadline = Instant(table.now + patience)
 
@@ -124,7 +126,7 @@ class Service(TableState):
 
     def next_deadline(self) -> Instant | None:
         """Return when the menu changes by itself."""
-        return None if self.menu is None else self.menu.turns_at
+        return None if self.menu is None else self.menu.page.changes_at
 
     def offered(self, barred: set[SeatNumber]) -> set[SeatNumber]:
         """Return the seats that are told beside the keypad why they wait: those that fit beside that of the staff."""
@@ -137,6 +139,7 @@ class Service(TableState):
 
     def test_lamp(self, seat: Seat) -> LampState | None:
         """Return the lamp of the seat under test."""
-        if self.menu is None or self.menu.lamp is None:
+        lamp = None if self.menu is None else self.menu.page.lamp
+        if lamp is None:
             return None
-        return LampState.READY if self.menu.lamp == seat.number else LampState.OFF
+        return LampState.READY if lamp == seat.number else LampState.OFF

@@ -128,16 +128,16 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
         ],
         "doctor": [tile("finding", grade, text=what, mend=mend, touchable=False) for grade, what, mend in FINDINGS],
         "stick": [
-            *(tile("carry", what) for what in ("scores", "report", "backup")),
-            tile("carry", "restore", text="2026-11-20 22:01", state="sure", lit=True),
+            *(tile("stick", what) for what in ("scores", "report", "backup")),
+            tile("stick", "restore", text="2026-11-20 22:01", state="sure", lit=True),
         ],
         "system": [
             tile("version", text="0.1.0", touchable=False),
             tile("network", touchable=False),
-            tile("carry", "reset", state="sure", lit=True),
-            tile("wish", "restart-display"),
-            tile("wish", "restart-table", state="wished", lit=True),
-            tile("wish", "poweroff", state="sure", lit=True),
+            tile("leaderboard", "clear", state="sure", lit=True),
+            tile("power", "restart-display"),
+            tile("power", "restart-table", state="under_way", lit=True),
+            tile("power", "poweroff", state="sure", lit=True),
         ],
     }  # fmt: skip
     made |= dict(
@@ -175,8 +175,15 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
         ),
         **{
             f"stick-{note}": msg.ServiceView(SeatNumber(2), "stick", tuple(made["stick"]), note)
-            for note in ("no_stick", "carried", "restored", "reset")
+            for note in ("no_stick", "saved", "restored", "leaderboard_cleared")
         },
+        "hours-other-end": msg.ServiceView(
+            SeatNumber(2), "hours.closes", tuple(values("hours.closes", HOURS, "always")[1]), "other_end"
+        ),
+        "default-language-stays": msg.ServiceView(
+            SeatNumber(2), "language.offered", tuple(values("", installed(), "de")[1]), "default_language"
+        ),
+        "house-rules-none": msg.ServiceView(SeatNumber(2), "house_rules"),
         "stick-full": msg.ServiceView(SeatNumber(2), "stick", tuple(made["stick"]), "failed", why=FULL),
         "doctor-failed": msg.ServiceView(SeatNumber(2), "doctor", note="failed", why=FULL),
         "stick-busy": msg.ServiceView(SeatNumber(2), "stick", tuple(made["stick"]), busy=True),
@@ -296,7 +303,7 @@ def test_what_is_too_short_for_a_pin_uses_up_no_try(canned: Any) -> None:
 @pytest.mark.parametrize(("taps", "said"), [((1.0, 1.2, 1.4, 1.6), 1), ((1.0, 1.6), 2), ((1.0, 1.2, 1.8), 2)])
 def test_who_drums_on_a_tile_confirms_nothing(taps: tuple[float, ...], said: int) -> None:
     staff, view = Keypad(), pages(4)["system"]
-    sure = next(slot for slot, tile in enumerate(view.tiles) if tile.state == "sure" and tile.key == "wish")
+    sure = next(slot for slot, tile in enumerate(view.tiles) if tile.state == "sure" and tile.key == "power")
     unsure = replace(view, tiles=tuple(replace(tile, state="") for tile in view.tiles))
     messages = [
         staff.tap(item("tile", slot=sure), round(at * 1_000_000_000), view if number else unsure)
@@ -375,7 +382,7 @@ def test_every_seat_has_a_tray_of_its_own_on_the_plan(canned: Any, seats: int, s
 
 def test_a_tile_says_what_it_is_and_what_is_beside_it_leads_back() -> None:
     staff, view = Keypad(), pages(4)["system"]
-    assert staff.tap(item("tile", slot=5), NOW, view) == msg.ServiceTap("wish", NOW, "poweroff")
+    assert staff.tap(item("tile", slot=5), NOW, view) == msg.ServiceTap("power", NOW, "poweroff")
     assert staff.tap(item("tile", slot=99), NOW, view) is None
     assert staff.tap(item("back"), 2, view) == msg.ServiceTap("back", 2)
     assert staff.tap(item("close"), 3, view) == msg.ServiceTap("close", 3)

@@ -1,0 +1,192 @@
+"""The service menu that is open at a seat: its pages, the way back, and the job that runs. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from hardware.api import ButtonEdge, Instant
+from kiosk.game.seats import SeatNumber
+from kiosk.protocol import ServiceTile, ServiceView
+from kiosk.protocol.sounds import SOUNDS
+from kiosk.protocol.staff_settings import staff_settings
+from kiosk.table.menu.house_rules import HouseRulesPage
+from kiosk.table.menu.keypad import Keypad
+from kiosk.table.menu.page import Effect, MenuData, Page
+from kiosk.table.menu.setting_pages import SettingsPage, setting_page, setting_tile
+from kiosk.table.menu.trials import (
+    BoardsPage,
+    ButtonsPage,
+    FingersPage,
+    LampsPage,
+    SignalsPage,
+    SoundsPage,
+    button_tiles,
+)
+from kiosk.table.menu.upkeep import DoctorPage, StickPage, SystemPage
+from kiosk.table.service_requests import AskRoot, GateAnswer, Job, JobAnswer, JobDone, JobFailed, SettingsChanged
+
+
+class FrontPage(Page):
+    """The doors to the pages, what is set most often, and the test of the buttons, which always runs."""
+
+    name = "menu"
+
+    def tiles(self) -> Iterator[ServiceTile]:
+        """Return what is on the page."""
+        boards = (BoardsPage.name,) if self.menu.trays else ()
+        doors = (ButtonsPage.name, LampsPage.name, *boards, FingersPage.name, *SOUNDS, *_MANAGED)
+        yield from (ServiceTile("page", name) for name in doors)
+        yield from (setting_tile(self.menu, setting) for setting in staff_settings().values() if setting.in_front)
+        yield from button_tiles(self.menu.seats, self.menu.buttons)
+
+
+_PAGES: Final[dict[str, type[Page]]] = {
+    page.name: page
+    for page in (
+        ButtonsPage,
+        LampsPage,
+        BoardsPage,
+        FingersPage,
+        SoundsPage,
+        SignalsPage,
+        SettingsPage,
+        HouseRulesPage,
+        StickPage,
+        DoctorPage,
+        SystemPage,
+    )
+}
+"""The pages that a tile leads to by their names, besides those of the settings."""
+_MANAGED: Final = (SettingsPage.name, HouseRulesPage.name, StickPage.name, DoctorPage.name, SystemPage.name)
+"""The doors of the front page that do not lead to a test."""
+
+
+class Menu:
+    """The menu that is open in the panel of ``seat``. Methods that take input return the job that follows."""
+
+    def __init__(self, seat: SeatNumber, data: MenuData, gate: GateAnswer) -> None:
+        self.seat = seat
+        self.busy = False
+        """True while a job of the menu is running."""
+        self._data = data
+        self._keypad: Keypad | None = Keypad(data, gate)
+        self._way: list[Page] = [self._keypad]  # the open page, after those that led to it
+        self._note, self._why = "", ""
+
+    @property
+    def page(self) -> Page:
+        """The open page."""
+        return self._way[-1]
+
+    @property
+    def locked(self) -> bool:
+        """True until the PIN has been typed."""
+        return self._keypad is not None
+
+    # ---------------------------------------------------------------- what comes in
+
+    def type(self, pin: str) -> Job | None:
+        """Take a PIN. It is ignored while another one is checked, and during a lockout."""
+        if self._keypad is None or self.busy:
+            return None
+        self._keypad.note = ""
+        return self._begin(self._keypad.type(pin))
+
+    def tap(self, key: str, value: str) -> Job | None:
+        """Handle a touch on a tile, or on ``back``; a key that is not on the page does nothing."""
+        if self.locked or self.busy:
+            return None
+        if key == "back":
+            return self._back()
+        if key == "page":
+            there = any((tile.key, tile.value) == (key, value) for tile in self.page.tiles())
+            page = self._page(value) if there else None
+            return None if page is None else self._open(page)
+        effect = self.page.touch(key, value)
+        return self._follow(effect)
+
+    def edge(self, edge: ButtonEdge) -> None:
+        """Take the press or release of a button."""
+        self._data.buttons.edge(edge)
+
+    def answered(self, answer: JobAnswer) -> None:
+        """Handle the answer to a job."""
+        asked, self.busy = self.busy, False
+        if isinstance(answer, GateAnswer):
+            if asked or answer.facts is None:  # otherwise the answer belongs to a menu that was closed before
+                self._judge(answer)
+            return
+        match answer:
+            case SettingsChanged(facts=facts, kept=kept):
+                self._data.facts, self._note = facts, "" if kept else "not_kept"
+            case JobDone(note=note):
+                self._note = note
+            case JobFailed(note=note, why=why):
+                self._note, self._why = note, why
+        self.page.answered(answer)
+
+    def advance(self, now: Instant) -> bool:
+        """Advance the time; return whether anything has changed."""
+        self._data.now = now
+        return self.page.advance()
+
+    def _judge(self, gate: GateAnswer) -> None:
+        if self._keypad is None:
+            return
+        if gate.facts is None:
+            self._keypad.judge(gate)
+            return
+        self._data.facts, self._keypad = gate.facts, None
+        self._way = [FrontPage(self._data)]
+
+    # ---------------------------------------------------------------- pages
+
+    def _page(self, name: str) -> Page | None:
+        kind = _PAGES.get(name)
+        return setting_page(self._data, name) if kind is None else kind(self._data)
+
+    def _open(self, page: Page) -> Job | None:
+        self._way.append(page)
+        return self._show()
+
+    def _back(self) -> Job | None:
+        """Return to the page from which this one was opened."""
+        if len(self._way) > 1:
+            self._way.pop()
+        return self._show()
+
+    def _show(self) -> Job | None:
+        self._note = ""
+        return self._begin(self.page.open())
+
+    def _follow(self, effect: Effect) -> Job | None:
+        job = None
+        if effect.opens is not None:
+            job = self._open(effect.opens)
+        elif effect.back:
+            job = self._back()
+        self._note = effect.note
+        return self._begin(effect.job or job)
+
+    def _begin(self, job: Job | None) -> Job | None:
+        self.busy = job is not None and not isinstance(job, AskRoot)  # which is answered only if it fails
+        return job
+
+    # ---------------------------------------------------------------- what is shown
+
+    def view(self) -> ServiceView:
+        """Return the menu as everybody may see it."""
+        keypad, now = self._keypad, self._data.now
+        return ServiceView(
+            seat=self.seat,
+            page=self.page.shown,
+            tiles=tuple(self.page.tiles()),
+            note=self._note if keypad is None else keypad.note,
+            busy=self.busy,
+            tries=0 if keypad is None else keypad.tries,
+            locked_until=keypad.locked_until if keypad is not None and now < keypad.locked_until else 0,
+            first=self.page.first,
+            played=self._data.sounds_played,
+            why=self._why if self._note == "failed" else "",
+        )

@@ -1,0 +1,144 @@
+"""A page of the service menu: what all pages have in common. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import ClassVar, Final, NamedTuple
+
+from hardware.api import ButtonEdge, Instant
+from kiosk.game.seats import SeatNumber
+from kiosk.protocol import ServiceTile
+from kiosk.table.service_requests import Job, JobAnswer, TableFacts
+from kiosk.table.tray import Tray
+
+BUTTONS_OF_A_SEAT: Final = ("stop", "play")
+
+Button = tuple[int, str]
+"""A button: the number of its seat, and its name."""
+
+
+class TriedButtons:
+    """The buttons that have been pressed since the page was opened, and those that are down."""
+
+    def __init__(self) -> None:
+        self.down: set[Button] = set()
+        self.worked: set[Button] = set()
+        self.last: Button | None = None
+
+    def edge(self, edge: ButtonEdge) -> None:
+        """Take the press or release of a button."""
+        button = (edge.seat, edge.button.value)
+        if edge.pressed:
+            self.down.add(button)
+            self.worked.add(button)
+            self.last = button
+        else:
+            self.down.discard(button)
+
+    def begin(self) -> None:
+        """Forget what was pressed, but for what is down."""
+        self.worked, self.last = set(self.down), None
+
+
+class MenuData:
+    """What the pages know: the table's facts, its seats, and what outlasts a page."""
+
+    def __init__(
+        self,
+        seats: Iterable[SeatNumber],
+        trays: Mapping[SeatNumber, Tray],
+        latest_rules: Mapping[str, str],
+        now: Instant,
+    ) -> None:
+        self.seats = tuple(seats)
+        self.trays = trays
+        self.latest_rules = latest_rules
+        """The choices of the latest match or lobby with house rules, if any."""
+        self.now = now
+        self.facts = TableFacts({})
+        self.buttons = TriedButtons()
+        self.sounds_played = 0
+
+
+class Effect(NamedTuple):
+    """What a touch leads to: a job, a note (``ServiceView.note``), a page that opens, or the way back."""
+
+    job: Job | None = None
+    note: str = ""
+    opens: Page | None = None
+    back: bool = False
+
+
+NOTHING: Final = Effect()
+
+
+class Page:
+    """A page. A new one has a ``name``, yields its tiles, and says what a touch on one of them leads to.
+
+    A tile ``page`` leads to the page of its value by itself, and ``back`` to the page that this one was opened from.
+    """
+
+    name: ClassVar[str] = ""
+    stays_for_presses: ClassVar[bool] = False
+    """True if a press of a button keeps the menu open, as a touch does."""
+
+    def __init__(self, menu: MenuData) -> None:
+        self.menu = menu
+
+    @property
+    def shown(self) -> str:
+        """The name under which the display knows it."""
+        return self.name
+
+    def open(self) -> Job | None:
+        """Begin afresh, whenever the page is shown, also on the way back; return the job that this takes."""
+        return None
+
+    def tiles(self) -> Iterable[ServiceTile]:
+        """Return what is on the page."""
+        return ()
+
+    def touch(self, key: str, value: str) -> Effect:
+        """Return what a touch leads to. A display may send anything: what is not on the page leads to nothing."""
+        return NOTHING
+
+    def answered(self, answer: JobAnswer) -> None:
+        """Take the answer to the page's job. Its note is shown by the menu."""
+
+    # ---------------------------------------------------------------- what few pages have
+
+    first: int = 0
+    """The first of the findings shown."""
+    lamp: SeatNumber | None = None
+    """The seat whose lamp is lit alone."""
+    changes_at: Instant | None = None
+    """The time at which the page changes by itself."""
+
+    def advance(self) -> bool:
+        """Take the new time (``menu.now``); return whether anything has changed."""
+        return False
+
+
+class AskingPage(Page):
+    """A page with actions that are touched twice: the first touch asks, the second does it."""
+
+    def __init__(self, menu: MenuData) -> None:
+        super().__init__(menu)
+        self.asked = ""
+        """The action that has been touched once."""
+
+    def open(self) -> Job | None:
+        """Begin afresh."""
+        self.asked = ""
+        return None
+
+    def sure(self, action: str) -> bool:
+        """Return whether this touch is the second one; otherwise it is the first, and another action asks no longer."""
+        again = self.asked == action
+        self.asked = "" if again else action
+        return again
+
+    def tile(self, key: str, action: str, text: str = "") -> ServiceTile:
+        """Return the tile of an action."""
+        asks = action == self.asked
+        return ServiceTile(key, action, text, state="sure" if asks else "", lit=asks)

@@ -1,0 +1,138 @@
+"""The pages of the service menu on which settings are changed: a list of them, and the values of each. Pure.
+
+Nothing changes another setting unasked: of a span of time both ends are chosen before either is set, and the default
+language is not withdrawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from kiosk.protocol import ServiceTile
+from kiosk.protocol.staff_settings import StaffSetting, staff_settings
+from kiosk.table.menu.page import NOTHING, Effect, MenuData, Page
+from kiosk.table.service_requests import ChangeSettings
+
+
+def setting_tile(menu: MenuData, setting: StaffSetting) -> ServiceTile:
+    """Return the tile that leads to the page of a setting, and has its value."""
+    return ServiceTile("page", setting.key, _value(menu, setting))
+
+
+def _value(menu: MenuData, setting: StaffSetting) -> str:
+    """Return the value in force; of a span that is not set its first value, which says so."""
+    return menu.facts.values.get(setting.key, "") or (setting.values[0] if setting.other_end else "")
+
+
+class SettingsPage(Page):
+    """All settings."""
+
+    name = "settings"
+
+    def tiles(self) -> Iterator[ServiceTile]:
+        """Return what is on the page."""
+        yield from (setting_tile(self.menu, setting) for setting in staff_settings().values())
+        yield ServiceTile("clock", text=self.menu.facts.clock, touchable=False)
+
+
+class SettingPage(Page):
+    """The values of one setting."""
+
+    def __init__(self, menu: MenuData, setting: StaffSetting) -> None:
+        super().__init__(menu)
+        self.setting = setting
+
+    @property
+    def shown(self) -> str:
+        """The key of the setting."""
+        return self.setting.key
+
+    def tiles(self) -> Iterator[ServiceTile]:
+        """Return what is on the page."""
+        for value in self.setting.values:
+            yield ServiceTile("value", value, lit=self.is_set(value), touchable=self.may_be(value))
+
+    def touch(self, key: str, value: str) -> Effect:
+        """Set a value."""
+        offered = key == "value" and value in self.setting.values and self.may_be(value)
+        return self.choose(value) if offered else NOTHING
+
+    def is_set(self, value: str) -> bool:
+        """Return whether this is the value in force."""
+        return value == _value(self.menu, self.setting)
+
+    def may_be(self, value: str) -> bool:
+        """Return whether it can be set now."""
+        return True
+
+    def choose(self, value: str) -> Effect:
+        """Set the value."""
+        return Effect(ChangeSettings({self.setting.key: value}))
+
+
+class EndPage(SettingPage):
+    """One end of a span of time. ``other``: the other end, chosen just now and not set yet."""
+
+    def __init__(self, menu: MenuData, setting: StaffSetting, other: str = "") -> None:
+        super().__init__(menu, setting)
+        self._chosen = other
+
+    @property
+    def _other(self) -> str:
+        return self._chosen or self.menu.facts.values.get(self.setting.other_end, "")
+
+    def may_be(self, value: str) -> bool:
+        """Return whether it differs from the other end."""
+        return value != self._other
+
+    def choose(self, value: str) -> Effect:
+        """Set both ends, or none; if the other end is not chosen yet, ask for it first."""
+        setting = self.setting
+        if value == setting.values[0]:
+            return Effect(ChangeSettings({setting.key: "", setting.other_end: ""}))
+        if not self._other:
+            asks = EndPage(self.menu, staff_settings()[setting.other_end], value)
+            return Effect(note="other_end", opens=asks)
+        return Effect(ChangeSettings({setting.key: value, setting.other_end: self._other}))
+
+
+class LanguagesPage(SettingPage):
+    """The languages that seats can choose from: a touch offers one, or withdraws it. The default one stays."""
+
+    def is_set(self, value: str) -> bool:
+        """Return whether it is offered."""
+        return value in self._offered()
+
+    def choose(self, value: str) -> Effect:
+        """Offer a language, or withdraw it."""
+        if value == self.menu.facts.values.get("language.default"):
+            return Effect(note="default_language")
+        offered = self._offered()
+        wanted = [one for one in self.setting.values if (one in offered) is not (one == value)]
+        return Effect(ChangeSettings({self.setting.key: ",".join(wanted)}))
+
+    def _offered(self) -> list[str]:
+        return self.menu.facts.values.get(self.setting.key, "").split(",")
+
+
+class DefaultLanguagePage(SettingPage):
+    """The default language: one of those that are offered."""
+
+    def may_be(self, value: str) -> bool:
+        """Return whether it is offered."""
+        return value in self.menu.facts.values.get("language.offered", "").split(",")
+
+
+_PAGES: Final[dict[str, type[SettingPage]]] = {
+    "language.offered": LanguagesPage,
+    "language.default": DefaultLanguagePage,
+}
+
+
+def setting_page(menu: MenuData, key: str) -> SettingPage | None:
+    """Return the page of a setting; None if there is no such setting."""
+    setting = staff_settings().get(key)
+    if setting is None:
+        return None
+    return (EndPage if setting.other_end else _PAGES.get(key, SettingPage))(menu, setting)

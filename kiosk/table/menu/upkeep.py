@@ -1,0 +1,123 @@
+"""The pages of the service menu for what concerns the whole table: its stick, what is wrong, and its power. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from kiosk.protocol import ServiceTile
+from kiosk.table.menu.page import NOTHING, AskingPage, Effect, MenuData, Page
+from kiosk.table.service_requests import (
+    AskRoot,
+    BackupFound,
+    ClearLeaderboard,
+    DoctorFindings,
+    FindBackup,
+    Job,
+    JobAnswer,
+    JobFailed,
+    RunDoctor,
+    UseStick,
+)
+
+
+class StickPage(AskingPage):
+    """Scores, a report or everything goes onto the stick, or everything comes back from it."""
+
+    name = "stick"
+    _ACTIONS: Final = ("scores", "report", "backup", "restore")
+
+    def __init__(self, menu: MenuData) -> None:
+        super().__init__(menu)
+        self._made = ""  # the date of the backup that a second touch brings back
+
+    def tiles(self) -> Iterator[ServiceTile]:
+        """Return what is on the page."""
+        return (self.tile("stick", what, self._made if what == self.asked else "") for what in self._ACTIONS)
+
+    def touch(self, key: str, value: str) -> Effect:
+        """Use the stick. A backup is looked for first, and brought back by a second touch."""
+        if key != "stick" or value not in self._ACTIONS:
+            return NOTHING
+        again, self.asked = self.asked == value, ""
+        return Effect(FindBackup() if value == "restore" and not again else UseStick(value))
+
+    def answered(self, answer: JobAnswer) -> None:
+        """Ask for a second touch once the backup is found."""
+        if isinstance(answer, BackupFound):
+            self.asked, self._made = "restore", answer.made
+
+
+class DoctorPage(Page):
+    """What is wrong, worst first."""
+
+    name = "doctor"
+
+    def __init__(self, menu: MenuData) -> None:
+        super().__init__(menu)
+        self._findings: tuple[tuple[str, str, str], ...] = ()
+
+    def open(self) -> Job | None:
+        """Look again."""
+        self._findings, self.first = (), 0
+        return RunDoctor()
+
+    def tiles(self) -> Iterator[ServiceTile]:
+        """Return what is on the page."""
+        return (ServiceTile("finding", grade, what, mend=mend, touchable=False) for grade, what, mend in self._findings)
+
+    def touch(self, key: str, value: str) -> Effect:
+        """Show other findings; the number that fits is known only to the display."""
+        if key == "turn" and value.isdecimal() and int(value) < len(self._findings):
+            self.first = int(value)
+        return NOTHING
+
+    def answered(self, answer: JobAnswer) -> None:
+        """Take the findings."""
+        if isinstance(answer, DoctorFindings):
+            self._findings = answer.findings
+
+
+class SystemPage(AskingPage):
+    """The version and networks; a new leaderboard; restarting and switching off."""
+
+    name = "system"
+
+    def __init__(self, menu: MenuData) -> None:
+        super().__init__(menu)
+        self._under_way = ""  # the latest request to root
+
+    def open(self) -> Job | None:
+        """Begin afresh."""
+        self._under_way = ""
+        return super().open()
+
+    def tiles(self) -> Iterator[ServiceTile]:
+        """Return what is on the page."""
+        facts = self.menu.facts
+        yield ServiceTile("version", text=facts.version, touchable=False)
+        if facts.networks is not None:
+            yield ServiceTile("network", text=", ".join(facts.networks), touchable=False)
+        yield self.tile("leaderboard", "clear")
+        for request in facts.root_requests:
+            if request == self._under_way:
+                yield ServiceTile("power", request, state="under_way", lit=True)
+            else:
+                yield self.tile("power", request)
+
+    def touch(self, key: str, value: str) -> Effect:
+        """Do what is touched twice."""
+        if (key, value) == ("leaderboard", "clear"):
+            return Effect(ClearLeaderboard()) if self.sure(value) else NOTHING
+        if key != "power" or value not in self.menu.facts.root_requests or value == self._under_way:
+            return NOTHING
+        if not self.sure(value):  # one that is under way (the display's restart) does not block another one
+            self._under_way = ""
+            return NOTHING
+        self._under_way = value
+        return Effect(AskRoot(value))
+
+    def answered(self, answer: JobAnswer) -> None:
+        """Give up what has failed."""
+        if isinstance(answer, JobFailed):
+            self.asked = self._under_way = ""
