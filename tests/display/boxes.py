@@ -19,7 +19,7 @@ from zlib import crc32
 from PIL import Image
 
 from kiosk.display.input.controls import SEAT_LANGUAGE
-from kiosk.display.paint.art import AskGate, PatchLook
+from kiosk.display.paint.art import Look, PatchLook
 from kiosk.display.paint.base import BaseLook
 from kiosk.display.paint.light_art import GlowLook
 from kiosk.display.paint.luminance import contrast_of, luminance, over
@@ -152,7 +152,7 @@ def _item_box(item: Item) -> Place:
 
 
 @lru_cache(maxsize=4096)
-def _painted(look: AskGate) -> Image.Image:
+def _painted(look: Look) -> Image.Image:
     return look.paint().convert("RGBA")
 
 
@@ -385,7 +385,7 @@ _NOBODY_NEAR: Final = ("attract", "service", "closed", "fault-touch", "extra_pla
 """Beginnings of the states in which nobody has it: without panels of people, or with longer rows than have room."""
 _CROWDED_MM: Final = {"cards": 1230.0, "dice": 1410.0}
 """The diagonal of a table at which twelve may have controls within reach, by game."""
-ROOT_REQUESTS: Final = tuple(
+WISHES: Final = tuple(
     (tongue, *wish) for wish in ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)) for tongue in installed()
 )
 """Every installed language as it is, with high contrast, with large type, and with controls within reach."""
@@ -393,7 +393,7 @@ ROOT_REQUESTS: Final = tuple(
 
 def every_way(name: str, seats: int) -> Iterator[Way]:
     """Yield ways that show a state on every screen with every language and wish (``WISHES``), round the seats."""
-    wishes = shown.rotated(ROOT_REQUESTS, crc32(name.encode()))
+    wishes = shown.rotated(WISHES, crc32(name.encode()))
     for size in shown.SCREENS:
         for first in range(0, len(wishes), seats):
             languages, *wished = zip(*shown.rotated(wishes, first)[:seats], strict=True)
