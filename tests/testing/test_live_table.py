@@ -7,9 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from kiosk.testing import VirtualTable
 from kiosk.testing.live_table import LiveTable
-from kiosk.testing.table import DrivenTable
 
 pytestmark = pytest.mark.process
 
@@ -60,33 +58,6 @@ def test_what_cannot_be_done_is_an_error_in_words(with_boards: LiveTable) -> Non
         with_boards.touch(1, "ready")
     with pytest.raises(AssertionError, match=r"it never comes: not within 0\.1 s\nstate: attract"):
         with_boards.wait_for("it never comes", lambda _: None, limit_s=0.1)
-
-
-@pytest.mark.table(config="two_seats", seed=5)
-def test_the_script_of_a_failure_in_virtual_time_plays_here(live_table: LiveTable) -> None:
-    virtual = VirtualTable("two_seats", seed=5)
-    virtual.start(1, 2)
-    for seat in (1, 2, 1):
-        virtual.touch(seat, "hand")
-        virtual.advance(ms=200)
-    virtual.press(2, "stop")
-    virtual.advance(seconds=1)
-    virtual.touch(2, "hand")
-    virtual.advance(seconds=1)
-    live_table.drive(virtual.report().partition("leaves out what has a #:\n")[2])
-    live_table.wait_for("all is in the journal", lambda _: len(judged(live_table)) == len(judged(virtual)))
-    assert judged(live_table) == judged(virtual)
-    assert [words[0] for words, _ in judged(virtual)] == ["Flip", "Flip", "Flip", "Stop", "Flip"]
-
-
-def judged(table: DrivenTable) -> list[tuple[list[object], list[str]]]:
-    """Return the commands without their times, and the names of what followed."""
-    records = [record for record in table.journal if record["type"] == "Judged"]
-    return [
-        ([name, *rest], [event[0] for event in record["events"]])
-        for record in records
-        for name, _, *rest in [record["command"]]
-    ]
 
 
 def test_a_failed_test_shows_its_table(pytester: pytest.Pytester) -> None:
