@@ -13,7 +13,7 @@ from importlib.metadata import EntryPoint
 from typing import Any, Final
 
 from hardware.api import Fault, HardwareError, Instant, Sink, Wiring, now
-from hardware.other_packages import ForeignError, called, entry_points
+from hardware.other_packages import ForeignError, called, entry_points, tried
 
 
 class Role(StrEnum):
@@ -62,6 +62,7 @@ class Driver:
     def load(self) -> Callable[[DriverContext], Any]:
         """Return the driver's function. Raises HardwareError with name, package and reason."""
         try:
+            tried(self.point.load)
             factory: Callable[[DriverContext], Any] = called(self.point.load)
         except ForeignError as error:
             raise HardwareError(self.fails(str(error))) from error

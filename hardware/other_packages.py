@@ -6,11 +6,16 @@ A broken package hides no other one, and what a package raises, or does not retu
 from __future__ import annotations
 
 import logging
+import os
+import select
+import signal
 import threading
+import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from importlib.metadata import Distribution, EntryPoint, distributions
-from typing import Final, TypeVar
+from typing import Final, NoReturn, TypeVar
 
 log = logging.getLogger(__name__)
 
@@ -65,8 +70,65 @@ def called(call: Callable[[], _Answer], patience_s: float = LOADS_S) -> _Answer:
     if raised:
         raise ForeignError(words(raised[0])) from raised[0]
     if not answers:
-        raise ForeignError(f"it has not returned within {patience_s:g} s")
+        raise ForeignError(_silent(patience_s))
     return answers[0]
+
+
+def _silent(patience_s: float) -> str:
+    return f"it has not returned within {patience_s:g} s"
+
+
+def tried(call: Callable[[], object], patience_s: float = LOADS_S) -> None:
+    """Make a call into another package in a copy of this process, before it is made here.
+
+    Raises ForeignError if the copy dies in it or it does not return: here that would end or freeze the program. What it
+    raises does not matter yet.
+    """
+    reading, writing = os.pipe()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # other threads wait, and the copy needs none of them
+        child = os.fork()
+    if child == 0:
+        _try(call, writing)
+    os.close(writing)
+    try:
+        how = _waited(child, patience_s)
+        os.set_blocking(reading, False)
+        with suppress(BlockingIOError):  # a program that it has started may still hold the other end
+            if os.read(reading, 1):
+                return
+    finally:
+        os.close(reading)
+    if how is None:
+        raise ForeignError(_silent(patience_s))
+    raise ForeignError(f"it ends the program ({how})")
+
+
+def _try(call: Callable[[], object], writing: int) -> NoReturn:
+    """Make the call, in the copy, whose output nobody is to see; say that it has not died."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for number in range(3):
+        os.dup2(nowhere, number)
+    with suppress(BaseException):
+        call()
+    os.write(writing, b".")
+    os._exit(0)
+
+
+def _waited(child: int, patience_s: float) -> str | None:
+    """Wait for the end of a process, by force after ``patience_s`` seconds; return how it has ended; None: by force."""
+    ends = os.pidfd_open(child)
+    by_itself: list[int] = []
+    try:
+        by_itself = select.select([ends], [], [], patience_s)[0]
+    finally:
+        os.close(ends)
+        if not by_itself:
+            os.kill(child, signal.SIGKILL)
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if not by_itself:
+        return None
+    return signal.Signals(-code).name if code < 0 else f"exit status {code}"
 
 
 def words(error: BaseException) -> str:

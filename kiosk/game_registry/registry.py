@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import EntryPoint
@@ -11,7 +12,7 @@ from importlib.util import find_spec
 from types import MappingProxyType
 from typing import Any, Final
 
-from hardware.other_packages import ForeignError, called, entry_points
+from hardware.other_packages import ForeignError, called, entry_points, tried
 from kiosk.game_registry.entry import PARTS, GameEntry
 
 GROUP: Final = "ligretto_kiosk.games"
@@ -53,6 +54,8 @@ _PACKAGES: Final[dict[str, str]] = {}
 """The package of each installed game that has been loaded, with its version."""
 _THEIRS: Final[dict[str, str]] = {}
 """The installed game of each module of the first level that a part of it is in, also of games that are dropped."""
+_TRIED: Final[dict[tuple[str, str], ForeignError | None]] = {}
+"""Why entry points, by the place of their package, cannot be loaded without ending this process; None: they can."""
 _KEPT_OUT: Final[dict[str, str]] = {}
 """The games that are not even loaded, by the package that they come from, with its version."""
 _OURSELVES: Final = ("kiosk", "hardware")
@@ -80,9 +83,11 @@ def entries() -> Mapping[str, GameEntry]:
         if package in _KEPT_OUT:
             continue
         try:
+            _try(point)
             entry, why = called(partial(_judged, point, found))
         except ForeignError as error:
-            _LOG.warning("the game %r (%s) cannot be loaded: %s", point.name, point.value, error)
+            told = "the game %r (%s) cannot be loaded: %s: update or uninstall %s"
+            _LOG.warning(told, point.name, point.value, error, package)
             continue
         if why:
             _LOG.warning("the game %r (%s) is skipped: %s", point.name, point.value, why)
@@ -91,6 +96,29 @@ def entries() -> Mapping[str, GameEntry]:
             _PACKAGES[entry.name] = package
             _THEIRS.update(dict.fromkeys(_modules(entry), entry.name))
     return MappingProxyType(found)
+
+
+def _try(point: EntryPoint) -> None:
+    """Load all that the entry names but its picture where it can end or freeze nobody, once. Raises ForeignError."""
+    dist = getattr(point, "dist", None)
+    known = str(dist.locate_file("")) if dist else "", point.value
+    if known not in _TRIED:
+        try:
+            tried(partial(_load_all, point))
+        except ForeignError as error:
+            _TRIED[known] = error
+        else:
+            _TRIED[known] = None
+    if failed := _TRIED[known]:
+        raise failed
+
+
+def _load_all(point: EntryPoint) -> None:
+    entry = point.load()
+    for which in PARTS:
+        if which != "display":  # only a display loads it, and it takes as long as all the others
+            with suppress(Exception):  # it is told where it is used
+                _load(getattr(entry, which))
 
 
 def _judged(point: EntryPoint, found: Collection[str]) -> tuple[Any, str]:

@@ -17,7 +17,7 @@ import pytest
 from ligretto_dominoes import bots, table
 
 from hardware.api import DeviceFault, Instant, milliseconds
-from hardware.other_packages import called
+from hardware.other_packages import tried
 from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS
 from kiosk.game.seats import SeatNumber
@@ -165,16 +165,42 @@ def test_a_game_that_cannot_say_what_it_understands_understands_nothing(
     assert not understood(msg.GameMove(SeatNumber(1), "odd", "odd", 5))
 
 
-@pytest.mark.parametrize("number", [0, 1, 2])
-def test_a_package_that_does_not_load_is_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, number: int) -> None:
-    does = ("import sys; sys.exit(3)", "raise KeyboardInterrupt", "import time; time.sleep(1000)")[number]
-    monkeypatch.setattr(registry, "called", partial(called, patience_s=0.5))
+@pytest.mark.parametrize(
+    ("number", "does"),
+    [
+        (0, "import sys; sys.exit(3)"),
+        (1, "raise KeyboardInterrupt"),
+        (2, "import time; time.sleep(1000)"),
+        (3, "import os; os._exit(0)"),
+        (4, "import os; os.kill(os.getpid(), 9)"),
+    ],
+)
+def test_a_package_that_does_not_load_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, number: int, does: str
+) -> None:
+    monkeypatch.setattr(registry, "tried", partial(tried, patience_s=0.2))
     name = f"odd_game_{number}"
     points = f"[{registry.GROUP}]\nodd = {name}:ENTRY\n"
     monkeypatch.syspath_prepend(installed_package(tmp_path, name, does, points))
     registry.entries.cache_clear()
     assert registry.names() == ("cards", "dice")
     registry.entries.cache_clear()
+
+
+def test_a_part_in_which_the_program_would_end_is_never_loaded_here(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    points = f"[{registry.GROUP}]\nodd = odd_entry:ENTRY\n"
+    entry = "import dataclasses, ligretto_dominoes\n"
+    entry += "ENTRY = dataclasses.replace(ligretto_dominoes.ENTRY, name='odd', replay='odd_entry_part:REPLAY')"
+    monkeypatch.syspath_prepend(installed_package(tmp_path, "odd_entry", entry, points))
+    (tmp_path / "odd_entry_part.py").write_text("import os; os._exit(7)")
+    for _ in range(2):
+        registry.entries.cache_clear()
+        assert registry.names() == ("cards", "dice")
+    monkeypatch.undo()
+    registry.entries.cache_clear()
+    assert "it ends the program (exit status 7): update or uninstall odd_entry 1.0" in caplog.text
 
 
 def test_a_package_that_is_set_aside_is_not_even_loaded_until_its_version_changes(

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import logging
+import os
+import signal
+import subprocess
 import sys
 import threading
 from collections.abc import Callable
@@ -10,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.other_packages import ForeignError, called, entry_points
+from hardware.other_packages import ForeignError, called, entry_points, tried
 from tests.rig.package import installed_package
 
 GROUP = "ligretto_kiosk.of_a_test"
@@ -83,3 +86,30 @@ def test_a_call_that_raises_or_does_not_return_is_an_error(call: Callable[[], ob
 
 def test_the_answer_of_a_call_is_returned() -> None:
     assert called(lambda: 7) == 7
+
+
+@pytest.mark.parametrize(
+    ("call", "why"),
+    [
+        (lambda: os._exit(0), r"ends the program \(exit status 0\)"),
+        (lambda: os.kill(os.getpid(), signal.SIGKILL), r"ends the program \(SIGKILL\)"),
+        (signal.pause, "not returned within 0.2 s"),
+        (lambda: (subprocess.Popen(["sleep", "1"]), os._exit(3)), r"ends the program \(exit status 3\)"),
+    ],
+    ids=["exits", "dies", "hangs", "leaves a child"],
+)
+def test_what_would_end_or_freeze_the_program_does_so_in_a_copy(call: Callable[[], object], why: str) -> None:
+    with pytest.raises(ForeignError, match=why):
+        tried(call, 0.2)
+
+
+@pytest.mark.parametrize("call", [lambda: os.write(1, b"unseen"), _raises(SystemExit(3)), _raises(ValueError())])
+def test_what_returns_or_raises_is_no_concern_of_the_copy(
+    capfd: pytest.CaptureFixture[str], call: Callable[[], object]
+) -> None:
+    before = len([*Path("/proc/self/fd").iterdir()])
+    tried(call)
+    assert len([*Path("/proc/self/fd").iterdir()]) == before
+    assert capfd.readouterr() == ("", "")
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
