@@ -202,6 +202,8 @@ def test_a_value_out_of_its_range_is_refused_by_the_option_s_name(option: str, v
         ("row_size", lambda: RowSize(default=6)),
         ("row_size", lambda: RowSize(by_players=((2, 0),))),
         ("false_stop", lambda: FalseStop(ms=-1)),
+        ("false_stop", lambda: FalseStop(points=-1)),
+        ("misplay", lambda: Misplay(ms=-1)),
         ("misplay", lambda: Misplay(points=-1)),
         ("dead_detection.grace_ms", lambda: DeadDetection(grace_ms=-1)),
         ("match_end.n", lambda: MatchEnd(n=0)),
@@ -213,3 +215,7 @@ def test_a_part_out_of_its_range_is_refused_by_the_option_s_name(option: str, ma
     assert callable(make)
     with pytest.raises(ValueError, match=option):
         make()
+
+
+def test_a_penalty_may_cost_nothing() -> None:
+    assert (FalseStop(ms=0, points=0).ms, Misplay(ms=0, points=0).ms) == (0, 0)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from kiosk.config.loader import CONFIGS, ConfigError, parse
 from kiosk.display.input.controls import NAME_LENGTH
@@ -65,6 +66,23 @@ def test_a_name_that_may_be_chosen_is_one_that_is_admitted():
     for name in ("\ufdfa" * bounds.CHOSEN_NAME, "a\0b"):
         assert tidy_name(name) is None
         assert why_not(RoundLog("r", (Entry(0, 1.0, begun("r")), Entry(1, 1.0, ended(name=name))), (), Path()))
+
+
+@pytest.mark.parametrize(
+    ("what", "begin", "end"),
+    [
+        ("its choices", {"chosen": {"a\0b": "on"}}, {}),
+        ("its edition", {"chosen": {"preset": "x" * 1000}}, {}),
+        ("its number,", {"number": 2**40}, {}),
+        ("its cause", {}, {"by": "x" * 1000}),
+        ("seat 1: its points,", {}, {"lines": (RoundLine(SeatNumber(1), points=2**40, total=0),)}),
+        ("a seat has two results", {}, {"lines": (RoundLine(SeatNumber(1), points=1, total=1),) * 2}),
+    ],
+)
+def test_a_round_that_is_not_admitted_is_told_with_what_is_beyond_the_bounds(what, begin, end):
+    log = RoundLog("r", (Entry(0, 1.0, replace(begun("r"), **begin)), Entry(1, 1.0, replace(ended(), **end))))
+    assert f"{why_not(log)} ".startswith(f"{what} ")
+    assert why_not(RoundLog("r", (Entry(0, 1.0, begun("r")), Entry(1, 1.0, ended())))) == ""
 
 
 @pytest.mark.parametrize("name", ["a\\u0000b", "a\\nb", "x" * 41])

@@ -61,6 +61,8 @@ def test_a_full_row_is_a_fan_that_is_highest_in_the_middle() -> None:
         assert leans in (sorted(leans), sorted(leans, reverse=True))
         assert (leans[0] + leans[40], leans[20]) == pytest.approx((0, 0))
         assert abs(leans[0]) > 3
+        leftmost, *_, rightmost = sorted(_slots(row, 41), key=lambda slot: back.to_window(slot[0], slot[1])[0])
+        assert leftmost[2] > row.frame.rotation > rightmost[2], "the ends lean outwards"
 
 
 def _slots(row: HomeRow, count: int) -> list[tuple[float, float, float]]:

@@ -90,6 +90,16 @@ def test_a_fast_finger_has_gone_on_meanwhile() -> None:
     assert told.short() == [("down", 1), ("move", 1), ("move", 1)]
 
 
+def test_a_finger_that_was_faster_at_last_is_expected_from_its_last_point() -> None:
+    told = Told()
+    joined = joiner(told)
+    joined.down(1, 100, 540, 0)
+    joined.move(1, 110, 540, 10 * MS)
+    joined.up(1, 300, 540, 20 * MS)
+    joined.down(2, 420, 540, 32 * MS)  # 10 px a millisecond over both steps, 1 in the first
+    assert told.short() == [("down", 1), ("move", 1), ("move", 1)]
+
+
 def test_a_lift_keeps_its_own_stamp() -> None:
     told = Told()
     joined = joiner(told)
