@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from kiosk.testing import live_table as live_table_module
 from kiosk.testing.live_table import LiveTable
 
 pytestmark = pytest.mark.process
@@ -60,7 +61,11 @@ def test_what_cannot_be_done_is_an_error_in_words(with_boards: LiveTable) -> Non
         with_boards.wait_for("it never comes", lambda _: None, limit_s=0.1)
 
 
-def test_a_failed_test_shows_its_table(pytester: pytest.Pytester) -> None:
+def test_a_failed_test_shows_its_table(
+    with_boards: LiveTable, pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(with_boards, "close", lambda: None)
+    monkeypatch.setattr(live_table_module, "LiveTable", lambda _: with_boards)
     pytester.makepyfile("def test_it(live_table):\n    assert live_table.lamps == {}\n")
     result = pytester.runpytest_inprocess("-p", "no:cacheprovider")
     result.stdout.fnmatch_lines(
