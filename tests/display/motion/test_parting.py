@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from kiosk.display.widgets.calls import Lines
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.call_room import askew, call_room, parted
 from tests.display.motion.test_effects import layout_of
@@ -24,6 +25,11 @@ def test_piles_leave_the_room_of_the_words_and_stay_on_the_felt(canned: Any, sea
         far = abs(after.x - centre.x)
         assert far - after.w / 2 > room.wide or abs(after.y - centre.y) - after.h / 2 > room.deep
         assert far + after.w / 2 < room.end
+
+
+def test_the_room_is_that_of_the_words(canned: Any) -> None:
+    room = call_room(layout_of(canned, 4))
+    assert 2 * room.wide == pytest.approx(Lines.of("LIGRETTO STOP!").width * room.size, rel=0.1)
 
 
 def test_piles_that_have_room_beside_each_other_do_not_touch(canned: Any) -> None:
