@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 import tarfile
+import tempfile
+from collections.abc import Iterator
 from email.message import Message
 from email.parser import Parser
 from pathlib import Path
@@ -12,6 +14,8 @@ from typing import NamedTuple
 from zipfile import ZipFile
 
 import pytest
+
+from tests.rig.shared import Shared
 
 ROOT = Path(__file__).parents[2]
 
@@ -34,13 +38,22 @@ class Packages(NamedTuple):
 
 
 @pytest.fixture(scope="session")
-def packages(tmp_path_factory: pytest.TempPathFactory) -> Packages:
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Packages]:
+    """The files of a release; one process of a run builds them for all."""
     folder = tmp_path_factory.mktemp("packages")
-    build = [sys.executable, "-m", "build", "--quiet", "--outdir", str(folder), str(ROOT)]
-    done = subprocess.run(build, capture_output=True, text=True, check=False, timeout=300)
-    assert done.returncode == 0, done.stdout + done.stderr
-    (sdist,), (wheel,) = folder.glob("*.tar.gz"), folder.glob("*.whl")
-    return Packages(sdist, wheel)
+    with Shared(tmp_path_factory) as made:
+        for name, content in made.get("packages", "packages", _built).items():
+            (folder / name).write_bytes(content)
+        (sdist,), (wheel,) = folder.glob("*.tar.gz"), folder.glob("*.whl")
+        yield Packages(sdist, wheel)
+
+
+def _built() -> dict[str, bytes]:
+    with tempfile.TemporaryDirectory() as folder:
+        build = [sys.executable, "-m", "build", "--quiet", "--outdir", folder, str(ROOT)]
+        done = subprocess.run(build, capture_output=True, text=True, check=False, timeout=300)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return {file.name: file.read_bytes() for file in Path(folder).iterdir()}
 
 
 @pytest.fixture

@@ -1,4 +1,7 @@
-"""The wheel alone, without the source, in a new environment of each Python: a game is played, recorded and counted."""
+"""The wheel alone, without the source, in a new environment of each Python: a kiosk starts there and is asked.
+
+With the newest Python, the one farthest from that of most developers, a game is played, recorded and counted as well.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,8 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from multiprocessing.connection import Client
 from pathlib import Path
 
@@ -41,14 +46,35 @@ TABLE = '[game]\nrounds = 1\nbots = "master"\n[idle]\nask_s = 900\nleave_s = 100
 """One round of quick bots, beside a person who only looks on."""
 
 
-@pytest.fixture(params=VERSIONS)
-def bin_folder(request: pytest.FixtureRequest, packages: Packages, tmp_path: Path) -> Path:
-    """The programs of a new environment into which the wheel is installed."""
-    folder = tmp_path / "environment"
-    subprocess.run([interpreter(request.param), "-m", "venv", folder], check=True)
-    pip = [folder / "bin/python", "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-compile"]
-    subprocess.run([*pip, packages.wheel, "-c", ROOT / "systemd/constraints.txt"], check=True, env=_clean())
-    return folder / "bin"
+def installed(version: str, packages: Packages, folder: Path, *others: object) -> Path:
+    """Return the programs of a new environment into which the wheel is installed, and others beside it."""
+    environment = folder / "environment"
+    subprocess.run([interpreter(version), "-m", "venv", "--without-pip", environment], check=True)
+    pip = [sys.executable, "-m", "pip", "--python", environment / "bin/python", "--disable-pip-version-check"]
+    what = ["install", "--quiet", "--no-compile", packages.wheel, *others, "-c", ROOT / "systemd/constraints.txt"]
+    subprocess.run([*pip, *what], check=True, env=_clean())
+    return environment / "bin"
+
+
+@contextmanager
+def started(bin_folder: Path, folder: Path) -> Iterator[tuple[KioskProcess, Callable[..., str]]]:
+    """A kiosk of that environment, which paints; and a function that runs a command beside it."""
+    home = folder / "home"
+    home.mkdir()
+    table = home / "table.toml"
+    table.write_text(f"{DEFAULT.read_text(encoding='utf-8')}\n{TABLE}", encoding="utf-8")
+    real = {"PYTHONPATH": "", "KIVY_GL_BACKEND": "", "KIOSK_PAINTING": "", "SDL_VIDEODRIVER": "offscreen"}
+    arguments = ["--config", str(table), "--seed", SEED]
+    with KioskProcess(home, *arguments, beside=real, program=bin_folder / "kiosk") as kiosk:
+
+        def told(*words: str) -> str:
+            done = subprocess.run(
+                kiosk.command(*words), env=kiosk.environment, cwd=home, capture_output=True, text=True, check=False
+            )
+            assert (done.returncode, done.stderr) == (0, ""), words
+            return done.stdout
+
+        yield kiosk, told
 
 
 def _clean() -> dict[str, str]:
@@ -72,38 +98,61 @@ def play_a_round(kiosk: KioskProcess) -> None:
         watcher.wait_for("the result", lambda shown: shown.state == "round_result", ROUND_S)
 
 
-def test_a_game_is_played_recorded_and_counted(bin_folder: Path, tmp_path: Path) -> None:
-    home = tmp_path / "home"
-    home.mkdir()
-    table = home / "table.toml"
-    table.write_text(f"{DEFAULT.read_text(encoding='utf-8')}\n{TABLE}", encoding="utf-8")
-    real = {"PYTHONPATH": "", "KIVY_GL_BACKEND": "", "KIOSK_PAINTING": "", "SDL_VIDEODRIVER": "offscreen"}
-    arguments = ["--config", str(table), "--seed", SEED]
-    with KioskProcess(home, *arguments, beside=real, program=bin_folder / "kiosk") as kiosk:
+def a_picture_is_shown(kiosk: KioskProcess, told: Callable[..., str]) -> None:
+    told("screenshot", "table.png")
+    with Image.open(kiosk.folder / "table.png") as picture:
+        assert len(picture.getcolors(picture.width * picture.height)) > 1000
 
-        def told(*words: str) -> str:
-            done = subprocess.run(
-                kiosk.command(*words), env=kiosk.environment, cwd=home, capture_output=True, text=True, check=False
-            )
-            assert (done.returncode, done.stderr) == (0, ""), words
-            return done.stdout
 
+@pytest.mark.parametrize("version", VERSIONS[:-1])
+def test_a_kiosk_of_an_older_python_starts_and_is_asked(version: str, packages: Packages, tmp_path: Path) -> None:
+    """Every file can be read by that Python, and what the kiosk needs is there for it."""
+    bin_folder = installed(version, packages, tmp_path)
+    (library,) = bin_folder.parent.glob("lib/*/site-packages")
+    compiled = [bin_folder / "python", "-m", "compileall", "-q", library / "kiosk", library / "hardware"]
+    subprocess.run(compiled, check=True, env=_clean())
+    with started(bin_folder, tmp_path) as (kiosk, told):
+        assert told("--version").startswith("kiosk 0.")
+        assert "mean score" in told("simulate", "--rounds", "1", "--workers", "1")
+        a_picture_is_shown(kiosk, told)
+        assert told("scores") == "No named player has results that match.\n"
+
+
+def test_with_the_newest_python_a_game_is_played_recorded_and_counted(packages: Packages, tmp_path: Path) -> None:
+    """And the developers' examples run, those of kiosk/testing/README.md, the game of another package among them."""
+    game = shutil.copytree(ROOT / "tests/examples/dominoes", tmp_path / "dominoes")
+    bin_folder = installed(VERSIONS[-1], packages, tmp_path, "pytest", game)
+    with started(bin_folder, tmp_path) as (kiosk, told):
         assert told("--version").startswith("kiosk 0.")
         assert "table_default" in told("rules")
-        assert told("config", "check", str(table)).startswith("table.toml: good\n")
-        for game in ("cards", "dice"):
-            assert "mean score" in told("simulate", "--game", game, "--rounds", "20", "--workers", "1")
+        assert told("config", "check", str(kiosk.folder / "table.toml")).startswith("table.toml: good\n")
+        for kind in ("cards", "dice"):
+            assert "mean score" in told("simulate", "--game", kind, "--rounds", "20", "--workers", "1")
         play_a_round(kiosk)
-        told("screenshot", str(home / "table.png"))
-        with Image.open(home / "table.png") as picture:
-            assert len(picture.getcolors(picture.width * picture.height)) > 1000
+        a_picture_is_shown(kiosk, told)
         assert "comes out as it was recorded" in told("replay", "1")
         lines = csv.DictReader(io.StringIO(told("scores", "rounds", "--csv").removeprefix("\ufeff")))
         assert [line["bot"] for line in lines] == ["false", "true", "true", "true"]
+    examples_pass(bin_folder, tmp_path)
 
 
+def examples_pass(bin_folder: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "examples"
+    folder.mkdir()
+    for number, code in enumerate(blocks("python")):
+        (folder / f"test_{number}.py").write_text(code)
+    home = {**_clean(), "HOME": str(tmp_path)}
+    told = [bin_folder / "python", "-m", "pytest", "-q", "-p", "no:cacheprovider", folder]
+    done = subprocess.run(told, cwd=folder, env=home, capture_output=True, text=True, check=False)
+    assert re.search(r"^\d+ passed in ", done.stdout, re.MULTILINE), done.stdout + done.stderr  # and none skipped
+
+
+@pytest.mark.slow
 def test_the_core_is_compiled_where_that_is_asked_for(source: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """``HATCH_BUILD_HOOK_ENABLE_MYPYC=1 pip install .`` in a new environment; it plays as the pure one does."""
+    """``HATCH_BUILD_HOOK_ENABLE_MYPYC=1 pip install .`` in a new environment; it plays as the pure one does.
+
+    Not in every run: ``systemd/setup dev --fast`` compiles it in the same way, and ``.ci/run`` tests that.
+    """
     folder = tmp_path_factory.mktemp("compiled") / "environment"
     subprocess.run([sys.executable, "-m", "venv", folder], check=True)
     asked = {"HATCH_BUILD_HOOK_ENABLE_MYPYC": "1", "PIP_CONSTRAINT": str(ROOT / "systemd/constraints.txt")}
@@ -118,19 +167,3 @@ def test_the_core_is_compiled_where_that_is_asked_for(source: Path, tmp_path_fac
     assert told(folder / "bin/python", "-c", where).strip().endswith(".so")
     play = ("-m", "kiosk", "simulate", "--rounds", "50", "--workers", "1", "--seed", "3", "--json")
     assert told(folder / "bin/python", *play) == told(sys.executable, *play)
-
-
-@pytest.mark.parametrize("bin_folder", VERSIONS[-1:], indirect=True)
-def test_the_developers_examples_run_with_the_wheel_alone(bin_folder: Path, tmp_path: Path) -> None:
-    """Those of kiosk/testing/README.md, the game of another package among them."""
-    pip = [bin_folder / "python", "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-compile"]
-    game = shutil.copytree(ROOT / "tests/examples/dominoes", tmp_path / "dominoes")
-    subprocess.run([*pip, "pytest", game, "-c", ROOT / "systemd/constraints.txt"], check=True, env=_clean())
-    folder = tmp_path / "examples"
-    folder.mkdir()
-    for number, code in enumerate(blocks("python")):
-        (folder / f"test_{number}.py").write_text(code)
-    home = {**_clean(), "HOME": str(tmp_path)}
-    told = [bin_folder / "python", "-m", "pytest", "-q", "-p", "no:cacheprovider", folder]
-    done = subprocess.run(told, cwd=folder, env=home, capture_output=True, text=True, check=False)
-    assert re.search(r"^\d+ passed in ", done.stdout, re.MULTILINE), done.stdout + done.stderr  # and none skipped
