@@ -366,6 +366,7 @@ class ServiceTile(Message, frozen=True, tag=False):
     text: str = ""
     """The tile's data, shown as it is: a version, the reading of a board, a finding of the doctor."""
     state: str = ""
+    """``sure``: a second touch does it; ``under_way``; of a setting the value in the file, if another one is set."""
     lit: bool = False
     touchable: bool = True
     mend: str = ""
@@ -384,7 +385,7 @@ class ServiceView(Message, frozen=True, tag=False):
     tiles: tuple[ServiceTile, ...] = ()
     note: str = ""
     """``wrong`` (PIN), ``broken`` (no PIN can be checked), ``not_kept`` (a setting), ``other_end`` (of a span of time:
-    to be chosen as well), ``default_language`` (is not withdrawn), ``failed``, ``no_stick``, ``saved`` (onto the
+    to be chosen as well), ``default_language`` (is not withdrawn), ``not_offered`` (a language), ``failed``, ``no_stick``, ``saved`` (onto the
     stick), ``restored`` (at the next start), ``leaderboard_cleared``, ``bad_name`` and ``name_taken`` (of house rules).
     Empty: nothing.
     """

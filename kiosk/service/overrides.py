@@ -6,6 +6,7 @@ no longer installed is left out, and a bad file is ignored: the table then runs 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -103,9 +104,66 @@ def put(changes: dict[str, dict[str, Any]], configured: Settings, section: str, 
     values[table] = {**values.get(table, {}), inner: value} if inner else value
 
 
+def forget(changes: dict[str, dict[str, Any]], place: str) -> None:
+    """Remove a change from ``changes``: the administrator's value holds again. ``place``: section and key."""
+    section, _, key = place.partition(".")
+    table, _, inner = key.partition(".")
+    values = changes.get(section, {})
+    if inner and table in values:
+        values[table] = {name: one for name, one in values[table].items() if name != inner}
+    if not inner or not values.get(table):
+        values.pop(table, None)
+    if not values:
+        changes.pop(section, None)
+
+
 def save(file: Path, changes: Changes) -> None:
     """Replace the stored changes by these. Raises OSError; then the old ones stay."""
     lines = ["# Settings made at the table (service menu). They override the table's configuration."]
     for section, values in changes.items():
         lines += ["", f"[{section}]", *(f"{key} = {toml(value)}" for key, value in values.items())]
     write_file(file, "\n".join([*lines, ""]).encode())
+
+
+# ---------------------------------------------------------------- as texts, for the menu and for administrators
+
+
+def current(settings: Settings) -> dict[str, str]:
+    """Return the current values of the staff's keys, by section and key; lists are separated by commas."""
+    return {
+        f"{section}.{key}": _text(value_at(settings, section, key))
+        for section, keys in changeable().items()
+        for key in keys
+    }
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Mapping):
+        return json.dumps(value, ensure_ascii=False)
+    return ",".join(value) if isinstance(value, tuple) else str(value)
+
+
+def typed(before: object, text: str) -> object:
+    """Return a text from the menu as a value of the type of ``before``."""
+    if isinstance(before, Mapping):
+        return json.loads(text)
+    if isinstance(before, tuple):
+        return text.split(",")
+    if isinstance(before, bool):
+        return text == "true"
+    return int(text) if isinstance(before, int) else text
+
+
+def file_values(configured: Settings, settings: Settings) -> dict[str, str]:
+    """Return the administrator's values of all keys for which the staff have set others, by section and key."""
+    theirs, ours = current(configured), current(settings)
+    return {place: value for place, value in theirs.items() if ours[place] != value}
+
+
+def set_at_table(configured: Settings, file: Path) -> dict[str, str]:
+    """Return the values that the staff have set in place of the administrator's, by section and key."""
+    settings = overlaid(configured, file).settings
+    ours = current(settings)
+    return {place: ours[place] for place in file_values(configured, settings)}

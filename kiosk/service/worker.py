@@ -21,7 +21,17 @@ from kiosk.config.loader import DEFAULT, ConfigError
 from kiosk.config.schema import Settings
 from kiosk.locale.formats import number
 from kiosk.rulebook.edition_names import edition_names
-from kiosk.service.overrides import Changes, changeable, put, save, value_at, with_changes
+from kiosk.service.overrides import (
+    Changes,
+    current,
+    file_values,
+    forget,
+    put,
+    save,
+    typed,
+    value_at,
+    with_changes,
+)
 from kiosk.service.pin_lockout import Answer, PinLockout
 from kiosk.system.atomic_file import write_file
 from kiosk.system.version import version
@@ -162,14 +172,28 @@ class ServiceWorker:
         theirs, kept = self._desk.configured.game.house_rules, self._settings.game.house_rules
         fixed = frozenset(name for name, chosen in theirs.items() if kept.get(name) == chosen)
         editions = edition_names(self._settings.language.offered)
-        return TableFacts(current(self._settings), version(), granted, _connected(), clock, fixed, editions)
+        return TableFacts(
+            current(self._settings),
+            version(),
+            granted,
+            _connected(),
+            clock,
+            fixed,
+            editions,
+            file_values(self._desk.configured, self._settings),
+        )
 
     def _change_settings(self, job: ChangeSettings) -> SettingsChanged:
         """Apply a setting, even if it cannot be saved; the answer reports that."""
         changes = {section: dict(values) for section, values in self._changes.items()}
+        theirs, as_in_file = current(self._desk.configured), True
         for place, text in job.values.items():
             section, _, key = place.partition(".")
-            put(changes, self._desk.configured, section, key, _typed(value_at(self._settings, section, key), text))
+            put(changes, self._desk.configured, section, key, typed(value_at(self._settings, section, key), text))
+            as_in_file = as_in_file and text == theirs[place]
+        if as_in_file:  # the administrator's value holds again, also when they change it later
+            for place in job.values:
+                forget(changes, place)
         self._settings = with_changes(self._desk.configured, changes)
         self._changes = changes
         try:
@@ -255,34 +279,6 @@ def _last_line(told: str) -> str:
     """Return the last line of a text, truncated to fit a panel."""
     lines = told.strip().splitlines()
     return lines[-1][:_LONGEST_LINE] if lines else ""
-
-
-def current(settings: Settings) -> dict[str, str]:
-    """Return the current values of the staff's keys, by section and key; lists are separated by commas."""
-    return {
-        f"{section}.{key}": _text(value_at(settings, section, key))
-        for section, keys in changeable().items()
-        for key in keys
-    }
-
-
-def _text(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, Mapping):
-        return json.dumps(value, ensure_ascii=False)
-    return ",".join(value) if isinstance(value, tuple) else str(value)
-
-
-def _typed(before: object, text: str) -> object:
-    """Convert a text to the type of the value ``before``."""
-    if isinstance(before, Mapping):
-        return json.loads(text)
-    if isinstance(before, tuple):
-        return text.split(",")
-    if isinstance(before, bool):
-        return text == "true"
-    return int(text) if isinstance(before, int) else text
 
 
 def _connected() -> tuple[str, ...] | None:

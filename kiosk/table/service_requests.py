@@ -74,7 +74,8 @@ class TableFacts:
     ``values``: the current settings by their keys, lists with commas; ``root_requests``: what root would do here;
     ``networks``: the connected ones (None: a service without network access cannot see them); ``clock``: the clock used
     for the opening hours, empty if it was never set; ``fixed_rules``: the names of house rules that the administrator
-    keeps, which are not deleted at the table; ``edition_names``: those that panels show.
+    keeps, which are not deleted at the table; ``edition_names``: those that panels show; ``file_values``: of the
+    settings that were made at the table, what the administrator's file says instead.
     """
 
     values: Mapping[str, str]
@@ -84,6 +85,7 @@ class TableFacts:
     clock: str = ""
     fixed_rules: frozenset[str] = frozenset()
     edition_names: frozenset[str] = frozenset()
+    file_values: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,10 +21,10 @@ from kiosk.config.last_good import keep
 from kiosk.config.loader import CONFIGS, load
 from kiosk.config.schema import Settings
 from kiosk.locale.languages import installed
-from kiosk.service.overrides import changeable, overlaid
+from kiosk.service.overrides import changeable, current, overlaid, set_at_table
 from kiosk.service.pin_file import Cost, set_pin
 from kiosk.service.pin_lockout import PinLockout
-from kiosk.service.worker import ROOT_REQUESTS, Desk, ServiceWorker, current
+from kiosk.service.worker import ROOT_REQUESTS, Desk, ServiceWorker
 from kiosk.table.service_requests import (
     AskGate,
     AskRoot,
@@ -99,6 +99,20 @@ def test_what_is_set_is_kept_and_lies_over_what_was_set_before(service_worker: S
     assert kept.settings.sound.volume == 30
     assert kept.settings.language.offered == ("de", "fr")
     assert kept.settings.hours.closes == "22:00"
+
+
+def test_a_setting_that_goes_back_to_the_files_follows_it_again(desk: Desk) -> None:
+    louder = structs.replace(desk.configured, sound=structs.replace(desk.configured.sound, volume=90))
+    worker = ServiceWorker(replace(desk, configured=louder, changes={}), lambda _: None)
+    changed = worker.do(ChangeSettings({"sound.volume": "40"}))
+    assert isinstance(changed, SettingsChanged)
+    assert changed.facts.file_values == {"sound.volume": "90"}
+    assert set_at_table(louder, desk.kept) == {"sound.volume": "40"}
+    worker.do(ChangeSettings({"game.preset": "wikipedia"}))
+    changed = worker.do(ChangeSettings({"sound.volume": "90"}))
+    assert isinstance(changed, SettingsChanged)
+    assert (changed.settings.house.volume, {*changed.facts.file_values}) == (90, {"game.preset"})
+    assert overlaid(desk.configured, desk.kept).changes == {"game": {"preset": "wikipedia"}}
 
 
 def test_house_rules_are_kept_and_deleted_as_a_whole(service_worker: ServiceWorker, desk: Desk) -> None:

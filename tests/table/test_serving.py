@@ -476,6 +476,49 @@ def test_the_default_language_is_not_withdrawn_and_that_is_told(inside: Staff) -
     assert (len(inside.jobs()), inside.page.note) == (1, "")
 
 
+def test_a_setting_made_at_the_table_stands_beside_the_files_and_goes_back_to_it(inside: Staff) -> None:
+    facts = replace(KNOWN, file_values={"sound.volume": "90", "sound.night_begins": ""})
+    inside.table.put(SettingsChanged(inside.table.session.table.settings, facts))
+    inside.tap("page", "settings")
+    made = {tile.value: tile.state for tile in inside.page.tiles if tile.state}
+    assert made == {"sound.volume": "90", "sound.night_begins": "never"}
+    inside.tap("page", "sound.volume")
+    assert {value: tile.text for value, tile in inside.tiles("file").items()} == {"sound.volume": "90"}
+    inside.tap("file", "sound.volume")
+    assert inside.jobs() == [ChangeSettings({"sound.volume": "90"})]
+
+
+def test_a_setting_as_in_the_file_leads_back_to_nothing(inside: Staff) -> None:
+    inside.tap("page", "sound.volume")
+    assert not inside.tiles("file")
+    inside.tap("file", "sound.volume")
+    assert inside.jobs() == []
+
+
+def test_both_ends_of_a_span_go_back_together(inside: Staff) -> None:
+    values = {**VALUES, "sound.night_begins": "22:00", "sound.night_ends": "08:00"}
+    facts = replace(KNOWN, values=values, file_values={"sound.night_begins": "23:00"})
+    inside.table.put(SettingsChanged(inside.table.session.table.settings, facts))
+    inside.tap("page", "settings")
+    inside.tap("page", "sound.night_begins")
+    inside.tap("file", "sound.night_begins")
+    assert inside.jobs() == [ChangeSettings({"sound.night_begins": "23:00", "sound.night_ends": "08:00"})]
+
+
+@pytest.mark.parametrize(
+    ("key", "theirs", "note"),
+    [("language.offered", "de,fr", "default_language"), ("language.default", "ru", "not_offered")],
+)
+def test_languages_of_the_file_that_do_not_go_with_the_others_are_not_set(
+    inside: Staff, key: str, theirs: str, note: str
+) -> None:
+    inside.table.put(SettingsChanged(inside.table.session.table.settings, replace(KNOWN, file_values={key: theirs})))
+    inside.tap("page", "settings")
+    inside.tap("page", key)
+    inside.tap("file", key)
+    assert (inside.jobs(), inside.page.note) == ([], note)
+
+
 @pytest.mark.parametrize("way", [("language.offered",), ("settings", "language.offered")])
 def test_back_leads_to_where_one_came_from(inside: Staff, way: tuple[str, ...]) -> None:
     for page in way:

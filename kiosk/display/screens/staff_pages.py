@@ -10,7 +10,7 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import one_size
 from kiosk.display.paint.theme import AMBER, BRASS, INK, WHITE
 from kiosk.display.screens.staff_plan import draw_plan
-from kiosk.display.texts.service import page_text, tile_icon, tile_words
+from kiosk.display.texts.service import page_text, tile_icon, tile_remark, tile_words
 from kiosk.display.texts.staff_settings import setting_text
 from kiosk.display.widgets.staff import PILL, Pill, draw_pill, draw_tool, px_of
 from kiosk.display.widgets.staff_gauges import Slider, draw_inset, draw_slider, draw_track
@@ -165,11 +165,16 @@ def draw_list(sketch: Sketch, context: PanelContext, page: str, tiles: Sequence[
         return
     px = px_of(context)
     room = Place(room.x, room.y + 10 * px, room.w, room.h - 20 * px)
+    if listed[-1].tile.key == "file":
+        strip = (PILL + 2 * _APART) * px
+        line = Place(room.x, room.bottom + strip / 2, min(room.w, _WIDEST * px), strip)
+        _draw_plates(sketch, context, page, listed[-1:], line, 1)
+        room, listed = box(room.left, room.bottom + strip, room.right, room.top), listed[:-1]
     if _shown(page) == "scale" and room.w > room.h:
         _draw_scale(sketch, context, page, listed, room)
         return
     pitch = (PILL + _APART) * px
-    if len(tiles) % 12 == 1 and len(tiles) > 12 and tiles[0].key == "value":
+    if len(listed) % 12 == 1 and len(listed) > 12 and tiles[0].key == "value":
         # a value beside the hours of the day stands above them
         above = Place(room.x, room.top - pitch / 2, room.w, pitch)
         _draw_plates(sketch, context, page, listed[:1], above, 1)
@@ -206,7 +211,16 @@ def _draw_plates(
         tile = one.tile
         title, value = tile_words(tile, page, context.say)
         asks = tile.state == "sure"
-        pill = Pill(title, value, tile_icon(tile), tile.lit and not asks, asks, tile.key == "page", tile.touchable)
+        pill = Pill(
+            title,
+            value,
+            tile_icon(tile),
+            tile.lit and not asks,
+            asks,
+            tile.key == "page",
+            tile.touchable,
+            tile_remark(tile, context.say),
+        )
         draw_pill(sketch, context, plate, pill)
         _touchable(sketch, context, one, plate)
 

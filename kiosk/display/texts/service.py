@@ -60,6 +60,7 @@ NOTES: Final = {
     "bad_name": mark("Only letters, digits, spaces, - and '"),
     "name_taken": mark("This name is taken"),
     "other_end": mark("Now choose this time too: nothing has changed yet"),
+    "not_offered": mark("This language is not offered: offer it under Languages first"),
     "default_language": mark("This is the default language: choose another one as default first"),
 }
 """The texts of a request's outcome (``ServiceView.note``)."""
@@ -142,6 +143,10 @@ def _page(tile: ServiceTile, say: Say) -> tuple[str, str]:
     return say(page_text(tile.value).title), _value(tile.value, tile.text, say)
 
 
+def _file(tile: ServiceTile, say: Say) -> tuple[str, str]:
+    return say("Back to {value}, as in table.toml", value=_value(tile.value, tile.text, say)), ""
+
+
 def _seat(tile: ServiceTile, say: Say) -> tuple[str, str]:
     return say("Seat {seat}", seat=tile.value), "  ".join(say(_BUTTONS[button]) for button in tile.text.split())
 
@@ -172,6 +177,7 @@ def _kept(tile: ServiceTile, say: Say) -> tuple[str, str]:
 
 _TILES: Final[dict[str, Callable[[ServiceTile, Say], tuple[str, str]]]] = {
     "page": _page,
+    "file": _file,
     "seat": _seat,
     "lamp": _seat,
     "pressed": _seat,
@@ -189,6 +195,7 @@ _TILES: Final[dict[str, Callable[[ServiceTile, Say], tuple[str, str]]]] = {
 
 _ICONS: Final = {
     "sound": "play",
+    "file": "again",
     "keep": "pen",
     "kept": "cross",
     "clock": "clock",
@@ -204,6 +211,13 @@ def tile_icon(tile: ServiceTile) -> str:
         return page_text(tile.value).icon
     action = _ACTIONS.get(tile.value) if _TILES.get(tile.key) is _action else None
     return _ICONS.get(tile.key, "") if action is None else action.icon
+
+
+def tile_remark(tile: ServiceTile, say: Say) -> str:
+    """Return what the file says instead of a setting made at the table; empty: the same."""
+    if tile.key != "page" or not tile.state:
+        return ""
+    return say("table.toml: {value}", value=_value(tile.value, tile.state, say))
 
 
 def said_of(view: ServiceView, say: Say) -> str:

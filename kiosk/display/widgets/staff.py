@@ -123,7 +123,7 @@ class Pill(NamedTuple):
     """A plate's contents.
 
     ``lit``: it is chosen; ``asks``: it wants a second touch; ``leads``: to another page; ``pressable``: it is a
-    control.
+    control; ``remark``: small, below the title.
     """
 
     title: str
@@ -133,6 +133,7 @@ class Pill(NamedTuple):
     asks: bool = False
     leads: bool = False
     pressable: bool = True
+    remark: str = ""
 
 
 def draw_pill(sketch: Sketch, context: PanelContext, place: Place, pill: Pill) -> None:
@@ -166,6 +167,10 @@ def draw_pill(sketch: Sketch, context: PanelContext, place: Place, pill: Pill) -
         used = sketch.text(pill.value, there, 1.05 * size, tint, heavy=True, align=far) + 0.5 * size
     align = near if pill.value or icon else "center"
     first = Place(start + runs * (room - used) / 2, place.y, room - used, 0.84 * place.h)
+    if pill.remark:
+        below = first._replace(y=place.y - 0.25 * place.h, h=0.3 * place.h)
+        sketch.text(pill.remark, below, 0.7 * size, AMBER, align=align)
+        first = first._replace(y=place.y + 0.14 * place.h, h=0.46 * place.h)
     sketch.paragraph(pill.title, first, size, ink, bold=True, align=align)
 
 

@@ -6,7 +6,7 @@ language is not withdrawn.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from kiosk.protocol import ServiceTile
@@ -16,8 +16,10 @@ from kiosk.table.service_requests import ChangeSettings
 
 
 def setting_tile(menu: MenuData, setting: StaffSetting) -> ServiceTile:
-    """Return the tile that leads to the page of a setting, and has its value."""
-    return ServiceTile("page", setting.key, _value(menu, setting))
+    """Return the tile that leads to the page of a setting; it has its value, and the file's if that is another one."""
+    theirs = menu.facts.file_values.get(setting.key)
+    state = "" if theirs is None else theirs or setting.values[0]
+    return ServiceTile("page", setting.key, _value(menu, setting), state)
 
 
 def _value(menu: MenuData, setting: StaffSetting) -> str:
@@ -52,9 +54,15 @@ class SettingPage(Page):
         """Return what is on the page."""
         for value in self.setting.values:
             yield ServiceTile("value", value, lit=self.is_set(value), touchable=self.may_be(value))
+        theirs = self.menu.facts.file_values.get(self.setting.key)
+        if theirs is not None:
+            yield ServiceTile("file", self.setting.key, theirs or self.setting.values[0])
 
     def touch(self, key: str, value: str) -> Effect:
-        """Set a value."""
+        """Set a value, or go back to that of the file."""
+        theirs = self.menu.facts.file_values
+        if key == "file" and value == self.setting.key in theirs:
+            return self.go_back(theirs)
         offered = key == "value" and value in self.setting.values and self.may_be(value)
         return self.choose(value) if offered else NOTHING
 
@@ -69,6 +77,10 @@ class SettingPage(Page):
     def choose(self, value: str) -> Effect:
         """Set the value."""
         return Effect(ChangeSettings({self.setting.key: value}))
+
+    def go_back(self, theirs: Mapping[str, str]) -> Effect:
+        """Set what the file says."""
+        return Effect(ChangeSettings({self.setting.key: theirs[self.setting.key]}))
 
 
 class EndPage(SettingPage):
@@ -96,6 +108,16 @@ class EndPage(SettingPage):
             return Effect(note="other_end", opens=asks)
         return Effect(ChangeSettings({setting.key: value, setting.other_end: self._other}))
 
+    def go_back(self, theirs: Mapping[str, str]) -> Effect:
+        """Set both ends as in the file: one alone may end as it begins."""
+        values, other = self.menu.facts.values, self.setting.other_end
+        return Effect(
+            ChangeSettings({self.setting.key: theirs[self.setting.key], other: theirs.get(other, values[other])})
+        )
+
+
+_DEFAULT_STAYS: Final = Effect(note="default_language")
+
 
 class LanguagesPage(SettingPage):
     """The languages that seats can choose from: a touch offers one, or withdraws it. The default one stays."""
@@ -107,10 +129,15 @@ class LanguagesPage(SettingPage):
     def choose(self, value: str) -> Effect:
         """Offer a language, or withdraw it."""
         if value == self.menu.facts.values.get("language.default"):
-            return Effect(note="default_language")
+            return _DEFAULT_STAYS
         offered = self._offered()
         wanted = [one for one in self.setting.values if (one in offered) is not (one == value)]
         return Effect(ChangeSettings({self.setting.key: ",".join(wanted)}))
+
+    def go_back(self, theirs: Mapping[str, str]) -> Effect:
+        """Offer what the file says, if the default language is among it."""
+        default = self.menu.facts.values.get("language.default")
+        return super().go_back(theirs) if default in theirs[self.setting.key].split(",") else _DEFAULT_STAYS
 
     def _offered(self) -> list[str]:
         return self.menu.facts.values.get(self.setting.key, "").split(",")
@@ -122,6 +149,10 @@ class DefaultLanguagePage(SettingPage):
     def may_be(self, value: str) -> bool:
         """Return whether it is offered."""
         return value in self.menu.facts.values.get("language.offered", "").split(",")
+
+    def go_back(self, theirs: Mapping[str, str]) -> Effect:
+        """Set what the file says, if that language is offered."""
+        return super().go_back(theirs) if self.may_be(theirs[self.setting.key]) else Effect(note="not_offered")
 
 
 _PAGES: Final[dict[str, type[SettingPage]]] = {

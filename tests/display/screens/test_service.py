@@ -44,6 +44,12 @@ READ = ("r3 b4 y? ?? ?2 g6", "y1", "", " ".join(f"{color}{value}" for color in "
 TABLES = ((2, (1280, 720)), (4, (1920, 1080)), (12, (1920, 1080)))
 NIGHT = ("never", *(f"{hour:02}:00" for hour in range(24)))
 HOURS = ("always", *(f"{hour:02}:00" for hour in range(24)))
+FILE = {
+    "sound.volume": "90",
+    "sound.night_begins": "21:00",
+    "language.default": "it",
+    "game.preset": "schmidt_2017_ru_footnote",
+}
 HELD = (
     "if nobody holds it: free the button, else pull its wire off; pressed still: the wire or pin is shorted "
     "(kiosk pinout draws the header)"
@@ -112,17 +118,17 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
         "fingers": [],
         **{page: [tile("sound", name, lit=name in ("beaten", "stop")) for name in SOUNDS[page]] for page in SOUNDS},
         "settings": [
-            tile("page", "sound.volume", text="60"),
+            tile("page", "sound.volume", text="60", state="90"),
             tile("page", "screen.brightness", text="100"),
-            tile("page", "hours.opens", text="10:00"),
+            tile("page", "hours.opens", text="10:00", state="always"),
             tile("page", "hours.closes", text="always"),
-            tile("page", "sound.night_begins", text="never"),
+            tile("page", "sound.night_begins", text="never", state="22:00"),
             tile("page", "sound.night_ends", text="08:00"),
             tile("page", "sound.night_volume", text="20"),
-            tile("page", "language.offered", text="en,de,fr"),
+            tile("page", "language.offered", text="en,de,fr", state=",".join(installed())),
             tile("page", "language.default", text="de"),
             tile("page", "game.kind", text="cards"),
-            tile("page", "game.preset", text="schmidt_2017_ru_footnote"),
+            tile("page", "game.preset", text="schmidt_2017_ru_footnote", state="wikipedia"),
             tile("page", "game.dice_preset", text="university_games_2013"),
             tile("clock", touchable=False),
         ],
@@ -176,6 +182,12 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
         **{
             f"stick-{note}": msg.ServiceView(SeatNumber(2), "stick", tuple(made["stick"]), note)
             for note in ("no_stick", "saved", "restored", "leaderboard_cleared")
+        },
+        **{
+            f"{key}-in-file": msg.ServiceView(
+                SeatNumber(2), key, (*made[key], tile("file", key, text=value)), "not_offered" if "lang" in key else ""
+            )
+            for key, value in FILE.items()
         },
         "hours-other-end": msg.ServiceView(
             SeatNumber(2), "hours.closes", tuple(values("hours.closes", HOURS, "always")[1]), "other_end"
