@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+import contextlib
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Final
 
 from kiosk.cli import drawing
-from kiosk.cli.common import say_all, say_text
+from kiosk.cli.common import Told, say_all, say_text
 from kiosk.cli.settings import public_settings_of, settings_of
 from kiosk.config import drivers
 from kiosk.config.dump import effective
 from kiosk.config.fit_check import summary, warnings
 from kiosk.config.loader import DEFAULT
-from kiosk.config.schema import Records
+from kiosk.config.schema import Records, Settings
 from kiosk.config.secrecy import without_secrets
-from kiosk.drawings.table_plan import draw
+from kiosk.drawings import drilling_plan, table_plan, wiring_plan
+from kiosk.drawings.drilling_plan import Drill
+from kiosk.service.overrides import service_file, set_at_table
 from kiosk.system import paths
 from kiosk.system.password_file import UnusablePassword, read_password
+
+SMALLEST, LARGEST = 10.0, 400.0
+"""Limits of a hole's diameter and the rim's width, in millimetres."""
+
+PLANS: Final[Mapping[str, Callable[[Settings, str, Drill], str]]] = {
+    "table": lambda settings, name, _drill: table_plan.draw(settings, name),
+    "wiring": lambda settings, name, _drill: wiring_plan.draw(settings, name),
+    "drilling": drilling_plan.draw,
+}
+"""What can be drawn of a table."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,8 +42,38 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     check.set_defaults(run=run_check)
     show = actions.add_parser("show", help="print a configuration with every default spelled out")
     show.add_argument("file", type=Path, nargs="?", metavar="FILE", help="default: four seats")
-    show.add_argument("--svg", type=Path, metavar="PATH", help="draw the table with its seats, buttons and pins there")
+    show.add_argument("--svg", type=Path, metavar="PATH", help="draw a plan there")
+    show.add_argument(
+        "--plan",
+        choices=PLANS,
+        default="table",
+        help="table: seats, buttons and pins (default); wiring: every wire and part; drilling: the holes, 1:1",
+    )
+    drill = Drill()
+    show.add_argument(
+        "--holes",
+        nargs=2,
+        type=_millimetres,
+        metavar=("STOP", "PLAY"),
+        default=(drill.stop, drill.play),
+        help=f"diameters of the holes for the drilling plan, in mm (default: {drill.stop:.0f} {drill.play:.0f})",
+    )
+    show.add_argument(
+        "--rim",
+        type=_millimetres,
+        metavar="MM",
+        default=drill.rim,
+        help=f"width of the rim around the picture for the drilling plan (default: {drill.rim:.0f})",
+    )
     show.set_defaults(run=run_show)
+
+
+def _millimetres(text: str) -> float:
+    """Read a length on the command line."""
+    with contextlib.suppress(ValueError):
+        if SMALLEST <= float(text) <= LARGEST:
+            return float(text)
+    raise argparse.ArgumentTypeError(f"{text!r}: write millimetres, from {SMALLEST:.0f} to {LARGEST:.0f}")
 
 
 def run_check(options: argparse.Namespace) -> int:
@@ -45,9 +89,25 @@ def run_show(options: argparse.Namespace) -> int:
     """Print the whole configuration, without secrets, and draw the table."""
     file = options.file or options.config or DEFAULT
     settings = settings_of(file)
-    drawing.save(options.svg, lambda: draw(settings, file.stem))
-    say_text(effective(without_secrets(settings)))
+    stop, play = options.holes
+    drill = Drill(stop, play, options.rim)
+    if drill.rim < drill.narrowest_rim:
+        raise Told(f"--rim: {drill.rim:g} mm is too narrow for such holes: write {drill.narrowest_rim:g} or more")
+    drawing.save(options.svg, lambda: PLANS[options.plan](settings, file.stem, drill))
+    say_text(effective(without_secrets(settings), _made_at_table(settings)))
     return 0
+
+
+def _made_at_table(settings: Settings) -> dict[str, str]:
+    """Return a remark on each key that has another value on this machine, made in the service menu."""
+    made = set_at_table(settings, service_file())
+    remarks: dict[str, list[str]] = {}
+    for one in made:
+        section, _, key = one.place.partition(".")
+        table, _, inner = key.partition(".")
+        value = one.value or '""'
+        remarks.setdefault(f"{section}.{table}", []).append(f"{inner}: {value}" if inner else value)
+    return {place: f"at this table {', '.join(values)} (service menu)" for place, values in remarks.items()}
 
 
 def _no_store(records: Records) -> Iterator[str]:

@@ -14,13 +14,15 @@ WHITE: Final = "#ffffff"
 
 
 class Paper:
-    """A white sheet of this size; x runs to the right, y downwards."""
+    """A white sheet of this size; x runs to the right, y downwards. ``unit``: of a drawing to scale, such as ``mm``."""
 
-    def __init__(self, width: float, height: float) -> None:
+    def __init__(self, width: float, height: float, unit: str = "") -> None:
+        printed = {"width": f"{short(width)}{unit}", "height": f"{short(height)}{unit}"} if unit else {}
         self.root = ET.Element(
             "svg",
             {
                 "xmlns": "http://www.w3.org/2000/svg",
+                **printed,
                 "viewBox": f"0 0 {short(width)} {short(height)}",
                 "font-family": "sans-serif",
                 "fill": INK,

@@ -22,17 +22,19 @@ class Device(NamedTuple):
     pin: Callable[[Wiring], int | ChipLine | None]
 
 
-DEVICES: Final = (  # as their player sees them, from the left
-    Device("Play", "#1f5fa8", WHITE, "tap the hand", Role.BUTTONS, lambda wires: wires.play_pin),
-    Device("Stop", "#b3261e", WHITE, "on the screen", Role.BUTTONS, lambda wires: wires.stop_pin),
-    Device("Lamp", "#f2c230", INK, "none", Role.LAMPS, lambda wires: wires.lamp_pin),
-)
+PLAY: Final = Device("Play", "#1f5fa8", WHITE, "tap the hand", Role.BUTTONS, lambda wires: wires.play_pin)
+STOP: Final = Device("Stop", "#b3261e", WHITE, "on the screen", Role.BUTTONS, lambda wires: wires.stop_pin)
+LAMP: Final = Device("Lamp", "#f2c230", INK, "none", Role.LAMPS, lambda wires: wires.lamp_pin)
+"""It is inside the Stop button."""
+
+DEVICES: Final = (PLAY, STOP, LAMP)
+"""All of them; the buttons as their player sees them, from the left."""
 
 
 def symbol(paper: Paper, device: Device, x: float, y: float, radius: float) -> ET.Element:
     """Draw the symbol of a device."""
     look = {"class": device.name.lower(), "fill": device.fill, "stroke": INK, "stroke-width": "0.8"}
-    if device.name == "Play":
+    if device is PLAY:
         return paper.circle(x, y, radius, **look)
-    sides, part = (8, 1.0) if device.name == "Stop" else (4, 0.9)  # a square seems larger than a circle
+    sides, part = (8, 1.0) if device is STOP else (4, 0.9)  # a square seems larger than a circle
     return paper.polygon(x, y, part * radius, sides, **look)

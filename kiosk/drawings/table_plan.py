@@ -1,4 +1,4 @@
-"""A construction plan of a table as SVG: panels, buttons in the rim, pins, and measures in millimetres."""
+"""A plan of a table as SVG: panels, buttons in the rim, pins, and the screen's measures in millimetres."""
 
 from __future__ import annotations
 
@@ -8,34 +8,29 @@ from itertools import pairwise
 from typing import Final
 
 from hardware.api import ChipLine, Wiring
-from hardware.gpio.header import header_pin
 from kiosk.config.fit_check import card_widths, laid_out, pixels_per_mm
 from kiosk.config.schema import Seat, Settings
+from kiosk.drawings.rim import BUTTONS, FROM, OUTWARD, RIGHT, beside, connected, length_of, middles
 from kiosk.drawings.svg import INK, PALE, WHITE, Paper
-from kiosk.drawings.symbols import DEVICES, symbol
+from kiosk.drawings.symbols import DEVICES, LAMP, STOP, Device, symbol
 from kiosk.game_registry import registry
 from kiosk.layout.table_layout import Layout, Place
 
 # All lengths are in units of the drawing; this is the screen's longer side.
 _LONG: Final = 1000.0
-_RIM: Final = 92.0
+_RIM: Final = 100.0
 _MARGIN: Final = 56.0
 _NARROWEST: Final = 800.0  # minimum width of the text above and below the table
 _HEAD: Final = 74.0
 _FOOT: Final = 62.0  # between the table and the list of wires
 _LINE: Final = 20.0
 _COLUMNS: Final = (0.0, 50.0, 120.0, 320.0, 465.0, 620.0)
-_STEP: Final = 36.0  # from button to button, if there is room
-_OUT: Final = 28.0  # from the screen to the middle of a button
+_STEP: Final = 50.0  # from button to button, if there is room
+_ROOM: Final = 2.2  # what the two buttons of a seat take, in steps
+_OUT: Final = 32.0  # from the screen to the middle of a button
 
 _GRID: Final = "#b8b8b8"
 _WOOD, _PANEL, _CELL = "#e6d8c3", "#dbe7f3", "#f3f3f3"
-
-
-_OUTWARD: Final = {"south": (0, 1), "north": (0, -1), "west": (-1, 0), "east": (1, 0)}
-_RIGHT: Final = {"south": (1, 0), "north": (-1, 0), "west": (0, 1), "east": (0, -1)}
-"""The direction to the right of a person who sits there and faces the table; y downwards, as in the drawing."""
-_FROM: Final = {"south": "left", "north": "left", "west": "top", "east": "top"}
 
 
 def draw(settings: Settings, name: str) -> str:
@@ -69,9 +64,10 @@ class _Drawing:
             self._paper.write(self._screen.x, self._screen.y, "The panels do not fit.", 16, anchor="middle")
         else:
             self._panels(layout)
-        middles = self._middles()
+        screen = self._screen
+        places = middles(self._settings, screen.w, screen.h, _ROOM * self._step)
         for seat, wires in zip(self._settings.seat, self._settings.wiring(), strict=True):
-            self._buttons(seat, wires, middles[seat.number])
+            self._buttons(seat, wires, places[seat.number])
         self._legend()
         self._wires()
         return self._paper.text()
@@ -116,7 +112,7 @@ class _Drawing:
             symbol(self._paper, device, x, y, 9)
             self._paper.write(x + 15, y + 5, device.name, 14)
             x += 80
-        self._paper.write(x, y + 5, "Inside: the GPIO number (BCM) or the line. Beside: the header's pin.", 14)
+        self._paper.write(x, y + 5, "The lamp is in Stop. On it: GPIO (BCM) or line; beside: the pin.", 14)
 
     def _wires(self) -> None:
         y = self._table_end + _FOOT + 6
@@ -126,7 +122,7 @@ class _Drawing:
         for seat, wires in zip(self._settings.seat, self._settings.wiring(), strict=True):
             y += _LINE
             place = (
-                f"{seat.position * self._length(seat.edge) / (fine * self._scale):.0f} mm from the {_FROM[seat.edge]}"
+                f"{seat.position * self._length(seat.edge) / (fine * self._scale):.0f} mm from the {FROM[seat.edge]}"
             )
             pins = (
                 (device.pin(wires), self._settings.hardware.driver(device.role) or device.absent) for device in DEVICES
@@ -157,65 +153,58 @@ class _Drawing:
         y = self._screen.bottom + (area.top - place.y) * self._scale
         return Place(x, y, place.w * self._scale, place.h * self._scale)
 
-    def _along(self, seat: Seat) -> float:
-        """Return the seat's position on its edge (x or y)."""
-        if _OUTWARD[seat.edge][1]:
-            return self._screen.left + seat.position * self._length(seat.edge)
-        return self._screen.bottom + seat.position * self._length(seat.edge)
-
     def _length(self, edge: str) -> float:
-        return self._screen.w if _OUTWARD[edge][1] else self._screen.h
+        return length_of(edge, self._screen.w, self._screen.h)
 
     def _closest(self) -> float:
-        """Return the distance between buttons at which three fit side by side at every seat of every edge."""
-        rooms = [_STEP * 3.3]
-        for edge, length in ((edge, self._length(edge)) for edge in _OUTWARD):
+        """Return the distance between buttons at which two fit side by side at every seat of every edge."""
+        rooms = [_STEP * _ROOM]
+        for edge in OUTWARD:
+            length = self._length(edge)
             places = sorted(seat.position * length for seat in self._settings.seat if seat.edge == edge)
             rooms += [length / max(1, len(places)), *(after - before for before, after in pairwise(places))]
-        return min(rooms) / 3.3
-
-    def _middles(self) -> dict[int, float]:
-        """Return the middle of each seat's buttons, without overlaps and clear of the corners."""
-        room, middles = 3 * self._step, {}
-        for edge, (_, vertical) in _OUTWARD.items():
-            seats = sorted((seat for seat in self._settings.seat if seat.edge == edge), key=self._along)
-            screen = self._screen
-            start, end = (screen.left, screen.right) if vertical else (screen.bottom, screen.top)
-            placed: list[float] = []
-            for seat in seats:
-                placed.append(max(self._along(seat), start + room / 2))
-                start = placed[-1] + room / 2
-            for index in reversed(range(len(seats))):
-                placed[index] = min(placed[index], end - room / 2)
-                end = placed[index] - room / 2
-                middles[seats[index].number] = placed[index]
-        return middles
+        return min(rooms) / _ROOM
 
     def _buttons(self, seat: Seat, wires: Wiring, middle: float) -> None:
-        (out_x, out_y), (right_x, right_y) = _OUTWARD[seat.edge], _RIGHT[seat.edge]
-        screen, along = self._screen, self._along(seat)
-        x = screen.x + out_x * screen.w / 2 if out_x else middle
-        y = screen.y + out_y * screen.h / 2 if out_y else middle
-        tick = (along, y) if out_y else (x, along)
+        (out_x, out_y), (right_x, right_y) = OUTWARD[seat.edge], RIGHT[seat.edge]
+        screen = self._screen
+        x = screen.x + out_x * screen.w / 2 if out_x else screen.left + middle
+        y = screen.y + out_y * screen.h / 2 if out_y else screen.bottom + middle
+        along = seat.position * self._length(seat.edge)
+        tick = (screen.left + along, y) if out_y else (x, screen.bottom + along)
         self._paper.line(tick, (tick[0] + out_x * 9, tick[1] + out_y * 9), colour=INK, thick=2.5)
-        wired = [(device, pin) for device in DEVICES if (pin := device.pin(wires)) is not None]
-        for index, (device, pin) in enumerate(wired):
+        wired = [device for device in BUTTONS if _pins(device, wires)]
+        for index, device in enumerate(wired):
             away = (index - (len(wired) - 1) / 2) * self._step
-            at_x, at_y = x + out_x * _OUT + right_x * away, y + out_y * _OUT + right_y * away
-            radius, size = 0.42 * self._step, 0.29 * self._step
-            drawn = symbol(self._paper, device, at_x, at_y, radius)
-            title = ET.SubElement(drawn, "title")
-            title.text = f"Seat {seat.number}: {device.name}, {connected(pin)}"
-            inside, beside = (pin.line, "line") if isinstance(pin, ChipLine) else (pin, f"pin {header_pin(pin)}")
-            self._paper.write(
-                at_x, at_y + 0.35 * radius, str(inside), radius, anchor="middle", weight="bold", colour=device.ink
+            at = (x + out_x * _OUT + right_x * away, y + out_y * _OUT + right_y * away)
+            self._button(seat, _pins(device, wires), at)
+
+    def _button(self, seat: Seat, pins: Sequence[tuple[Device, int | ChipLine]], at: tuple[float, float]) -> None:
+        """Draw a button, with its lamp on it, and beside it the pins of both."""
+        (x, y), (out_x, out_y), radius, size = at, OUTWARD[seat.edge], 0.44 * self._step, 0.2 * self._step
+        for row, (part, pin) in enumerate(pins):
+            inside = y if len(pins) == 1 else y + (row - 0.5) * 0.95 * radius
+            drawn = (
+                symbol(self._paper, part, x, inside, 0.36 * radius) if row else symbol(self._paper, part, x, y, radius)
             )
-            far = radius + 4
+            title = ET.SubElement(drawn, "title")
+            title.text = f"Seat {seat.number}: {part.name}, {connected(pin)}"
+            number = str(pin.line if isinstance(pin, ChipLine) else pin)
+            text = 0.48 * radius if part is LAMP else 0.7 * radius
+            self._paper.write(x, inside + 0.35 * text, number, text, anchor="middle", weight="bold", colour=part.ink)
+            line = row if out_y != -1 else row - len(pins) + 1  # the rows end at the button
+            drop = {0: (0.35 - (len(pins) - 1) / 2), 1: 0.9, -1: -0.1}[out_y] * size
             anchor = {0: "middle", 1: "start", -1: "end"}[out_x]
-            drop = {0: 0.35, 1: 0.8, -1: 0.0}[out_y] * size
-            self._paper.write(at_x + out_x * far, at_y + out_y * far + drop, beside, size, anchor=anchor)
+            self._paper.write(
+                x + out_x * (radius + 4),
+                y + out_y * (radius + 3) + drop + line * 1.05 * size,
+                beside(pin),
+                size,
+                anchor=anchor,
+            )
 
 
-def connected(pin: int | ChipLine) -> str:
-    """Return the name of a wire's end: at the header, or at a line of an expander."""
-    return str(pin) if isinstance(pin, ChipLine) else f"GPIO {pin}, pin {header_pin(pin)}"
+def _pins(device: Device, wires: Wiring) -> list[tuple[Device, int | ChipLine]]:
+    """Return the pins at a button: its own, and at Stop that of the lamp."""
+    parts = (device, LAMP) if device is STOP else (device,)
+    return [(part, pin) for part in parts if (pin := part.pin(wires)) is not None]

@@ -81,7 +81,11 @@ def _check(settings: Settings, root: ET.Element) -> None:
         assert covers[2] <= left + width
         assert covers[3] <= top + height
     # labels of a device lie on it; the legend's symbols have no title
-    solid = [e for e in _of_kind(root, "panel", "play", "stop", "lamp") if e.find(f"{SVG}title") is not None]
+    solid = [e for e in _of_kind(root, "panel", "play", "stop") if e.find(f"{SVG}title") is not None]
+    lamps = [_box(e) for e in _of_kind(root, "lamp") if e.find(f"{SVG}title") is not None]
+    stops = [_box(e) for e in _of_kind(root, "stop")]
+    for lamp in lamps:  # a lamp is inside its Stop button
+        assert any(s[0] <= lamp[0] and s[1] <= lamp[1] and lamp[2] <= s[2] and lamp[3] <= s[3] for s in stops)
     for one, other in itertools.combinations(map(_box, solid), 2):
         assert _apart(one, other, 0.2)  # three numbers rounded to a tenth
     (screen,) = map(_box, _of_kind(root, "screen"))
