@@ -1,23 +1,18 @@
 # shellcheck shell=sh
 # A boot without text on the screen: for systemd/appliance, which defines $home, $scratch, fail and put.
 #
-# Kernel and systemd print little, and that to a text console that is not visible (tty3). The original files of the
-# firmware are kept beside the changed ones, to be restored.
-# shellcheck disable=SC2154 # defined in systemd/appliance
+# Kernel and systemd print little, and that to a text console that is not visible (tty3). The original cmdline.txt is
+# kept beside the changed one, to be restored.
+# shellcheck disable=SC2154 # defined in systemd/appliance and systemd/configuration.sh
 
 quiet_words="quiet loglevel=3 logo.nologo vt.global_cursor_default=0 systemd.show_status=false"
-firmware=/boot/firmware              # of a Raspberry Pi
-before_us=ligretto-kiosk-before      # suffix of the copies of the original files
+before_us=ligretto-kiosk-before # suffix of the copies of the original files
 grub=/etc/default/grub.d/ligretto-kiosk.cfg
 
 quiet_start() { # takes effect at the next start; a failure is only reported
-    if [ -e $firmware/cmdline.txt ]; then
-        quiet_line <$firmware/cmdline.txt >"$scratch/cmdline"
-        change_boot_file cmdline.txt "$scratch/cmdline"
-    fi
-    if [ -e $firmware/config.txt ] && ! grep -q '^disable_splash=1' $firmware/config.txt; then
-        quiet_config <$firmware/config.txt >"$scratch/config"
-        change_boot_file config.txt "$scratch/config"
+    if [ -e "$firmware/cmdline.txt" ]; then
+        quiet_line <"$firmware/cmdline.txt" >"$scratch/cmdline"
+        change_command_line "$scratch/cmdline"
     fi
     if command -v update-grub >/dev/null && [ ! -e $grub ]; then
         # shellcheck disable=SC2016 # GRUB's own variable
@@ -38,22 +33,17 @@ quiet_line() { # the kernel's command line with the missing words added
     echo "$line"
 }
 
-change_boot_file() { # name, new content: atomic, with a copy of the original
-    if cmp -s "$2" "$firmware/$1"; then return 0; fi
-    if [ ! -e "$firmware/$1.$before_us" ]; then
-        cp "$firmware/$1" "$firmware/$1.new" && sync "$firmware/$1.new" && mv "$firmware/$1.new" "$firmware/$1.$before_us"
-    fi && cp "$2" "$firmware/$1.new" && sync "$firmware/$1.new" && mv "$firmware/$1.new" "$firmware/$1" && sync ||
-        echo "systemd/setup: $firmware/$1 could not be changed: the table starts with text on the screen" >&2
-}
-
-quiet_config() { # the firmware's settings with the missing one added
-    cat
-    printf '\n[all]\n# No rainbow before the table starts.\ndisable_splash=1\n'
+change_command_line() { # file with the new one; a copy of the original is kept
+    if cmp -s "$1" "$firmware/cmdline.txt"; then return 0; fi
+    if [ ! -e "$firmware/cmdline.txt.$before_us" ]; then
+        put_boot_file "$firmware/cmdline.txt" cmdline.txt.$before_us
+    fi && put_boot_file "$1" cmdline.txt ||
+        echo "systemd/setup: $firmware/cmdline.txt could not be changed: the table starts with text on the screen" >&2
 }
 
 start_with_text() { # restores the original files, unless they were changed since
-    give_back cmdline.txt quiet_line
-    give_back config.txt quiet_config
+    give_back_command_line
+    forget_firmware
     if [ -e $grub ]; then
         rm -f $grub
         update-grub >/dev/null 2>&1 || true
@@ -61,12 +51,12 @@ start_with_text() { # restores the original files, unless they were changed sinc
     if [ -e "$home/current/systemd/show-picture" ]; then "$home/current/systemd/show-picture" --text 2>/dev/null || true; fi
 }
 
-give_back() { # name, function that has changed it
-    before=$firmware/$1.$before_us
+give_back_command_line() {
+    before=$firmware/cmdline.txt.$before_us
     if [ ! -e "$before" ]; then return 0; fi
-    if "$2" <"$before" | cmp -s - "$firmware/$1"; then
-        mv "$before" "$firmware/$1"
+    if quiet_line <"$before" | cmp -s - "$firmware/cmdline.txt"; then
+        mv "$before" "$firmware/cmdline.txt"
     else
-        echo "$firmware/$1 has been changed since the table was set up, and stays; the original: $before"
+        echo "$firmware/cmdline.txt has been changed since the table was set up, and stays; the original: $before"
     fi
 }

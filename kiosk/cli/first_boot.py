@@ -7,11 +7,13 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from kiosk.cli.common import Told, config_option, file_name, say
+from kiosk.cli.common import Told, config_option, file_name, say, say_all
 from kiosk.cli.progress import tracked
 from kiosk.cli.secret import typed
 from kiosk.cli.settings import public_settings_of, settings_of
+from kiosk.config.config_txt import Unfit, lines_of
 from kiosk.config.fit_check import warnings
+from kiosk.config.pi_setup import Derived, derive
 from kiosk.config.schema import Settings
 from kiosk.first_boot import options as checked
 from kiosk.first_boot.bundle import bundle, new_instance
@@ -28,6 +30,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
     parser.add_argument("--to", type=Path, required=True, metavar="FOLDER", help="where the card's bootfs is mounted")
     config_option(parser)
+    parser.add_argument(
+        "--config-txt",
+        type=Path,
+        metavar="FILE",
+        help="lines for the firmware's config.txt, besides what the configuration's own wiring needs",
+    )
     parser.add_argument("--wifi", metavar="NAME", help="the Wi-Fi to use; a network cable works without it")
     secret = parser.add_mutually_exclusive_group()
     secret.add_argument("--wifi-password", metavar="WORD", help="its password (it stays in the shell's history)")
@@ -64,6 +72,8 @@ def _prepare(options: argparse.Namespace) -> int:
     """Check everything, then write. Raises Unusable, Told."""
     config: Path | None = getattr(options, "config", None)
     settings = public_settings_of(config) if config else settings_of(None)
+    if options.config_txt and not config:
+        raise Told("--config is needed: --config-txt adds lines to what that configuration needs")
     place = _options(options)
     pin = _first_line("--pin-file", options.pin_file, "The service menu's PIN") if options.pin_file else random_pin()
     try:
@@ -78,19 +88,34 @@ def _prepare(options: argparse.Namespace) -> int:
             " With --force they are replaced, and a copy stays beside them"
         )
     table = read_regular(config, WRITTEN_BYTES) if config else None
-    files = bundle(place, settings.language.default, table, pin_hash, card.kernel_line, new_instance())
+    firmware = _firmware(settings, card, options.config_txt) if config else None
+    language = settings.language.default
+    files = bundle(place, language, table, pin_hash, card.kernel_line, new_instance(), firmware)
     card.check_room(files)
     for copy in card.keep_copies():
         say(f"The earlier content is kept as {copy}")
     if config:
         for line in _worth_knowing(settings):
             say(f"{config.name}: {line}")
+    if firmware:
+        say_all(f"config.txt: {line}" for line in (*firmware.needs.told, *firmware.needs.summary()))
     card.write(files, tracked)
     say(f"{card.folder}: ready, {sum(map(len, files.values())) / 1e6:.1f} MB written and read back.")
     say("Eject the card, put it into the Pi, and switch it on: its screen shows the progress.")
     if not options.pin_file:
         say(f"The PIN of the service menu on the table: {pin} (write it down: it is shown only once)")
     return 0
+
+
+def _firmware(settings: Settings, card: Card, file: Path | None) -> Derived:
+    """Return what the card's config.txt becomes. Raises Told if a part of it cannot be known, or is contradicted."""
+    try:
+        derived = derive(settings, card.config_txt, lines_of(file) if file else None)
+    except Unfit as error:
+        raise Told(*(f"--config-txt: {line}" for line in str(error).splitlines())) from None
+    if derived.refused:
+        raise Told(*(f"config.txt: {line}" for line in derived.refused))
+    return derived
 
 
 def _worth_knowing(settings: Settings) -> list[str]:

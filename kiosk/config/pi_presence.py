@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -45,7 +45,7 @@ def missing(signs: Iterable[Sign], root: Path = Path("/"), cards: Path = _CARDS)
     """Return the signs that are not there."""
     wanted = tuple(signs)
     labels = present_chips() if any(sign.kind == "chip" for sign in wanted) else frozenset()
-    there = {
+    there: dict[str, Callable[[str], bool]] = {
         "chip": lambda name: name in labels,
         "path": lambda name: (root / name.lstrip("/")).exists(),
         "sound": lambda _: _sounds(cards),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from kiosk.doctor import glass_checks, machine_checks, store_checks, table_checks
+from kiosk.doctor import firmware_checks, glass_checks, machine_checks, store_checks, table_checks
 from kiosk.doctor.facts import Facts
 from kiosk.doctor.finding import Finding
 
@@ -29,6 +29,7 @@ CHECKS: Final = (
     Check("text", "the order of letters in Hebrew and Arabic", glass_checks.text),
     Check("touch", "the source of touches and its number of fingers", glass_checks.touch),
     Check("drivers", "the configured drivers of other packages", table_checks.drivers),
+    Check("firmware", "what the Pi's config.txt has to switch on, and whether it is there", firmware_checks.firmware),
     Check("chip", "the GPIO chip behind the header", table_checks.chip),
     Check("pins", "every configured button and lamp", table_checks.pins),
     Check("lamps", "the driver of the lamps at the header", table_checks.lamps),

@@ -123,6 +123,21 @@ class Pins:
 
 
 @dataclass(frozen=True, slots=True)
+class Firmware:
+    """A Raspberry Pi's config.txt, compared with the configuration."""
+
+    file: str
+    lacking: tuple[str, ...] = ()
+    """The lines that it lacks, each with its purpose."""
+    missing: tuple[str, ...] = ()
+    """The parts of the machine that its lines should have set up, and that are not there, each with the fix."""
+    told: tuple[str, ...] = ()
+    """What cannot be derived from the configuration."""
+    error: str | None = None
+    """The reason that it was not compared."""
+
+
+@dataclass(frozen=True, slots=True)
 class Lamps:
     """The lamps at the header; ``error``: the reason that the table does not start with them, and the fix."""
 
@@ -280,6 +295,7 @@ class Facts:
     connectors: tuple[Connector, ...] = ()
     panels: tuple[TouchPanel, ...] = ()
     pins: Pins | None = None
+    firmware: Firmware | None = None
     lamps: Lamps | None = None
     drivers: tuple[OtherDriver, ...] = ()
     boards: Boards | None = None

@@ -5,6 +5,8 @@ from __future__ import annotations
 import secrets
 from typing import Final
 
+from kiosk.config.pi_presence import packed
+from kiosk.config.pi_setup import Derived
 from kiosk.first_boot import seed
 from kiosk.first_boot.options import Options
 from kiosk.first_boot.pictures import pictures
@@ -20,20 +22,35 @@ def new_instance() -> str:
 
 
 def bundle(
-    options: Options, language: str, table: bytes | None, pin_hash: bytes, kernel_line: str, instance: str
+    options: Options,
+    language: str,
+    table: bytes | None,
+    pin_hash: bytes,
+    kernel_line: str,
+    instance: str,
+    firmware: Derived | None = None,
 ) -> dict[str, bytes]:
-    """Return the files' contents by name. ``table``: the configuration; None: the set-up's default. Raises Unusable."""
+    """Return the files' contents by name. Raises Unusable.
+
+    ``table``: the configuration; None: the set-up's default. ``firmware``: what it needs of the firmware; None: the
+    set-up finds out.
+    """
     wifi = options.wifi
     ours: dict[str, bytes] = {"source.tar.gz": packed_source(), "service-pin": pin_hash}
     if table is not None:
         ours["table.toml"] = table
     if wifi is not None and not wifi.hidden:
         ours["wifi-name"] = wifi.name.encode() + b"\n"
+    settings = {}
+    if firmware is not None:
+        ours["signs"] = packed(firmware.needs.signs())
+        settings["config.txt"] = firmware.text.encode("latin-1")
     drawn = pictures(language, wifi.name if wifi is not None else None)
     ours |= {f"pictures/{name}": content for name, content in drawn}
     ours |= {name: (SOURCE / "systemd" / name).read_bytes() for name in _PROGRAMS}
     return {
         **{f"{seed.FOLDER}/{name}": content for name, content in ours.items()},
+        **settings,
         "network-config": seed.network_config(wifi, options.country),
         "user-data": seed.user_data(options),
         "meta-data": seed.meta_data(instance),

@@ -14,6 +14,7 @@ from kiosk.first_boot.options import Unusable
 from kiosk.first_boot.seed import FOLDER, OURS
 from kiosk.system.atomic_file import write_file
 from kiosk.system.progress import Track, untracked
+from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
 
 MOUNTS: Final = Path("/proc/self/mountinfo")
 
@@ -40,6 +41,7 @@ class Card:
         self.kernel_line = (self._read("cmdline.txt").splitlines() or [""])[0]
         if "root=" not in self.kernel_line:
             raise Unusable(f"{folder / 'cmdline.txt'}: does not say where the system is (root=): write the image again")
+        self.config_txt = self._bytes("config.txt").decode("latin-1")  # every byte as it is
 
     def _check_place(self, mounts: Path) -> None:
         folder = self.folder
@@ -70,8 +72,11 @@ class Card:
         )
 
     def _read(self, name: str) -> str:
+        return self._bytes(name).decode(errors="replace")
+
+    def _bytes(self, name: str) -> bytes:
         try:
-            return (self.folder / name).read_text(encoding="utf-8", errors="replace")
+            return read_regular(self.folder / name, WRITTEN_BYTES)
         except OSError as error:
             raise Unusable(f"{self.folder / name}: cannot be read ({error.strerror}): is the card damaged?") from None
 

@@ -60,6 +60,12 @@ STATUSES: Final = (
         mark('"{wifi}" is there, but does not let the table in. Is the password right? A network cable works too.'),
     ),
     Status(
+        "missing",
+        mark("Something is not connected"),
+        mark("Switch the table off, check it, and switch it on again. The set-up goes on without it."),
+        None,
+    ),
+    Status(
         "no-internet",
         mark("No internet connection"),
         mark("There is a network, but the set-up cannot fetch anything.\nIt says:"),

@@ -12,6 +12,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from kiosk.config.loader import parse
+from kiosk.config.pi_presence import unpacked
+from kiosk.config.pi_setup import derive
 from kiosk.drawings.boot_pictures import SIDES
 from kiosk.first_boot import pictures as drawing
 from kiosk.first_boot.bundle import bundle, new_instance
@@ -19,9 +22,17 @@ from kiosk.first_boot.options import Options, Unusable, Wifi
 from kiosk.first_boot.pictures import STATUSES, pictures
 from kiosk.first_boot.source import CONTENTS, packed_source
 from kiosk.locale.languages import installed
+from tests.rig.firmware import started
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = (ROOT / "systemd/first-boot").read_text()
+LAMPS = """
+hardware.kind = "gpio"
+seat = [
+    { number = 1, edge = "south", lamp_pin = "mcp23017:0" },
+    { number = 2, edge = "north", lamp_pin = "mcp23017:1" },
+]
+"""
 CAFE = Wifi("Café", "0" * 64)
 
 
@@ -31,13 +42,15 @@ def names_in(pattern: str) -> set[str]:
 
 @pytest.fixture(scope="module")
 def files() -> dict[str, bytes]:
-    return bundle(Options("UTC", "DE", CAFE), "en", b"# table\n", b"scrypt\n", "root=x", "one")
+    firmware = derive(parse(LAMPS), "dtparam=audio=on\n")
+    return bundle(Options("UTC", "DE", CAFE), "en", b"# table\n", b"scrypt\n", "root=x", "one", firmware)
 
 
 def test_the_programs_come_last_of_ours_and_the_new_instance_last_of_all(files: dict[str, bytes]) -> None:
     names = list(files)
-    assert names[-5:] == ["ligretto/first-boot", "network-config", "user-data", "meta-data", "cmdline.txt"]
-    assert {name.partition("/")[0] for name in names[:-4]} == {"ligretto"}
+    last = ["ligretto/first-boot", "config.txt", "network-config", "user-data", "meta-data", "cmdline.txt"]
+    assert names[-6:] == last
+    assert {name.partition("/")[0] for name in names[:-5]} == {"ligretto"}
     assert files["ligretto/first-boot"].decode() == SCRIPT
 
 
@@ -46,9 +59,19 @@ def test_everything_that_the_script_looks_for_is_there(files: dict[str, bytes]) 
     assert wanted == {"pictures", "show-picture", "wifi-name", "source.tar.gz", "service-pin", "table.toml"} | {
         "first-boot",
         "first-boot.service",
+        "signs",
     }
     assert wanted <= {name.split("/")[1] for name in files if "/" in name}
     assert files["ligretto/wifi-name"] == "Café\n".encode()
+
+
+def test_what_the_configuration_needs_of_the_firmware_is_on_the_card_with_its_signs(files: dict[str, bytes]) -> None:
+    text = files["config.txt"].decode()
+    assert text.startswith("dtparam=audio=on\n")
+    assert started(text).missing(parse(LAMPS)) == []
+    assert [sign.name for sign in unpacked(files["ligretto/signs"])] == ["/sys/bus/i2c/devices/i2c-1", "mcp23017"]
+    without = bundle(Options("UTC"), "en", None, b"", "root=x", "one")
+    assert not {"config.txt", "ligretto/signs"} & set(without), "the set-up finds out"
 
 
 def test_a_hidden_wifi_is_not_looked_for_by_name() -> None:

@@ -10,12 +10,14 @@ from pathlib import Path
 import pytest
 
 from kiosk.cli.main import main
-from kiosk.config.loader import DEFAULT
+from kiosk.config.loader import CONFIGS, DEFAULT, parse
 from kiosk.first_boot.options import wifi
 from kiosk.first_boot.seed import OURS
 from kiosk.service.pin_file import is_pin
+from tests.rig.firmware import started
 from tests.rig.raspberry_pi_os import BOOT
 
+SEATS = ((1, "south"), (2, "north"))
 WIFI = ("--wifi", "Café", "--wifi-password", "secret word", "--country", "de")
 
 
@@ -51,9 +53,43 @@ def test_a_card_is_prepared_and_the_pin_told_once(bootfs: Path, capsys: pytest.C
     assert not is_pin(bootfs / "ligretto/service-pin", pin[1])
 
 
+def test_a_card_for_twelve_seats_is_enough(bootfs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (CONFIGS / "twelve_seats.toml").read_text() + '\n[hardware]\nkind = "gpio"\n'
+    (tmp_path / "my_table.toml").write_text(text)
+    (tmp_path / "clock.txt").write_text("dtoverlay=i2c-rtc,ds3231\n")
+    assert started(BOOT["config.txt"]).missing(parse(text))
+    arguments = ("first-boot", "--config", str(tmp_path / "my_table.toml"), "--to", str(bootfs), "--timezone", "UTC")
+    assert main((*arguments, "--config-txt", str(tmp_path / "clock.txt"))) == 0
+    written = (bootfs / "config.txt").read_text()
+    assert started(written).missing(parse(text)) == []
+    told = capsys.readouterr().out
+    assert "config.txt: dtoverlay=mcp23017,addr=0x20,noints (mcp23017 for 12 lamps)" in told
+    assert main(arguments) == 0
+    assert (bootfs / "config.txt").read_text() == written, "the lines that were added stay"
+    assert "i2c-rtc" in written
+
+
+def test_what_no_line_can_be_derived_for_is_refused(
+    bootfs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seats = "".join(
+        f'[[seat]]\nnumber = {seat}\nedge = "{edge}"\nlamp_pin = "pca9555:{seat}"\n' for seat, edge in SEATS
+    )
+    (tmp_path / "my_table.toml").write_text(f'[hardware]\nkind = "gpio"\n{seats}')
+    arguments = ("first-boot", "--config", str(tmp_path / "my_table.toml"), "--to", str(bootfs), "--timezone", "UTC")
+    assert main(arguments) == 2
+    told = capsys.readouterr()
+    assert (told.out, len(told.err.splitlines())) == ("", 1)
+    assert told.err.startswith('config.txt: [[seat]] 1, lamp_pin: "pca9555:1": no line of config.txt can be derived')
+    assert unchanged(bootfs)
+    (tmp_path / "lines").write_text("dtoverlay=pca953x,pca9555\n")
+    assert main((*arguments, "--config-txt", str(tmp_path / "lines"))) == 0
+
+
 def test_without_a_configuration_the_set_up_chooses(bootfs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(("first-boot", "--to", str(bootfs), "--timezone", "UTC")) == 0
     assert not (bootfs / "ligretto/table.toml").exists()
+    assert (bootfs / "config.txt").read_text() == BOOT["config.txt"]
     assert "warning:" not in capsys.readouterr().out
 
 
@@ -130,6 +166,8 @@ def test_what_imager_was_told_is_replaced_by_force_and_kept(bootfs: Path, capsys
         (("--ssh-key", "/none"), "--ssh-key: /none: cannot be read"),
         (("--pin-file", "/none"), "--pin-file: /none: cannot be read"),
         (("--config", "/none.toml"), "/none.toml: there is no such file"),
+        (("--config-txt", "/none"), "--config is needed: --config-txt adds lines"),
+        (("--config", str(DEFAULT), "--config-txt", "/none"), "--config-txt: /none: cannot be read"),
     ],
 )
 def test_what_is_wrong_is_told_before_anything_is_written(

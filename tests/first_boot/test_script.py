@@ -36,6 +36,7 @@ STAND_INS = {
         """,
     # The picture shown, and the note under it.
     "python3": """
+        if [ "$1" = -m ]; then cat "$NOTES/missing" 2>/dev/null && exit 1 || exit 0; fi
         picture=${3##*/}
         echo "${picture%-1280.pgm.gz}" >>"$NOTES/shown"
         while [ $# -gt 0 ]; do
@@ -81,7 +82,7 @@ class Pi:
         (self.boot / "network-config").write_bytes(network_config(Wifi("Café", "0" * 64), "DE"))
         for name in ("letters", "preparing", "network", "no-network", "no-such-wifi", "wifi-refuses", "clock", *STEPS):
             self.draw(name)
-        for name in ("no-internet", "failed", "damaged"):
+        for name in ("no-internet", "failed", "damaged", "missing"):
             self.draw(name)
         self.set_up_that("\n".join([*(f'echo "{line}"' for line in SAID), 'cp "$3" "$NOTES/configured"']))
         self.note("address", "192.0.2.7 ")
@@ -240,6 +241,26 @@ def test_a_damaged_card_is_told(pi: Pi) -> None:
     pi.after(1, f'cp "$NOTES/whole" "{pi.card}/source.tar.gz"')
     pi.start()
     assert pi.shown() == ["preparing", "damaged", *STEPS]
+    assert is_a_table(pi)
+
+
+def test_what_is_not_connected_is_told_once_for_a_minute_and_the_set_up_goes_on(pi: Pi) -> None:
+    (pi.card / "signs").touch()
+    pi.note("missing", "no mcp23017 at I2C address 0x20")
+    pi.after(1, 'cp "$NOTES/note" "$NOTES/told"')
+    pi.note("apt-says", "E: nothing")
+    pi.after(3, 'rm "$NOTES/apt-says"')
+    pi.start()
+    assert pi.shown() == ["preparing", "missing", *["internet", "no-internet"] * 2, *STEPS]
+    assert pi.noted("pauses") == ["60", "30", "60"]
+    assert pi.noted("told") == ["no mcp23017 at I2C address 0x20"]
+    assert is_a_table(pi)
+
+
+def test_while_all_is_connected_nothing_is_told(pi: Pi) -> None:
+    (pi.card / "signs").touch()
+    pi.start()
+    assert pi.shown() == ["preparing", *STEPS]
     assert is_a_table(pi)
 
 

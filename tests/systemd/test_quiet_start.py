@@ -1,4 +1,4 @@
-"""Changes of a Raspberry Pi's boot partition for a boot without text, and how they are undone."""
+"""Changes of a Raspberry Pi's command line for a boot without text, and how they are undone."""
 
 import subprocess
 from pathlib import Path
@@ -21,7 +21,7 @@ def firmware(tmp_path: Path) -> Path:
 
 def run(firmware: Path, function: str) -> str:
     script = (
-        "set -eu; . systemd/common.sh; . systemd/quiet_start.sh; "
+        "set -eu; . systemd/common.sh; . systemd/configuration.sh; . systemd/quiet_start.sh; "
         f'firmware={firmware} home={firmware.parent} scratch={firmware.parent} grub={firmware.parent}/grub; "$1"'
     )
     done = subprocess.run(
@@ -41,8 +41,7 @@ def test_nothing_is_written_on_the_screen_that_the_table_is_shown_on(firmware: P
     assert {"console=serial0,115200", "console=tty3", "root=PARTUUID=1", "vt.global_cursor_default=0"} < set(words)
     assert words.count("quiet") == 1
     assert (firmware / "cmdline.txt").read_text().count("\n") == 1, "the firmware reads one line"
-    added = "\n[all]\n# No rainbow before the table starts.\ndisable_splash=1\n"
-    assert (firmware / "config.txt").read_text() == CONFIG + added
+    assert (firmware / "config.txt").read_text() == CONFIG
 
 
 def test_a_second_set_up_changes_nothing(firmware: Path) -> None:
@@ -62,12 +61,11 @@ def test_the_way_back_leaves_what_was_there_before(firmware: Path) -> None:
 
 def test_what_somebody_has_changed_since_is_left_alone_and_told(firmware: Path) -> None:
     run(firmware, "quiet_start")
-    with (firmware / "config.txt").open("a") as config:
-        config.write("dtoverlay=i2c-rtc,ds3231\n")
-    changed = (firmware / "config.txt").read_text()
+    changed = (firmware / "cmdline.txt").read_text().replace("rootwait", "rootwait usbhid.mousepoll=1")
+    (firmware / "cmdline.txt").write_text(changed)
     assert "has been changed since" in run(firmware, "start_with_text")
-    assert (firmware / "config.txt").read_text() == changed
-    assert (firmware / "cmdline.txt").read_text() == LINE
+    assert (firmware / "cmdline.txt").read_text() == changed
+    assert (firmware / "cmdline.txt.ligretto-kiosk-before").read_text() == LINE
 
 
 def test_where_there_is_no_raspberry_pi_nothing_happens(tmp_path: Path) -> None:
