@@ -17,7 +17,7 @@ from kiosk.layout.table_layout import Place
 
 HOW: Final = (
     "Seen from above, USB ports at the bottom: the right row is at the board's edge.",
-    "A button lies between any GND and its pin, behind 330 Ω; 2.2 kΩ lead from the pin to 3.3 V.",
+    "A button lies between GND and its pin, with 330 Ω; 2.2 kΩ from the pin to 3.3 V.",
     "A lamp's pin drives a ULN2803A, never the lamp: 8 mA a pin at most, 50 mA in all.",
 )
 """Notes for wiring; hardware/README.md has the rest."""
