@@ -194,7 +194,7 @@ class _Drawing:
             f"Parts: {', '.join(part for part in parts if not part.startswith('0 '))}.",
             *([f"For the lamps: {', '.join(self._lamps.parts)}."] if self._lamps.parts else []),
             *([f"Not drawn, as drivers of other packages have them: {', '.join(others)}."] if others else []),
-            "Every ground is one: GND pins, the minus of the lamp supply, contacts COM of the buttons, clamps, drivers.",
+            "Every ground is one: GND pins, minus of the lamp supply, contacts COM of the buttons, clamps, drivers.",
             "Never connect 5 V or 12 V to a GPIO. Switch everything off before you wire.",
             *(
                 ["GPIO 2 and 3 have a pull-up on the Pi's board: no 2.2 kΩ there."]
