@@ -9,28 +9,34 @@ from typing import Final
 
 from kiosk.config.schema import SECTIONS, Section, Settings, default_of, keys_of
 
-_DEFAULT: Final = "# default"
+_DEFAULT: Final = "default"
 
 
-def effective(settings: Settings) -> str:
-    """Return ``settings`` as TOML text that loads to equal ones. Values that are the defaults are marked so."""
+def effective(settings: Settings, remarks: Mapping[str, str] | None = None) -> str:
+    """Return ``settings`` as TOML text that loads to equal ones. Values that are the defaults are marked so.
+
+    ``remarks``: comments on keys, by section and key (``sound.volume``).
+    """
+    told = remarks or {}
     lines: list[str] = []
     for name in SECTIONS:
         value = getattr(settings, name)
         several = isinstance(value, tuple)
         for section in value if several else (value,):
-            lines += [f"[[{name}]]" if several else f"[{name}]", *_keys(section), ""]
+            lines += [f"[[{name}]]" if several else f"[{name}]", *_keys(name, section, told), ""]
     return "\n".join(lines[:-1])
 
 
-def _keys(section: Section) -> Iterator[str]:
+def _keys(name: str, section: Section, remarks: Mapping[str, str]) -> Iterator[str]:
     for key in keys_of(type(section)):
         value = getattr(section, key.name)
         if value is None:  # TOML has no null
             yield f"# {key.name} is left out"
             continue
+        comments = [_DEFAULT] if not key.required and value == default_of(key) else []
+        comments += [remark for place, remark in remarks.items() if place == f"{name}.{key.name}"]
         line = f"{key.name} = {toml(value)}"
-        yield f"{line}  {_DEFAULT}" if not key.required and value == default_of(key) else line
+        yield f"{line}  # {'; '.join(comments)}" if comments else line
 
 
 def toml(value: object) -> str:

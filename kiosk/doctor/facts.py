@@ -10,6 +10,7 @@ from hardware.installed_drivers import Role
 from kiosk import protocol as msg
 from kiosk.config.schema import Settings
 from kiosk.journal.set_aside import SetAside
+from kiosk.service.overrides import SetAtTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ class Configuration:
     warnings: tuple[str, ...] = ()
     last_good: LastGood | None = None
     """None: no table has started here yet."""
+    at_table: tuple[SetAtTable, ...] = ()
+    """The settings that the staff have made in the service menu in place of the configuration's."""
     notes: tuple[str, ...] = ()
     """What would be a warning at a real table: this one's hardware is simulated."""
 

@@ -23,6 +23,7 @@ from kiosk.doctor.services import Service, services
 from kiosk.doctor.store_checks import examined, set_aside_here
 from kiosk.locale.languages import orders_text
 from kiosk.protocol import client
+from kiosk.service.overrides import SetAtTable, service_file, set_at_table
 from kiosk.system import paths
 from kiosk.system.privileges import as_owner
 from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
@@ -105,7 +106,17 @@ def configuration(file: Path | None) -> Configuration:
         warnings=tuple(f"{name}: {line}" for line in lines if line not in nobody_there),
         notes=tuple(f"{name}: {line}" for line in nobody_there),
         last_good=_last_good(file or DEFAULT, settings),
+        at_table=_at_table(settings),
     )
+
+
+def _at_table(settings: Settings) -> tuple[SetAtTable, ...]:
+    """Return the settings made at the table, if there are any."""
+    kept = service_file()
+    if not kept.exists():
+        return ()
+    with as_owner(kept.parent):  # it may be a link to a file that only root may read
+        return set_at_table(settings, kept)
 
 
 def _usable(file: Path | None) -> Settings | None:

@@ -36,6 +36,13 @@ def configuration(facts: Facts) -> Iterator[Finding]:
     yield from map(fault, config.errors)
     yield from map(warning, config.warnings)
     yield from map(note, config.notes)
+    yield from (
+        note(
+            f'{one.place} is "{one.value}", set at the table; {config.file} says "{one.overridden}"',
+            "to follow the file again: the service menu, Settings",
+        )
+        for one in config.at_table
+    )
     if config.settings is not None and not config.errors and not config.warnings:
         yield good(f"{config.file}: {len(config.settings.seat)} seats, {config.settings.hardware.kind} hardware")
 

@@ -162,8 +162,16 @@ def file_values(configured: Settings, settings: Settings) -> dict[str, str]:
     return {place: value for place, value in theirs.items() if ours[place] != value}
 
 
-def set_at_table(configured: Settings, file: Path) -> dict[str, str]:
-    """Return the values that the staff have set in place of the administrator's, by section and key."""
+class SetAtTable(NamedTuple):
+    """A setting made at the table: section and key, its value, and the administrator's that it overrides."""
+
+    place: str
+    value: str
+    overridden: str
+
+
+def set_at_table(configured: Settings, file: Path) -> tuple[SetAtTable, ...]:
+    """Return the settings that the staff have made in place of the administrator's."""
     settings = overlaid(configured, file).settings
-    ours = current(settings)
-    return {place: ours[place] for place in file_values(configured, settings)}
+    ours, theirs = current(settings), file_values(configured, settings)
+    return tuple(SetAtTable(place, ours[place], value) for place, value in theirs.items())

@@ -16,6 +16,7 @@ import pytest
 
 from hardware.gpio import factory
 from kiosk import protocol as msg
+from kiosk.cli.main import main
 from kiosk.config.last_good import keep
 from kiosk.config.loader import CONFIGS, load, parse
 from kiosk.doctor import devices, gather, machine
@@ -397,6 +398,19 @@ def test_a_services_user_looks_for_itself_alone(
     facts = gather.gather(None)
     assert {right.service for right in facts.rights} == {place.service for place in facts.places} == {"ligretto-table"}
     assert (facts.screen, facts.panels) == (None, ())
+
+
+def test_what_the_staff_have_set_is_told_beside_the_files_value(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path))
+    file = tmp_path / "table.toml"
+    file.write_text((CONFIGS / "two_seats.toml").read_text() + "\n[sound]\nvolume = 90\n")
+    assert gather.configuration(file).at_table == ()
+    (tmp_path / "service.toml").write_text("[sound]\nvolume = 40\nnight_volume = 20\n")
+    assert gather.configuration(file).at_table == (("sound.volume", "40", "90"),)
+    assert main(["config", "show", str(file)]) == 0
+    assert "volume = 90  # at this table 40 (service menu)" in capsys.readouterr().out.splitlines()
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else: run as root")
