@@ -49,6 +49,17 @@ def entry_points(*, group: str, name: str | None = None) -> tuple[EntryPoint, ..
     return tuple(point for points in found.values() for point in points if name in (None, point.name))
 
 
+def unreadable() -> tuple[str, ...]:
+    """Return the places of the packages whose entry points cannot be read, and why."""
+    found = []
+    for package in distributions():
+        try:
+            package.entry_points  # noqa: B018  reads them
+        except Exception as error:  # its files may hold anything
+            found.append(f"{_place(package)} (its entry points cannot be read: {words(error)})")
+    return tuple(found)
+
+
 def called(call: Callable[[], _Answer], patience_s: float = LOADS_S) -> _Answer:
     """Return the answer of a call into another package, made in a thread of its own.
 

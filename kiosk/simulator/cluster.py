@@ -11,10 +11,11 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import metadata
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from hardware.other_packages import ForeignError, called, unreadable
 from kiosk.simulator.chunks import Chunks
 from kiosk.simulator.run import AHEAD, Player, WorkersLostError
 from kiosk.simulator.work import Part, Work
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from distributed import Client, Future
 
 CONNECT_S: Final = 10.0
+CLIENT_S: Final = 10.0
+"""Seconds beyond that for the client: it would wait for ever where something else listens than a scheduler."""
 POLL_S: Final = 1.0
 """Seconds between two looks at the workers that there are."""
 DEATHS: Final = 10
@@ -56,16 +59,21 @@ def on_cluster(address: str, tell: Callable[[str], None]) -> Player:
 
 def _connect(address: str) -> Client:
     try:
-        from distributed import Client  # noqa: PLC0415  an optional package, which takes a second to import
-    except ImportError:
-        raise ClusterError(
-            "the Python package distributed is missing: install the extra cluster (pip install -e '.[cluster]')"
-        ) from None
-    try:
-        return Client(address, timeout=CONNECT_S, set_as_default=False)
-    except (OSError, ValueError) as error:
+        return called(partial(_client, address), CONNECT_S + CLIENT_S)
+    except ForeignError as error:
+        if isinstance(error.__cause__, ImportError):
+            words = "the Python package distributed is missing: install the extra cluster (pip install -e '.[cluster]')"
+            raise ClusterError(words) from None
+        if broken := ", ".join(unreadable()):  # Dask reads the entry points of all packages, and survives none of these
+            raise ClusterError(f"Dask does not work beside {broken}: reinstall or uninstall that package") from None
         words = "start one there (dask scheduler), or correct the address, as in tcp://192.168.1.10:8786"
         raise ClusterError(f"no scheduler answers at {address} ({error}): {words}") from None
+
+
+def _client(address: str) -> Client:
+    from distributed import Client  # noqa: PLC0415  an optional package, which takes a second to import
+
+    return Client(address, timeout=CONNECT_S, set_as_default=False)
 
 
 class _Chunk(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +17,7 @@ from kiosk.simulator.cluster import ClusterError, on_cluster
 from kiosk.simulator.run import WorkersLostError, simulate
 from kiosk.simulator.work import Result, no_rounds
 from tests.rig.dask_cluster import DaskCluster
+from tests.rig.package import installed_package
 from tests.rig.simulated import card_simulation, result_of
 
 BOTS = (SimulatedBot(), SimulatedBot("random"))
@@ -108,11 +110,41 @@ def test_without_the_package_it_is_said_how_to_get_it(
 
 
 @pytest.mark.filterwarnings("default")
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense://x"])
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense://x", "tls://127.0.0.1:9"])
 def test_a_scheduler_that_does_not_answer_is_told(
     address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("distributed", reason="distributed is missing: install the extra dev or cluster")
     monkeypatch.setattr(module, "CONNECT_S", 0.5)
     assert main(["simulate", "--scheduler", address]) == 2
+    told = capsys.readouterr().err
+    assert f"no scheduler answers at {address}" in told
+    assert told.count("\n") == 1
+
+
+@pytest.mark.filterwarnings("default")
+def test_what_listens_there_and_is_no_scheduler_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("distributed", reason="distributed is missing: install the extra dev or cluster")
+    monkeypatch.setattr(module, "CONNECT_S", 0.1)
+    monkeypatch.setattr(module, "CLIENT_S", 0.1)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        assert main(["simulate", "--scheduler", address]) == 2
     assert f"no scheduler answers at {address}" in capsys.readouterr().err
+
+
+def test_a_package_that_keeps_dask_from_working_is_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def client(_address: str) -> None:
+        raise TypeError("Pair.__new__() missing 1 required positional argument")  # as an import of Dask does
+
+    monkeypatch.setattr(module, "_client", client)
+    monkeypatch.syspath_prepend(installed_package(tmp_path, "broken", "", "[dask.sizeof]\nthis is no entry point\n"))
+    assert main(["simulate", "--scheduler", "tcp://127.0.0.1:8786"]) == 2
+    (told,) = capsys.readouterr().err.splitlines()
+    assert "beside" in told
+    assert "broken-1.0.dist-info" in told
+    assert "reinstall or uninstall" in told
