@@ -104,14 +104,24 @@ def _keep_out(games: Mapping[str, str]) -> None:
 
 
 class CommandParser(argparse.ArgumentParser):
-    """A parser with ``--version``; that of a command imports its module when it has arguments to parse."""
+    """A parser with ``--version``; that of a command is made, by its module, when it has arguments to parse."""
+
+    formatter_class = argparse.HelpFormatter  # argparse formats a command's line in the help before more is made
 
     def __init__(self, *, module: str = "", **keywords: Any) -> None:
-        super().__init__(**keywords)
+        self.prog = keywords.get("prog", "")
+        self._module, self._keywords = module, keywords
+        if not module:
+            self._make()
+
+    def _make(self) -> None:
+        super().__init__(**self._keywords)
         self.register("type", None, text)
         words = "show the version and exit"
         self.add_argument("--version", action=_Version, nargs=0, dest=argparse.SUPPRESS, help=words)
-        self._module = module
+
+    def __repr__(self) -> str:  # argcomplete shows every parser, made or not
+        return f"CommandParser({self.prog!r})"
 
     def add_subparsers(self, **keywords: Any) -> Any:
         """Add commands, whose parsers read their arguments."""
@@ -123,6 +133,7 @@ class CommandParser(argparse.ArgumentParser):
         """Let the command's module add its arguments, once."""
         module, self._module = self._module, ""
         if module:
+            self._make()
             import_module(module).add_arguments(self)
 
     def parse_known_args(self, args: Iterable[str] | None = None, namespace: Any = None) -> tuple[Any, list[str]]:

@@ -170,10 +170,10 @@ def _too_many(settings: Settings, game: str) -> list[int]:
     """Return the seats to leave out so that the others are legible: one after the other, from the fullest edge."""
     plans = list(settings.plan())
     while len(plans) > 2 and not _legible(_scaled(settings, game, plans)):
-        plans = max(
-            ([plan for plan in plans if plan is not out] for out in plans),
-            key=lambda rest: (-_crowd(settings, rest), card_width(_scaled(settings, game, rest))),
-        )
+        rests = [[plan for plan in plans if plan is not out] for out in plans]
+        crowds = [_crowd(settings, rest) for rest in rests]
+        evenest = (rest for rest, crowd in zip(rests, crowds, strict=True) if crowd == min(crowds))
+        plans = max(evenest, key=lambda rest: card_width(_scaled(settings, game, rest)))
     return sorted({seat.number for seat in settings.seat} - {plan.seat for plan in plans})
 
 

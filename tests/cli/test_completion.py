@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
+from argcomplete.finders import CompletionFinder
 
+from kiosk.cli import completion
 from kiosk.cli.completion import COMPLETERS
+from kiosk.cli.main import main
 from kiosk.config.loader import CONFIGS
 from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
@@ -21,30 +27,39 @@ from kiosk.rulebook import all_editions
 from tests.rig.commands import ALL, RUNNABLE, arguments
 from tests.rig.records import begun
 
-pytestmark = pytest.mark.process
+
+class FinderHere(CompletionFinder):
+    """argcomplete in this process: it raises SystemExit in the end, and writes to no stream of a shell."""
+
+    def __call__(self, *told: Any, **how: Any) -> None:
+        super().__call__(*told, exit_method=sys.exit, **how)
+
+    def _init_debug_stream(self) -> None:
+        pass
 
 
 @pytest.fixture
-def complete(tmp_path: Path) -> Callable[[str], set[str]]:
+def complete(monkeypatch: pytest.MonkeyPatch) -> Callable[..., set[str]]:
     """Return a function that completes the end of a command line, as a shell asks for it."""
 
     def ask(line: str, **environment: str) -> set[str]:
-        answer = tmp_path / "completions"
-        asked = {
-            "COMP_LINE": line,
-            "COMP_POINT": str(len(line.encode())),
-            "_ARGCOMPLETE": "1",
-            "_ARGCOMPLETE_IFS": "\n",
-            "_ARGCOMPLETE_STDOUT_FILENAME": str(answer),
-        }
-        command = [sys.executable, "-m", "kiosk"]
-        done = subprocess.run(
-            command, env=os.environ | asked | environment, check=True, capture_output=True, text=True, timeout=60
-        )
-        assert done.stdout == ""
-        return {word.strip() for word in answer.read_text().splitlines()}
+        answer = io.StringIO()
+        with monkeypatch.context() as patch:
+            patch.setattr(completion, "CompletionFinder", lambda: partial(FinderHere(), output_stream=answer))
+            for name, value in (asked(line) | environment).items():
+                patch.setenv(name, value)
+            with pytest.raises(SystemExit) as ended:
+                main([])
+        assert ended.value.code == 0
+        return {word.strip() for word in answer.getvalue().splitlines()}
 
     return ask
+
+
+def asked(line: str) -> dict[str, str]:
+    """Return the variables with which a shell asks how the line goes on."""
+    told = {"COMP_LINE": line, "COMP_POINT": str(len(line.encode()))}
+    return told | {"_ARGCOMPLETE": "1", "_ARGCOMPLETE_IFS": "\n"}
 
 
 def test_commands_and_options_are_completed(complete):
@@ -117,6 +132,16 @@ def test_every_completer_is_of_an_argument():
     assert set(COMPLETERS) <= taken
 
 
+@pytest.mark.process
+def test_a_shell_asks_a_program_that_answers_and_ends(tmp_path):
+    answer = tmp_path / "completions"
+    command = [sys.executable, "-m", "kiosk"]
+    environment = os.environ | asked("kiosk sc") | {"_ARGCOMPLETE_STDOUT_FILENAME": str(answer)}
+    done = subprocess.run(command, env=environment, check=True, capture_output=True, text=True, timeout=60)
+    assert (done.stdout, answer.read_text().split()) == ("", ["scene", "screenshot", "scores"])
+
+
+@pytest.mark.process
 def test_bash_asks_and_takes_the_answer():
     """As with the Tab key: the script of the README defines the function that bash calls."""
     folder = Path(sys.executable).parent

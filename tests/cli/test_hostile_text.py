@@ -101,12 +101,12 @@ def test_of_the_journal(kiosk: Kiosk, what: str, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("command", [[], ["rounds"], ["players"], ["audit"]])
-@pytest.mark.parametrize("form", [[], ["--json"], ["--csv"]])
-def test_of_the_results(kiosk: Kiosk, command: list[str], form: list[str]) -> None:
+def test_of_the_results(kiosk: Kiosk, command: list[str]) -> None:
     kiosk("scores", "reset", "--yes", "--reason", f"{EVIL}")
-    said = kiosk("scores", *command, *form)
-    assert said.status == 0
-    assert not [line for line in said.out.splitlines() if line.startswith("forged")]
+    for form in ([], ["--json"], ["--csv"]):
+        said = kiosk("scores", *command, *form)
+        assert said.status == 0
+        assert not [line for line in said.out.splitlines() if line.startswith("forged")]
 
 
 def test_json_keeps_the_names_and_csv_shows_them(kiosk: Kiosk) -> None:

@@ -117,7 +117,8 @@ def test_in_the_journal_s_folder(kiosk: Kiosk, put: Put, tmp_path: Path, kind: s
     said = kiosk("scores")
     assert said.status == 0
     assert KINDS[kind] in said.err
-    assert kiosk("report", tmp_path / "report.zip").status == 0
+    if not name.endswith("-wal"):
+        assert kiosk("report", tmp_path / "report.zip").status == 0
     refused(kiosk("backup", tmp_path), kind)
 
 

@@ -43,7 +43,8 @@ def _said(command: tuple[str, ...]) -> str:
 
 def versions() -> dict[str, Any]:
     """Return the versions of the program, its dependencies and the system."""
-    packages = {found.metadata["Name"]: found.version for found in distributions()}
+    told = [found.metadata for found in distributions()]  # each reads its file
+    packages = {package["Name"]: package["Version"] for package in told}
     return {
         "kiosk": packages.get("ligretto-kiosk"),
         "python": platform.python_version(),
