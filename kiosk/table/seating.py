@@ -48,7 +48,7 @@ class Seating:
 
         ``also``: with these wishes, even if nobody has them yet.
         """
-        if self._legible is None:
+        if self._legible is None or not self.windows:
             return True
         shown, dealt = frozenset(seats), len(seats) if players is None else players
         wanted = self._wanted().union(also)

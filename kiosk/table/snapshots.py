@@ -32,13 +32,15 @@ def snapshot(session: Session, number: int) -> msg.Snapshot:
 
 def draw(table: Table, number: int, state: TableState | None = None) -> msg.Snapshot:
     """Return the parts common to all states. Without ``state`` the lamps are dark, as in a recorded round."""
-    match, rooms = table.match, _rooms(table, state)
+    match, rooms, roomless = table.match, _rooms(table, state), _no_room_for(table)
     game: Game[Any] = match.game if match is not None else table.choices.game()
     return msg.Snapshot(
         id=number,
         now=table.now,
         state=table.state.value,
-        seats=tuple(_seat(table, state, seat, rooms[seat.number]) for seat in table.people),
+        seats=tuple(
+            _seat(table, state, seat, game, rooms[seat.number], roomless.get(seat.number, ())) for seat in table.people
+        ),
         game=game.name,
         since=table.entered,
         deadline=table.deadline or 0,
@@ -156,11 +158,23 @@ def _in_tray(play: RoundPlay, tray: Tray, index: int) -> str:
     return "" if not dice or (told.problem is Problem.THROW and lying) else str(told)
 
 
-def _no_room_for(table: Table, seat: Seat) -> tuple[str, ...]:
-    return tuple(switch for switch in ROOMY if not table.has_room_for(seat, switch))
+def _no_room_for(table: Table) -> dict[SeatNumber, tuple[str, ...]]:
+    """Return the switches for which there is no room, by seat, while they can be chosen."""
+    if table.state is not State.READY:
+        return {}
+    beside, found = table.company(), dict[frozenset[SeatNumber], tuple[str, ...]]()
+    by_seat = {}
+    for seat in table.people:
+        company = frozenset(beside | {seat.number})  # that of all who sit here already is the same
+        if company not in found:
+            found[company] = tuple(switch for switch in ROOMY if not table.has_room_for(seat, switch))
+        by_seat[seat.number] = found[company]
+    return by_seat
 
 
-def _seat(table: Table, state: TableState | None, seat: Seat, room: str) -> msg.SeatView:
+def _seat(
+    table: Table, state: TableState | None, seat: Seat, game: Game[Any], room: str, no_room_for: tuple[str, ...]
+) -> msg.SeatView:
     index = _index(table.round, seat.number)
     return msg.SeatView(
         seat=seat.number,
@@ -168,7 +182,7 @@ def _seat(table: Table, state: TableState | None, seat: Seat, room: str) -> msg.
         bot=seat.bot or table.state is State.ATTRACT,
         language=seat.language,
         **seat.switches,
-        no_room_for=_no_room_for(table, seat) if table.state is State.READY else (),  # where it can be chosen
+        no_room_for=no_room_for,
         joining=seat.joining,
         asked=seat.asked,
         wants_pause=seat.asks_pause is not None,
@@ -180,7 +194,7 @@ def _seat(table: Table, state: TableState | None, seat: Seat, room: str) -> msg.
         fault=seat.fault,
         room=room,
         name=seat.name,
-        handicap=_handicap(table, seat),
+        handicap=_handicap(table, seat, game),
         cooldown=_cooldown(table, seat),
         new=table.state is State.COUNTDOWN and table.paused_at is None and seat.plays and seat.new,
         real=_throws(table, seat),
@@ -206,11 +220,9 @@ def _part(table: Table, number: SeatNumber, index: int | None) -> dict[str, Any]
     return view
 
 
-def _handicap(table: Table, seat: Seat) -> int:
+def _handicap(table: Table, seat: Seat, game: Game[Any]) -> int:
     """Return the seat's handicap: in the lobby as chosen, otherwise as dealt."""
-    match = table.match
-    own = seat.handicap if match is None else match.handicaps.get(seat.number)
-    game: Game[Any] = table.choices.game() if match is None else match.game
+    own = seat.handicap if table.match is None else table.match.handicaps.get(seat.number)
     return game.usual_handicap if own is None else own
 
 
