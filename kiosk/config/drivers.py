@@ -9,6 +9,7 @@ from hardware.api import HardwareError
 from hardware.gpio.factory import lamp_driver
 from hardware.installed_drivers import installed
 from kiosk.config.schema import Hardware, Settings
+from kiosk.config.secrecy import without_files
 from kiosk.game_registry import registry
 from kiosk.protocol import Fault, english
 from kiosk.system import paths, set_aside
@@ -44,6 +45,8 @@ def _of_other_packages(hardware: Hardware) -> Iterator[str]:
             installed(role, name).load()
         except HardwareError as error:
             yield f'hardware.{role}: "{name}": on this computer {english(Fault.of(error.fault))}'
+    for problem in without_files(hardware.options)[1]:
+        yield f"hardware.options.{problem}"
     for name in hardware.options:
         if name not in chosen.values():
             yield f"hardware.options.{name}: means nothing: no driver of this name is chosen"

@@ -29,6 +29,7 @@ from hardware.simulated.timed_presses import TimedEdge, TimedPresses
 from kiosk import protocol as msg
 from kiosk.config.last_good import keep
 from kiosk.config.schema import Hours, Settings, Sound
+from kiosk.config.secrecy import without_files
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.journal.writer_thread import Flusher
@@ -251,7 +252,9 @@ def _readers(settings: Settings, boards: SimulatedBoards | None, sink: Sink, clo
 def _context(settings: Settings, role: Role, sink: Sink) -> DriverContext:
     """Return what the driver of another package is told."""
     name = settings.hardware.driver(role) or ""
-    options = settings.hardware.options.get(name, {})
+    options, problems = without_files(settings.hardware.options.get(name, {}))
+    for problem in problems:
+        log.warning("hardware.options.%s.%s", name, problem)
     return DriverContext(wiring=settings.all_wiring(), boards=settings.dice_boards(), options=options, sink=sink)
 
 

@@ -15,7 +15,9 @@ from kiosk.cli.main import main
 from kiosk.cli.settings import usable_settings
 from kiosk.config.last_good import changes
 from kiosk.config.loader import CONFIGS, ConfigError, parse
-from kiosk.config.secrecy import without_secrets
+from kiosk.config.schema import Settings
+from kiosk.config.secrecy import passwords as in_words
+from kiosk.config.secrecy import without_files, without_secrets
 from kiosk.system import password_file
 from tests.rig.addresses import FORMS, leaks, passwords
 
@@ -113,6 +115,58 @@ def test_a_drivers_options_are_shown_without_their_secrets() -> None:
     hardware = msgspec.structs.replace(plain.hardware, options=options)
     shown = without_secrets(msgspec.structs.replace(plain, hardware=hardware))
     assert shown.hardware.options == {"net": {"token": "***", "broker": "mqtt://table:***@broker/x", "lines": [1, 2]}}
+
+
+def with_options(**options: object) -> Settings:
+    plain = parse(FOUR)
+    return msgspec.structs.replace(plain, hardware=msgspec.structs.replace(plain.hardware, options={"net": options}))
+
+
+@pytest.mark.parametrize(
+    ("options", "place"),
+    [
+        ({"token": "geheim"}, "hardware.options.net.token"),
+        ({"api_key": 4711}, "hardware.options.net.api_key"),
+        ({"brokers": ["mqtt://table:geheim@broker/x"]}, "hardware.options.net.brokers"),
+        ({"away": {"password": "geheim"}}, "hardware.options.net.away.password"),
+    ],
+)
+def test_a_secret_in_a_drivers_options_is_refused_with_the_fix(options: dict[str, object], place: str) -> None:
+    (told,) = in_words(with_options(**options))
+    assert told.startswith(f"{place}: this is a secret")
+    assert f'{place.rpartition(".")[2]} = {{ password_file = "..." }}' in told
+    assert "geheim" not in told
+
+
+def test_a_drivers_options_without_secrets_are_accepted() -> None:
+    fine = {"token": "", "token_file": "/etc/token", "broker": "mqtt://broker/x", "use_token": True, "rows": [17, 27]}
+    assert [*in_words(with_options(**fine, away={"token": {"password_file": "/etc/token"}}))] == []
+
+
+def test_a_driver_is_given_its_secrets_from_their_files(tmp_path: Path) -> None:
+    file = tmp_path / "token"
+    file.touch(0o600)
+    file.write_text("geheim\n")
+    told = {
+        "rows": [1],
+        "token": {"password_file": str(file)},
+        "away": {"key": {"password_file": str(tmp_path / "no")}},
+    }
+    filled, (problem,) = without_files(told)
+    assert filled == {"rows": [1], "token": "geheim", "away": {}}
+    assert problem.startswith(f"away.key.password_file: {tmp_path / 'no'}: there is no such file")
+
+
+def test_the_check_refuses_a_secret_of_a_driver(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text(f'{FOUR}\n[hardware.options.net]\ntoken = "geheim"\n')
+    assert main(["config", "check", str(file)]) == 2
+    told = capsys.readouterr()
+    assert "table.toml: hardware.options.net.token: this is a secret" in told.err
+    assert "geheim" not in told.out + told.err
+    file.write_text(f'{FOUR}\n[hardware.options.net]\ntoken = {{ password_file = "/none" }}\n')
+    assert main(["config", "check", str(file)]) == 0
+    assert "hardware.options.net.token.password_file: /none: there is no such file" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("path", sorted(CONFIGS.glob("*.toml")), ids=lambda path: path.stem)
