@@ -11,7 +11,7 @@ from typing import Final
 from kiosk.cli import drawing
 from kiosk.cli.common import Told, say_all, say_text
 from kiosk.cli.settings import public_settings_of, settings_of
-from kiosk.config import drivers
+from kiosk.config import drivers, pi_needs
 from kiosk.config.dump import effective
 from kiosk.config.fit_check import summary, warnings
 from kiosk.config.loader import DEFAULT
@@ -79,9 +79,12 @@ def _millimetres(text: str) -> float:
 def run_check(options: argparse.Namespace) -> int:
     """Print a summary of the configuration, and warnings."""
     settings = public_settings_of(options.file)
-    lines = [*warnings(settings), *drivers.warnings(settings), *_no_store(settings.records)]
+    firmware = pi_needs.needs(settings)
+    unknown = (one.words for one in firmware.unknown)
+    lines = [*warnings(settings), *unknown, *firmware.told, *drivers.warnings(settings), *_no_store(settings.records)]
     warned = [f"{options.file.name}: warning: {line}" for line in lines]
-    say_all([f"{options.file.name}: good", *summary(settings), *warned])
+    set_up = [f"on a Pi, in config.txt: {line}" for line in firmware.summary()]
+    say_all([f"{options.file.name}: good", *summary(settings), *set_up, *warned])
     return 0
 
 

@@ -60,8 +60,9 @@ class Needs(NamedTuple):
         return [line for need in self.known for line in need.lines]
 
     def summary(self) -> list[str]:
-        """Return the lines with their reasons, for people."""
-        return [f"{', '.join(line.text for line in need.lines)} ({need.why})" for need in self.known if need.lines]
+        """Return the lines that a table cannot do without, with their reasons, for people."""
+        vital = (need for need in self.known if need.vital and need.lines)
+        return [f"{', '.join(line.text for line in need.lines)} ({need.why})" for need in vital]
 
     def signs(self) -> list[Sign]:
         """Return the signs of all needs."""
@@ -96,7 +97,7 @@ _OVERLAYS: Final[Mapping[str, Overlay]] = MappingProxyType(
         "mcp23008": Overlay("mcp23017", frozenset({"addr=0x20", "mcp23008", "noints"})),
     }
 )
-"""The overlay of each expander that the firmware has one for, with A0 to A2 of the chip at ground."""
+"""The overlay of each expander that the firmware has one for, with the chip's address pins at ground."""
 
 
 _Lamps: TypeAlias = dict[str, list[tuple[int, Wiring]]]

@@ -283,6 +283,18 @@ def test_a_configuration_that_works_badly_is_good_with_a_warning(tmp_path, capsy
     assert "\nnear.toml: warning: table.diagonal_mm: " in capsys.readouterr().out
 
 
+def test_a_check_tells_the_lines_of_config_txt_and_warns_of_a_chip_without_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = tmp_path / "mine.toml"
+    text = (CONFIGS / "twelve_seats.toml").read_text() + '[hardware]\nkind = "gpio"\n'
+    config.write_text(text.replace("mcp23017:11", "pca9555:11"))
+    assert main.main(["config", "check", str(config)]) == 0
+    said = capsys.readouterr().out
+    assert "\non a Pi, in config.txt: dtoverlay=mcp23017,addr=0x20,noints (mcp23017 for 11 lamps)\n" in said
+    assert '\nmine.toml: warning: [[seat]] 12, lamp_pin: "pca9555:11": no line of config.txt can be derived' in said
+
+
 def test_every_error_of_a_configuration_is_told_with_its_place(tmp_path, capsys):
     config = tmp_path / "bad.toml"
     config.write_text("[game]\nrounds = 0\n[window]\nwidht = 7\n")

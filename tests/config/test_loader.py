@@ -166,6 +166,10 @@ def test_what_is_no_lamp_pin_is_told_with_what_is_one(pin: str) -> None:
             'lamp_pin = 9\n[hardware]\nuses = ["spi", "serial"]',
             "[[seat]] 2, lamp_pin: 9 is reserved for SPI (hardware.uses[0]): choose another pin",
         ),
+        (
+            'play_pin = 20\n[hardware]\nuses = ["i2s"]',
+            "[[seat]] 2, play_pin: 20 is reserved for a sound card (I2S) (hardware.uses[0]): choose another pin",
+        ),
     ],
 )
 def test_a_pin_that_is_taken_reserved_or_missing_names_both_places(seat: str, line: str) -> None:
