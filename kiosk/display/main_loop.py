@@ -40,7 +40,6 @@ from kiosk.display.power.dimmer import Dimmer
 from kiosk.display.power.screen_saver import STEP_NS, Backlights, ScreenSaver, dimmer
 from kiosk.display.remote_control import Control
 from kiosk.display.scene import Item, scene_json
-from kiosk.display.screens.recording import recording_notice
 from kiosk.display.screens.replay_bar import ReplayBar
 from kiosk.display.sound.cues import PAGE, Cues, Heard
 from kiosk.display.sound.speaker import Speaker
@@ -48,7 +47,6 @@ from kiosk.display.table_client import TableClient
 from kiosk.display.table_view import TableView
 from kiosk.display.window import renderer
 from kiosk.game.seats import SeatNumber
-from kiosk.locale.speaker import speaker
 from kiosk.protocol import Mark, MoveFinger, ServiceTap, Snapshot, Strokes, Welcome, WindowSize
 from kiosk.system.exit_status import USAGE
 from kiosk.system.paths import state_dir
@@ -86,7 +84,6 @@ class Display:
         self._status = 0
         self._told = False  # True after the first snapshot
         self._control: Control | None = None
-        self._recorded_s = 0  # for how long the panel is still recorded
         self._strip_ground: Any = None
         self._strip_layer: Any = None
         self._draw_strip = Clock.create_trigger(lambda _: self._show_strip(), -1)
@@ -239,9 +236,7 @@ class Display:
         bar = self._bar.sketch(width, height - self._strip.height)
         ground = self._strip.ground(width, height)
         self._strip_ground.show(ground.marks, ground.frame)
-        told = self._snapshot.languages[0] if self._snapshot is not None and self._snapshot.languages else "en"
-        notice = recording_notice(width, height, self._recorded_s, speaker(told))
-        self._strip_layer.show([*sketch.marks, *bar.marks, *notice.marks], sketch.frame)
+        self._strip_layer.show([*sketch.marks, *bar.marks], sketch.frame)
 
     def _frame(self, now: int) -> None:
         """Do the work of a frame, after the window's events and before its drawing."""
@@ -274,21 +269,19 @@ class Display:
         read = panel.poll()
         self._condition.touch, self._condition.fault = panel.name, panel.fault
         health = self._condition.panel = panel.health(read.until)
+        recorded_s = self._watch_record(panel, read.until)
         if self._view is not None:
             self._view.touch_lost(panel.fault)
-            self._view.panel_noted(health.notes if health is not None else ())
-        self._watch_record(panel, read.until)
+            self._view.panel_noted(health.notes if health is not None else (), recorded_s)
         return read
 
-    def _watch_record(self, panel: PanelInput, now: int) -> None:
-        """Go on with a record of the panel, which the screen tells of."""
+    def _watch_record(self, panel: PanelInput, now: int) -> int:
+        """Go on with a record of the panel; return for how many seconds more, which the screen tells."""
         seconds = panel.seconds_to_record(now)
         if seconds and self._types_secrets():
             panel.give_up_record(TYPING)
-            seconds = 0
-        if seconds != self._recorded_s:
-            self._recorded_s = seconds
-            self._draw_strip()
+            return 0
+        return seconds
 
     def diagonal_mm(self) -> float:
         """Return the table's diagonal; 0: the table has not told it yet."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import chain
 from typing import Any, Final
 
@@ -211,20 +212,18 @@ class TableView(Widget):
 
     def _look(self) -> None:
         """Sketch what has changed, and schedule another look if anything depends on the clock."""
-        snapshot, layout, gone = self._picture.snapshot, self._picture.layout, self._picture.gone
+        snapshot, layout = self._picture.snapshot, self._picture.layout
         if layout is None:
             return
         now = self._clock()
         self._movement.send_home(now, layout)
-        if snapshot is None:
-            self._show(
-                "overlay", self._above, (gone, layout.area), lambda: sketch_overlay(None, layout, table_gone=gone)
-            )
-        else:
-            self._sketch(snapshot, layout, now)
+        above = None if snapshot is None else self._sketch(snapshot, layout, now)
+        gone, recorded_s = self._picture.gone, self._picture.recorded_s
+        draw = partial(sketch_overlay, above, layout, table_gone=gone, recorded_s=recorded_s)
+        self._show("overlay", self._above, (above or layout.area, gone, recorded_s), draw)
 
-    def _sketch(self, snapshot: Snapshot, layout: Layout, now: int) -> None:
-        """Sketch every part of the picture that differs from the one shown."""
+    def _sketch(self, snapshot: Snapshot, layout: Layout, now: int) -> CentreContext:
+        """Sketch every part of the picture that differs from the one shown; return the context of what lies above."""
         picture = self._picture
         table, timed = picture.look(snapshot), is_timed(snapshot, now)
         centre = picture.centre(snapshot, table, layout, now)
@@ -243,12 +242,11 @@ class TableView(Widget):
             self._next_frame()
         beating = tuple(self._beating.values())
         self._show("rings", self._rings, beating, lambda: sketch_rings(beating))
-        above, gone = picture.above(snapshot, centre, now), picture.gone
-        self._show("overlay", self._above, (above, gone), lambda: sketch_overlay(above, layout, table_gone=gone))
         if timed or snapshot.state in ("attract", "ready", "closed") or self._movement.waiting or passing.ends(now):
             self._tick()
         if passing.is_pressed:
             self._turn_ring()
+        return picture.above(snapshot, centre, now)
 
     def _show_rolled(self, snapshot: Snapshot, now: int) -> None:
         """Redraw in the very frame in which the next dice come to rest."""
@@ -435,12 +433,12 @@ class TableView(Widget):
         if snapshot is not None and self._clock() - snapshot.since >= MEANT:
             self._moments.skip()
 
-    def panel_noted(self, notes: tuple[Fault, ...]) -> None:
-        """Take what staff should know of the touch panel, for their panel test. Called in every frame."""
-        if notes != self._picture.panel_notes:
-            self._picture.panel_notes = notes
-            if self._picture.tries_fingers:
-                self._resized()
+    def panel_noted(self, notes: tuple[Fault, ...], recorded_s: int = 0) -> None:
+        """Take what staff should know of the touch panel, and how long it is still recorded. Called in every frame."""
+        picture = self._picture
+        if (notes, recorded_s) != (picture.panel_notes, picture.recorded_s):
+            picture.panel_notes, picture.recorded_s = notes, recorded_s
+            self._resized()
 
     def finger(self, contact: ContactId, point: Finger | None) -> bool:
         """Show a finger, or remove it (None), in the staff's panel test; return whether that test is open."""

@@ -18,6 +18,7 @@ from kiosk.display.screens.lobby import draw_ready
 from kiosk.display.screens.pause import draw_paused
 from kiosk.display.screens.play import draw_play, is_pressing
 from kiosk.display.screens.races import draw_replay
+from kiosk.display.screens.recording import draw_recording
 from kiosk.display.screens.result import draw_match_result, draw_round_result
 from kiosk.display.screens.rules import draw_rules
 from kiosk.display.screens.service import add_corners, draw_fingers, draw_service
@@ -108,16 +109,21 @@ def sketch_centre(context: CentreContext) -> Sketch:
     return sketch
 
 
-def sketch_overlay(context: CentreContext | None, layout: Layout, *, table_gone: bool) -> Sketch:
-    """Return the part of the picture above all panels."""
+def sketch_overlay(
+    context: CentreContext | None, layout: Layout, *, table_gone: bool = False, recorded_s: int = 0
+) -> Sketch:
+    """Return the part of the picture above all panels; ``recorded_s``: how long all touches are still recorded."""
     sketch = Sketch(Frame())
     if context is not None:
         draw_overlay(sketch, context)
         draw_fingers(sketch, context)
         if context.table.state in _OPENS_SERVICE:
             add_corners(sketch, layout)
+    here = sides(layout, context.languages if context else ())
     if table_gone:
-        draw_table_gone(sketch, layout, sides(layout, context.languages if context else ()))
+        draw_table_gone(sketch, layout, here)
+    if recorded_s:
+        draw_recording(sketch, layout, here, recorded_s)
     if context is not None and context.table.contrast:
         heighten(sketch)
     return sketch

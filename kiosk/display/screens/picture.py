@@ -69,6 +69,8 @@ class Picture:
         """Where the centre of each seat's lesson lies, in the panel's coordinates."""
         self.gone = False
         """True if the table process has stopped."""
+        self.recorded_s = 0
+        """For how many seconds all touches are still recorded."""
         self.touch_fault: Fault | None = None
         self.panel_notes: tuple[Fault, ...] = ()
         self._plain = False
