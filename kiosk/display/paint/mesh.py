@@ -29,6 +29,9 @@ _MOST: Final = 16_000
 """The maximum number of pictures in a mesh: their corners are numbered with 16 bits."""
 _ORDER: Final = array("H", [4 * quad + corner for quad in range(_MOST) for corner in (0, 1, 2, 2, 3, 0)])
 
+_NOTHING: Final = [0.0] * (3 * sum(size for _, size, _ in RESTING.corner))
+"""The corners of a triangle of no size."""
+
 
 class Drawn(NamedTuple):
     """A mark on the canvas: a page of the atlas and corners on it (``vertices``), or a curve and no page.
@@ -99,14 +102,20 @@ class Pictures:
 
 
 class _Line:
-    """A curve."""
+    """A curve.
+
+    Kivy's own line has no ``vShade``, and its shader would read that from whatever another canvas has left enabled. A
+    picture of no size before the line makes Kivy turn it off.
+    """
 
     def __init__(self, curve: Curve) -> None:
         self._width = curve.width
         self._color = Color(*curve.tint)
         self._line = Line(points=curve.points, width=curve.width, joint="round", cap="round")
         self.shape = InstructionGroup()
-        for part in (self._color, self._line, Color(1, 1, 1, 1)):  # white, so that later pictures are not tinted
+        nothing = Mesh(fmt=list(RESTING.corner), mode="triangles", vertices=_NOTHING, indices=[0, 1, 2])
+        white = Color(1, 1, 1, 1)  # so that later pictures are not tinted
+        for part in (nothing, self._color, self._line, white):
             self.shape.add(part)
 
     def becomes(self, drawn: Drawn) -> bool:

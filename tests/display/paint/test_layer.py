@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from kiosk.display.paint.art import SignLook
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import INK
+from kiosk.display.paint.theme import INK, Rgba
 from kiosk.layout.table_layout import Frame, Place
 
 pytestmark = pytest.mark.ui
 
 FRAME = Frame(100, 50, 90)
+RED = Rgba(1.0, 0.0, 0.0)
 
 
 def marks(*heights: int) -> list[Any]:
@@ -80,3 +82,30 @@ def test_lights_of_layers_side_by_side_are_one_canvas_and_only_while_there_are_a
     assert canvases() == 1
     shine(layers[1], lit=False)
     assert canvases() == 0
+
+
+def test_a_curve_has_its_colour_whatever_another_canvas_has_drawn_before() -> None:
+    from kivy.core.window import Window  # noqa: PLC0415
+    from kivy.graphics import Fbo  # noqa: PLC0415
+
+    from kiosk.display.paint.atlas import Atlas  # noqa: PLC0415
+    from kiosk.display.paint.layer import Layer  # noqa: PLC0415
+    from kiosk.display.paint.mesh import new_canvas  # noqa: PLC0415
+
+    assert Window is not None
+    atlas = Atlas(256)
+    picture, curve = Sketch(Frame()), Sketch(Frame())
+    picture.fill(Place(32, 32, 20, 20), 6, INK)
+    curve.curve([(8, 48), (56, 48)], 8, RED)
+    below, above = Layer(atlas), Layer(atlas)
+    below.show(picture.marks, Frame())
+    above.show(curve.marks, Frame())
+    fbo = Fbo(size=(64, 64))
+    for layer in (below, above):
+        canvas = new_canvas()
+        canvas.add(layer.canvas)
+        fbo.add(canvas)
+    for _ in range(2):
+        fbo.draw()
+    drawn = Image.frombytes("RGBA", fbo.size, fbo.texture.pixels)
+    assert {drawn.getpixel((x, 48)) for x in range(12, 52)} == {RED.bytes}
