@@ -26,7 +26,7 @@ CHECKS: Final = (
     Check("screen", "the screens of an appliance", glass_checks.screen),
     Check("display", "the window", glass_checks.display),
     Check("GL", "the GL renderer", glass_checks.gl),
-    Check("text", "the order of letters in Hebrew and Arabic", glass_checks.text),
+    Check("text", "the translations; the order of letters in Hebrew and Arabic", glass_checks.text),
     Check("touch", "the source of touches and its number of fingers", glass_checks.touch),
     Check("drivers", "the configured drivers of other packages", table_checks.drivers),
     Check("firmware", "what the Pi's config.txt has to switch on, and whether it is there", firmware_checks.firmware),

@@ -315,5 +315,7 @@ class Facts:
     """True if Pillow can order and join letters in every script (``kiosk.locale.languages``)."""
     finds_fribidi: bool = True
     """True if the library is there that Pillow's wheels load to order letters."""
+    broken_catalogues: tuple[str, ...] = ()
+    """The translations that cannot be used, each with the reason, of the languages that the table offers."""
     appliance: bool = False
     """True if two services run table and display here, each as a user of its own."""

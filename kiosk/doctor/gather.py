@@ -21,7 +21,8 @@ from kiosk.doctor.facts import Configuration, Facts, LastGood, RunningTable, Sch
 from kiosk.doctor.look import Task, drivers_of, lamps_of, look, look_as, public_text, task_of, together
 from kiosk.doctor.services import Service, services
 from kiosk.doctor.store_checks import examined, set_aside_here
-from kiosk.locale.languages import orders_text
+from kiosk.locale.catalogues import broken
+from kiosk.locale.languages import installed, orders_text
 from kiosk.protocol import client
 from kiosk.service.overrides import SetAtTable, service_file, set_at_table
 from kiosk.system import paths
@@ -62,6 +63,7 @@ def gather(config_file: Path | None) -> Facts:
         power=machine.power(),
         orders_text=orders_text(),
         finds_fribidi=machine.finds_fribidi(),
+        broken_catalogues=broken(config.settings.language.offered if config.settings else installed()),
         appliance=bool(found),
     )
 

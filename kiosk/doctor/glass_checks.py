@@ -126,7 +126,10 @@ def gl(facts: Facts) -> Iterator[Finding]:
 
 
 def text(facts: Facts) -> Iterator[Finding]:
-    """Check that letters of every script are joined and ordered."""
+    """Check that the translations can be used, and that letters of every script are joined and ordered."""
+    fix = "install the kiosk again; if you have changed that file: kiosk/locale/README.md says how to check it"
+    for broken in facts.broken_catalogues:
+        yield warning(f"{broken}: its texts are shown in English", fix)
     if facts.orders_text:
         yield good("letters of every script are joined and ordered")
         return

@@ -5,9 +5,11 @@ from __future__ import annotations
 import gettext
 import io
 import re
+from collections.abc import Iterable
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from kiosk.locale.languages import catalogue_file
+from kiosk.locale.languages import SOURCE, catalogue_file
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
@@ -55,3 +57,18 @@ def translations(language: str) -> gettext.GNUTranslations:
     except Exception as error:  # whatever Babel and gettext raise for a file that somebody has written by hand
         raise BrokenCatalogueError(f"{catalogue_file(language)}: cannot be used ({error})") from error
     return found
+
+
+def broken(languages: Iterable[str]) -> tuple[str, ...]:
+    """Return which catalogues of these languages cannot be used, and why."""
+    return tuple(filter(None, map(_problem, languages)))
+
+
+@cache
+def _problem(language: str) -> str:
+    try:
+        if language != SOURCE:
+            translations(language)
+    except BrokenCatalogueError as error:
+        return str(error)
+    return ""

@@ -213,6 +213,12 @@ IDLE: dict[str, tuple[Break, str, Grade, tuple[str, ...]]] = {
         Grade.WARNING,
         ("Hebrew", "libfribidi0"),
     ),
+    "a translation that cannot be used": (
+        lambda f: replace(f, broken_catalogues=("kiosk/locale/de/LC_MESSAGES/kiosk.po: cannot be used (odd)",)),
+        "text",
+        Grade.WARNING,
+        ("de/LC_MESSAGES/kiosk.po: cannot be used (odd): its texts are shown in English", "install the kiosk again"),
+    ),
     "no touch panel": (lambda f: replace(f, panels=()), "touch", Grade.FAULT, ("USB", "lsusb")),
     "a panel without rights": (
         lambda f: replace(f, panels=(TouchPanel("/dev/input/event3", "ILITEK", readable=False),)),

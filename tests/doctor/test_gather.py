@@ -23,6 +23,7 @@ from kiosk.doctor import devices, gather, machine
 from kiosk.doctor.facts import LastGood, Right, RunningTable, Scheduling, Seen
 from kiosk.doctor.look import Task, lamps_of, look
 from kiosk.doctor.services import Service
+from kiosk.locale import catalogues
 from kiosk.protocol import client
 from tests.rig.gpiochip import Chip, EmulatedChips
 from tests.rig.kiosk_process import KIOSK, KioskProcess, environment_of
@@ -428,3 +429,22 @@ def test_root_is_led_nowhere_by_a_link_in_the_tables_folder(tmp_path: Path, monk
     told = gather.configuration(None).last_good
     assert told is not None
     assert (told.changes, "Permission denied" in str(told.problem)) == ((), True)
+
+
+def test_a_translation_that_cannot_be_read_is_told_with_its_file(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "kiosk.po"
+    file.write_text('msgid "Stop"\nmsgstr "Stopp\n')
+    monkeypatch.setattr(catalogues, "catalogue_file", lambda _: file)
+    config = tmp_path / "table.toml"
+    config.write_text((CONFIGS / "four_seats.toml").read_text() + '\n[language]\noffered = ["en", "de"]\n')
+    catalogues._problem.cache_clear()
+    try:
+        main(["doctor", "--json", "--config", str(config)])
+    finally:
+        catalogues._problem.cache_clear()
+    told = json.loads(capsys.readouterr().out)
+    (found,) = (one for one in told["findings"] if str(file) in one["what"])
+    assert found["grade"] == "warning"
+    assert "its texts are shown in English" in found["what"]
