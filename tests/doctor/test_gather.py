@@ -435,7 +435,7 @@ def test_a_translation_that_cannot_be_read_is_told_with_its_file(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "kiosk.po"
-    file.write_text('msgid "Stop"\nmsgstr "Stopp\n')
+    file.write_text("nonsense")
     monkeypatch.setattr(catalogues, "catalogue_file", lambda _: file)
     config = tmp_path / "table.toml"
     config.write_text((CONFIGS / "four_seats.toml").read_text() + '\n[language]\noffered = ["en", "de"]\n')
