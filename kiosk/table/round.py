@@ -141,6 +141,10 @@ class RoundPlay:
             return None
         return max(self.dealt.instant(self.round.seats[index].locked_until), self.blocked.get(number, Instant(0)))
 
+    def locks(self) -> list[Instant]:
+        """Return the ends of the seats' current or last locks, in no order."""
+        return [*(self.dealt.instant(seat.locked_until) for seat in self.round.seats), *self.blocked.values()]
+
     def display_gone(self, display: str) -> None:
         """Stop waiting for a display, and let go of the pieces that its fingers carry."""
         self.line.arbiter.remove_source(display)

@@ -64,6 +64,7 @@ class Session:
         )
         self._states = {state.name: state for state in states}
         self._below: TableState | None = None
+        self._left_below: Duration | None = None  # of the time of the state below
         self._lamps_due: Instant | None = None
         self.current: TableState = self._states[State.ATTRACT]
         """The current state of the table."""
@@ -105,17 +106,26 @@ class Session:
         self._enter(state)
 
     def show_over(self, state: State) -> None:
-        """Enter this state on top of the current one, which is not left and comes back (``back``)."""
+        """Enter this state on top of the current one, which is not left and comes back (``back``).
+
+        Until then its time stands still.
+        """
+        deadline = self.table.deadline
         self._below = self.current
+        self._left_below = None if deadline is None else Duration(deadline - self.table.now)
         self._enter(state)
 
-    def back(self) -> None:
-        """Leave a state that is shown on top of another one: the one below is current again."""
-        below = self._below
+    def back(self, at_least: Duration = Duration(0)) -> None:
+        """Leave a state that is shown on top of another one: the one below is current again.
+
+        It lasts for what was left of its time, and ``at_least`` for this long.
+        """
+        below, left = self._below, self._left_below
         if below is not None:
             self.current.leave()
             self._below = None
             self.current, self.table.state = below, below.name
+            self.table.deadline = None if left is None else Instant(self.table.now + max(left, at_least))
             below.back()
 
     def _enter(self, state: State) -> None:
@@ -186,7 +196,7 @@ class Session:
             case TrayReading():
                 self._read(input_)
             case DeviceFault() | DeviceHealthy():
-                self.table.device(input_)
+                self._device(input_)
             case Durable() | JournalFault() | JournalHealthy():
                 self._kept(input_)
             case DisplayJoined(display=display):
@@ -278,6 +288,7 @@ class Session:
         if seat is None:
             return
         self.service.served_edge(edge)
+        (seat.down.add if edge.pressed else seat.down.discard)(edge.button)
         if not edge.pressed:
             if table.round is not None:
                 table.round.button_up(seat.number, edge)
@@ -288,8 +299,14 @@ class Session:
         table.people.alive(seat, table.now)
         if self._is_move(seat) or self.current.claims(seat, edge.button):
             self._move(seat, BUTTONS, edge)
-        else:
+        elif edge.button not in seat.faulty_buttons:  # a contact that closes by itself sits down nobody
             self.press(seat)
+
+    def _device(self, report: DeviceFault | DeviceHealthy) -> None:
+        self.table.device(report)
+        seat = None if report.seat is None else self.table.people.get(report.seat)
+        if seat is not None and seat.faulty_buttons:
+            self.current.button_failed(seat)
 
     def _read(self, reading: TrayReading) -> None:
         number = SeatNumber(reading.seat)
@@ -376,13 +393,11 @@ class Session:
 
     def _next_lamp_change(self) -> Instant | None:
         """Return when the next lamp changes by itself: "heard" passes, a lock ends."""
-        now, heard, locked_until = self.table.now, self.table.settings.times.heard, self.current.locked_until
-        due: Instant | None = None
-        for seat in self.table.people:
-            for until in (Instant(seat.heard_at + heard), locked_until(seat)):
-                if until is not None and now < until and (due is None or until < due):
-                    due = until
-        return due
+        table = self.table
+        now, heard = table.now, table.settings.times.heard
+        changes = [Instant(seat.heard_at + heard) for seat in table.people]
+        changes += self.current.locks()
+        return min((at for at in changes if at > now), default=None)
 
 
 _OfSeat: TypeAlias = RoundInput | msg.Touch | msg.LeaveSeat | msg.ChooseOption | msg.LookAgain

@@ -226,8 +226,9 @@ class SessionTable:
     def _jump(self, to: Instant) -> None:
         self.now = max(self.now, to)
         if self.talks and self.state is State.PLAY:
-            self.mark()
-        self.put(TimePassed())
+            self.mark()  # after which all is done that is due, as after TimePassed
+        else:
+            self.put(TimePassed())
 
     # ------------------------------------------------------------ people. ``ago``: ms from the stamp to now
 
@@ -402,11 +403,14 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> list[tuple[State, State]]:
     def watch(name: str) -> None:
         method = getattr(Session, name)
 
-        def watched(session: Session, *arguments: State) -> None:
-            here, there = session.table.state, arguments[0] if arguments else State.ROUND_RESULT
-            steps.append((here, there))
-            assert there in TRANSITIONS[here], f"{here} to {there} is no listed transition"
-            method(session, *arguments)
+        def watched(session: Session, *arguments: State, **more: Any) -> None:
+            below = session._below
+            there = arguments[0] if arguments else below.name if below is not None else None
+            if there is not None:
+                here = session.table.state
+                steps.append((here, there))
+                assert there in TRANSITIONS[here], f"{here} to {there} is no listed transition"
+            method(session, *arguments, **more)
 
         monkeypatch.setattr(Session, name, watched)
 

@@ -22,8 +22,8 @@ class Transitions(Protocol):
     def show_over(self, state: State) -> None:
         """Enter this state on top of the current one, which is not left and comes back (``back``)."""
 
-    def back(self) -> None:
-        """Leave a state that is shown on top of another one: the one below is current again."""
+    def back(self, at_least: Duration = Duration(0)) -> None:
+        """Leave a state that is shown on top of another one: the one below is current again, ``at_least`` this long."""
 
     def end_match(self, why: str = "all_left") -> None:
         """Go to ``attract`` or, outside the opening hours, ``closed``. ``why``: ``journal.records.BrokenOff``."""
@@ -101,6 +101,9 @@ class TableState:
     def resized(self) -> None:
         """Handle a change of a window's size: there may be room for more or fewer seats."""
 
+    def button_failed(self, seat: Seat) -> None:
+        """Handle the fault of a seat's button: it is stuck, or its contact closes by itself."""
+
     def journal_failed(self) -> None:
         """Handle a journal fault that people must be informed of."""
 
@@ -128,9 +131,9 @@ class TableState:
         """Return how long a silent seat is left alone in this state; None: for ever."""
         return None
 
-    def locked_until(self, seat: Seat) -> Instant | None:
-        """Return the end of a lock that the seat's lamp shows; None: there is none."""
-        return None
+    def locks(self) -> list[Instant]:
+        """Return the ends of the locks that lamps show."""
+        return []
 
     # ------------------------------------------------------------ what is shown
 

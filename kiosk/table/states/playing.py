@@ -209,9 +209,9 @@ class Playing(TableState):
 
     # ------------------------------------------------------------ what is shown
 
-    def locked_until(self, seat: Seat) -> Instant | None:
-        """Return the end of the lock that the lamp shows."""
-        return None if self.table.round is None else self.table.round.locked_until(seat.number)
+    def locks(self) -> list[Instant]:
+        """Return the ends of the locks that lamps show."""
+        return [] if self.table.round is None else self.table.round.locks()
 
     def lamp(self, seat: Seat) -> LampState:
         """Return whether the seat is locked, may call Stop, or has only a few pieces left."""
