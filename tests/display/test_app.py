@@ -96,6 +96,7 @@ class _Display:
         drawing: bool = False,
         before: str = "",
         panel: Path | None = None,
+        size: tuple[int, int] = (1280, 720),
         environment: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.folder = folder
@@ -107,7 +108,7 @@ class _Display:
             "import sys\nfrom pathlib import Path\nfrom kiosk.display.app import run_display\n"
             f"from kiosk.display.input.touch_panel import PanelOptions\n{before}\n"
             f"table = Path({str(folder / 'table.sock')!r})\n"
-            f"sys.exit(run_display(table, Path({str(self.socket)!r}), size=(1280, 720), panel={options}))"
+            f"sys.exit(run_display(table, Path({str(self.socket)!r}), size={size}, panel={options}))"
         )
         self.process = subprocess.Popen(
             [sys.executable, "-c", code],
@@ -210,26 +211,22 @@ def test_from_the_first_word_of_the_table_to_its_end(table: _Table, display: _Di
 
 @pytest.mark.process
 @pytest.mark.ui
-def test_a_table_with_real_buttons_has_the_whole_window(table: _Table, display: _Display) -> None:
+def test_a_table_with_real_buttons_has_the_whole_window_beside_the_controls_of_a_round_shown_again(
+    table: _Table, display: _Display
+) -> None:
     table.join(structs.replace(WELCOME, simulated=False))
     table.say(_snapshot())
     scene = display.scene("the round", _shows("play"))
     assert [thing for thing in scene.things if thing.what.startswith("sim_")] == []
     assert table.heard() == msg.WindowSize(1280, 720)
-
-
-@pytest.mark.process
-@pytest.mark.ui
-def test_the_controls_of_a_round_shown_again_come_and_go_with_it_and_cover_nothing(
-    table: _Table, display: _Display
-) -> None:
-    table.join(structs.replace(WELCOME, simulated=False))
     replay = msg.Replay(45_000, 161_000, 1.0, playing=True, round="Round 2")
     table.say(structs.replace(_snapshot("replay"), replay=replay))
-    scene = display.scene("the controls", lambda scene: bool(scene.of("replay_play")))
+    scene = display.scene("the controls", lambda scene: bool(scene.of("replay_play")) and not scene.of("row"))
     assert scene.of("replay_seek")[0].text == "0:45.0 / 2:41.0"
     assert {thing.what for thing in scene.things if thing.seat is not None} == set()
-    assert [table.heard() for _ in range(3)][-1] == msg.WindowSize(1280, 720 - BAR)
+    while not isinstance(heard := table.heard(), msg.WindowSize):
+        pass
+    assert heard == msg.WindowSize(1280, 720 - BAR)
     table.say(_snapshot("paused"))
     display.scene("the end of the replay", lambda scene: not scene.of("replay_play"))
     assert table.heard() == msg.WindowSize(1280, 720)
@@ -297,11 +294,16 @@ def test_systemd_hears_of_a_display_that_draws_the_table_until_its_frames_hang(
 
 @pytest.mark.process
 @pytest.mark.ui
-def test_a_screenshot_is_the_window_to_the_pixel(table: _Table, start: Callable[..., _Display], tmp_path: Path) -> None:
-    display = start(drawing=True)
+def test_a_screenshot_is_the_window_to_the_pixel_and_shows_that_a_touch_panel_is_not_there(
+    table: _Table, start: Callable[..., _Display], tmp_path: Path
+) -> None:
+    display = start(drawing=True, panel=tmp_path / "panel")
     table.join()
     table.say(_snapshot())
     scene = display.scene("the round", _shows("play"))
+    while not (isinstance(heard := table.heard(), msg.DisplayHealth) and heard.fault):
+        pass
+    assert "there is no such device" in english(heard.fault)
     file = tmp_path / "table.png"
     assert ask_screenshot(display.socket, file) is None
     with Image.open(file) as picture:
@@ -309,23 +311,6 @@ def test_a_screenshot_is_the_window_to_the_pixel(table: _Table, start: Callable[
         card = scene.of("row", 1)[0]
         r, g, b = picture.getpixel((card.x - card.w * 0.3, card.y))
         assert r > 1.5 * max(g, b), "a red card is red where the scene says that it lies"
-
-
-@pytest.mark.process
-@pytest.mark.ui
-def test_a_touch_panel_that_is_not_there_is_told_on_the_screen_and_to_the_table(
-    table: _Table, start: Callable[..., _Display], tmp_path: Path
-) -> None:
-    display = start(drawing=True, panel=tmp_path / "panel")
-    table.join()
-    table.say(_snapshot())
-    display.scene("the round", _shows("play"))
-    while not (isinstance(heard := table.heard(), msg.DisplayHealth) and heard.fault):
-        pass
-    assert "there is no such device" in english(heard.fault)
-    file = tmp_path / "table.png"
-    assert ask_screenshot(display.socket, file) is None
-    with Image.open(file) as picture:
         sides = [picture.convert("RGB").crop(side) for side in _MESSAGES]
     told = [sum(count for count, color in side.getcolors(1 << 20) or [] if color == ACCENT.bytes[:3]) for side in sides]
     assert min(told) > 100, "a sign and words in each of the four panels"
@@ -336,7 +321,7 @@ def test_a_touch_panel_that_is_not_there_is_told_on_the_screen_and_to_the_table(
 def test_a_closed_table_is_black_and_an_open_one_is_not(
     table: _Table, start: Callable[..., _Display], tmp_path: Path
 ) -> None:
-    display = start(drawing=True)
+    display = start(drawing=True, size=(640, 360))
     table.join(structs.replace(WELCOME, simulated=False))
     free = tuple(msg.SeatView(seat, "free") for seat in SEATS)
     file = tmp_path / "table.png"
@@ -350,7 +335,7 @@ def test_a_closed_table_is_black_and_an_open_one_is_not(
     display.scene("the dark", _shows("closed"))
     deadline = time.monotonic() + LIMIT
     while brightest() and time.monotonic() < deadline:  # it turns dark within three seconds
-        pass
+        time.sleep(0.2)
     assert brightest() == 0
     table.say(_snapshot("attract"))
     display.scene("the invitation", _shows("attract"))

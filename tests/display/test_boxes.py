@@ -8,8 +8,8 @@ from tests.display import boxes, shown
 
 CASES = tuple((seats, state) for seats in shown.SEATS for state in shown.states(seats))
 CROWDED = tuple(shown.states(12))
-CROWDED_OFTEN, OFTEN = 6, 3
-"""Every sixth state of twelve seats, and every third of all, is checked in every run; ``long``: all of them."""
+CROWDED_OFTEN, OFTEN = 12, 10
+"""Every twelfth state of twelve seats, and every tenth of all, is checked in every run; ``long``: all of them."""
 OTHER = 2
 """How many screens farther on ``long`` shows a state than every run."""
 

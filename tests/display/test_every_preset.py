@@ -285,7 +285,12 @@ def test_dice_are_played_in_the_window_to_the_match_result(played: DiceMatch, se
 
 
 @pytest.mark.parametrize(
-    ("seats", "level"), [(2, (1, 2)), (4, (1, 2, 3)), pytest.param(12, (1, 5, 7, 12), marks=pytest.mark.slow)]
+    ("seats", "level"),
+    [
+        pytest.param(2, (1, 2), marks=pytest.mark.slow),
+        (4, (1, 2, 3)),
+        pytest.param(12, (1, 5, 7, 12), marks=pytest.mark.slow),
+    ],
 )
 def test_who_is_level_at_the_top_plays_a_tie_break_in_the_window_and_one_of_them_wins(
     seats: int, level: tuple[int, ...]

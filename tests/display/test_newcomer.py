@@ -21,7 +21,7 @@ LASTS_S: Final = 600
 OWN: Final = 10
 """The cards that it plays in its first round at least."""
 _PLAYED: Final = tuple(itertools.product(LANGUAGES, sorted(EDGES), ("cards", "dice")))
-_QUICK: Final = frozenset({("en", 4, "cards"), ("en", 4, "dice"), ("en", 12, "cards"), ("he", 4, "cards")})
+_QUICK: Final = frozenset({("en", 12, "cards"), ("en", 4, "dice"), ("he", 4, "cards")})
 _LONG: Final = frozenset(one for one in _PLAYED if one[0] in ("en", "he"))
 
 

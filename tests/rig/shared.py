@@ -9,7 +9,8 @@ import pickle
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from functools import lru_cache
+from functools import lru_cache, wraps
+from inspect import unwrap
 from pathlib import Path
 from typing import Any, ClassVar, Self, TypeVar
 
@@ -98,8 +99,9 @@ class Shared:
 @contextmanager
 def sharing(base: pytest.TempPathFactory) -> Iterator[Shared]:
     """Let the processes of this run share the films of the gallery, and what else a test puts there."""
-    rehearse = states.shot.__wrapped__
+    rehearse = unwrap(states.shot)
 
+    @wraps(rehearse)
     def shot(*wanted: Any) -> states.Film:
         return made.get("films of the gallery", ("film", *wanted), lambda: rehearse(*wanted))
 

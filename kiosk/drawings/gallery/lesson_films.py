@@ -7,12 +7,15 @@ from typing import Final
 from hardware.api import Button
 from kiosk import protocol as msg
 from kiosk.table.rehearsal import Rehearsal, Unreachable
+from kiosk.table.settings import seconds
 
 _STEPS: Final = {"cards": (0, 4, 2, 3, 1), "dice": (0, 2, 1, 3)}
 """The step at which each seat is, the seats in turn: with few seats the first ones, among them the Stop."""
 _MOVES: Final = 12
 """More moves than any lesson has."""
 _ROLLS_S: Final = 1.0
+_GLOWS: Final = seconds(60)
+"""The time after which nothing will glow any more: no card of theirs fits."""
 _INVITED: Final = 9.0
 """Seconds in which people look at the table before they sit down."""
 
@@ -32,7 +35,7 @@ def first_round(table: Rehearsal, language: str, people: int) -> None:
     seats = range(1, people + 1)
     table.sit(seats, language)
     table.ready(seats)
-    table.until(lambda: any(move.kind == "glow" for move in table.last.moves))
+    table.until(lambda: any(move.kind == "glow" for move in table.last.moves), _GLOWS)
     table.label("glows")
     table.wait(3)
 

@@ -28,6 +28,15 @@ LANGUAGES: Final = installed()
 """The languages of people in the gallery, the usual one first."""
 _SEEDS: Final = range(1, 40)
 """The seeds that are tried for a film: not in every round somebody may call Stop, or two want the same pile."""
+_GOOD: Final = {
+    "round": {12: 3},
+    "slips": {3: 22, 6: 2, 8: 2},
+    "shared": {2: 8, 3: 7, 4: 2, 6: 5, 8: 2, 12: 2},
+    "dice": {4: 3},
+    "first round": {2: 2},
+}
+"""Film -> number of seats -> the first seed that was good when this was written, if not the first: it is tried first.
+"""
 _BEST: Final = {
     "cards": ((87, "Lale"), (74, "Otto"), (69, "")),
     "dice": ((121, "Birta"), (114, ""), (109, "Otto")),
@@ -211,7 +220,7 @@ def scene(state: State, seats: int, language: str = "en", size: tuple[int, int] 
 @lru_cache(maxsize=64)
 def shot(film: str, seats: int, language: str, size: tuple[int, int]) -> Film:
     """Return a film at this table; the same every time. Raises Unreachable if no seed brings what it shows."""
-    for seed in _SEEDS:
+    for seed in dict.fromkeys((_GOOD.get(film, {}).get(seats, _SEEDS[0]), *_SEEDS)):
         table = Rehearsal(_settings(seats, language), size, seed)
         try:
             FILMS[film](table, language, people(seats))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -155,26 +156,42 @@ def _sketches(snapshot: Snapshot, language: str, layout: Layout) -> Iterator[Ske
         yield sketch_overlay(centre, layout, table_gone=True)
 
 
-def _half_of(moments: Iterable[str]) -> list[ParameterSet]:
-    """Return each moment in every language; every second language, in turn, is looked at in the long run alone."""
+def _in_turn(moments: Iterable[str]) -> list[ParameterSet]:
+    """Return each moment in two languages, from moment to moment in others, and every language with all moments.
+
+    What is not looked at in every run is in the long run.
+    """
+    every, languages = tuple(moments), installed()
+    half = len(languages) // 2
     return [
-        pytest.param(language, moment, marks=pytest.mark.long if (number + turn) % 2 else ())
-        for number, moment in enumerate(moments)
-        for turn, language in enumerate(installed())
+        *(
+            pytest.param(languages[(number + turn) % len(languages)], (moment,), id=f"{moment}-{turn}")
+            for number, moment in enumerate(every)
+            for turn in (0, half)
+        ),
+        *(pytest.param(language, every, marks=pytest.mark.long, id=language) for language in languages),
     ]
 
 
-@pytest.mark.parametrize("state", STATES)
-@pytest.mark.parametrize("language", installed())
+@pytest.mark.parametrize(("language", "states"), _in_turn(STATES))
 @pytest.mark.parametrize("size", SIZES)
-def test_every_text_can_be_read_in_every_state_and_language(canned: Any, size: str, language: str, state: str) -> None:
-    assert _too_small(_sketches(canned.snapshot(state, 4), language, LAYOUTS[size])) == {}
+def test_every_text_can_be_read_in_every_state_and_language(
+    canned: Any, size: str, language: str, states: tuple[str, ...]
+) -> None:
+    for state in states:
+        assert _too_small(_sketches(canned.snapshot(state, 4), language, LAYOUTS[size])) == {}
 
 
-@pytest.mark.parametrize(("language", "moment"), _half_of(DICE_MOMENTS))
+@pytest.mark.parametrize(("language", "moments"), _in_turn(DICE_MOMENTS))
 @pytest.mark.parametrize("size", SIZES)
-def test_every_text_of_the_dice_game_can_be_read(canned: Any, size: str, language: str, moment: str) -> None:
-    snapshot = canned.dice(moment, 4)
+def test_every_text_of_the_dice_game_can_be_read(
+    canned: Any, size: str, language: str, moments: tuple[str, ...]
+) -> None:
+    for name in moments:
+        _check_dice(canned.dice(name, 4), language, size)
+
+
+def _check_dice(snapshot: Snapshot, language: str, size: str) -> None:
     sketches = [
         sketch
         for seat in _different(snapshot)
@@ -183,11 +200,13 @@ def test_every_text_of_the_dice_game_can_be_read(canned: Any, size: str, languag
     assert _too_small(sketches) == {}
 
 
-@pytest.mark.parametrize(("language", "moment_name"), _half_of(MOMENTS))
+@pytest.mark.parametrize(("language", "moments"), _in_turn(MOMENTS))
 @pytest.mark.parametrize("size", SIZES)
-def test_every_text_of_what_is_kept_can_be_read(canned: Any, size: str, language: str, moment_name: str) -> None:
-    for game, layouts in (("cards", LAYOUTS), ("dice", DICE_LAYOUTS)):
-        snapshot = moment(canned, moment_name, game, 4)
+def test_every_text_of_what_is_kept_can_be_read(
+    canned: Any, size: str, language: str, moments: tuple[str, ...]
+) -> None:
+    for name, (game, layouts) in itertools.product(moments, {"cards": LAYOUTS, "dice": DICE_LAYOUTS}.items()):
+        snapshot = moment(canned, name, game, 4)
         sketches = [
             sketch
             for seat in _different(snapshot)

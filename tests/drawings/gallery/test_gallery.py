@@ -10,7 +10,7 @@ import pytest
 from kiosk.drawings.gallery.page import Shot, page
 from kiosk.drawings.gallery.states import STATES, scene
 
-SIZE = (1280, 720)
+SIZE = (1024, 576)
 
 
 @pytest.mark.ui
@@ -21,7 +21,7 @@ def test_files_and_page_are_written(tmp_path: Path) -> None:
     from kiosk.drawings.gallery.gallery import Wanted, make  # noqa: PLC0415
 
     assert Window is not None
-    shots = list(make(tmp_path, Wanted([4], ["de"], SIZE, {"play-full", "false-stop"}, fps=2)))
+    shots = list(make(tmp_path, Wanted([2], ["en"], SIZE, {"dice-full", "lobby-sat"}, fps=2)))
     assert {shot.file for shot in shots} == {
         file.relative_to(tmp_path) for file in tmp_path.rglob("*") if file.suffix in (".png", ".webp")
     }
