@@ -17,6 +17,8 @@ import grimp
 from kiosk.cli.common import say
 
 ROOT: Final = Path(__file__).parents[1]
+CLASSES: Final = re.compile(r"^ *(class \w+(?:\(.*?\))?:)", re.MULTILINE | re.DOTALL)
+"""The first line of a class, or lines. (All that is below it need not be parsed for its bases.)"""
 RIDDLES: Final = re.compile(r"(Who|What|Whether|Where|How|Which|When|So)\b")
 """First words of docstrings that do not say what a thing is or does."""
 
@@ -81,10 +83,10 @@ def deepest() -> tuple[int, str]:
     """Return the longest chain of inheritance between our own classes: its length, and its lowest class."""
     bases: dict[str, list[str]] = {}
     for file in sources():
-        for node in ast.walk(ast.parse(file.read_text())):
-            if isinstance(node, ast.ClassDef):
-                names = [_name(base) for base in node.bases]
-                bases.setdefault(node.name, names)
+        for line in CLASSES.findall(file.read_text()):
+            (node,) = ast.parse(f"{line} ...").body
+            assert isinstance(node, ast.ClassDef)
+            bases.setdefault(node.name, [_name(base) for base in node.bases])
 
     def depth(name: str, seen: tuple[str, ...] = ()) -> int:
         if name not in bases or name in seen:

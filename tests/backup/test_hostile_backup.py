@@ -217,12 +217,12 @@ def test_a_file_that_is_listed_twice_is_refused(state, backup):
         make_ready(backup, state.folder)
 
 
-def test_a_hundred_thousand_files_that_are_not_there_are_told_in_short(backup):
-    told = {"format": 1, "program": "1", "made": "1", "files": entries(100_000)}
+def test_ten_thousand_files_that_are_not_there_are_told_in_short(backup):
+    told = {"format": 1, "program": "1", "made": "1", "files": entries(10_000)}
     (backup / MANIFEST).write_text(json.dumps(told))
     with pytest.raises(BackupError, match="is missing") as error:
         verified(backup)
-    assert "and 99990 more files" in str(error.value)
+    assert "and 9990 more files" in str(error.value)
     assert len(str(error.value)) < 1000
 
 

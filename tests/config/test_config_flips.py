@@ -92,7 +92,7 @@ def test_the_command_line_and_the_doctor_read_them_too(
     monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path))
     file, changed = tmp_path / "t.toml", 0
     keep(load())
-    for data in some_bytes_wrong(60):
+    for data in some_bytes_wrong(30):
         file.write_bytes(data)
         status = main(["config", "check", str(file)])
         answer = capsys.readouterr()

@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 SAMPLE: Final = 600
 """Number of bytes per file that CI flips; the long version flips all."""
-FEW: Final = 200
+FEW: Final = 100
 """The same in a quick run."""
 
 PARTS: Final = 4

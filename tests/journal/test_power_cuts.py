@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 CUTS: Final = 200
 """Number of cuts of each journal."""
-FEW: Final = 60
+FEW: Final = 30
 """The same in a quick run."""
 
 GO_ON_EVERY: Final = 10

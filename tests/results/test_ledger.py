@@ -148,9 +148,8 @@ def test_who_was_deleted_and_comes_again_counts_as_new(evening, journal, tmp_pat
         '{"changes": ' + "[" * 100_000,
     ],
 )
-def test_a_damaged_ledger_is_told_kept_and_written_anew(text, address, journal, day):
+def test_a_damaged_ledger_is_told_kept_and_written_anew(text, store, journal, day):
     journal.write(journal.round({"name": "Ada"}, {}))
-    store = open_store(address, Path())
     refresh(store, journal.folder, YEAR, day(0))
     store.write(lambda session: queries.void(session, "round-1", "the cat", "staff@pi", day(1)))
     (journal.folder / ledger.FILE).write_text(text)
@@ -161,7 +160,6 @@ def test_a_damaged_ledger_is_told_kept_and_written_anew(text, address, journal, 
     assert (journal.folder / ledger.DAMAGED).read_text() == text
     assert ledger.read(journal.folder).voided == {"round-1": "the cat"}
     assert refresh(store, journal.folder, YEAR, day(2)).problems == ()
-    store.close()
 
 
 def test_a_ledger_that_cannot_be_written_is_told_with_what_is_at_stake(evening, journal, day):

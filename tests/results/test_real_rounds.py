@@ -23,7 +23,7 @@ def evening(journal):
     for seed in itertools.count(7):
         if seed > 8 and over:
             break
-        end = Instant(begin + 6 * MINUTE)
+        end = Instant(begin + 4 * MINUTE)
         Day(journal.folder, Visitors(seats(), seed, begin, end, least=2, most=4), seed=seed, start=begin).run()
         begin = Instant(end + MINUTE)
         over = any(log.over for log in read_folder(journal.folder).rounds)
