@@ -34,18 +34,28 @@ def draw_recording(sketch: Sketch, layout: Layout, here: list[Side], seconds: in
         else:
             continue
         told = Sketch(Frame(*place, side.frame.rotation))
-        _draw(told, side, height, seconds)
+        _draw(told, side, (_width(layout, side, told.frame), height), seconds)
         sketch.add_turned(told)
 
 
-def _draw(told: Sketch, side: Side, height: float, seconds: int) -> None:
+def _draw(told: Sketch, side: Side, room: tuple[float, float], seconds: int) -> None:
     words = speaker(side.language)("All touches are being recorded: {seconds} s more", seconds=seconds)
     runs = -1 if side.language in RIGHT_TO_LEFT else 1
-    look = fit(words, 0.6 * height, 0.9 * side.w - 2 * height, bold=True)
+    most, height = room
+    look = fit(words, 0.6 * height, most - 2 * height, bold=True)
     plate = Place(0, 0, look.extent[0] + 2 * height, height)
     told.fill(plate, height / 2, BLACK.fade(0.85))
     told.sign("disc", -runs * (plate.w / 2 - 0.7 * height), 0, 0.6 * height, ALARM)
     told.picture(look, runs * 0.4 * height, 0, WHITE)
+
+
+def _width(layout: Layout, side: Side, frame: Frame) -> float:
+    """Return the greatest width of the notice: the whole side's, unless trays of other edges lie in the way."""
+    area, lies = layout.area, frame.rotation % 180 == 0
+    whole = 0.9 * (area.w if lies else area.h)
+    strip = Place(frame.x, frame.y, *((whole, 1) if lies else (1, whole)))
+    free = not any(strip.overlaps(panel.bounds) for panel in layout.panels.values() if panel.edge != side.edge)
+    return whole if free else 0.95 * side.w
 
 
 def _height(layout: Layout, side: Side) -> float:
