@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -13,6 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from hardware.api import BoardHealth, Duration, Fault, HardwareError, HardwareInput
+from hardware.child_process import ChildProcess
 from hardware.driver_process.messages import (
     Alive,
     Ended,
@@ -70,17 +68,17 @@ class DriverProcess:
         self._lock = threading.Lock()  # a socket is not closed while something is sent
         self.boards: tuple[BoardHealth, ...] | None = None
         try:
-            ours, self._child = _started()
+            self._child = ChildProcess("hardware.driver_process.server", _output())
         except OSError as error:
             raise HardwareError(driver.fails(str(error.strerror))) from None
-        self._way = TableEnd(ours)
+        self._way = TableEnd(self._child.socket)
         wiring, boards, options = context.wiring, dict(context.boards), dict(context.options)
         setup = Setup(driver.role, driver.name, tuple(sys.path), wiring, boards, options, realtime.why_not)
         try:
             self.delay = self._opened(setup, realtime)
         except BaseException:
-            self._end()
-            ours.close()
+            self._child.end(CLOSES_S)
+            self._child.socket.close()
             raise
         self._keeper = threading.Thread(target=self._keep, name="driver's time", daemon=True)
         self._listener = threading.Thread(target=self._hear, name="driver", daemon=True)
@@ -106,7 +104,7 @@ class DriverProcess:
     def close(self) -> None:
         """Close the driver and end its process, by force if it takes longer than ``CLOSES_S``."""
         self._closing.set()
-        self._end()
+        self._child.end(CLOSES_S)
         for thread in (self._keeper, self._listener):
             if thread is not threading.current_thread():
                 thread.join(CLOSES_S)
@@ -160,7 +158,7 @@ class DriverProcess:
             self._closing.set()
         if not known:
             self._lost(self._driver.fails(why))
-            self._end()
+            self._child.end(CLOSES_S)
 
     # ---------------------------------------------------------------- the process
 
@@ -189,45 +187,13 @@ class DriverProcess:
                 self._way.send(message)
 
     def _ended(self) -> Fault:
-        """Return how the process has ended by itself."""
-        try:
-            code = self._child.wait(CLOSES_S)
-        except subprocess.TimeoutExpired:  # it has closed its socket, and goes on
-            return Fault("pins.silent")
-        how = signal.Signals(-code).name if code < 0 else f"exit status {code}"
-        return Fault("pins.ended", {"how": how})
-
-    def _end(self) -> None:
-        """End the process, by force after ``CLOSES_S``."""
-        with contextlib.suppress(OSError):  # already shut down
-            self._way.socket.shutdown(socket.SHUT_RDWR)
-        try:
-            self._child.wait(CLOSES_S)
-        except subprocess.TimeoutExpired:
-            self._child.kill()
-            self._child.wait()
+        """Return how the process has ended by itself; it may have closed its socket, and go on."""
+        return self._child.ended(CLOSES_S) or Fault("pins.silent")
 
 
-def _started() -> tuple[socket.socket, subprocess.Popen[bytes]]:
-    """Start a process; return our end of the socket pair, and the process. Raises OSError if resources run out."""
-    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    with theirs:
-        command = [sys.executable, "-X", "faulthandler", "-m", "hardware.driver_process.server", str(theirs.fileno())]
-        own_output = sys.stderr.fileno() if _has_descriptor() else subprocess.DEVNULL
-        try:
-            child = subprocess.Popen(  # noqa: S603  our own program
-                command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, stdout=own_output
-            )
-        except OSError:
-            ours.close()
-            raise
-        return ours, child
-
-
-def _has_descriptor() -> bool:
-    """Return whether standard error is a file: a driver's prints go there, because output is a command's answer."""
+def _output() -> int:
+    """Return where a driver's prints go: to standard error if it is a file, because output is a command's answer."""
     try:
-        sys.stderr.fileno()
+        return sys.stderr.fileno()
     except (AttributeError, OSError, ValueError):
-        return False
-    return True
+        return subprocess.DEVNULL

@@ -155,13 +155,16 @@ class TableEnd:
 
     def receive(self) -> FromDriver:
         """Return the next message. Raises Ended, NoInputError, and TimeoutError if the socket has a timeout."""
-        try:
-            data = self.socket.recv(_LARGEST)
-        except ConnectionResetError:  # it has ended with data of ours unread
-            data = b""
+        data = self._data()
         if not data:
             raise Ended
         return decoded(data)
+
+    def _data(self) -> bytes:
+        while True:
+            # The driver has ended with data of ours unread: the kernel tells that once, before the driver's last data.
+            with contextlib.suppress(ConnectionResetError):
+                return self.socket.recv(_LARGEST)
 
 
 class DriverEnd:

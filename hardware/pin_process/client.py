@@ -5,19 +5,15 @@ A lost process is restarted (``hardware.pin_process.table_view`` handles the sta
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import random
-import signal
-import socket
-import subprocess
-import sys
 import threading
 from collections.abc import Iterable
 from typing import Final
 
 from hardware.api import Duration, Fault, HardwareError, Instant, LampState, Sink, Wiring, milliseconds, now
 from hardware.backoff import Backoff
+from hardware.child_process import ChildProcess
 from hardware.gpio.factory import Library
 from hardware.pin_process.messages import Alive, Ended, Failed, Message, Setup, Showing, Way
 from hardware.pin_process.table_view import PinNews
@@ -37,9 +33,6 @@ UNANSWERED: Final = 3
 
 ENDING_S: Final = 3.0
 """Seconds for the process to exit by itself, which turns the lamps off."""
-
-ABORT_S: Final = 0.5
-"""Seconds for a hung process to log its stack (SIGABRT) before it is killed."""
 
 STEADY: Final = 10
 """Number of answered polls after which the process counts as stable and the back-off is reset."""
@@ -188,20 +181,19 @@ class PinProcessClient:
         return True
 
 
-class Process:
+class Process(ChildProcess):
     """A pin process. Raises HardwareError if it cannot be started.
 
-    ``early``: the messages it sent before it had its pins; ``pid``: its process id.
+    ``early``: the messages it sent before it had its pins.
     """
 
     def __init__(self) -> None:
         self.early: list[Message] = []
         try:
-            ours, self._child = _started()
+            super().__init__("hardware.pin_process.server")
         except OSError as error:
             raise HardwareError(Fault("pins.unstarted", {"error": str(error.strerror)})) from None
-        self.way = Way(ours)
-        self.pid = self._child.pid
+        self.way = Way(self.socket)
 
     def begin(self, setup: Setup) -> str | None:
         """Wait until it has its pins; return why it does not run in real time, None if it does.
@@ -235,37 +227,7 @@ class Process:
                 case _:
                     self.early.append(told)
 
-    def hang_up(self) -> None:
-        """Ask the process to exit, and unblock receivers; queued messages can still be read. From any thread."""
-        with contextlib.suppress(OSError):  # already shut down
-            self.way.end.shutdown(socket.SHUT_RDWR)
-
     def drop(self) -> None:
         """End the process and discard its messages."""
         self.end(ENDING_S)
         self.way.end.close()
-
-    def end(self, patience_s: float) -> Fault:
-        """End the process, by force after ``patience_s``; return how it ended. Its messages can still be read."""
-        self.hang_up()
-        for patience, force in ((patience_s, signal.SIGABRT), (ABORT_S, signal.SIGKILL)):
-            try:
-                self._child.wait(patience)
-                break
-            except subprocess.TimeoutExpired:
-                self._child.send_signal(force)
-        code = self._child.wait()
-        how = signal.Signals(-code).name if code < 0 else f"exit status {code}"
-        return Fault("pins.ended", {"how": how})
-
-
-def _started() -> tuple[socket.socket, subprocess.Popen[bytes]]:
-    """Start a process; return our end of the socket pair, and the process. Raises OSError if resources run out."""
-    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    with theirs:
-        command = [sys.executable, "-X", "faulthandler", "-m", "hardware.pin_process.server", str(theirs.fileno())]
-        try:
-            return ours, subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL)  # noqa: S603
-        except OSError:
-            ours.close()
-            raise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -27,7 +28,7 @@ from hardware.api import (
 )
 from hardware.driver_guard import GuardedButtons, GuardedDiceReaders, GuardedLamps
 from hardware.driver_process import client
-from hardware.driver_process.messages import NoInputError, encoded
+from hardware.driver_process.messages import DriverEnd, Ended, Failed, NoInputError, Start, TableEnd, encoded
 from hardware.installed_drivers import DriverContext, Role, installed, names, own_fault
 from kiosk.faults.fault import english
 from kiosk.testing.contracts.record import until
@@ -242,10 +243,22 @@ NO_INPUTS = [
 ]
 
 
-@pytest.mark.parametrize("sent", NO_INPUTS, ids=lambda sent: str(sent)[:40])
+@pytest.mark.parametrize("sent", NO_INPUTS, ids=lambda sent: type(sent).__name__)
 def test_what_is_no_input_is_not_sent(sent: HardwareInput) -> None:
     with pytest.raises(NoInputError):
         encoded(sent)
+
+
+def test_why_a_driver_fails_is_told_though_it_has_ended_with_something_unread() -> None:
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    table, driver = TableEnd(ours), DriverEnd(theirs)
+    table.send(Start())
+    driver.send(Failed("loose"))
+    theirs.close()
+    assert table.receive() == Failed("loose")
+    with pytest.raises(Ended):
+        table.receive()
+    ours.close()
 
 
 @pytest.mark.parametrize("sent", ["object()", "ButtonEdge(1, 'stopp', True, now())"])

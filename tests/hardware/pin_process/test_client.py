@@ -21,6 +21,7 @@ from typing import Any, TypeVar
 
 import pytest
 
+from hardware import child_process
 from hardware.api import (
     Button,
     ButtonEdge,
@@ -207,7 +208,7 @@ def test_a_machine_without_memory_for_it_is_a_fault_and_tried_again(
             raise refusals.pop()
         return works(*args, **options)
 
-    monkeypatch.setattr(client.subprocess, "Popen", start)
+    monkeypatch.setattr(child_process.subprocess, "Popen", start)
     table.signal(signal.SIGKILL)
     assert table.next(DeviceFault).device == DEVICE
     assert "cannot be started (Cannot allocate memory)" in english(table.next(DeviceFault).fault)
@@ -297,9 +298,14 @@ def test_a_table_that_ends_while_a_process_begins_does_not_wait_for_it(
 ) -> None:
     pins = PinProcessClient(libraries()[0], WIRING, Realtime("not here"))  # type: ignore[arg-type]
     pins.start(lambda _item: None)
-    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     silent = subprocess.Popen([*ENDS_WITH_US, "sleep", "600"])
-    monkeypatch.setattr(client, "_started", lambda: (ours, silent))
+    its_end: list[int] = []
+
+    def start(_command: object, pass_fds: list[int], **_: object) -> subprocess.Popen[bytes]:
+        its_end.append(os.dup(pass_fds[0]))
+        return silent
+
+    monkeypatch.setattr(child_process.subprocess, "Popen", start)
     monkeypatch.setattr(client, "START_S", 600.0)
     monkeypatch.setattr(client, "ENDING_S", 0.1)
     os.kill(pins.pid, signal.SIGKILL)
@@ -307,7 +313,7 @@ def test_a_table_that_ends_while_a_process_begins_does_not_wait_for_it(
     ending = threading.Thread(target=pins.close, daemon=True)
     ending.start()
     ending.join(LIMIT_S)
-    theirs.close()
+    os.close(*its_end)
     assert not ending.is_alive()
     assert silent.returncode == -signal.SIGABRT
 
@@ -320,7 +326,7 @@ def test_a_process_that_hangs_says_in_the_log_where_before_it_is_ended(
     hanging = f"import time, pathlib\npathlib.Path({str(here)!r}).touch()\ntime.sleep({10 * LIMIT_S})\n"
     (tmp_path / "gpiozero.py").write_text(hanging)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    monkeypatch.setattr(client, "ABORT_S", LIMIT_S)
+    monkeypatch.setattr(child_process, "ABORT_S", LIMIT_S)
     process = client.Process()
     until(here.exists)
     assert english(process.end(0)) == "it has ended (SIGABRT)"
