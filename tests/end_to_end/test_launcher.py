@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.process, pytest.mark.ui]
 
 @pytest.fixture(scope="module")
 def kiosk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KioskProcess]:
-    """A kiosk on a machine without a screen, for all tests that leave it running."""
+    """A kiosk on a machine without a screen, for all tests that leave it running, and for one that ends it."""
     with KioskProcess(tmp_path_factory.mktemp("kiosk")) as process:
         yield process
 
@@ -100,11 +100,12 @@ def test_a_table_that_dies_is_started_again_and_the_display_finds_it(kiosk: Kios
     assert kiosk.child("display") == display
 
 
-def test_closing_kiosk_ends_everything_and_leaves_no_socket(ending: KioskProcess) -> None:
-    children = _children(ending)
-    os.kill(ending.pid, signal.SIGTERM)
-    _wait_for_end([ending.pid, *children])
-    assert not [path.name for path in ending.folder.glob("*/sock")]
+def test_closing_kiosk_ends_everything_and_leaves_no_socket(kiosk: KioskProcess) -> None:
+    """The last one with this kiosk."""
+    children = _children(kiosk)
+    os.kill(kiosk.pid, signal.SIGTERM)
+    _wait_for_end([kiosk.pid, *children])
+    assert not [path.name for path in kiosk.folder.glob("*/sock")]
 
 
 def test_a_killed_launcher_takes_the_table_and_the_display_with_it(ending: KioskProcess) -> None:

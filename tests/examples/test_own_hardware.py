@@ -1,4 +1,4 @@
-"""The examples in a real kiosk, installed as users install them: a matrix starts a match, and a strip shows it."""
+"""The examples at a real table, installed as users install them: a matrix starts a match, and a strip shows it."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS
 from kiosk.protocol import client
 from tests.benchmarks.processes import running, until
-from tests.rig.kiosk_process import KIOSK, KioskProcess, environment_of
+from tests.rig.kiosk_process import KIOSK, environment_of
 from tests.rig.watcher import Watcher
 
-pytestmark = [pytest.mark.process, pytest.mark.ui]
+pytestmark = pytest.mark.process
 
 DRIVEN = """[hardware]
 buttons = "keyboard_matrix"
@@ -49,9 +49,6 @@ class Table:
         self.config.write_text(four.replace('[hardware]\nkind = "simulated"', driven))
         self.beside = {"PYTHONPATH": os.pathsep.join(filter(None, (str(installed), os.environ.get("PYTHONPATH"))))}
         self._folder = folder
-
-    def run(self) -> KioskProcess:
-        return KioskProcess(self._folder, "--config", str(self.config), "--seed", "3", beside=self.beside)
 
     @contextmanager
     def run_alone(self) -> Iterator[Path]:
@@ -90,26 +87,20 @@ def table(tmp_path: Path, installed_hardware: Path) -> Table:
     return Table(tmp_path, installed_hardware)
 
 
-@pytest.fixture
-def kiosk(table: Table) -> Iterator[KioskProcess]:
-    with table.run() as kiosk:
-        yield kiosk
-
-
-def test_a_match_is_started_by_the_keys_and_shown_by_the_strip(table: Table, kiosk: KioskProcess) -> None:
-    watcher = Watcher(kiosk.socket("table"))
-    table.tap(PLAY, 2)
-    watcher.wait_for("the lobby", lambda shown: shown.state == "ready")
-    for seat in (2, 3):
-        table.tap(PLAY, seat)
-    table.tap(PLAY, 2)
-    table.tap(PLAY, 3)
-    watcher.wait_for("the round", lambda shown: shown.state == "play")
-    before = watcher.seat(3).ticker
-    table.tap(STOP, 3)
-    watcher.wait_for("a verdict on Stop", lambda _: watcher.seat(3).ticker != before)
-    assert any(any(led) for led in table.leds())
-    health = client.ask_health(kiosk.socket("table"), 5.0)
+def test_a_match_is_started_by_the_keys_and_shown_by_the_strip(table: Table) -> None:
+    with table.run_alone() as socket, Watcher(socket) as watcher:
+        table.tap(PLAY, 2)
+        watcher.wait_for("the lobby", lambda shown: shown.state == "ready")
+        for seat in (2, 3):
+            table.tap(PLAY, seat)
+        table.tap(PLAY, 2)
+        table.tap(PLAY, 3)
+        watcher.wait_for("the round", lambda shown: shown.state == "play")
+        before = watcher.seat(3).ticker
+        table.tap(STOP, 3)
+        watcher.wait_for("a verdict on Stop", lambda _: watcher.seat(3).ticker != before)
+        assert any(any(led) for led in table.leds())
+        health = client.ask_health(socket, 5.0)
     assert "buttons by keyboard_matrix (ligretto-keyboard-matrix 1.0.0)" in health.hardware
     assert "lamps by led_strip (ligretto-led-strip 1.0.0)" in health.hardware
     assert health.faults == ()

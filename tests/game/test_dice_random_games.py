@@ -87,7 +87,7 @@ class Game:
 
 
 @given(RULES, SEATS, EXTRAS, SEEDS)
-@settings(max_examples=200)
+@settings(max_examples=70)
 def test_every_die_is_in_a_cup_or_on_its_space_after_every_command(
     rules: DiceRules, seats: int, extras: list[int], seed: int
 ) -> None:
@@ -129,7 +129,7 @@ def test_a_roll_locks_its_seat_for_as_long_as_that_seat_s_rolls_take(
 
 
 @given(RULES, SEATS, SEEDS)
-@settings(max_examples=200)
+@settings(max_examples=80)
 def test_the_scores_of_a_round_sum_to_nothing_but_the_fines(rules: DiceRules, seats: int, seed: int) -> None:
     game = Game(rules, seats, seed)
     events = game.play()
@@ -165,7 +165,7 @@ def test_the_totals_of_a_match_stay_at_their_sum_and_no_one_loses_more_than_72(
 
 
 @given(st.lists(st.sampled_from(BAG), max_size=24), st.integers(2, 12), SEEDS)
-@settings(max_examples=200)
+@settings(max_examples=80)
 def test_any_of_the_24_dice_are_placed_in_the_end(dice: list[Color], seats: int, seed: int) -> None:
     taken = Counter(dice)
     bag = [color for color in Color for _ in range(min(taken[color], 6))]
@@ -221,7 +221,7 @@ def test_what_is_called_legal_is_accepted_and_nothing_else(rules: DiceRules, sea
 
 
 @given(RULES, SEATS, SEEDS)
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_a_round_played_by_numbers_is_the_one_played_by_commands(rules: DiceRules, seats: int, seed: int) -> None:
     game = Game(rules, seats, seed)
     quiet, heard = (DiceRound.draw(rules, game.bag, game.counts, listens=listens) for listens in (False, True))

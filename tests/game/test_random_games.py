@@ -279,7 +279,7 @@ def test_the_same_commands_give_the_same_events_in_a_fresh_round_and_in_a_copy(
 
 
 @given(BASE, st.none() | PRO, SEATS, SEEDS)
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_legal_commands_are_exactly_those_that_are_accepted(
     base: CardRules, pro: Pro | None, seats: int, seed: int
 ) -> None:
@@ -301,7 +301,7 @@ def test_legal_commands_are_exactly_those_that_are_accepted(
 
 
 @given(BASE, st.none() | PRO, SEATS, SEEDS)
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_a_round_played_by_numbers_is_the_one_played_by_commands(
     base: CardRules, pro: Pro | None, seats: int, seed: int
 ) -> None:
