@@ -18,7 +18,8 @@ from kiosk.display.input.touch_panel import PanelOptions
 from kiosk.system.exit_status import USAGE
 from kiosk.table_process import launcher
 from tests.rig import commands
-from tests.rig.kiosk_process import KIOSK
+from tests.rig.kiosk_process import KIOSK, LIMIT
+from tests.rig.waiting import wait_for
 
 
 @pytest.fixture
@@ -251,8 +252,7 @@ def test_a_second_table_says_so_in_one_line_and_ends(tmp_path):
     command = [sys.executable, "-m", "kiosk", "table"]
     first = subprocess.Popen(command, env=surroundings, stderr=subprocess.PIPE, text=True)
     try:
-        while not (tmp_path / "table/sock").exists():
-            assert first.poll() is None
+        wait_for("the table's socket", (tmp_path / "table/sock").exists, LIMIT, lambda: first.poll() is None, 0.01)
         second = subprocess.run(command, env=surroundings, check=False, capture_output=True, text=True, timeout=60)
         assert second.returncode == USAGE
         assert "another table runs here" in second.stderr

@@ -189,7 +189,7 @@ def fill_here(address, folder, now, ready):
 @pytest.mark.process
 def test_programs_that_make_and_fill_a_store_at_once_bring_each_round_once(journal, address, day):
     for _ in range(4):
-        journal.write(*(journal.round({"name": "Ada"}, {"name": f"P{number}"}) for number in range(20)))
+        journal.write(*(journal.round({"name": "Ada"}, {"name": f"P{number}"}) for number in range(10)))
     forking = get_context("fork")  # nothing is imported anew
     ready = forking.Barrier(2)
     both = [forking.Process(target=fill_here, args=(address, journal.folder, day(0), ready)) for _ in range(2)]
@@ -199,8 +199,8 @@ def test_programs_that_make_and_fill_a_store_at_once_bring_each_round_once(journ
         process.join(60)
     assert [process.exitcode for process in both] == [0, 0]
     store = open_store(address, Path())
-    assert (count(store), count(store, Result), count(store, Player)) == (80, 160, 21)
-    assert sorted(played.arrived for played in rows(store, Round)) == list(range(1, 81))
+    assert (count(store), count(store, Result), count(store, Player)) == (40, 80, 11)
+    assert sorted(played.arrived for played in rows(store, Round)) == list(range(1, 41))
     store.close()
 
 

@@ -58,9 +58,8 @@ def _round(name: str) -> list[object]:
     return [start, RoundEnded(5, "STOP", lines)]
 
 
-@pytest.fixture
-def planted(tmp_path, monkeypatch) -> Path:
-    """A machine with private data everywhere; its configuration."""
+def plant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Put private data everywhere on a machine; return its configuration."""
     state, tools = tmp_path / "state", tmp_path / "tools"
     for folder in (state / "journal", tools):
         folder.mkdir(parents=True)
@@ -92,10 +91,18 @@ def planted(tmp_path, monkeypatch) -> Path:
 
 
 @pytest.fixture
-def told(planted, tmp_path, capsys) -> dict[str, str]:
+def planted(tmp_path, monkeypatch) -> Path:
+    """A machine with private data everywhere; its configuration."""
+    return plant(tmp_path, monkeypatch)
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory) -> dict[str, str]:
     """The report's files."""
-    file = tmp_path / "report.zip"
-    assert main(["--config", str(planted), "report", str(file)]) == 0
+    folder = tmp_path_factory.mktemp("reported")
+    file = folder / "report.zip"
+    with pytest.MonkeyPatch.context() as patch:
+        assert main(["--config", str(plant(folder, patch)), "report", str(file)]) == 0
     with zipfile.ZipFile(file) as archive:
         return {name: archive.read(name).decode() for name in archive.namelist()}
 
