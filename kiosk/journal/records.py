@@ -221,7 +221,7 @@ class BrokenOff(Record, frozen=True):
 
     ``why``: ``nobody_came`` (after a recovery), ``pause`` (nobody went on), ``all_left``, ``different`` (the match was
     interrupted by a crash or power cut, and replaying its records gives a different result), ``game_failed`` (the game,
-    of another package, raised an error).
+    of another package, raised an error), ``staff`` (in the service menu).
     """
 
     at: int

@@ -36,6 +36,7 @@ BROKEN_OFF: Final = {
     "pause": "broken off: nobody went on after the pause",
     "all_left": "broken off: all have left",
     "different": "broken off: after the cut it came out otherwise than it was recorded",
+    "staff": "broken off: the staff have reset the table",
     "game_failed": "broken off: the game, of another package, has failed",
 }
 

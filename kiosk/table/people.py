@@ -268,11 +268,18 @@ class Seat:
     """True if it has no Stop button."""
     faults: dict[str, DeviceFault] = field(default_factory=dict)
     """The reported faults of the seat's devices, by device."""
+    down: set[Button] = field(default_factory=set)
+    """The buttons that are down."""
 
     @property
     def human(self) -> bool:
         """True if a person sits here and takes part."""
         return not self.bot and self.state in {SeatState.TAKEN, SeatState.READY, SeatState.PLAYING}
+
+    @property
+    def faulty_buttons(self) -> set[Button]:
+        """The buttons that are stuck, or whose contacts close by themselves."""
+        return {fault.button for fault in self.faults.values() if fault.button is not None}
 
     @property
     def fault(self) -> Fault | None:

@@ -58,13 +58,20 @@ class ClearLeaderboard:
 
 
 @dataclass(frozen=True, slots=True)
+class ResetTable:
+    """End the match and free all seats. The session does it itself."""
+
+
+@dataclass(frozen=True, slots=True)
 class AskRoot:
     """Have root do this: ``poweroff``, ``restart-table``, ``restart-display``."""
 
     what: str
 
 
-Job: TypeAlias = AskGate | CheckPin | ChangeSettings | RunDoctor | UseStick | FindBackup | ClearLeaderboard | AskRoot
+Job: TypeAlias = (
+    AskGate | CheckPin | ChangeSettings | RunDoctor | UseStick | FindBackup | ClearLeaderboard | ResetTable | AskRoot
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,21 +16,26 @@ _NOBODY: Final = {
     State.CLOSED: "everybody has left, outside the opening hours",
 }
 
+_BELOW_MENU: Final = (
+    *(State.READY, State.STOPPED, State.PAUSED, State.RECOVERY, State.ROUND_RESULT, State.MATCH_RESULT),
+)
+_MENU: Final = {State.SERVICE: "a corner is held, and there is a PIN"}
+
 TRANSITIONS: Final[Mapping[State, Mapping[State, str]]] = MappingProxyType(
     {
         State.ATTRACT: {
             State.ATTRACT: "a round of the bots is over: the next game",
             State.CLOSED: "the opening hours end",
             State.READY: "somebody sits down",
-            State.SERVICE: "a corner is held, and there is a PIN",
+            **_MENU,
             State.RECOVERY: "the journal holds an interrupted match",
         },
         State.CLOSED: {
             State.ATTRACT: "the opening hours begin",
-            State.SERVICE: "a corner is held, and there is a PIN",
+            **_MENU,
             State.CLOSED: "a display reports that somebody leaves an empty seat",
         },
-        State.READY: {State.COUNTDOWN: "everybody is ready, or the time is over", **_NOBODY},
+        State.READY: {State.COUNTDOWN: "everybody is ready, or the time is over", **_MENU, **_NOBODY},
         State.COUNTDOWN: {
             State.PLAY: "3-2-1 is over",
             State.PAUSED: "the journal fails",
@@ -45,6 +50,7 @@ TRANSITIONS: Final[Mapping[State, Mapping[State, str]]] = MappingProxyType(
         State.PAUSED: {
             State.COUNTDOWN: "everybody has pressed",
             State.STOPPED: "too few are left",
+            **_MENU,
             State.ATTRACT: "nobody has pressed in time, or everybody has left",
             State.CLOSED: "the same, outside the opening hours",
         },
@@ -52,14 +58,16 @@ TRANSITIONS: Final[Mapping[State, Mapping[State, str]]] = MappingProxyType(
             State.COUNTDOWN: "everybody has pressed",
             State.ROUND_RESULT: "everybody has pressed, and the round had ended",
             State.STOPPED: "too few are left",
+            **_MENU,
             State.ATTRACT: "nobody has pressed in time, or everybody has left",
             State.CLOSED: "the same, outside the opening hours",
         },
-        State.STOPPED: {State.ROUND_RESULT: "the journal has the scores", **_NOBODY},
+        State.STOPPED: {State.ROUND_RESULT: "the journal has the scores", **_MENU, **_NOBODY},
         State.ROUND_RESULT: {
             State.COUNTDOWN: "everybody has pressed, or time is over: the next round",
             State.MATCH_RESULT: "the same after the last round, and the journal has the result",
             State.REPLAY: "a race of the round is touched",
+            **_MENU,
             **_NOBODY,
         },
         State.REPLAY: {
@@ -69,12 +77,14 @@ TRANSITIONS: Final[Mapping[State, Mapping[State, str]]] = MappingProxyType(
         },
         State.MATCH_RESULT: {
             State.READY: "somebody presses for another match",
+            **_MENU,
             State.ATTRACT: "nobody has pressed in time, or everybody has left",
             State.CLOSED: "the same, or somebody presses, outside the opening hours",
         },
         State.SERVICE: {
-            State.ATTRACT: "the menu is closed, or closes by itself",
+            State.ATTRACT: "the menu is closed, or closes by itself; the table is reset",
             State.CLOSED: "the same, outside the opening hours",
+            **dict.fromkeys(_BELOW_MENU, "the menu is closed: it has been opened there"),
         },
     }
 )

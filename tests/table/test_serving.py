@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
-from hardware.api import Button, Instant, TrayDie, TrayReading, TrayState, milliseconds
+from hardware.api import Button, DeviceFault, Instant, TrayDie, TrayReading, TrayState, milliseconds
 from kiosk import protocol as msg
+from kiosk.faults.fault import Fault
 from kiosk.game.seats import SeatNumber
+from kiosk.journal.records import BrokenOff, MatchEnded
 from kiosk.protocol.sounds import SOUNDS
 from kiosk.table.inputs import Doors, Night
 from kiosk.table.service_requests import (
@@ -31,6 +33,7 @@ from kiosk.table.service_requests import (
     UseStick,
 )
 from kiosk.table.state import State
+from tests.table.test_way_through import reach
 
 VALUES = {
     "sound.volume": "60",
@@ -112,18 +115,113 @@ def test_a_table_without_a_pin_has_no_menu(staff: Staff, verdict: str) -> None:
     assert staff.table.state is State.ATTRACT
 
 
-def test_a_match_is_never_interrupted(staff: Staff) -> None:
-    staff.table.sit_down(1)
+@pytest.mark.parametrize("state", [State.COUNTDOWN, State.PLAY])
+def test_a_round_is_never_interrupted(staff: Staff, state: State) -> None:
+    staff.hold()
+    reach(staff.table, "cards", state)
+    staff.table.put(GateAnswer("ask", 5))
+    assert staff.table.state is state
+    staff.jobs()
     staff.hold()
     assert staff.jobs() == []
-    assert staff.table.state is State.READY
 
 
-def test_who_sits_down_before_the_answer_comes_keeps_the_table(staff: Staff) -> None:
-    staff.hold()
-    staff.table.sit_down(1)
-    staff.table.put(GateAnswer("ask", 5))
+def test_over_a_pause_the_menu_opens_and_the_pause_comes_back_with_its_time(staff: Staff) -> None:
+    reach(staff.table, "cards", State.PAUSED)
+    before = staff.table.snapshot()
+    left = before.deadline - staff.table.now
+    staff.enter()
+    staff.tap("page", "sound.volume")
+    staff.table.pass_time(100_000)
+    staff.tap("close")
+    after = staff.table.snapshot()
+    assert (staff.table.state, after.deadline - staff.table.now) == (State.PAUSED, left)
+    assert (after.seats, after.called, after.round_no) == (before.seats, before.called, before.round_no)
+    staff.enter()
+    staff.table.pass_time(121_000)
+    assert staff.table.state is State.PAUSED, "it closes by itself"
+
+
+def test_guests_in_the_lobby_keep_their_seats_below_the_menu(staff: Staff) -> None:
+    staff.table.tap_button(1)
+    staff.table.tap_button(2)
+    staff.enter()
+    staff.table.pass_time(110_000)
+    staff.tap("close")
     assert staff.table.state is State.READY
+    assert [view.state for view in staff.table.snapshot().seats] == ["taken", "taken", "free", "free"]
+
+
+def test_a_replay_ends_for_the_menu_and_its_result_comes_back(staff: Staff) -> None:
+    reach(staff.table, "cards", State.REPLAY)
+    staff.enter()
+    assert staff.page.page == "menu"
+    staff.tap("close")
+    assert staff.table.state is State.ROUND_RESULT
+
+
+def _reset(staff: Staff) -> None:
+    staff.enter()
+    staff.tap("page", "system")
+    staff.tap("reset", "reset_table")
+    assert staff.tiles("reset")["reset_table"].state == "sure"
+    staff.tap("reset", "reset_table")
+
+
+@pytest.mark.parametrize("state", [State.READY, State.PAUSED, State.ROUND_RESULT, State.MATCH_RESULT])
+def test_a_reset_ends_the_match_and_frees_all_seats_with_their_wishes(staff: Staff, state: State) -> None:
+    table = staff.table
+    reach(table, "cards", state)
+    table.choose(1, "language", "de")
+    _reset(staff)
+    shown = table.snapshot()
+    assert (table.state, shown.service) == (State.ATTRACT, None)
+    assert {view.state for view in shown.seats} <= {"free", "playing"}
+    assert all(view.bot or view.state == "free" for view in shown.seats)
+    assert {view.language for view in shown.seats} == {"en"}
+    assert staff.jobs() == []
+
+
+def test_a_match_that_is_reset_is_recorded_as_broken_off_by_the_staff(session_table: Any) -> None:
+    table = session_table(4, seed=2, journal=True)
+    staff = Staff(table)
+    reach(table, "cards", State.PAUSED)
+    _reset(staff)
+    assert [record.why for record in table.written if isinstance(record, BrokenOff)] == ["staff"]
+
+
+def test_a_match_whose_last_round_is_over_is_not_broken_off_by_a_reset(session_table: Any) -> None:
+    table = session_table(4, seed=2, journal=True)
+    staff = Staff(table)
+    table.start(1, 2, game="cards", bots=True, length="single_round")
+    table.play_on(1, 2, until=lambda: table.state is State.ROUND_RESULT)
+    _reset(staff)
+    kinds = [type(record) for record in table.written]
+    assert (MatchEnded in kinds, BrokenOff in kinds) == (True, False)
+
+
+def test_a_stop_that_closes_and_sticks_starts_no_match_with_bots(table: Any) -> None:
+    table.tap_button(1, Button.STOP)
+    table.pass_time(2000)
+    table.press(1, Button.STOP)
+    table.pass_time(9000)
+    assert table.state is State.READY, "as long as it is down, it may be stuck"
+    stuck = DeviceFault("button 1 stop", Fault("button.stuck", {"seconds": 10}), table.now, 1, Button.STOP)
+    table.put(stuck)
+    table.pass_time(40_000)
+    table.release(1, Button.STOP)
+    table.press(1, Button.STOP)
+    table.pass_time(60_000)
+    assert table.state is State.ATTRACT, "and later its closing sits down nobody"
+
+
+def test_a_ready_seat_whose_button_is_released_starts_as_ever(table: Any) -> None:
+    table.tap_button(1, Button.STOP)
+    table.pass_time(2000)
+    table.press(1, Button.STOP)
+    table.pass_time(4000)
+    table.release(1, Button.STOP)
+    table.wait_for(lambda: table.state is State.COUNTDOWN, 15_000)
 
 
 def test_a_closed_table_can_be_opened_by_the_staff(staff: Staff) -> None:

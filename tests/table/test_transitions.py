@@ -67,7 +67,7 @@ def menu_opens(table: Any) -> None:
 
 
 def menu_closes(table: Any) -> None:
-    table.say(msg.ServiceTap("close", "", table.now))
+    table.say(msg.ServiceTap("close", table.now))
 
 
 def race_is_touched(table: Any) -> None:
@@ -100,6 +100,7 @@ def decided_while_somebody_looks(table: Any) -> None:
 
 
 S = State
+BELOW_MENU = [there for there in TRANSITIONS[S.SERVICE] if there not in {S.ATTRACT, S.CLOSED}]
 BY: dict[tuple[State, State], Callable[[Any], object]] = {
     (S.ATTRACT, S.ATTRACT): lambda table: table.wait_for(lambda: table.snapshot().game == "dice", 400_000),
     (S.ATTRACT, S.CLOSED): doors_close,
@@ -131,6 +132,8 @@ BY: dict[tuple[State, State], Callable[[Any], object]] = {
     (S.MATCH_RESULT, S.READY): press_again,
     (S.MATCH_RESULT, S.ATTRACT): wait,
     (S.SERVICE, S.ATTRACT): menu_closes,
+    **dict.fromkeys(((S.SERVICE, there) for there in BELOW_MENU), menu_closes),
+    **dict.fromkeys(((here, S.SERVICE) for here in BELOW_MENU), menu_opens),
 }
 """The action that causes each transition. For those without an entry everybody leaves."""
 
@@ -151,7 +154,10 @@ def begin(table: Any, here: State, there: State) -> None:
             table.disk = False
             press_all(table)
             table.say(msg.LookAgain(SeatNumber(1), race, table.now))
-    elif here is S.RECOVERY and there in {S.STOPPED, S.COUNTDOWN}:
+    elif here is S.SERVICE and there in BELOW_MENU:
+        begin(table, there, S.SERVICE)
+        menu_opens(table)
+    elif here is S.RECOVERY and there in {S.STOPPED, S.COUNTDOWN, S.SERVICE}:
         table.start(1, 2, game="cards")
         table.cut()
     elif here in {S.COUNTDOWN, S.PLAY, S.PAUSED} and there in {S.ATTRACT, S.CLOSED}:  # bots play on without them

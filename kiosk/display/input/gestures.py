@@ -43,7 +43,10 @@ from kiosk.display.scene import Item, Surface
 from kiosk.game.seats import SeatNumber
 
 SERVICE: Final = "service"
-"""A corner of the table, held to open the staff's menu; a tap on it goes to the item below."""
+"""A corner of the table, held to open the staff's menu; a tap on it goes to the item below.
+
+A piece, or what is held itself, is never covered by it.
+"""
 LEAVE: Final = "leave"
 """The control that is held to leave a seat; while it is held, the picture shows for how long."""
 NOBODY: Final = SeatNumber(0)
@@ -229,7 +232,7 @@ class Gestures:
 
     def is_bare(self, x: float, y: float) -> bool:
         """Return whether nothing lies at this point that can be touched."""
-        return self._hit(x, y) is None
+        return self._hit(x, y, but=SERVICE) is None
 
     # ------------------------------------------------------------ what a contact is
 
@@ -239,7 +242,13 @@ class Gestures:
         items = self.surface.items()
         hits = (item for item in reversed(items) if item.what not in touches.only_seen and item.what != but)
         hit = next((item for item in hits if item.contains(x, y)), None)
+        if hit is not None and hit.what == SERVICE:
+            below = self._hit(x, y, but=SERVICE)
+            hit = below if below is not None and self._outranks_corner(below) else hit
         return None if hit is None else touches.meant(hit, items)
+
+    def _outranks_corner(self, item: Item) -> bool:
+        return item.what == LEAVE or self._newest.is_of_round(item)
 
     def _role(self, item: Item | None) -> Role | None:
         if item is None:
@@ -407,7 +416,7 @@ class Gestures:
         if now.what == SERVICE and lasted < self._is.tap_s:
             message = self._tap_below(mine, at)
         elif now.what == SERVICE:
-            message = msg.OpenService(mine.seat, at) if lasted >= self._is.service_s else None
+            message = self._held_corner(now, at) if lasted >= self._is.service_s else None
         elif lasted < (self._is.hold_s if now.what == LEAVE else self._is.tap_s):
             message = self._tap(now, at)
         elif self._is.hold_s <= lasted <= self._is.hold_until_s:
@@ -416,6 +425,12 @@ class Gestures:
             return
         if message is not None:
             self._send(message)
+
+    def _held_corner(self, corner: Item, at: int) -> msg.ToTable | None:
+        """Return the message that opens the menu; in a round it stays closed, and a panel says what to do."""
+        if self._newest.in_round or corner.seat is None:
+            return self.surface.tap(corner, at)
+        return msg.OpenService(corner.seat, at)
 
     def _tap_below(self, mine: Contact, at: int) -> msg.ToTable | None:
         """Return the message of a tap on the corner, which goes to the item below."""

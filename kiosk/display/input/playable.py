@@ -50,6 +50,11 @@ class Playable:
         service = self._snapshot.service if self._snapshot is not None else None
         return "" if service is None else service.page
 
+    @property
+    def in_round(self) -> bool:
+        """True while a round is played, or is about to be: the staff's menu stays closed."""
+        return self._in("countdown") or self._in("play")
+
     def plays(self, seat: SeatNumber | None) -> bool:
         """Return whether a person plays or practises at this seat now; a bot's pieces cannot be touched."""
         view = self._seats.get(seat) if seat is not None else None

@@ -46,7 +46,6 @@ _SCREENS: Final[dict[str, PanelScreen]] = {
 }
 _UNTOUCHABLE: Final = frozenset({"replay", "closed"})
 """States in which nobody can sit down by touching the mark of a seat."""
-_OPENS_SERVICE: Final = frozenset({"attract", "closed"})
 
 
 def sketch_panel(context: PanelContext) -> Sketch:
@@ -117,7 +116,7 @@ def sketch_overlay(
     if context is not None:
         draw_overlay(sketch, context)
         draw_fingers(sketch, context)
-        if context.table.state in _OPENS_SERVICE:
+        if context.table.state != "service":
             add_corners(sketch, layout)
     here = sides(layout, context.languages if context else ())
     if table_gone:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
@@ -20,7 +21,7 @@ from kiosk.display.context import (
     telling,
 )
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.input.answers import HOLD, Answer, answer_to
+from kiosk.display.input.answers import CORNER, HOLD, Answer, answer_to
 from kiosk.display.input.contact import ContactId
 from kiosk.display.input.controls import SEAT_LANGUAGE, Drawers, shows_rules
 from kiosk.display.input.keypad import Keypad
@@ -258,6 +259,9 @@ class Picture:
             return None
         if self.snapshot.service is not None:
             return self.staff.tap(item, at, self.snapshot.service) if item.enabled else None
+        if item.what == "service":
+            self._tell_staff(item)
+            return None
         if item.what == "leave":
             self.passing.answer(item.seat, HOLD, self._clock())
             return None
@@ -266,6 +270,18 @@ class Picture:
         if shows_rules(before) or shows_rules(self.drawers.open_in(item.seat)):
             self._turned.append(item.seat)
         return said
+
+    def _tell_staff(self, corner: Item) -> None:
+        """Tell in the panel of the person nearest to a held corner why the menu stays closed."""
+        if self.snapshot is None or self.layout is None:
+            return
+        people = [view.seat for view in self.snapshot.seats if view.state == "playing" and not view.bot]
+        panels = {seat: self.layout.panels[seat].frame for seat in people if seat in self.layout.panels}
+        nearest = min(
+            panels, key=lambda seat: math.hypot(panels[seat].x - corner.x, panels[seat].y - corner.y), default=None
+        )
+        if nearest is not None:
+            self.passing.answer(nearest, CORNER, self._clock())
 
     def answer(self, x: float, y: float, items: Sequence[Item]) -> Answer | None:
         """Answer in words a tap on which nothing else happens, and return the answer with what else is seen of it."""

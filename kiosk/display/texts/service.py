@@ -69,10 +69,11 @@ DONE: Final = frozenset({"saved", "leaderboard_cleared", "restored"})
 
 
 class _Action(NamedTuple):
-    """Something to be done: its words, and its icon."""
+    """Something to be done: its words, its icon, and what it does."""
 
     title: str
     icon: str
+    remark: str = ""
 
 
 _ACTIONS: Final = {
@@ -80,6 +81,7 @@ _ACTIONS: Final = {
     "report": _Action(mark("Save a report for support"), "pen"),
     "backup": _Action(mark("Save everything"), "stick"),
     "restore": _Action(mark("Restore everything"), "again"),
+    "reset_table": _Action(mark("Reset this table"), "door", mark("Ends the match, frees all seats; deletes nothing")),
     "clear": _Action(mark("New leaderboard"), "cross"),
     "restart-display": _Action(mark("Restart the display"), "again"),
     "restart-table": _Action(mark("Restart the table"), "again"),
@@ -186,7 +188,7 @@ _TILES: Final[dict[str, Callable[[ServiceTile, Say], tuple[str, str]]]] = {
     "version": lambda tile, say: (say("Version"), tile.text),
     "network": lambda tile, say: (say("Network"), tile.text or say("not connected")),
     "clock": lambda tile, say: (say("The table's clock"), clock_words(tile.text, say) if tile.text else say("not set")),
-    **dict.fromkeys(("stick", "leaderboard", "power"), _action),
+    **dict.fromkeys(("stick", "reset", "leaderboard", "power"), _action),
     "finding": lambda tile, _: (tile.text, ""),
     "keep": lambda tile, say: (say("Keep the latest"), _rules(tile, say)),
     "kept": _kept,
@@ -214,7 +216,9 @@ def tile_icon(tile: ServiceTile) -> str:
 
 
 def tile_remark(tile: ServiceTile, say: Say) -> str:
-    """Return what the file says instead of a setting made at the table; empty: the same."""
+    """Return what an action does, or what the file says instead of a setting made at the table; empty: the same."""
+    if _TILES.get(tile.key) is _action:
+        return say(_ACTIONS[tile.value].remark) if _ACTIONS[tile.value].remark else ""
     if tile.key != "page" or not tile.state:
         return ""
     return say("table.toml: {value}", value=_value(tile.value, tile.state, say))

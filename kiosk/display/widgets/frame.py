@@ -6,7 +6,7 @@ from typing import Final
 
 from kiosk.display.context import PanelContext
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.input.answers import HOLD
+from kiosk.display.input.answers import CORNER, HOLD
 from kiosk.display.input.controls import RULES, shows_rules
 from kiosk.display.paint.brass_art import MedalLook, RoundLook
 from kiosk.display.paint.marks import Sketch
@@ -173,11 +173,11 @@ def answer_words(context: PanelContext) -> str:
         return ""
     number = picture_of_game(context.table.game).pieces_left(view) if key == "count" else view.centered
     text = answer_text(key, context.words, context.say, number)
-    return _with_pause(context, text) if key == HOLD else text
+    return _with_pause(context, text) if key in {HOLD, CORNER} else text
 
 
 def _with_pause(context: PanelContext, text: str) -> str:
-    """Return how to leave in a round, and where there is room for it how to rest instead."""
+    """Return the answer, and where there is room for it in a round how to pause."""
     if context.table.state != "play" or context.view.screen_stop:
         return text
     both, place = f"{text}\n{context.say('Pause? Hold both buttons')}", _answer_room(message_place(context.panel))

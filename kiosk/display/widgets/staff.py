@@ -162,14 +162,16 @@ def draw_pill(sketch: Sketch, context: PanelContext, place: Place, pill: Pill) -
     near, far = ("left", "right") if runs > 0 else ("right", "left")
     used = 0.0
     if pill.value:
-        there = Place(start + runs * 0.7 * room, place.y, 0.6 * room, place.h)
+        raised = 0.14 * place.h if pill.remark and pill.asks else 0.0
+        there = Place(start + runs * 0.7 * room, place.y + raised, 0.6 * room, place.h - 2 * raised)
         tint = ACCENT if pill.asks else WHITE if not busy else ink
         used = sketch.text(pill.value, there, 1.05 * size, tint, heavy=True, align=far) + 0.5 * size
     align = near if pill.value or icon else "center"
     first = Place(start + runs * (room - used) / 2, place.y, room - used, 0.84 * place.h)
     if pill.remark:
-        below = first._replace(y=place.y - 0.25 * place.h, h=0.3 * place.h)
-        sketch.text(pill.remark, below, 0.7 * size, AMBER, align=align)
+        wide = room if pill.asks else room - used
+        below = Place(start + runs * wide / 2, place.y - 0.25 * place.h, wide, 0.3 * place.h)
+        sketch.text(pill.remark, below, 0.7 * size, AMBER, align=near)
         first = first._replace(y=place.y + 0.14 * place.h, h=0.46 * place.h)
     sketch.paragraph(pill.title, first, size, ink, bold=True, align=align)
 

@@ -24,7 +24,16 @@ from kiosk.table.menu.trials import (
     button_tiles,
 )
 from kiosk.table.menu.upkeep import DoctorPage, StickPage, SystemPage
-from kiosk.table.service_requests import AskRoot, GateAnswer, Job, JobAnswer, JobDone, JobFailed, SettingsChanged
+from kiosk.table.service_requests import (
+    AskRoot,
+    GateAnswer,
+    Job,
+    JobAnswer,
+    JobDone,
+    JobFailed,
+    ResetTable,
+    SettingsChanged,
+)
 
 
 class FrontPage(Page):
@@ -60,6 +69,8 @@ _PAGES: Final[dict[str, type[Page]]] = {
 """The pages that a tile leads to by their names, besides those of the settings."""
 _MANAGED: Final = (SettingsPage.name, HouseRulesPage.name, StickPage.name, DoctorPage.name, SystemPage.name)
 """The doors of the front page that do not lead to a test."""
+_UNANSWERED: Final = (AskRoot, ResetTable)
+"""Jobs that have no answer, but for a failure."""
 
 
 class Menu:
@@ -170,7 +181,7 @@ class Menu:
         return self._begin(effect.job or job)
 
     def _begin(self, job: Job | None) -> Job | None:
-        self.busy = job is not None and not isinstance(job, AskRoot)  # which is answered only if it fails
+        self.busy = job is not None and not isinstance(job, _UNANSWERED)
         return job
 
     # ---------------------------------------------------------------- what is shown

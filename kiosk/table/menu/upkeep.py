@@ -16,6 +16,7 @@ from kiosk.table.service_requests import (
     Job,
     JobAnswer,
     JobFailed,
+    ResetTable,
     RunDoctor,
     UseStick,
 )
@@ -98,6 +99,7 @@ class SystemPage(AskingPage):
         yield ServiceTile("version", text=facts.version, touchable=False)
         if facts.networks is not None:
             yield ServiceTile("network", text=", ".join(facts.networks), touchable=False)
+        yield self.tile("reset", "reset_table")
         yield self.tile("leaderboard", "clear")
         for request in facts.root_requests:
             if request == self._under_way:
@@ -107,6 +109,8 @@ class SystemPage(AskingPage):
 
     def touch(self, key: str, value: str) -> Effect:
         """Do what is touched twice."""
+        if (key, value) == ("reset", "reset_table"):
+            return Effect(ResetTable()) if self.sure(value) else NOTHING
         if (key, value) == ("leaderboard", "clear"):
             return Effect(ClearLeaderboard()) if self.sure(value) else NOTHING
         if key != "power" or value not in self.menu.facts.root_requests or value == self._under_way:

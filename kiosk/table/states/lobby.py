@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec import structs
 
-from hardware.api import Button, Duration, Instant, LampState
+from hardware.api import Button, Duration, Instant, LampState, milliseconds
 from kiosk import protocol as msg
 from kiosk.game.house_options import HOUSE
 from kiosk.game.seats import SeatNumber
@@ -24,6 +24,8 @@ from kiosk.table.table import Table
 OBJECT: Final = "object"
 """The key of an objection to the house rule that is proposed."""
 
+_RELEASE: Final = milliseconds(500)
+"""How often it is looked whether a button that is still down has been released, before a start."""
 _OWN: Final = frozenset({"handicap", "cooldown"})
 """The keys of the handicaps, which each seat chooses for itself."""
 
@@ -213,6 +215,8 @@ class Lobby(TableState):
         proposed = self.house_rules.runs_until
         waits = [*self._learners_done(), *([] if proposed is None else [proposed])]
         until = max(waits, default=now)
+        if any(seat.down - seat.faulty_buttons for seat in self.table.people.ready()):
+            until = max(until, Instant(now + _RELEASE))  # it may be stuck: nobody would be there
         if until > now:
             self.table.deadline, self.table.changed = until, True
         elif self._enough():
@@ -250,6 +254,20 @@ class Lobby(TableState):
     def next_deadline(self) -> Instant | None:
         """Return when a proposal holds, or is no longer told."""
         return self.house_rules.due
+
+    def button_failed(self, seat: Seat) -> None:
+        """Take back "ready" from whoever is ready by a button that is stuck."""
+        if seat.state is SeatState.READY and seat.down & seat.faulty_buttons:
+            self.table.people.seat(seat, SeatState.TAKEN, self.table.now)
+            self._rethink_start()
+
+    def back(self) -> None:
+        """Come back from the staff's menu, during which nobody could touch anything."""
+        table = self.table
+        table.changed = True
+        for seat in table.people.here():
+            table.people.alive(seat, table.now)
+        self._rethink_start()
 
     def resized(self) -> None:
         """Check the start again: there may be more or fewer free seats to wait for."""

@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import structs
 
-from hardware.api import Duration, Instant, milliseconds
+from hardware.api import Instant, milliseconds
 from kiosk import protocol as msg
 from kiosk.table.people import SWITCHES, Seat
 from kiosk.table.replay_player import SLOWEST, ReplayPlayer
@@ -43,7 +43,6 @@ class Replay(TableState):
         """The running replay."""
         self.race: msg.RaceView | None = None
         """The race that is shown."""
-        self._rest = Duration(0)  # left of the result's time
 
     def look_again(self, number: int) -> None:
         """Show the race of this number in the result (``protocol.RaceView.id``); without such a race do nothing."""
@@ -63,15 +62,14 @@ class Replay(TableState):
         again.seek(begin, table.now)
         again.speed = SLOWEST
         again.play(table.now)
-        self.again, self.race, self._rest = again, race, Duration(table.deadline - table.now)
+        self.again, self.race = again, race
         self.session.show_over(State.REPLAY)
         table.deadline = Instant(table.now + round((end - begin) / SLOWEST))
 
     def look_away(self) -> None:
         """Go back to the result."""
         if self.again is not None:
-            self.table.deadline = Instant(self.table.now + max(self._rest, REST))
-            self.session.back()
+            self.session.back(at_least=REST)
 
     # ------------------------------------------------------------ as a state
 

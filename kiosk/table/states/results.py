@@ -21,7 +21,10 @@ class RoundResults(TableState):
         self.table.begin_state(self.table.settings.times.round_result)
 
     def back(self) -> None:
-        """Come back from a replay. The press that ended it does not count here; earlier presses to go on still do."""
+        """Come back from a replay or the staff's menu.
+
+        The press that ended a replay does not count here; earlier presses to go on still do.
+        """
         self.table.changed, self.table.shown_since = True, self.table.now
         if self.table.all_confirmed():
             self._go_on()
@@ -74,6 +77,10 @@ class MatchResults(TableState):
     def enter(self) -> None:
         """Begin; the journal has the result."""
         self.table.begin_state(self.table.settings.times.match_result)
+
+    def back(self) -> None:
+        """Come back from the staff's menu."""
+        self.table.changed, self.table.shown_since = True, self.table.now
 
     def press(self, seat: Seat) -> None:
         """Handle a press: this seat is ready for another match; the others, latecomers included, are asked."""

@@ -1,6 +1,7 @@
 """``service``: somebody has held a corner and typed the PIN, and the staff uses the menu. Pure.
 
-It opens only over the attract rounds and the closed table: a menu never interrupts a match of people.
+It opens in every state but the countdown and play: a menu never interrupts a round. Over people it lies on top of their
+state, whose time stands still, and which comes back when the menu is closed.
 """
 
 from __future__ import annotations
@@ -12,10 +13,20 @@ from msgspec import structs
 from hardware.api import ButtonEdge, Duration, Instant, LampState
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
+from kiosk.table.journal_feed import JournalFeed
 from kiosk.table.menu.menu import Menu
 from kiosk.table.menu.page import MenuData
 from kiosk.table.people import Seat
-from kiosk.table.service_requests import LONGEST_S, AskGate, GateAnswer, Job, JobAnswer, SettingsChanged
+from kiosk.table.round_records import match_ended
+from kiosk.table.service_requests import (
+    LONGEST_S,
+    AskGate,
+    GateAnswer,
+    Job,
+    JobAnswer,
+    ResetTable,
+    SettingsChanged,
+)
 from kiosk.table.settings import TableSettings, seconds
 from kiosk.table.state import State
 from kiosk.table.states.base import TableState, Transitions
@@ -28,6 +39,11 @@ PATIENCE_AT_WORK: Final = seconds(LONGEST_S + 60)
 """A long job reports when it is done: the menu stays open until then, or until the worker gives up."""
 
 _GIVES_WAY: Final = frozenset({State.ATTRACT, State.CLOSED})
+"""States that end for the menu, as nobody is here."""
+_LIES_OVER: Final = frozenset(
+    {State.READY, State.STOPPED, State.PAUSED, State.RECOVERY, State.ROUND_RESULT, State.REPLAY, State.MATCH_RESULT}
+)
+"""States on top of which it lies."""
 
 OfService = msg.OpenService | msg.ServicePin | msg.ServiceTap
 
@@ -42,6 +58,7 @@ class Service(TableState):
         self.menu: Menu | None = None
         """The open menu of this state."""
         self._opens: SeatNumber | None = None  # the seat at the held corner, until the gate answers
+        self._over: State | None = None  # the state of the people, below the menu
 
     def serve(self, message: OfService) -> None:
         """Handle a message of the staff."""
@@ -50,11 +67,11 @@ class Service(TableState):
             menu.advance(table.now)  # a lockout may just be over
         match message:
             case msg.OpenService(seat=seat):
-                if table.state in _GIVES_WAY and seat in table.people.seats:
+                if self._may_open() and seat in table.people.seats:
                     self._opens = seat
                     table.jobs.append(AskGate())
             case msg.ServiceTap(key="close") if menu is not None:
-                self.session.end_match()
+                self._close()
             case msg.ServiceTap(key=key, value=value) if menu is not None:
                 self._stay(menu, menu.tap(key, value))
             case msg.ServicePin(pin=pin) if menu is not None:
@@ -71,12 +88,43 @@ class Service(TableState):
             self.menu.advance(table.now)
             self.menu.answered(answer)
             self._stay(self.menu, None)
-        elif isinstance(answer, GateAnswer) and self._opens is not None and table.state in _GIVES_WAY:
-            if answer.verdict in {"ask", "locked"}:
-                data = MenuData(table.people.seats, table.trays, table.house_rules, table.now)
-                self.menu = Menu(self._opens, data, answer)
-                self.session.go(State.SERVICE)
+        elif isinstance(answer, GateAnswer) and self._opens is not None:
+            if answer.verdict in {"ask", "locked"} and self._may_open():
+                self._open(self._opens, answer)
             self._opens = None
+
+    def _may_open(self) -> bool:
+        return self.table.state in _GIVES_WAY | _LIES_OVER and not self.table.barrier.waits
+
+    def _open(self, seat: SeatNumber, gate: GateAnswer) -> None:
+        table = self.table
+        if table.state is State.REPLAY:
+            self.session.back()
+        if not self._may_open():  # everybody had pressed to go on
+            return
+        data = MenuData(table.people.seats, table.trays, table.house_rules, table.now)
+        self.menu = Menu(seat, data, gate)
+        if table.state in _GIVES_WAY:
+            self.session.go(State.SERVICE)
+        else:
+            self._over = table.state
+            self.session.show_over(State.SERVICE)
+
+    def _close(self) -> None:
+        """Go back to the people below the menu; if there are none, to the invitation."""
+        if self._over is None:
+            self.session.end_match()
+        else:
+            self.session.back()
+
+    def _reset(self) -> None:
+        """End the match and free all seats. Finished rounds count, and a match whose last round is over."""
+        table, match = self.table, self.table.match
+        if match is not None and match.ended and self._over is State.ROUND_RESULT:
+            match.log.add(match_ended(match, match.match_result()))
+            match.log = JournalFeed()
+        self.session.end_match("staff")
+        table.new_choices()
 
     def served_edge(self, edge: ButtonEdge) -> None:
         """Pass a button's edge to its test. On other pages a press does not keep the menu open."""
@@ -90,6 +138,9 @@ class Service(TableState):
         """Queue the job, and restart the idle timer."""
         table = self.table
         table.changed = True
+        if isinstance(job, ResetTable):
+            self._reset()
+            return
         if job is not None:
             table.jobs.append(job)
         patience: Duration = PATIENCE_AT_WORK if menu.busy else PATIENCE
@@ -107,17 +158,19 @@ class Service(TableState):
     # ------------------------------------------------------------ as a state
 
     def enter(self) -> None:
-        """Begin without bots."""
-        self.table.match = None
-        self.table.begin_state(PATIENCE_AT_KEYPAD)
+        """Begin without bots; people's match stays as it is."""
+        if self._over is None:
+            self.table.match = None
+            self.table.begin_state(PATIENCE_AT_KEYPAD)
+        self.table.changed, self.table.deadline = True, Instant(self.table.now + PATIENCE_AT_KEYPAD)
 
     def leave(self) -> None:
         """Close the menu."""
-        self.menu = None
+        self.menu = self._over = None
 
     def due(self) -> None:
         """Close the menu after its idle time."""
-        self.session.end_match()
+        self._close()
 
     def attend(self) -> None:
         """Check whether a lockout is over."""

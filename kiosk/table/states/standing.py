@@ -55,6 +55,10 @@ class Standing(TableState):
         """Wait for everybody."""
         self.table.begin_state(self._reason.lasts)
 
+    def back(self) -> None:
+        """Come back from the staff's menu."""
+        self.table.changed, self.table.shown_since = True, self.table.now
+
     def press(self, seat: Seat) -> None:
         """Go on when everybody has pressed."""
         if self.table.confirm(seat):

@@ -140,7 +140,8 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
         "system": [
             tile("version", text="0.1.0", touchable=False),
             tile("network", touchable=False),
-            tile("leaderboard", "clear", state="sure", lit=True),
+            tile("reset", "reset_table", state="sure", lit=True),
+            tile("leaderboard", "clear"),
             tile("power", "restart-display"),
             tile("power", "restart-table", state="under_way", lit=True),
             tile("power", "poweroff", state="sure", lit=True),
@@ -394,7 +395,7 @@ def test_every_seat_has_a_tray_of_its_own_on_the_plan(canned: Any, seats: int, s
 
 def test_a_tile_says_what_it_is_and_what_is_beside_it_leads_back() -> None:
     staff, view = Keypad(), pages(4)["system"]
-    assert staff.tap(item("tile", slot=5), NOW, view) == msg.ServiceTap("power", NOW, "poweroff")
+    assert staff.tap(item("tile", slot=6), NOW, view) == msg.ServiceTap("power", NOW, "poweroff")
     assert staff.tap(item("tile", slot=99), NOW, view) is None
     assert staff.tap(item("back"), 2, view) == msg.ServiceTap("back", 2)
     assert staff.tap(item("close"), 3, view) == msg.ServiceTap("close", 3)
@@ -448,18 +449,25 @@ def test_a_finger_that_came_down_on_another_page_touches_nothing_on_this_one(can
 
 
 @pytest.mark.ui
-@pytest.mark.parametrize("state", ["attract", "ready", "play", "paused", "round_result"])
-def test_the_corners_can_be_held_only_while_nobody_plays(table: TableOnScreen, canned: Any, state: str) -> None:
+@pytest.mark.parametrize("state", ["attract", "closed", "ready", "countdown", "play", "paused", "round_result"])
+def test_a_held_corner_opens_the_menu_but_in_a_round_where_it_says_what_to_do(
+    table: TableOnScreen, canned: Any, state: str
+) -> None:
     table.show(canned.snapshot(state, 4))
     corners = table.named("service")
-    assert len(corners) == (4 if state == "attract" else 0)
+    assert len(corners) == 4
     assert all(min(item.x, 1280 - item.x) < 50 and min(item.y, 720 - item.y) < 50 for item in corners)
     said: list[msg.ToTable] = []
     gestures = Gestures(table.view, said.append)
     gestures.resize(1280, 720, 1092.0)
+    gestures.apply(canned.snapshot(state, 4))
     gestures.down(1, 5, 5, NOW)
     gestures.up(1, 5, 5, NOW + 4_000_000_000)
-    assert [type(message) for message in said] == [msg.OpenService] * bool(corners)
+    in_round = state in {"countdown", "play"}
+    assert [type(message) for message in said] == [msg.OpenService] * (not in_round)
+    table.pass_ms()
+    told = [seat for seat in (1, 2, 3, 4) if "Servicemenü" in " ".join(table.words(seat))]
+    assert told == ([2] if in_round else []), "in the nearest panel, in its language"
 
 
 @pytest.mark.ui
