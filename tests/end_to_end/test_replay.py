@@ -14,9 +14,12 @@ from typing import Any, Self
 import pytest
 
 from kiosk import protocol as msg
+from kiosk.config.dump import effective
+from kiosk.config.loader import CONFIGS
 from kiosk.display.remote_control import ask_scene
+from kiosk.game.seats import SeatNumber
 from kiosk.testing.kiosk_process import LIMIT_S, environment_of
-from kiosk.testing.live_table import LiveTable
+from kiosk.testing.table import changed
 from tests.rig import ENDS_WITH_US
 from tests.rig.command import run_here
 from tests.rig.kiosk_process import KIOSK
@@ -25,7 +28,7 @@ from tests.rig.watcher import Watcher
 
 pytestmark = [pytest.mark.process, pytest.mark.ui]
 
-BOTH = (1, 2)
+BOTH = SeatNumber(1), SeatNumber(2)
 
 
 class Program:
@@ -83,24 +86,33 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def result(home: Path) -> dict[str, Any]:
+def result(home: Path) -> msg.RoundResult:
     """Let two people flip and play until one of them leaves: a round that counts; return its result."""
-    with LiveTable(home, settings={"game": {"bots": "off"}}, seed=4) as table:
-        table.start(*BOTH)
+    config = home / "table.toml"
+    config.write_text(effective(changed(CONFIGS / "four_seats.toml", {"game": {"bots": "off"}})), encoding="utf-8")
+    with Program(home, "table", "--config", str(config), "--seed", "4") as table:
+        visitor = Visitor(table, home / "table/sock")
+        for seat in BOTH * 2:  # they sit down, then are ready
+            visitor.say(msg.PressButton(seat, "play", time.monotonic_ns()))
+            visitor.wait("they are here", lambda now, seat=seat: view(now, seat).state != "free")  # type: ignore[misc]
+        visitor.wait("the round", lambda now: now.state == "play")
         for seat in BOTH:
-            table.touch(seat, "hand")
-            for number in range(1, 6):
-                table.drag(seat, f"row:{number}", takes="100ms")
-        table.wait_for("both flips", lambda _: all(table.seat(seat)["discard_count"] for seat in BOTH))
-        table.touch(BOTH[1], "leave", takes="1.2s")
-        return table.wait_for("the result", lambda state: state["result"])
+            for slot in range(5):
+                visitor.say(msg.PlayCard(seat, f"row {slot}", tuple(range(8)), time.monotonic_ns()))
+            visitor.say(msg.FlipHand(seat, time.monotonic_ns()))
+            visitor.say(msg.Mark(time.monotonic_ns()))
+        visitor.wait("both flips", lambda now: all(view(now, seat).discard_count for seat in BOTH))
+        visitor.say(msg.LeaveSeat(BOTH[1], time.monotonic_ns()))
+        ended = visitor.wait("the result", lambda now: now.result is not None).result
+        assert ended is not None
+        return ended
 
 
 def kiosk(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return run_here(environment_of(home, None), *arguments)
 
 
-def test_the_round_is_listed_and_comes_out_as_it_was_recorded(home: Path, result: dict[str, Any]) -> None:
+def test_the_round_is_listed_and_comes_out_as_it_was_recorded(home: Path, result: msg.RoundResult) -> None:
     listed = kiosk(home, "replay")
     assert (listed.returncode, listed.stderr) == (0, "")
     (line,) = listed.stdout.splitlines()[1:]
@@ -111,17 +123,17 @@ def test_the_round_is_listed_and_comes_out_as_it_was_recorded(home: Path, result
     assert sum("flips" in line for line in printed) == 2
 
 
-def test_the_referee_comes_to_the_same_scores(home: Path, result: dict[str, Any]) -> None:
+def test_the_referee_comes_to_the_same_scores(home: Path, result: msg.RoundResult) -> None:
     scenario = kiosk(home, "replay", "1", "--scenario", str(home / "round.json"))
     assert scenario.returncode == 0
     judged = json.loads(kiosk(home, "referee", str(home / "round.json")).stdout)
-    assert judged["round"]["by"] == result["by"] == "left"
-    assert judged["round"]["scores"] == [line["points"] for line in result["lines"]]
-    assert judged["match"]["totals"] == [line["total"] for line in result["lines"]]
+    assert judged["round"]["by"] == result.by == "left"
+    assert judged["round"]["scores"] == [line.points for line in result.lines]
+    assert judged["match"]["totals"] == [line.total for line in result.lines]
 
 
 @pytest.fixture
-def window(home: Path, result: dict[str, Any]) -> Iterator[Program]:
+def window(home: Path, result: msg.RoundResult) -> Iterator[Program]:
     with Program(home, "replay", "1", "--play") as program:
         yield program
 
