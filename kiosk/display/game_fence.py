@@ -54,8 +54,9 @@ class PictureFence:
         others = registry.others()
         self._mark = set_aside.opened(folder, set_aside.SHOWN) if others else None
         for which in (picture_of_game, layout_of_game, rulebook_of_game, translations_of_game) if others else ():
-            for game, why in registry.drop_broken(self._marked, which, self._unmarked).items():
+            for game, why in registry.drop_broken(self._marked, which).items():
                 self._fail(game, why)
+            self._unmarked()
 
     def start(self) -> None:
         """Catch what is raised in Kivy's loop, and what hangs in it. Nothing is watched if all games are ours."""
@@ -102,7 +103,7 @@ class PictureFence:
         if self._mark is not None:
             self._mark.set(registry.package_of(game), game)
 
-    def _unmarked(self, _game: str = "") -> None:
+    def _unmarked(self) -> None:
         if self._mark is not None:
             self._mark.clear()
 

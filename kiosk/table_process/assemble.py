@@ -54,11 +54,11 @@ from kiosk.table.settings import TableSettings
 from kiosk.table.snapshots import welcome
 from kiosk.table_process.display_server import DisplayServer, Drive, PlayScript, Simulated
 from kiosk.table_process.game_fence import (
+    CallMark,
     GameFence,
     begun,
     end_if_hung,
     hang_ends,
-    opened_mark,
     told_set_aside,
 )
 from kiosk.table_process.journal import (
@@ -111,7 +111,7 @@ def run_table(
         _log(closing)
         claim = Claim(socket)  # before touching anything that another table may be using
         closing.callback(claim.close)
-        _drop_games()
+        mark = _drop_games()
         settings, changes, not_used = overlaid(configured, service_file())
         journal = open_journal(settings, journal_dir(), inbox.put)
         closing.callback(journal.close)
@@ -119,7 +119,7 @@ def run_table(
         base = _timed(table_settings(settings), hardware.delivery)
         known = replace(base, names=lately(settings, journal_dir()), origin=origin(settings), told=told or not_used)
         known = replace(known, best=best_lately(settings, known, journal_dir(), local_time()))
-        session = _session(known, seed, journal, inbox)
+        session = _session(known, seed, journal, inbox, mark)
         boards = _simulated_boards(settings, socket.parent, closing)
         readers = _readers(settings, boards, inbox.put, closing)
 
@@ -147,7 +147,7 @@ def run_table(
         closing.callback(service_worker.close)
         audience = hands.beside(link) if hands else link
         runner = Runner(session, inbox, hardware.lamps, audience, now, readers, journal, service_worker)
-        runner.mark_calls(opened_mark(state_dir()))
+        runner.mark_calls(mark)
         closing.callback(link.close)
         when_told_to_end(lambda: inbox.put(None))
         link.start()
@@ -167,18 +167,25 @@ def run_table(
     return 0
 
 
-def _drop_games() -> None:
-    """Leave out the games that cannot be loaded, and those in whose call the last table has died."""
+def _drop_games() -> CallMark:
+    """Leave out the games that cannot be loaded, and those in whose call the last table has died.
+
+    Return the mark that tells in whose call this one dies.
+    """
     set_aside.add_died(state_dir())
     registry.keep_out(set_aside.read(state_dir()))
-    drop_broken_games()
+    mark = CallMark(state_dir())
+    drop_broken_games(mark.called)
+    mark.returned()
+    return mark
 
 
-def _session(known: TableSettings, seed: int | None, journal: Flusher, inbox: Inbox) -> Session:
+def _session(known: TableSettings, seed: int | None, journal: Flusher, inbox: Inbox, mark: CallMark) -> Session:
     """Return the session with the interrupted match, if there is one. It is told which games are set aside."""
     with hang_ends(state_dir()):
+        mark.called(known.game)
         session, failed = begun(known, lambda settings: Session(settings, seeds(seed), now(), identities()))
-        GameFence(session).call(partial(take_up, journal_dir(), journal, session))
+        GameFence(session, mark).call(partial(take_up, journal_dir(), journal, session, mark.called))
     for told in (*failed, *told_set_aside(state_dir(), now())):
         inbox.put(told)
     return session

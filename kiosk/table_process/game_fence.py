@@ -18,7 +18,6 @@ from typing import Final
 from hardware.api import DeviceFault, Fault, Instant, now
 from kiosk.game_registry import blame, registry
 from kiosk.system import set_aside
-from kiosk.system.set_aside import Mark
 from kiosk.table.inputs import PictureFailed
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
@@ -29,10 +28,30 @@ STARTS_S: Final = 20.0
 """Seconds for which a game may keep the start of the table, in which an interrupted round is judged again."""
 
 
+class CallMark:
+    """The mark in the folder of persistent data that a game of another package is being called (``Mark``)."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._mark = set_aside.opened(folder) if folder is not None and registry.others() else None
+
+    def called(self, game: str) -> None:
+        """Set the mark, unless the game is ours."""
+        if self._mark is not None and not registry.is_ours(game):
+            self._mark.set(registry.package_of(game), game)
+
+    def returned(self) -> None:
+        """Clear it."""
+        if self._mark is not None:
+            self._mark.clear()
+
+
+_NO_MARK: Final = CallMark()
+
+
 class GameFence:
     """The fence around all calls of ``session``. ``mark``: set while a game is on the table and may be called."""
 
-    def __init__(self, session: Session, mark: Mark | None = None) -> None:
+    def __init__(self, session: Session, mark: CallMark = _NO_MARK) -> None:
         self._session = session
         self._mark = mark
         self._others = frozenset(registry.others())
@@ -44,8 +63,8 @@ class GameFence:
         else is raised is passed on.
         """
         game = next(iter(self._others & self._session.table.games()), None) if self._others else None
-        if self._mark is not None and game is not None:
-            self._mark.set(registry.package_of(game), game)
+        if game is not None:
+            self._mark.called(game)
         try:
             call()
         except BaseException as error:
@@ -55,8 +74,7 @@ class GameFence:
             self._go_on(game, _dropped(game, error, Instant(self._session.table.now)))
             return False
         finally:
-            if self._mark is not None:
-                self._mark.clear()
+            self._mark.returned()
         return True
 
     def lose(self, failed: PictureFailed) -> None:
@@ -104,11 +122,6 @@ def end_if_hung(threads: Collection[str], folder: Path) -> None:
     if hung is not None:
         game, frame = hung
         set_aside.end_hung(folder, registry.package_of(game), game, frame)
-
-
-def opened_mark(folder: Path) -> Mark | None:
-    """Return the mark in the folder of persistent data; None: no game is of another package, or it cannot be kept."""
-    return set_aside.opened(folder) if registry.others() else None
 
 
 @contextmanager

@@ -65,8 +65,13 @@ def open_journal(
     return Flusher(folder, put, Keep(settings.records.keep_days, settings.records.keep_mb))
 
 
-def take_up(folder: Path, flusher: Flusher, session: Session) -> None:
-    """Let the session continue an interrupted match, if there is one. Call it before either does anything."""
+def take_up(
+    folder: Path, flusher: Flusher, session: Session, called: Callable[[str], object] = lambda _game: None
+) -> None:
+    """Let the session continue an interrupted match, if there is one. Call it before either does anything.
+
+    ``called``: is told the name of its game before that judges it again.
+    """
     try:
         cut = unfinished(folder)
     except (JournalError, OSError) as error:
@@ -75,6 +80,7 @@ def take_up(folder: Path, flusher: Flusher, session: Session) -> None:
     if cut is not None:
         session.table.reports += [f"journal: {problem}" for problem in cut.problems]
         flusher.go_on(cut)
+        called(cut.started.game)
         session.recover(cut.records)
 
 

@@ -14,7 +14,6 @@ from hardware.api import ButtonEdge, DiceReaders, Instant, Lamps, TrayLamp
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import AnyRecord
-from kiosk.system.set_aside import Mark
 from kiosk.table.inputs import Input, PictureFailed, TimePassed
 from kiosk.table.lamps import Lit, lamps
 from kiosk.table.press_times import PressTimes
@@ -22,7 +21,7 @@ from kiosk.table.service_requests import Job
 from kiosk.table.session import Session
 from kiosk.table.snapshots import snapshot, tray_lamps
 from kiosk.table.state import State
-from kiosk.table_process.game_fence import GameFence
+from kiosk.table_process.game_fence import CallMark, GameFence
 
 log = logging.getLogger(__name__)
 
@@ -91,7 +90,7 @@ class Runner:
         self.turns = 0
         """The number of iterations of the loop; readable from any thread."""
 
-    def mark_calls(self, mark: Mark | None) -> None:
+    def mark_calls(self, mark: CallMark) -> None:
         """Set this mark while a game of another package may be called."""
         self._fence = GameFence(self._session, mark)
 

@@ -17,7 +17,7 @@ import pytest
 from ligretto_dominoes import bots, table
 
 from hardware.api import DeviceFault, Instant, milliseconds
-from hardware.other_packages import tried
+from hardware.other_packages import ForeignError, tried
 from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS
 from kiosk.game.seats import SeatNumber
@@ -29,7 +29,7 @@ from kiosk.system import set_aside
 from kiosk.table.inputs import TimePassed
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
-from kiosk.table_process import game_fence
+from kiosk.table_process import assemble, game_fence
 from kiosk.table_process.runner import Runner
 from tests.benchmarks.processes import running, until
 from tests.examples.test_dominoes import Person
@@ -242,6 +242,23 @@ def test_a_mark_blames_only_the_game_that_was_called_when_the_process_died(tmp_p
     mark.set("odd 1.0", "odd")
     set_aside.add_died(tmp_path)
     assert set_aside.read(tmp_path) == {"odd 1.0": "odd"}
+
+
+def test_a_game_in_which_the_table_dies_while_it_starts_is_set_aside_by_the_next_start(
+    registered: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert registered in registry.names()
+    monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path))
+    monkeypatch.setattr(table._TableGame, "with_rules", odd("import os; os._exit(3)"))
+    with pytest.raises(ForeignError, match="exit status 3"):
+        tried(assemble._drop_games)
+    try:
+        set_aside.add_died(tmp_path)
+        assert set_aside.read(tmp_path) == {"ligretto_dominoes:ENTRY": "dominoes"}
+        assemble._drop_games()
+        assert registry.names() == ("cards", "dice")
+    finally:
+        registry.keep_out({})
 
 
 @pytest.mark.parametrize(

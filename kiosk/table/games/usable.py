@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 
@@ -15,9 +16,12 @@ _PARTS: Final = ("table", "bots", "layout")
 """The parts that the table's process uses, beside the rules."""
 
 
-def drop_broken_games() -> None:
-    """Load all that the table needs of every installed game, and leave out those that cannot be loaded."""
-    registry.drop_broken(*(partial(_load, which) for which in _PARTS), codec_of, _begun, _within_bounds)
+def drop_broken_games(called: Callable[[str], object]) -> None:
+    """Load all that the table needs of every installed game, and leave out those that cannot be loaded.
+
+    ``called``: is told the name of each before it is called.
+    """
+    registry.drop_broken(called, *(partial(_load, which) for which in _PARTS), codec_of, _begun, _within_bounds)
 
 
 def _load(which: str, name: str) -> object:
