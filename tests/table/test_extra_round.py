@@ -240,7 +240,7 @@ DEEDS = st.tuples(
 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(deeds=st.lists(DEEDS, max_size=30))
 def test_whatever_anybody_does_about_an_extra_round_it_comes_to_an_end(session_table, deeds):
     table = drawn_match(session_table)

@@ -131,7 +131,7 @@ def arrive(table, message):
             table.put(CLERK[type(job)])
 
 
-@settings(max_examples=80)
+@settings(max_examples=50)
 @example(said=[(msg.Mark(("now", 0)), 4000), (msg.TuckCard(1, "stack", -5, 0), 0)], where="play", seed=1)
 @given(
     said=st.lists(st.tuples(messages, st.sampled_from([0, 0, 3, 40, 200, 4000])), max_size=30),

@@ -30,7 +30,7 @@ SINGLE = {"cards": "single_round", "dice": "rounds_each 1"}
         ("dice", "wuerfel_schmidt"),
     ],
 )
-@pytest.mark.parametrize(("people", "bots"), [((1, 2), False), ((1, 2, 3), False), ((1, 2, 3, 4), False), ((1,), True)])
+@pytest.mark.parametrize(("people", "bots"), [((1, 2), False), ((1, 2, 3, 4), False), ((1,), True)])
 def test_a_match_goes_from_attract_to_its_result_and_back(session_table, people, bots, game, preset):
     table = session_table(4, seed=len(people))
     assert table.state is State.ATTRACT

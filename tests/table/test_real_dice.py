@@ -488,7 +488,7 @@ def deed_at(board, state, dice):
     }
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(deeds=st.lists(DEEDS, max_size=30))
 def test_whatever_trays_tell_no_die_is_lost_and_the_table_is_free_afterwards(session_table, deeds):
     boards = begin(session_table(4, boards=frozenset({1, 2, 3})), people=(1, 2), bots=True, dice_source="real")

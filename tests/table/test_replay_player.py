@@ -138,7 +138,7 @@ def test_from_the_end_it_begins_again(replayer):
     assert (replayer.at, replayer.playing) == (0, True)
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(places=st.lists(st.floats(0, 1), min_size=1, max_size=5))
 def test_wherever_one_comes_from_a_moment_looks_the_same(replayer, places):
     for place in places:

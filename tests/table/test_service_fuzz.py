@@ -137,7 +137,7 @@ NO_PAGE = (("page", "settings"), ("page", "sound.volume"), ("page", "60"), ("bac
 IN = [("hold", 1), ("answer", True), ("pin", PIN), ("answer", True)]
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(before=st.sampled_from([[], IN]), doings=st.lists(said, max_size=40))
 @example(before=IN, doings=[("tap", tap) for tap in NO_PAGE])
 def test_nothing_that_is_said_to_the_menu_breaks_the_table_or_goes_before_the_pin(

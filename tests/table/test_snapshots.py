@@ -37,7 +37,7 @@ def face_up(table):
     return tops
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(
     seed=st.integers(1, 10_000),
     preset=st.sampled_from(["table_default", "schmidt_de_fr_it", "schmidt_2017_ru_footnote"]),

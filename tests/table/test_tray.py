@@ -285,7 +285,7 @@ def exact_at_times(draw):
 def test_whatever_is_read_only_the_exact_dice_count_and_only_after_a_throw():
     counted = []
 
-    @settings(max_examples=200)
+    @settings(max_examples=100)
     @given(exact_at_times())
     def check(case):
         counted.extend(rolls_that_count(*case))

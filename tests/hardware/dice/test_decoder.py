@@ -25,7 +25,7 @@ def streams(board_frames: st.SearchStrategy[Frame]) -> st.SearchStrategy[bytes]:
 
 
 def test_every_split_of_a_stream_gives_the_same_frames_and_counters(streams: st.SearchStrategy[bytes]) -> None:
-    @settings(max_examples=150)
+    @settings(max_examples=80)
     @given(streams, st.data())
     def check(stream: bytes, data: st.DataObject) -> None:
         whole, cut, single = board_decoder(), board_decoder(), board_decoder()
@@ -40,7 +40,7 @@ def test_every_split_of_a_stream_gives_the_same_frames_and_counters(streams: st.
 
 
 def test_noise_before_a_frame_costs_nothing_but_itself(board_frames: st.SearchStrategy[Frame]) -> None:
-    @settings(max_examples=200)
+    @settings(max_examples=100)
     @given(NOISE | st.binary(min_size=150, max_size=2000), board_frames)
     def check(noise: bytes, frame: Frame) -> None:
         assert board_decoder().feed(noise + encode(frame))[-1:] == [frame]
@@ -48,7 +48,7 @@ def test_noise_before_a_frame_costs_nothing_but_itself(board_frames: st.SearchSt
     check()
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(NOISE)
 def test_every_line_is_taken_or_counted_as_dropped(noise: bytes) -> None:
     decoder = board_decoder()

@@ -47,7 +47,7 @@ def test_a_line_may_end_with_a_carriage_return(end: bytes) -> None:
 
 
 def test_any_frame_is_read_as_it_was_written(frames: st.SearchStrategy[Frame]) -> None:
-    @settings(max_examples=300)
+    @settings(max_examples=150)
     @given(frames)
     def check(frame: Frame) -> None:
         assert decode(encode(frame)) == frame
@@ -168,7 +168,7 @@ def test_what_is_no_frame_cannot_be_written(frame: Frame) -> None:
         encode(frame)
 
 
-@settings(max_examples=500)
+@settings(max_examples=250)
 @given(st.binary(max_size=200) | st.from_regex(rb"\$(HI|ST|OK|NO|ER|HQ|GS|LD) .{0,40}\*[0-9A-F]{4}", fullmatch=True))
 def test_no_line_whatever_raises(text: bytes) -> None:
     result: Any = decode(text)

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.api import Instant, milliseconds
@@ -84,6 +84,7 @@ def test_a_press_is_told_by_its_first_edge_and_not_a_call_later(fingers: list[Pr
         assert (Edge(True, at) in contact.edge(closed, at)) == (closed and at in first_edges)
 
 
+@settings(max_examples=50)
 @given(presses, st.data())
 def test_polling_early_late_or_never_neither_loses_nor_doubles_a_press(
     fingers: list[Press], data: st.DataObject
