@@ -23,7 +23,7 @@ from kiosk.display.paint.theme import (
 )
 from kiosk.display.screens.centre_lobby import draw_countdown, draw_inviting, draw_lobby, draw_shouts, draw_start
 from kiosk.display.screens.closed import draw_night_lamp
-from kiosk.display.texts.faults import fault_text
+from kiosk.display.texts.faults import notice_text
 from kiosk.display.widgets.all_sides import centre_unit, depth_for, for_all_sides, width_for
 from kiosk.display.widgets.calls import Lines, call_depth, call_sizes, draw_call
 from kiosk.display.widgets.feast import draw_feast
@@ -155,7 +155,7 @@ def _draw_notice(sketch: Sketch, context: CentreContext, notice: Fault) -> None:
     results = context.table.state in _RESULTS
     size, lines = (0.2, 3) if results else (0.25, 4)
     for_all_sides(
-        sketch, context, lambda say: fault_text(notice, say), size, INK, alarm=True, lines=lines, between=results
+        sketch, context, lambda say: notice_text(notice, say), size, INK, alarm=True, lines=lines, between=results
     )
 
 

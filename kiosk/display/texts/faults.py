@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from kiosk.locale.speaker import Say
 from kiosk.protocol import Fault, worded
+
+_OF_GAMES: Final = frozenset({"game.failed", "game.set_aside"})
+
+
+def notice_text(fault: Fault, say: Say) -> str:
+    """Return what everybody at the table is told of a fault: of a game no more than that it is not there."""
+    if fault.code in _OF_GAMES:
+        return say("{game} can't be played at the moment", game=str(fault.values.get("game", "?")))
+    return fault_text(fault, say)
 
 
 def fault_text(fault: Fault, say: Say) -> str:

@@ -14,7 +14,7 @@ from hardware.api import Fault as HardwareFault
 from hardware.fault_filter import Outbox
 from hardware.pin_process.table_view import PinNews
 from kiosk.config.loader import CONFIGS, load
-from kiosk.display.texts.faults import fault_text
+from kiosk.display.texts.faults import fault_text, notice_text
 from kiosk.faults.fault import english
 from kiosk.faults.texts import TEXTS
 from kiosk.journal.disk_errors import disk_fault
@@ -105,6 +105,13 @@ def test_a_fault_in_a_fault_in_a_fault_without_an_end_has_one() -> None:
     told = fault_text(fault, speaker("en"))
     assert "..." in told
     assert len(told) < 100_000
+
+
+@pytest.mark.parametrize("code", ["game.failed", "game.set_aside"])
+def test_guests_are_told_of_a_game_only_that_it_cannot_be_played(code: str) -> None:
+    fault = Fault(code, {"game": "skyline", "package": "ligretto-skyline", "error": "ValueError", "file": "/var/lib/x"})
+    assert notice_text(fault, speaker("de")) == "skyline kann zurzeit nicht gespielt werden"
+    assert "ligretto-skyline" in fault_text(fault, speaker("de"))
 
 
 def test_a_fault_comes_through_to_the_display(tmp_path: Path) -> None:
