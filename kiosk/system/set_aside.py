@@ -20,6 +20,7 @@ from types import FrameType
 from typing import Final, NoReturn
 
 from kiosk.system.atomic_file import write_file
+from kiosk.system.boot import boot_id
 from kiosk.system.regular_file import read_regular
 
 log = logging.getLogger(__name__)
@@ -36,7 +37,6 @@ EXIT: Final = 70
 """The exit status of a process that has ended itself because a game hung."""
 
 _ROOM: Final = mmap.PAGESIZE
-_BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
 
 
 def file_in(folder: Path) -> Path:
@@ -93,7 +93,7 @@ class Mark:
         self._named: tuple[str, str] | None = None
         with contextlib.suppress(ValueError):  # it is new
             boot, package, game, _ = _told(self._page[:])
-            self._named = (package, game) if boot == _boot() else None
+            self._named = (package, game) if boot == boot_id() else None
         self._page[0] = 0
 
     def set(self, package: str, game: str) -> None:
@@ -133,7 +133,7 @@ def add_died(folder: Path, name: str = CALLED, deaths: int = 1) -> None:
         if not page.startswith(b"\1"):
             return
         boot, package, game, died = _told(page)
-        if boot != _boot():
+        if boot != boot_id():
             return
         if died + 1 >= deaths:
             add(folder, package, game)
@@ -147,7 +147,7 @@ def add_died(folder: Path, name: str = CALLED, deaths: int = 1) -> None:
 
 def _page(package: str, game: str, died: int) -> bytes:
     """Return the beginning of a mark's page: a byte, and what it is about as JSON, which ends with a zero."""
-    return b"\0" + json.dumps([_boot(), package, game, died]).encode()[: _ROOM - 2] + b"\0"
+    return b"\0" + json.dumps([boot_id(), package, game, died]).encode()[: _ROOM - 2] + b"\0"
 
 
 def _told(page: bytes) -> tuple[str, str, str, int]:
@@ -158,10 +158,3 @@ def _told(page: bytes) -> tuple[str, str, str, int]:
     except (TypeError, RecursionError) as error:
         raise ValueError(str(error)) from error
     return str(boot), str(package), str(game), died
-
-
-def _boot() -> str:
-    try:
-        return _BOOT_ID.read_text().strip()
-    except OSError:  # another kernel
-        return ""

@@ -7,7 +7,6 @@ import uuid
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import Final
 
 from kiosk import protocol as msg
 from kiosk.config.schema import Settings
@@ -18,6 +17,7 @@ from kiosk.journal.records import Origin
 from kiosk.journal.status import Durable, JournalFault, JournalHealthy
 from kiosk.journal.today import matches_since
 from kiosk.journal.writer_thread import Flusher, Keep
+from kiosk.system.boot import boot_id
 from kiosk.system.version import version
 from kiosk.system.wall_clock import time_of_day
 from kiosk.table.best_scores import best_of
@@ -25,16 +25,10 @@ from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
 from kiosk.table_process.opening_hours import last_opening
 
-_BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
-
 
 def origin(settings: Settings) -> Origin:
     """Return the identity of this table, program and boot."""
-    try:
-        boot = _BOOT_ID.read_text().strip()
-    except OSError:  # another kernel
-        boot = ""
-    return Origin(settings.table.name, version(), platform.python_version(), boot)
+    return Origin(settings.table.name, version(), platform.python_version(), boot_id())
 
 
 def identities() -> Iterator[str]:
