@@ -109,6 +109,10 @@ def table(request: pytest.FixtureRequest, chips: EmulatedChips, monkeypatch: pyt
     assert not chips.output(LAMP)
 
 
+one_library = pytest.mark.parametrize("table", libraries()[-1:], indirect=True)
+"""For what the client does whichever library its process has."""
+
+
 def all_are_healthy(table: Table) -> None:
     """Return the next reports of the pin process and both buttons."""
     healthy = {table.next(DeviceHealthy).device for _device in range(3)}
@@ -153,6 +157,7 @@ def test_a_process_that_ends_or_hangs_is_told_and_started_again_and_nothing_stay
     assert (press.button, press.pressed) == (Button.PLAY, True)
 
 
+@one_library
 @pytest.mark.parametrize("number", [signal.SIGCONT, signal.SIGKILL])
 def test_whoever_tells_lamps_never_waits_for_a_process_that_hangs_and_the_newest_word_counts(
     table: Table, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
@@ -182,6 +187,7 @@ def test_lamps_show_in_a_new_process_what_they_showed_before(table: Table) -> No
     until(lambda: table.chips.writes(LAMP) > writes and table.chips.output(LAMP))
 
 
+@one_library
 def test_while_it_cannot_be_started_again_every_button_is_at_fault(table: Table) -> None:
     chips = table.chips.folder / "chips"
     known = chips.read_text()
@@ -198,6 +204,7 @@ def test_while_it_cannot_be_started_again_every_button_is_at_fault(table: Table)
     assert table.next(ButtonEdge).pressed
 
 
+@one_library
 def test_a_machine_without_memory_for_it_is_a_fault_and_tried_again(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -216,6 +223,7 @@ def test_a_machine_without_memory_for_it_is_a_fault_and_tried_again(
     all_are_healthy(table)
 
 
+@one_library
 def test_a_machine_without_a_thread_to_listen_to_it_is_a_fault_and_tried_again(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
