@@ -7,7 +7,7 @@ import gc
 import os
 import signal
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +15,7 @@ import hypothesis
 import pytest
 
 import kiosk.game
-from tests.pace import Pace
+from tests.pace import Pace, dear
 from tests.rig import (
     appliance,
     arm64,
@@ -94,9 +94,14 @@ PROGRAMS: Final = (*CAPABILITIES, "process")
 """Marks of tests that start programs, open windows or need equipment: the quick set does without them."""
 
 
+def _is_quick(item: pytest.Item, too_dear: Collection[str]) -> bool:
+    """Return whether a test belongs to the quick set: its function needs no program, and is not ``too_dear``."""
+    return not any(map(item.get_closest_marker, PROGRAMS)) and item.nodeid.partition("[")[0] not in too_dear
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the quick set, for the loop of writing."""
-    parser.addoption("--quick", action="store_true", help="only tests without windows, programs and equipment")
+    parser.addoption("--quick", action="store_true", help="only cheap tests without windows, programs and equipment")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -124,9 +129,10 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what the quick set does without; skip what this machine cannot run, with the reason and the fix."""
     if config.option.quick:
-        left_out = [item for item in items if any(map(item.get_closest_marker, PROGRAMS))]
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if not any(map(item.get_closest_marker, PROGRAMS))]
+        too_dear = dear()
+        kept = [item for item in items if _is_quick(item, too_dear)]
+        config.hook.pytest_deselected(items=[*{*items}.difference(kept)])
+        items[:] = kept
     reasons = {marker: reason for marker, why_not in CAPABILITIES.items() if (reason := why_not())}
     for item in items:
         for marker, reason in reasons.items():

@@ -6,6 +6,7 @@ A function counts with all its parameters, its fixtures and its child programs, 
 
 ``python -m tests.pace`` runs again, alone, what the last run found above ``LIMIT``, and fails if a function is above
 it once more: a slow test is seen when it is written, and one slow moment of a machine fails nothing.
+``python -m tests.pace dear`` adds what the last run found above ``QUICK`` to ``dear.txt``: the quick set does without.
 """
 
 from __future__ import annotations
@@ -26,6 +27,10 @@ TOLD: Final = 3.0
 """A function above this many CPU seconds is listed."""
 LIMIT: Final = 6.0
 """A function above this many CPU seconds, twice in a row, fails ``.ci/run``."""
+QUICK: Final = 0.5
+"""A function above this many CPU seconds has no place in the quick set."""
+DEAR: Final = Path(__file__).with_name("dear.txt")
+"""The functions that the quick set does without, one a line."""
 KEPT: Final = "pace/functions"
 """Key of pytest's cache: function -> CPU seconds in the last run of the tests."""
 PROPERTY: Final = "cpu_seconds"
@@ -129,6 +134,23 @@ def _children(pid: int) -> list[int]:
     return found
 
 
+def dear(listed: Path = DEAR) -> frozenset[str]:
+    """Return the functions that the quick set does without."""
+    lines = listed.read_text(encoding="utf-8").splitlines()
+    return frozenset(line for line in lines if line and not line.startswith("#"))
+
+
+def add_dear(kept: Path, listed: Path = DEAR) -> int:
+    """Add the functions above ``QUICK`` in the file ``kept`` to the list; return 2 if there is no such file."""
+    if not kept.exists():
+        print(f"{kept} is not there: run the quick set first", file=sys.stderr)  # noqa: T201
+        return 2
+    above = {name for name, spent in json.loads(kept.read_text()).items() if spent > QUICK}
+    with listed.open("a", encoding="utf-8") as file:
+        file.writelines(f"{name}\n" for name in sorted(above - dear(listed)))
+    return 0
+
+
 def again(kept: Path) -> int:
     """Run the functions above ``LIMIT`` in the file ``kept`` again; return 1 if one is above it once more."""
     if not kept.exists():
@@ -150,4 +172,5 @@ def again(kept: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(again(Path(__file__).parents[1] / ".pytest_cache/v" / KEPT))
+    last = Path(__file__).parents[1] / ".pytest_cache/v" / KEPT
+    sys.exit(add_dear(last) if sys.argv[1:] == ["dear"] else again(last))

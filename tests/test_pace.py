@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -97,3 +98,26 @@ def test_a_failure_of_what_is_run_again_is_a_failure(tmp_path: Path, monkeypatch
 
     monkeypatch.setattr(pytest, "main", run)
     assert pace.again(kept) == 1
+
+
+def test_what_took_long_is_added_to_what_the_quick_set_does_without(tmp_path: Path) -> None:
+    kept, listed = tmp_path / "functions", tmp_path / "dear.txt"
+    listed.write_text("# Why\ntests/test_a.py::test_a\n")
+    assert pace.add_dear(kept, listed) == 2, "nothing has run"
+    kept.write_text(json.dumps({f"tests/test_{name}.py::test_a": 2 * pace.QUICK for name in "ab"}))
+    assert pace.add_dear(kept, listed) == 0
+    kept.write_text(json.dumps({"tests/test_c.py::test_a": pace.QUICK / 2}))
+    assert pace.add_dear(kept, listed) == 0
+    assert pace.dear(listed) == {"tests/test_a.py::test_a", "tests/test_b.py::test_a"}
+
+
+def test_every_function_that_the_quick_set_does_without_is_there() -> None:
+    root = Path(__file__).parents[1]
+    found = {name: root / name.partition("::")[0] for name in pace.dear()}
+    assert found
+    gone = [
+        name
+        for name, file in found.items()
+        if not file.exists() or not re.search(rf"\b{name.split('::')[1]}\(", file.read_text(encoding="utf-8"))
+    ]
+    assert gone == [], "take it out of tests/dear.txt"
