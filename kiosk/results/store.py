@@ -15,7 +15,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from kiosk.results import migrate
+from kiosk.results import version
 from kiosk.system.password_file import UnusablePassword, read_password
 from kiosk.system.regular_file import refuse_irregular
 from kiosk.system.secrecy import HIDDEN, Secrets, public, secrets_in
@@ -87,7 +87,7 @@ class Store:
         self._engine.dispose()
 
 
-def open_store(address: str, file: Path, migrations: Path = migrate.MIGRATIONS, *, password_file: str = "") -> Store:
+def open_store(address: str, file: Path, migrations: Path = version.MIGRATIONS, *, password_file: str = "") -> Store:
     """Open the store at an SQLAlchemy ``address``, or in ``file`` if that is empty. Create or migrate it if necessary.
 
     ``password_file``: the place of a server's password (``kiosk.system.password_file``). Raises ``StoreError``.
@@ -221,7 +221,9 @@ def _bring_up(engine: Engine, migrations: Path) -> None:
         return
     try:
         with engine.execution_options(**{_WRITING: True, _MIGRATING: True}).begin() as connection:
-            if not migrate.is_ours(connection, migrations):
+            if not version.is_ours(connection, migrations):
+                from kiosk.results import migrate  # noqa: PLC0415  it loads Alembic
+
                 migrate.migrate(connection, migrations)
     except DBAPIError:
         if not _is_ours(engine, migrations):  # another program has migrated it at the same time
@@ -230,7 +232,7 @@ def _bring_up(engine: Engine, migrations: Path) -> None:
 
 def _is_ours(engine: Engine, migrations: Path) -> bool:
     with engine.connect() as connection:
-        return migrate.is_ours(connection, migrations)
+        return version.is_ours(connection, migrations)
 
 
 @contextmanager
@@ -238,10 +240,10 @@ def _told(name: str, known: Secrets) -> Iterator[None]:
     """Turn database errors into StoreError, without secrets: a driver quotes what it does not understand."""
     try:
         yield
-    except migrate.NewerStore as newer:
+    except version.NewerStore as newer:
         fix = "update this one, or name another in records.store"
         raise StoreError(f"{name}: a newer kiosk has written it ({newer}): {fix}") from None
-    except migrate.ForeignStore as foreign:
+    except version.ForeignStore as foreign:
         fix = "use a separate database for the results"
         raise StoreError(f"{name}: holds tables of another program ({foreign}): {fix}") from None
     except (DataError, IntegrityError) as error:

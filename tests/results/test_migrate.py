@@ -12,7 +12,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, inspect
 
-from kiosk.results import migrate
+from kiosk.results import migrate, version
 from kiosk.results.importer import add_rounds
 from kiosk.results.model import Base
 from kiosk.results.store import StoreError, open_store
@@ -43,7 +43,7 @@ def _new_stores_are_copied():
 def next_version(tmp_path):
     """Our migrations and a further one."""
     folder = tmp_path / "migrations"
-    shutil.copytree(migrate.MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(version.MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
     (folder / "versions/v9999_next.py").write_text(NEXT.format(last="0004"))
     return folder
 
@@ -54,7 +54,7 @@ def test_the_migrations_make_what_the_model_says(address):
     with engine.connect() as connection:
         made = MigrationContext.configure(
             connection,
-            opts={"version_table": migrate.VERSION_TABLE, "compare_type": True, "compare_server_default": True},
+            opts={"version_table": version.VERSION_TABLE, "compare_type": True, "compare_server_default": True},
         )
         assert compare_metadata(made, Base.metadata) == []
     engine.dispose()
@@ -100,7 +100,7 @@ def test_a_store_that_another_program_makes_meanwhile_is_ours(address, monkeypat
         made.append("by the other")
         return inspect(connection)
 
-    monkeypatch.setattr(migrate, "inspect", look_once_it_is_made)
+    monkeypatch.setattr(version, "inspect", look_once_it_is_made)
     open_store(address, Path()).close()
     assert made == ["by the other"]
 

@@ -10,6 +10,7 @@ from typing import Final
 from sqlalchemy import Connection, create_engine, inspect
 
 from kiosk.results import migrate
+from kiosk.results.version import MIGRATIONS
 
 _MIGRATE: Final = migrate.migrate
 
@@ -27,10 +28,10 @@ def _image() -> tuple[str, ...]:
     return tuple(one for one in statements if not one.startswith(("BEGIN", "COMMIT", 'INSERT INTO "secret"')))
 
 
-def copied(connection: Connection, migrations: Path = migrate.MIGRATIONS) -> None:
+def copied(connection: Connection, migrations: Path = MIGRATIONS) -> None:
     """Migrate a store, as ``kiosk.results.migrate.migrate`` does; a new one of SQLite is copied."""
     new = connection.dialect.name == "sqlite" and not inspect(connection).get_table_names()
-    if not new or migrations != migrate.MIGRATIONS:
+    if not new or migrations != MIGRATIONS:
         _MIGRATE(connection, migrations)
         return
     held = connection.connection.driver_connection

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from kiosk.results.migrate import VERSION_TABLE
+from kiosk.results.version import VERSION_TABLE
 
 context.configure(
     connection=context.config.attributes["connection"],
