@@ -184,17 +184,10 @@ def _check_cards(edition: Edition, seats: int, length: str | None) -> None:
     assert ("hidden stack" in seen) is (rules.stack_face is StackFace.DOWN)
 
 
-SEATS_OF: Final = dict(zip(EDITIONS, itertools.cycle((2, 4, 12)), strict=False))
-"""For the short run: every edition with one number of seats, each number with several editions."""
-
-
-QUICK: Final = frozenset(
-    {
-        Edition("schmidt_de_fr_it"),
-        Edition("table_default", ProStep.ANY_LOWER),
-    }
-)
+QUICK: Final = frozenset({Edition("schmidt_de_fr_it"), Edition("table_default", ProStep.ANY_LOWER)})
 """One edition of two kinds: refills by hand, the pro variant; others in the long run."""
+SEATS_OF: Final = dict(zip(EDITIONS, itertools.cycle((2, 4, 12)), strict=False)) | dict.fromkeys(QUICK, 2)
+"""For the short run: every edition with one number of seats, each number with several editions."""
 
 
 @pytest.mark.parametrize(

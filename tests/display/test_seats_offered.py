@@ -92,7 +92,7 @@ class Party:
 
 
 @pytest.mark.parametrize("name", TABLES)
-@settings(max_examples=8)
+@settings(max_examples=5)
 @given(game=st.sampled_from(["cards", "dice"]), order=st.permutations(range(1, 13)))
 def test_in_whatever_order_seats_are_taken_the_taken_ones_can_be_read(name: str, game: str, order: list[int]) -> None:
     party = Party(name)

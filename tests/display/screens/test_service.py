@@ -136,6 +136,7 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
         "stick": [
             *(tile("stick", what) for what in ("scores", "report", "backup")),
             tile("stick", "restore", text="2026-11-20 22:01", state="sure", lit=True),
+            tile("waits", "cancel_restore", text="2026-11-20 22:01"),
         ],
         "system": [
             tile("version", text="0.1.0", touchable=False),
@@ -182,7 +183,7 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
         ),
         **{
             f"stick-{note}": msg.ServiceView(SeatNumber(2), "stick", tuple(made["stick"]), note)
-            for note in ("no_stick", "saved", "restored", "leaderboard_cleared")
+            for note in ("no_stick", "saved", "restored", "restoring", "restore_cancelled", "leaderboard_cleared")
         },
         **{
             f"{key}-in-file": msg.ServiceView(
@@ -249,8 +250,18 @@ def test_every_page_is_drawn_in_the_panel_of_whoever_opened_it(
     assert sum(item.what == "tile" for item in items) == sum(tile.touchable for tile in pages(seats)[page].tiles)
 
 
-@pytest.mark.parametrize("page", PAGES)
-@pytest.mark.parametrize("parts", [CardParts.of((), 1), DiceParts.of((), 1)], ids=["cards", "dice"])
+@pytest.mark.parametrize(
+    ("page", "parts"),
+    [
+        pytest.param(
+            *(page, {"cards": CardParts, "dice": DiceParts}[game].of((), 1)),
+            marks=pytest.mark.long if (number + turn) % 2 else (),
+            id=f"{game}-{page}",
+        )
+        for turn, game in enumerate(("cards", "dice"))
+        for number, page in enumerate(PAGES)
+    ],
+)
 def test_every_text_can_be_read_in_every_language(canned: Any, page: str, parts: Parts) -> None:
     seats, area = 12, Place(640, 360, 1280, 720)
     seat = pages(seats)[page].seat
