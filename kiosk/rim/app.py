@@ -100,8 +100,9 @@ class Rim:
         yield
 
     def end(self) -> None:
-        """End what the pages are told, and release what they hold; never blocks."""
+        """End what the pages are told, and their touches, and release what they hold; never blocks."""
         self._feed.end()
+        self._screen.end()
         self._hands.end()
 
     def join(self) -> None:

@@ -23,6 +23,11 @@ class Screen:
         self._taking: asyncio.Task[Picture] | None = None
         self._window: tuple[int, int] | None = None
         self._fingers = 0
+        self._ended = asyncio.Event()
+
+    def end(self) -> None:
+        """End the touches under way: the server ends."""
+        self._ended.set()
 
     async def jpeg(self) -> bytes:
         """Return the picture as it is now, or as it is for somebody who has asked just before."""
@@ -42,9 +47,14 @@ class Screen:
         pixels = [(min(width - 1, int(x * width)), min(height - 1, int(y * height))) for x, y in points]
         seconds = min(seconds, LONGEST_TOUCH_S)
         self._fingers += 1
+        touching = asyncio.ensure_future(self._kiosk.touch(pixels, seconds, (width, height)))
+        ended = asyncio.ensure_future(self._ended.wait())
         try:
-            error = await self._kiosk.touch(pixels, seconds, (width, height))
+            await asyncio.wait({touching, ended}, return_when=asyncio.FIRST_COMPLETED)
+            error = touching.result() if touching.done() else "kiosk rim ends."
         finally:
+            touching.cancel()
+            ended.cancel()
             self._fingers -= 1
         if error:
             raise ValueError(error)
