@@ -44,6 +44,7 @@ STAND_INS = {
             shift
         done
         """,
+    "setpriv": 'while [ "$1" != -- ]; do shift; done; shift; exec "$@"',
     # Time passes at once. The test defines the events at the n-th pause.
     "sleep": """
         echo "$1" >>"$NOTES/pauses"
@@ -89,7 +90,7 @@ class Pi:
 
     def _here(self, text: str) -> str:
         """Return the script with this root in place of the real one."""
-        for path in ("/boot/firmware", "/var/lib", "/usr/local/sbin", "/etc/", "/run/"):
+        for path in ("/boot/firmware", "/var/lib", "/usr/local/sbin", "/etc/", "/run/", "/opt"):
             text = text.replace(f"={path}", f"={self.root}{path}").replace(f" {path}", f" {self.root}{path}")
         return text.replace("PATH=/usr/sbin", f"PATH={self._bin}:/usr/sbin")
 
@@ -106,6 +107,13 @@ class Pi:
     def after(self, pauses: int, happens: str) -> None:
         """Add an event at the end of this number of pauses."""
         self.note(f"at-{pauses}", happens)
+
+    def install(self, release: str) -> None:
+        """Make it a table that runs ``release``, which reports what it is configured with."""
+        setup = self.root / "opt/ligretto-kiosk/current/systemd/setup"
+        setup.parent.mkdir(parents=True)
+        setup.write_text(f'#!/bin/sh\necho "{release} $*"; cat "$3" >>"$NOTES/reconfigured"; exit 1\n')
+        setup.chmod(0o755)
 
     def set_up_that(self, does: str) -> None:
         script = f"#!/bin/sh\n{does}\n".encode()
@@ -166,6 +174,34 @@ def test_with_a_wifi_the_radio_is_on(pi: Pi) -> None:
         "rfkill unblock wifi",
         "nmcli radio wifi on",
     ]
+
+
+def test_a_table_whose_release_is_installed_gets_pin_and_configuration_without_a_network(pi: Pi) -> None:
+    pi.install("this release")
+    state = pi.root / "var/lib/ligretto-kiosk"
+    state.mkdir()
+    for name in ("service-pin-tries", "results.sqlite", "service.toml"):
+        (state / name).touch()
+    (pi.notes / "address").unlink()
+    pi.set_up_that('if [ "$2" != --is-installed ]; then echo "Starting the table"; cp "$3" "$NOTES/configured"; fi')
+    pi.start()
+    assert is_a_table(pi)
+    assert pi.shown() == ["preparing", "starting"]
+    assert {path.name for path in state.iterdir()} == {"service-pin", "results.sqlite", "service.toml"}
+    assert (state / "service-pin").read_text() == "scrypt 1\n"
+
+
+def test_a_table_of_another_release_gets_pin_and_configuration_before_there_is_a_network(pi: Pi) -> None:
+    pi.install("an older release")
+    (pi.notes / "address").unlink()
+    pi.after(1, f'cp "$NOTES/reconfigured" "$NOTES/early"; cp "{pi.root}/var/lib/ligretto-kiosk/service-pin" "$NOTES"')
+    pi.after(2, 'echo 192.0.2.7 >"$NOTES/address"; echo E: nothing >"$NOTES/apt-says"')
+    pi.after(3, 'rm "$NOTES/apt-says"')
+    pi.start()
+    assert (pi.noted("early"), pi.noted("service-pin")) == (["# table"], ["scrypt 1"])
+    assert pi.shown() == ["preparing", "network", "internet", "no-internet", *STEPS]
+    assert is_a_table(pi)
+    assert pi.noted("reconfigured") == ["# table"], "once, not at every try"
 
 
 def test_what_nobody_has_taken_over_stays(pi: Pi) -> None:
