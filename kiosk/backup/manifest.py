@@ -47,6 +47,7 @@ _PATH: Final = re.compile(
 """The pattern of all paths that a backup may contain."""
 
 _DIGEST: Final = 32
+_TO_THE_MINUTE: Final = len("2026-11-21T20:00")
 _TOLD: Final = 10
 """Maximum number of damaged files in a message."""
 
@@ -75,6 +76,11 @@ class Manifest(Struct, frozen=True):
     program: _Word
     made: _Word
     files: tuple[Kept, ...]
+
+    @property
+    def minute(self) -> str:
+        """Return when it was made, to the minute, for people."""
+        return self.made[:_TO_THE_MINUTE].replace("T", " ")
 
     def text(self) -> bytes:
         """Return the content of its file."""

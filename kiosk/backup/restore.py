@@ -38,6 +38,7 @@ from kiosk.backup.manifest import (
 )
 from kiosk.backup.medium import UNFINISHED, BackupError, alone_in, enough_room, from_medium, parts, words
 from kiosk.backup.soundness import NewerFileError, journal_problems, store_problem
+from kiosk.backup.waiting import READY, bind, discard, drop, forget_dropped, is_outdated, release, waiting
 from kiosk.journal import erasures, ledger
 from kiosk.journal.file import SIBLINGS
 from kiosk.journal.folder import LOCK, Folder, FolderTakenError
@@ -47,7 +48,6 @@ from kiosk.system.progress import Track, untracked
 
 log = logging.getLogger(__name__)
 
-READY: Final = "restore-"
 BEFORE: Final = "before-"
 """Prefix of the folder with the previous data; the rest of its name is that of the prepared folder."""
 
@@ -56,11 +56,17 @@ _CARRIED_OVER: Final = frozenset({f"{JOURNAL}/{erasures.FILE}", f"{JOURNAL}/{led
 
 
 def make_ready(
-    source: Path, state: Path, track: Track = untracked, tell: Callable[[str], object] = log.warning
+    source: Path,
+    state: Path,
+    track: Track = untracked,
+    tell: Callable[[str], object] = log.warning,
+    *,
+    this_boot: bool = False,
 ) -> Path:
     """Verify the backup in the folder ``source`` and copy it into ``state`` for ``put_in_place``; return its folder.
 
-    ``tell`` is called with what is damaged, and with what becomes of it. The copy replaces an earlier prepared backup.
+    ``tell`` is called with what is damaged, and with what becomes of it. With ``this_boot`` the copy is dropped if the
+    machine starts before the table (``kiosk.backup.waiting``). It replaces an earlier prepared backup.
     Raises BackupError, also if nothing of the backup is whole; then nothing has changed. Before anything but the
     manifest is read, there must be room for all that it promises; no more than that is read or written.
     """
@@ -70,7 +76,7 @@ def make_ready(
         with alone_in(state):
             ready = _free(state / f"{READY}{time.strftime('%Y-%m-%d-%H%M%S')}")
             try:
-                _make_ready(backup, ready, track, tell)
+                _make_ready(backup, ready, track, tell, this_boot=this_boot)
             except BaseException:
                 with as_owner(state):
                     shutil.rmtree(_unfinished(ready), ignore_errors=True)
@@ -84,7 +90,7 @@ def _unfinished(ready: Path) -> Path:
     return ready.with_name(f"{ready.name}{UNFINISHED}")
 
 
-def _make_ready(backup: Backup, ready: Path, track: Track, tell: Callable[[str], object]) -> None:
+def _make_ready(backup: Backup, ready: Path, track: Track, tell: Callable[[str], object], *, this_boot: bool) -> None:
     state, unfinished = ready.parent, _unfinished(ready)
     with as_owner(state):
         _clear(state)
@@ -99,11 +105,13 @@ def _make_ready(backup: Backup, ready: Path, track: Track, tell: Callable[[str],
         if whys and not any((unfinished / path).exists() for path in kept):
             raise damaged(backup.folder, whys)
         write_synced(unfinished / MANIFEST, replace(backup.manifest, files=tuple(kept.values())).text())
+        if this_boot:
+            bind(unfinished)
         for folder in (unfinished / JOURNAL, unfinished):
             sync_folder(folder)
         verified(unfinished, track)
         if (earlier := waiting(state)) is not None:
-            _discard(earlier)
+            discard(earlier)
         unfinished.rename(ready)
         sync_folder(state)
     for line in _told_of(backup, kept, whys):
@@ -160,12 +168,6 @@ def _told_of(backup: Backup, kept: Collection[str], whys: Collection[str]) -> It
         yield f"{STORE} is left out: the results are rebuilt from the journal, as far back as that goes."
 
 
-def waiting(state: Path) -> Path | None:
-    """Return the prepared backup, if there is one."""
-    ready = [path for path in state.glob(f"{READY}*") if path.is_dir() and not path.name.endswith(UNFINISHED)]
-    return max(ready, default=None)
-
-
 def put_in_place(ready: Path) -> Path:
     """Replace the data of the state folder by a prepared backup; return the folder with the previous data.
 
@@ -176,13 +178,14 @@ def put_in_place(ready: Path) -> Path:
     kept = state / f"{BEFORE}{ready.name}"
     try:
         with as_owner(state), _alone(state):
+            release(ready)
             _stay_true(ready / JOURNAL, state)
             coming = {file.path for file in read_backup(ready).manifest.files} - {CONFIGURATION} | _CARRIED_OVER
             _set_aside(ready, kept, coming)
             for path in filter(lambda path: (ready / path).exists(), sorted(coming)):
                 (ready / path).rename(state / path)
             _sync(state)
-            _discard(ready)
+            discard(ready)
     except OSError as error:
         why = f"{state}: the backup is not in place yet: {words(error)}; the next start continues with it"
         raise BackupError(why) from error
@@ -200,17 +203,27 @@ def refuse_while_it_runs(state: Path) -> None:
 
 
 def finish(state: Path) -> None:
-    """Put a prepared backup in place, before a table opens its journal. Errors are only logged; the table starts."""
+    """Put a prepared backup in place, before a table opens its journal. Errors are only logged; the table starts.
+
+    One that was prepared at the menu before the machine has started is dropped: nobody expects it any more.
+    """
     with contextlib.suppress(BackupError, OSError), alone_in(state):  # unless one is being prepared
         _clear(state)
+        forget_dropped(state)
     ready = waiting(state)
-    if ready is not None:
-        try:
-            kept = put_in_place(ready)
-        except BackupError as error:
-            log.error("%s", error)  # noqa: TRY400  the message suffices
+    if ready is None:
+        return
+    try:
+        if is_outdated(ready):
+            log.warning(
+                "The backup of %s is not restored: that was asked for at the menu before the machine was switched off. "
+                "If it is still wanted: restore it again.",
+                drop(ready),
+            )
         else:
-            log.warning("%s", told(kept))
+            log.warning("%s", told(put_in_place(ready)))
+    except (BackupError, OSError) as error:
+        log.error("%s", error)  # noqa: TRY400  the message suffices
 
 
 def told(kept: Path) -> str:
@@ -301,10 +314,3 @@ def _free(path: Path) -> Path:
         number += 1
         found = path.with_name(f"{path.name}-{number}")
     return found
-
-
-def _discard(ready: Path) -> None:
-    """Remove a prepared backup, renaming it first so that a partial one is never used. Raises OSError if that fails."""
-    over = ready.with_name(f"{ready.name}-over{UNFINISHED}")
-    ready.rename(over)
-    shutil.rmtree(over, ignore_errors=True)

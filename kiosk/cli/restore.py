@@ -12,8 +12,9 @@ from pathlib import Path
 
 from kiosk.backup import restore
 from kiosk.backup.manifest import CONFIGURATION, Backup, find, read_backup
-from kiosk.backup.medium import BackupError
+from kiosk.backup.medium import BackupError, words
 from kiosk.backup.soundness import check
+from kiosk.backup.waiting import cancel
 from kiosk.cli.common import Told, config_option, say, say_all
 from kiosk.cli.progress import tracked
 from kiosk.cli.settings import settings_of
@@ -30,13 +31,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     when = parser.add_mutually_exclusive_group()
     when.add_argument("--check", action="store_true", help="only verify it")
     when.add_argument("--next-start", action="store_true", help="restore it at the table's next start")
+    when.add_argument(
+        "--this-boot", action="store_true", help="the same, but drop it if the machine is switched off before that"
+    )
+    when.add_argument("--cancel", action="store_true", help="drop one that waits for the table's next start")
     config_option(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Verify a backup, and restore it; what is damaged in it is told, and the rest comes back."""
+    if options.cancel:
+        return _cancel()
     damage: list[str] = []
+    waits = options.next_start or options.this_boot
     try:
         source = find(options.source or stick())
         backup = read_backup(source)
@@ -44,12 +52,12 @@ def run(options: argparse.Namespace) -> int:
             check(backup, tracked)
             _say_read(backup, damage)
             return 0
-        if not options.next_start:
+        if not waits:
             restore.refuse_while_it_runs(paths.state_dir())
-        ready = restore.make_ready(source, paths.state_dir(), tracked, damage.append)
+        ready = restore.make_ready(source, paths.state_dir(), tracked, damage.append, this_boot=options.this_boot)
         _say_read(backup, damage)
-        if options.next_start:
-            say("It is put in place when the table starts next.")
+        if waits:
+            say("It is put in place when the table starts next; until then `kiosk restore --cancel` drops it.")
         else:
             say(restore.told(restore.put_in_place(ready)))
             if not paths.store_file().exists() and backup.manifest.files:
@@ -59,6 +67,15 @@ def run(options: argparse.Namespace) -> int:
         raise Told(str(error)) from None
     if any(file.path == CONFIGURATION for file in backup.manifest.files):
         say(f"The configuration is left as it is; that of the backup: {source / CONFIGURATION}")
+    return 0
+
+
+def _cancel() -> int:
+    try:
+        made = cancel(paths.state_dir())
+    except OSError as error:
+        raise Told(f"{error.filename or paths.state_dir()}: nothing was cancelled: {words(error)}") from None
+    say("No restore waits." if made is None else f"The restore of the backup of {made} is cancelled.")
     return 0
 
 

@@ -36,6 +36,7 @@ CHECKS: Final = (
     Check("presses", "the latency of presses", table_checks.presses),
     Check("journal", "the storage of the table's rounds and scores", table_checks.journal),
     Check("results", "rounds that could not be counted; a shared store's password", store_checks.results),
+    Check("restore", "a backup that waits for the table's next start", store_checks.restore),
     Check("boards", "the dice-reader boards", table_checks.boards),
     Check("permissions", "the devices that this user may use", machine_checks.permissions),
     Check("real time", "the scheduling of the threads that handle presses", machine_checks.real_time),

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from hardware.api import BoardHealth
 from hardware.installed_drivers import Role
 from kiosk import protocol as msg
+from kiosk.backup.waiting import Restore
 from kiosk.config.schema import Settings
 from kiosk.journal.set_aside import SetAside
 from kiosk.service.overrides import SetAtTable
@@ -310,6 +311,8 @@ class Facts:
     """None: none is configured."""
     set_aside: tuple[SetAside, ...] = ()
     """The rounds that the results store could not take when it was last filled."""
+    restore: Restore | None = None
+    """The restore that waits for the table's next start, or was dropped at its last."""
     power: Power | None = None
     orders_text: bool = True
     """True if Pillow can order and join letters in every script (``kiosk.locale.languages``)."""

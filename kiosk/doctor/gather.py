@@ -20,7 +20,7 @@ from kiosk.doctor.connectors import connectors
 from kiosk.doctor.facts import Configuration, Facts, LastGood, RunningTable, Scheduling, Seen
 from kiosk.doctor.look import Task, drivers_of, lamps_of, look, look_as, public_text, task_of, together
 from kiosk.doctor.services import Service, services
-from kiosk.doctor.store_checks import examined, set_aside_here
+from kiosk.doctor.store_checks import examined, restore_here, set_aside_here
 from kiosk.locale.catalogues import broken
 from kiosk.locale.languages import installed, orders_text
 from kiosk.protocol import client
@@ -59,6 +59,7 @@ def gather(config_file: Path | None) -> Facts:
         places=seen.places,
         unknown=seen.unknown,
         set_aside=set_aside_here(),
+        restore=restore_here(),
         store_password=examined(config.settings.records.password_file) if config.settings else None,
         power=machine.power(),
         orders_text=orders_text(),

@@ -1,9 +1,10 @@
-"""Checks of the results store: rounds that it could not take, and the password of one that several tables share."""
+"""Checks of the results: rounds that were not counted, a shared store's password, a restore that waits."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kiosk.backup.waiting import Restore, restore_of
 from kiosk.doctor.facts import Facts, StorePassword
 from kiosk.doctor.finding import Finding, fault, good, note, warning
 from kiosk.journal import set_aside
@@ -33,6 +34,30 @@ def set_aside_here() -> tuple[SetAside, ...]:
             return set_aside.read(paths.journal_dir())
     except OSError:
         return ()
+
+
+def restore_here() -> Restore | None:
+    """Return the restore that waits for the table's next start, or was dropped at its last."""
+    try:
+        return restore_of(paths.state_dir())
+    except OSError:
+        return None
+
+
+def restore(facts: Facts) -> Iterator[Finding]:
+    """Tell of a restore that waits for the table's next start, and of one that was dropped."""
+    found = facts.restore
+    if found is not None and found.dropped:
+        yield note(
+            f"the backup of {found.made} was not restored: the machine was switched off after that was asked for",
+            "if it is still wanted: restore it again at the service menu, USB stick",
+        )
+    elif found is not None:
+        yield warning(
+            f"a restore of the backup of {found.made} waits for the table's next start: all later scores vanish then",
+            f"restart the table, or cancel it: {'sudo ' if facts.appliance else ''}kiosk restore --cancel, or the "
+            "service menu, USB stick",
+        )
 
 
 def results(facts: Facts) -> Iterator[Finding]:

@@ -385,8 +385,9 @@ class ServiceView(Message, frozen=True, tag=False):
     tiles: tuple[ServiceTile, ...] = ()
     note: str = ""
     """``wrong`` (PIN), ``broken`` (no PIN can be checked), ``not_kept`` (a setting), ``other_end`` (of a span of time:
-    to be chosen as well), ``default_language`` (is not withdrawn), ``not_offered`` (a language), ``failed``, ``no_stick``, ``saved`` (onto the
-    stick), ``restored`` (at the next start), ``leaderboard_cleared``, ``bad_name`` and ``name_taken`` (of house rules).
+    to be chosen as well), ``default_language`` (is not withdrawn), ``not_offered`` (a language), ``failed``,
+    ``no_stick``, ``saved`` (onto the stick), ``restored`` (at the next start), ``restoring``, ``restore_cancelled``,
+    ``leaderboard_cleared``, ``bad_name`` and ``name_taken`` (of house rules).
     Empty: nothing.
     """
     busy: bool = False

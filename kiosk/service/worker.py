@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from kiosk.backup.manifest import find, read_backup
 from kiosk.backup.medium import BackupError
+from kiosk.backup.waiting import cancel, made, waiting
 from kiosk.config.loader import DEFAULT, ConfigError
 from kiosk.config.schema import Settings
 from kiosk.locale.formats import number
@@ -41,6 +42,7 @@ from kiosk.table.service_requests import (
     AskGate,
     AskRoot,
     BackupFound,
+    CancelRestore,
     ChangeSettings,
     CheckPin,
     ClearLeaderboard,
@@ -60,7 +62,8 @@ from kiosk.table.settings import TableSettings
 
 log = logging.getLogger(__name__)
 
-ROOT_REQUESTS: Final = ("restart-display", "restart-table", "poweroff")
+RESTART_TABLE: Final = "restart-table"
+ROOT_REQUESTS: Final = ("restart-display", RESTART_TABLE, "poweroff")
 """The requests that a root service carries out (``systemd/grant-wishes``)."""
 
 _EXAMINED_S: Final = 60.0
@@ -74,12 +77,11 @@ _WITH_STICK: Final[Mapping[str, tuple[str, ...]]] = {
     "scores": ("scores", "--last-good", "--all", "--csv"),
     "report": ("report", _STICK),
     "backup": ("backup", _STICK),
-    "restore": ("restore", _STICK, "--next-start"),
+    "restore": ("restore", _STICK, "--this-boot"),
 }
 """The arguments of ``kiosk`` for each use of the stick."""
 _CLEAR: Final = ("scores", "--last-good", "reset", "--yes", "--reason", "service menu")
 _LONGEST_LINE: Final = 200
-_TO_THE_MINUTE: Final = len("2026-11-21T20:00")
 
 _ENDS_S: Final = 5.0
 """Timeout in seconds for ending: a child that waits for a removed stick cannot be ended at all."""
@@ -124,6 +126,7 @@ class ServiceWorker:
             RunDoctor: lambda _: self._run_doctor(),
             UseStick: self._use_stick,
             FindBackup: lambda _: self._find_backup(),
+            CancelRestore: lambda _: self._cancel_restore(),
             ClearLeaderboard: lambda _: self._clear_leaderboard(),
             AskRoot: self._ask_root,
         }
@@ -181,7 +184,17 @@ class ServiceWorker:
             fixed,
             editions,
             file_values(self._desk.configured, self._settings),
+            restore=self._waiting(),
         )
+
+    @property
+    def _state(self) -> Path:
+        return self._desk.kept.parent
+
+    def _waiting(self) -> str:
+        """Return the time of the backup that waits for the table's next start; empty: none does."""
+        ready = waiting(self._state)
+        return "" if ready is None else made(ready)
 
     def _change_settings(self, job: ChangeSettings) -> SettingsChanged:
         """Apply a setting, even if it cannot be saved; the answer reports that."""
@@ -228,13 +241,25 @@ class ServiceWorker:
         if not stick.is_mount():  # unplugged meanwhile: the data went into the empty mount point, in memory
             return JobFailed("no_stick")
         told.check_returncode()
-        return JobDone("restored" if job.what == "restore" else "saved")
+        return self._restart_to_restore() if job.what == "restore" else JobDone("saved")
+
+    def _restart_to_restore(self) -> JobDone:
+        """Have the table restarted, which puts the backup in place; where nobody does, it waits."""
+        try:
+            self._ask_root(AskRoot(RESTART_TABLE))
+        except OSError:
+            return JobDone("restored", self._facts())
+        return JobDone("restoring", self._facts())
+
+    def _cancel_restore(self) -> JobDone:
+        cancel(self._state)
+        return JobDone("restore_cancelled", self._facts())
 
     def _find_backup(self) -> BackupFound | JobFailed:
         stick = self._desk.stick
         if not stick.is_mount():
             return JobFailed("no_stick")
-        return BackupFound(read_backup(find(stick)).manifest.made[:_TO_THE_MINUTE].replace("T", " "))
+        return BackupFound(read_backup(find(stick)).manifest.minute)
 
     def _clear_leaderboard(self) -> JobDone:
         self._kiosk(*_CLEAR, within=LONGEST_S).check_returncode()

@@ -53,6 +53,11 @@ class FindBackup:
 
 
 @dataclass(frozen=True, slots=True)
+class CancelRestore:
+    """Drop the restore that waits for the table's next start."""
+
+
+@dataclass(frozen=True, slots=True)
 class ClearLeaderboard:
     """Begin a new leaderboard."""
 
@@ -70,7 +75,16 @@ class AskRoot:
 
 
 Job: TypeAlias = (
-    AskGate | CheckPin | ChangeSettings | RunDoctor | UseStick | FindBackup | ClearLeaderboard | ResetTable | AskRoot
+    AskGate
+    | CheckPin
+    | ChangeSettings
+    | RunDoctor
+    | UseStick
+    | FindBackup
+    | CancelRestore
+    | ClearLeaderboard
+    | ResetTable
+    | AskRoot
 )
 
 
@@ -82,7 +96,8 @@ class TableFacts:
     ``networks``: the connected ones (None: a service without network access cannot see them); ``clock``: the clock used
     for the opening hours, empty if it was never set; ``fixed_rules``: the names of house rules that the administrator
     keeps, which are not deleted at the table; ``edition_names``: those that panels show; ``file_values``: of the
-    settings that were made at the table, what the administrator's file says instead.
+    settings that were made at the table, what the administrator's file says instead; ``restore``: the time of the
+    backup that waits for the table's next start, empty if none does.
     """
 
     values: Mapping[str, str]
@@ -93,6 +108,7 @@ class TableFacts:
     fixed_rules: frozenset[str] = frozenset()
     edition_names: frozenset[str] = frozenset()
     file_values: Mapping[str, str] = field(default_factory=dict)
+    restore: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +146,10 @@ class BackupFound:
 
 @dataclass(frozen=True, slots=True)
 class JobDone:
-    """A job is done. ``note``: the menu's text (``kiosk.protocol.ServiceView.note``)."""
+    """A job is done. ``note``: the menu's text (``kiosk.protocol.ServiceView.note``); ``facts``: if they changed."""
 
     note: str
+    facts: TableFacts | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,6 +60,17 @@ def test_while_the_table_runs_it_is_refused_or_left_to_the_next_start(state, sti
     assert list(state.folder.glob("restore-*"))
 
 
+def test_a_restore_that_waits_can_be_cancelled(state, stick, capsys):
+    main(["backup", str(stick)])
+    main(["restore", "--next-start", str(stick)])
+    capsys.readouterr()
+    assert main(["restore", "--cancel"]) == 0
+    assert "is cancelled" in capsys.readouterr().out
+    assert not list(state.folder.glob("restore-*"))
+    assert main(["restore", "--cancel"]) == 0
+    assert "No restore waits" in capsys.readouterr().out
+
+
 def test_a_table_that_starts_has_what_was_restored(state, stick, monkeypatch):
     main(["backup", str(stick)])
     state.count(2)

@@ -18,7 +18,8 @@ from kiosk.backup import manifest, restore
 from kiosk.backup.backup import back_up
 from kiosk.backup.manifest import MANIFEST, read_backup, verified
 from kiosk.backup.medium import BackupError, from_medium
-from kiosk.backup.restore import make_ready, waiting
+from kiosk.backup.restore import make_ready
+from kiosk.backup.waiting import waiting
 from kiosk.cli.main import main
 
 MEGABYTE = 1 << 20

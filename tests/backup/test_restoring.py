@@ -14,8 +14,10 @@ import pytest
 
 from kiosk.backup import restore
 from kiosk.backup.backup import back_up
+from kiosk.backup.manifest import read_backup
 from kiosk.backup.medium import BackupError, alone_in
-from kiosk.backup.restore import finish, make_ready, put_in_place, refuse_while_it_runs, told, waiting
+from kiosk.backup.restore import finish, make_ready, put_in_place, refuse_while_it_runs, told
+from kiosk.backup.waiting import Restore, restore_of, waiting
 from kiosk.journal import erasures
 from kiosk.journal.folder import Folder, FolderTakenError
 
@@ -87,7 +89,7 @@ def test_nothing_is_replaced_while_the_table_runs(state, backup, later):
     assert state.says() == later
 
 
-@pytest.mark.parametrize("step", ["_set_aside", "_discard"])
+@pytest.mark.parametrize("step", ["_set_aside", "discard"])
 def test_no_table_can_start_from_the_first_to_the_last_step(state, backup, monkeypatch, step):
     ready, done, tried = make_ready(backup, state.folder), getattr(restore, step), []
 
@@ -114,6 +116,48 @@ def test_what_is_ready_is_put_in_place_by_the_next_start(state, backup, caplog):
     caplog.clear()
     finish(state.folder)
     assert not caplog.text
+
+
+def test_what_the_menu_made_ready_is_put_in_place_before_the_machine_is_switched_off(state, backup):
+    before = state.says()
+    state.count(2)
+    make_ready(backup, state.folder, this_boot=True)
+    finish(state.folder)
+    assert state.says() == before
+
+
+def test_what_the_menu_made_ready_is_dropped_after_a_power_cut_and_that_is_told(state, backup, caplog, monkeypatch):
+    state.count(2)
+    now = state.says()
+    make_ready(backup, state.folder, this_boot=True)
+    assert restore_of(state.folder) == Restore(backup_minute(backup))
+    monkeypatch.setattr("kiosk.backup.waiting.boot_id", lambda: "another")
+    with caplog.at_level(logging.WARNING):
+        finish(state.folder)
+    assert state.says() == now
+    assert waiting(state.folder) is None
+    assert f"The backup of {backup_minute(backup)} is not restored" in caplog.text
+    assert restore_of(state.folder) == Restore(backup_minute(backup), dropped=True)
+    finish(state.folder)
+    assert restore_of(state.folder) is None, "told until the next start"
+
+
+def test_one_that_is_half_in_place_is_finished_after_a_power_cut(state, backup, monkeypatch):
+    """Dropping it then would leave a mixture."""
+    before = state.says()
+    state.count(2)
+    ready = make_ready(backup, state.folder, this_boot=True)
+    monkeypatch.setattr(restore, "_set_aside", lambda *_: [].pop())
+    with pytest.raises(IndexError):
+        put_in_place(ready)
+    monkeypatch.undo()
+    monkeypatch.setattr("kiosk.backup.waiting.boot_id", lambda: "another")
+    finish(state.folder)
+    assert state.says() == before
+
+
+def backup_minute(backup: Path) -> str:
+    return read_backup(backup).manifest.minute
 
 
 def test_what_a_cut_has_left_takes_no_room_after_the_next_start(state):

@@ -8,11 +8,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from kiosk.backup.waiting import Restore
 from kiosk.doctor import store_checks
 from kiosk.doctor.facts import Facts
 from kiosk.doctor.finding import Finding, Grade
 from kiosk.doctor.gather import configuration
-from kiosk.doctor.store_checks import examined, results, set_aside_here
+from kiosk.doctor.store_checks import examined, restore, results, set_aside_here
 from kiosk.journal import set_aside
 from kiosk.journal.set_aside import SetAside
 
@@ -90,3 +91,14 @@ def test_rounds_that_were_set_aside_are_told_with_the_command_that_tries_again(
     assert told.what.endswith("2 more rounds are set aside and do not count")
     assert told.mend.endswith("then: kiosk scores retry")
     assert password.grade is Grade.GOOD
+
+
+def test_a_restore_that_waits_is_a_warning_and_one_that_was_dropped_is_told(well: Facts) -> None:
+    assert not list(restore(well))
+    (waits,) = restore(replace(well, restore=Restore("2026-11-20 22:01")))
+    assert waits.grade is Grade.WARNING
+    assert "2026-11-20 22:01 waits" in waits.what
+    assert "kiosk restore --cancel" in waits.mend
+    (dropped,) = restore(replace(well, restore=Restore("2026-11-20 22:01", dropped=True)))
+    assert dropped.grade is Grade.NOTE
+    assert "was not restored" in dropped.what

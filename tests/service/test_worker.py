@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from kiosk.backup.manifest import Manifest
 from kiosk.config.last_good import keep
 from kiosk.config.loader import CONFIGS, load
 from kiosk.config.schema import Settings
@@ -29,6 +30,7 @@ from kiosk.table.service_requests import (
     AskGate,
     AskRoot,
     BackupFound,
+    CancelRestore,
     ChangeSettings,
     CheckPin,
     ClearLeaderboard,
@@ -281,7 +283,8 @@ def test_scores_report_and_backup_go_onto_the_stick_and_the_backup_comes_back(
     assert "there is no backup of a kiosk" in nothing.why
     for what in ("scores", "report", "backup"):
         assert service_worker.do(UseStick(what)) == JobDone("saved")
-    assert service_worker.do(UseStick("restore")) == JobDone("restored")
+    assert service_worker.do(UseStick("restore")).note == "restored", "nobody reads the pipe"
+    assert list((tmp_path / "state").glob("restore-*/this-boot")), "a power cut cancels it"
     assert service_worker.do(ClearLeaderboard()) == JobDone("leaderboard_cleared")
     found = service_worker.do(FindBackup())
     assert isinstance(found, BackupFound)
@@ -291,6 +294,31 @@ def test_scores_report_and_backup_go_onto_the_stick_and_the_backup_comes_back(
     assert list(desk.stick.glob("ligretto-backup-*/service.toml"))
     assert list(desk.stick.glob("*.zip"))
     assert len(list(desk.stick.iterdir())) == 3
+
+
+def test_a_restore_restarts_the_table_or_waits_until_it_is_cancelled(
+    service_worker: ServiceWorker, desk: Desk, monkeypatch: Any
+) -> None:
+    desk.stick.mkdir()
+    monkeypatch.setattr(Path, "is_mount", lambda path: path == desk.stick)
+    monkeypatch.setattr(service_worker, "_kiosk", lambda *_, within: CompletedProcess([], 0, b"", b""))
+    ready = desk.kept.parent / "restore-2026-11-20-220100"
+    ready.mkdir()
+    manifest = Manifest(1, "1.2.3", "2026-11-20T22:01:44", ())
+    (ready / "manifest.json").write_bytes(manifest.text())
+    waits = service_worker.do(UseStick("restore"))
+    assert isinstance(waits, JobDone)
+    assert waits.facts is not None
+    assert (waits.note, waits.facts.restore) == ("restored", "2026-11-20 22:01")
+    reading = os.open(desk.wishes, os.O_RDWR | os.O_NONBLOCK)
+    restarts = service_worker.do(UseStick("restore"))
+    assert isinstance(restarts, JobDone)
+    assert (restarts.note, os.read(reading, 100)) == ("restoring", b"restart-table\n")
+    os.close(reading)
+    cancelled = service_worker.do(CancelRestore())
+    assert isinstance(cancelled, JobDone)
+    assert cancelled.facts is not None
+    assert (cancelled.note, cancelled.facts.restore, ready.exists()) == ("restore_cancelled", "", False)
 
 
 def test_a_stick_that_is_pulled_while_something_is_written_has_taken_nothing(

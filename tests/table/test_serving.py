@@ -19,6 +19,7 @@ from kiosk.table.service_requests import (
     AskGate,
     AskRoot,
     BackupFound,
+    CancelRestore,
     ChangeSettings,
     CheckPin,
     ClearLeaderboard,
@@ -763,9 +764,25 @@ def test_bringing_a_backup_back_is_touched_twice_and_between_it_says_which(insid
     assert (asks.state, asks.text, inside.page.note) == ("sure", "2026-11-20 22:01", "")
     inside.tap("stick", "restore")
     assert inside.jobs() == [UseStick("restore")]
-    inside.table.put(JobDone("restored"))
+    assert "cancel_restore" not in inside.tiles("waits")
+    inside.table.put(JobDone("restored", replace(KNOWN, restore="2026-11-20 22:01")))
     assert inside.page.note == "restored"
     assert inside.tiles("stick")["restore"].text == ""
+    assert inside.tiles("waits")["cancel_restore"].text == "2026-11-20 22:01"
+
+
+def test_a_restore_that_waits_is_cancelled_by_two_touches(inside: Staff) -> None:
+    inside.tap("page", "stick")
+    inside.tap("waits", "cancel_restore")
+    inside.tap("waits", "cancel_restore")
+    assert inside.jobs() == [], "none waits"
+    inside.table.put(JobDone("restored", replace(KNOWN, restore="2026-11-20 22:01")))
+    inside.tap("waits", "cancel_restore")
+    assert inside.jobs() == []
+    inside.tap("waits", "cancel_restore")
+    assert inside.jobs() == [CancelRestore()]
+    inside.table.put(JobDone("restore_cancelled", KNOWN))
+    assert (inside.page.note, inside.tiles("waits")) == ("restore_cancelled", {})
 
 
 def test_where_there_is_no_backup_nothing_is_asked_twice(inside: Staff) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import datetime
 from typing import Final, NamedTuple
 
 from kiosk.display.texts.choices import rule_text
@@ -57,6 +58,8 @@ NOTES: Final = {
     "saved": mark("Saved. You can remove the stick"),
     "leaderboard_cleared": mark("The leaderboard starts afresh"),
     "restored": mark("Takes effect when the table restarts"),
+    "restoring": mark("The table restarts now, with the backup"),
+    "restore_cancelled": mark("Cancelled: everything stays as it is"),
     "bad_name": mark("Only letters, digits, spaces, - and '"),
     "name_taken": mark("This name is taken"),
     "other_end": mark("Now choose this time too: nothing has changed yet"),
@@ -64,23 +67,26 @@ NOTES: Final = {
     "default_language": mark("This is the default language: choose another one as default first"),
 }
 """The texts of a request's outcome (``ServiceView.note``)."""
-DONE: Final = frozenset({"saved", "leaderboard_cleared", "restored"})
+DONE: Final = frozenset({"saved", "leaderboard_cleared", "restored", "restoring", "restore_cancelled"})
 """Notes of successful requests."""
 
 
 class _Action(NamedTuple):
-    """Something to be done: its words, its icon, and what it does."""
+    """Something to be done: its words, its icon, what it does, and its words once its backup is known by its time."""
 
     title: str
     icon: str
     remark: str = ""
+    dated: str = ""
 
 
+_RESTORING: Final = mark("The table restarts; all later scores vanish")
 _ACTIONS: Final = {
     "scores": _Action(mark("Save the scores"), "cards"),
     "report": _Action(mark("Save a report for support"), "pen"),
     "backup": _Action(mark("Save everything"), "stick"),
-    "restore": _Action(mark("Restore everything"), "again"),
+    "restore": _Action(mark("Restore everything"), "again", _RESTORING, mark("Back to {when}")),
+    "cancel_restore": _Action(mark("Cancel the restore"), "cross", mark("The backup of {when} waits for a restart")),
     "reset_table": _Action(mark("Reset this table"), "door", mark("Ends the match, frees all seats; deletes nothing")),
     "clear": _Action(mark("New leaderboard"), "cross"),
     "restart-display": _Action(mark("Restart the display"), "again"),
@@ -158,8 +164,18 @@ def _board(tile: ServiceTile, say: Say) -> tuple[str, str]:
 
 
 def _action(tile: ServiceTile, say: Say) -> tuple[str, str]:
-    """Return the texts of an action; for a backup to be restored, the time at which it was made."""
-    return tile.text or say(_ACTIONS[tile.value].title), say(_STATES[tile.state]) if tile.state else ""
+    """Return the texts of an action."""
+    action = _ACTIONS[tile.value]
+    title = say(action.dated, when=_when(tile.text, say)) if tile.text and action.dated else say(action.title)
+    return title, say(_STATES[tile.state]) if tile.state else ""
+
+
+def _when(moment: str, say: Say) -> str:
+    """Return the time of a backup, in the language's way; as it is, if the backup has it in another one."""
+    try:
+        return say.date_time(datetime.fromisoformat(moment))
+    except ValueError:
+        return moment
 
 
 def _rules(tile: ServiceTile, say: Say) -> str:
@@ -188,7 +204,7 @@ _TILES: Final[dict[str, Callable[[ServiceTile, Say], tuple[str, str]]]] = {
     "version": lambda tile, say: (say("Version"), tile.text),
     "network": lambda tile, say: (say("Network"), tile.text or say("not connected")),
     "clock": lambda tile, say: (say("The table's clock"), clock_words(tile.text, say) if tile.text else say("not set")),
-    **dict.fromkeys(("stick", "reset", "leaderboard", "power"), _action),
+    **dict.fromkeys(("stick", "waits", "reset", "leaderboard", "power"), _action),
     "finding": lambda tile, _: (tile.text, ""),
     "keep": lambda tile, say: (say("Keep the latest"), _rules(tile, say)),
     "kept": _kept,
@@ -218,7 +234,8 @@ def tile_icon(tile: ServiceTile) -> str:
 def tile_remark(tile: ServiceTile, say: Say) -> str:
     """Return what an action does, or what the file says instead of a setting made at the table; empty: the same."""
     if _TILES.get(tile.key) is _action:
-        return say(_ACTIONS[tile.value].remark) if _ACTIONS[tile.value].remark else ""
+        remark = _ACTIONS[tile.value].remark
+        return say(remark, when=_when(tile.text, say)) if remark else ""
     if tile.key != "page" or not tile.state:
         return ""
     return say("table.toml: {value}", value=_value(tile.value, tile.state, say))

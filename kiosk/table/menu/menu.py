@@ -131,8 +131,8 @@ class Menu:
         match answer:
             case SettingsChanged(facts=facts, kept=kept):
                 self._data.facts, self._note = facts, "" if kept else "not_kept"
-            case JobDone(note=note):
-                self._note = note
+            case JobDone(note=note, facts=facts):
+                self._data.facts, self._note = facts or self._data.facts, note
             case JobFailed(note=note, why=why):
                 self._note, self._why = note, why
         self.page.answered(answer)

@@ -10,6 +10,7 @@ from kiosk.table.menu.page import NOTHING, AskingPage, Effect, MenuData, Page
 from kiosk.table.service_requests import (
     AskRoot,
     BackupFound,
+    CancelRestore,
     ClearLeaderboard,
     DoctorFindings,
     FindBackup,
@@ -34,10 +35,14 @@ class StickPage(AskingPage):
 
     def tiles(self) -> Iterator[ServiceTile]:
         """Return what is on the page."""
-        return (self.tile("stick", what, self._made if what == self.asked else "") for what in self._ACTIONS)
+        yield from (self.tile("stick", what, self._made if what == self.asked else "") for what in self._ACTIONS)
+        if self.menu.facts.restore:
+            yield self.tile("waits", "cancel_restore", self.menu.facts.restore)
 
     def touch(self, key: str, value: str) -> Effect:
         """Use the stick. A backup is looked for first, and brought back by a second touch."""
+        if (key, value) == ("waits", "cancel_restore") and self.menu.facts.restore:
+            return Effect(CancelRestore()) if self.sure(value) else NOTHING
         if key != "stick" or value not in self._ACTIONS:
             return NOTHING
         again, self.asked = self.asked == value, ""
