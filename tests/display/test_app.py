@@ -211,22 +211,26 @@ def test_from_the_first_word_of_the_table_to_its_end(table: _Table, display: _Di
 
 @pytest.mark.process
 @pytest.mark.ui
-def test_a_table_with_real_buttons_has_the_whole_window_beside_the_controls_of_a_round_shown_again(
-    table: _Table, display: _Display
-) -> None:
+def test_a_table_with_real_buttons_has_the_whole_window(table: _Table, display: _Display) -> None:
     table.join(structs.replace(WELCOME, simulated=False))
     table.say(_snapshot())
     scene = display.scene("the round", _shows("play"))
     assert [thing for thing in scene.things if thing.what.startswith("sim_")] == []
     assert table.heard() == msg.WindowSize(1280, 720)
+
+
+@pytest.mark.process
+@pytest.mark.ui
+def test_the_controls_of_a_round_shown_again_come_and_go_with_it_and_cover_nothing(
+    table: _Table, display: _Display
+) -> None:
+    table.join(structs.replace(WELCOME, simulated=False))
     replay = msg.Replay(45_000, 161_000, 1.0, playing=True, round="Round 2")
     table.say(structs.replace(_snapshot("replay"), replay=replay))
-    scene = display.scene("the controls", lambda scene: bool(scene.of("replay_play")) and not scene.of("row"))
+    scene = display.scene("the controls", lambda scene: bool(scene.of("replay_play")))
     assert scene.of("replay_seek")[0].text == "0:45.0 / 2:41.0"
     assert {thing.what for thing in scene.things if thing.seat is not None} == set()
-    while not isinstance(heard := table.heard(), msg.WindowSize):
-        pass
-    assert heard == msg.WindowSize(1280, 720 - BAR)
+    assert [table.heard() for _ in range(3)][-1] == msg.WindowSize(1280, 720 - BAR)
     table.say(_snapshot("paused"))
     display.scene("the end of the replay", lambda scene: not scene.of("replay_play"))
     assert table.heard() == msg.WindowSize(1280, 720)
