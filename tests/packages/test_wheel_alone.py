@@ -147,12 +147,9 @@ def examples_pass(bin_folder: Path, tmp_path: Path) -> None:
     assert re.search(r"^\d+ passed in ", done.stdout, re.MULTILINE), done.stdout + done.stderr  # and none skipped
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_core_is_compiled_where_that_is_asked_for(source: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """``HATCH_BUILD_HOOK_ENABLE_MYPYC=1 pip install .`` in a new environment; it plays as the pure one does.
-
-    Not in every run: ``systemd/setup dev --fast`` compiles it in the same way, and ``.ci/run`` tests that.
-    """
+    """``HATCH_BUILD_HOOK_ENABLE_MYPYC=1 pip install .`` in a new environment; it plays as the pure one does."""
     folder = tmp_path_factory.mktemp("compiled") / "environment"
     subprocess.run([sys.executable, "-m", "venv", folder], check=True)
     asked = {"HATCH_BUILD_HOOK_ENABLE_MYPYC": "1", "PIP_CONSTRAINT": str(ROOT / "systemd/constraints.txt")}
