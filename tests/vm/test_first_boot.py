@@ -4,12 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.config.loader import parse
 from kiosk.first_boot.seed import FOLDER
 from kiosk.service.pin_file import is_pin
 from tests.rig.appliance import CONFIGURATION, STATE
+from tests.rig.firmware import started
 from tests.rig.vm.appliance import configuration
 from tests.rig.vm.devices import plug_cable, pull_cable
-from tests.rig.vm.first_boot import BootPartition, Onlooker, RaspberryPi, prepared, raspberry_pi_os, system
+from tests.rig.vm.first_boot import OPENED, BootPartition, Onlooker, RaspberryPi, prepared, raspberry_pi_os, system
 from tests.rig.vm.looks import Keep, shows_its_scene
 from tests.rig.vm.screens import until_emblem
 
@@ -22,14 +24,25 @@ FETCHES_S = 3600.0
 STARTS_S = 600.0
 
 
-def test_a_card_makes_the_machine_a_table_as_soon_as_it_has_a_network(tmp_path: Path, keep: Keep) -> None:
+SCREENS = {
+    "two_seats": (1280, 720),
+    "four_seats": (1280, 720),
+    "eight_seats": (1280, 720),
+    "twelve_seats": (1920, 1080),
+}
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_a_card_makes_the_machine_a_table_as_soon_as_it_has_a_network(name: str, tmp_path: Path, keep: Keep) -> None:
     start = raspberry_pi_os()
     table, pin = tmp_path / "table.toml", tmp_path / "pin"
-    table.write_text(configuration())
+    table.write_text(configuration(name))
     pin.write_text(f"{PIN}\n")
     card = prepared(tmp_path, f"--config={table}", f"--pin-file={pin}", "--timezone=Europe/Berlin")
     boot = BootPartition(tmp_path / "boot.img", card)
-    with RaspberryPi(tmp_path, start, system(tmp_path, start), boot) as pi:
+    before = boot.read("config.txt")
+    assert bool(started(OPENED).missing(parse(table.read_text()))) == (name in ("eight_seats", "twelve_seats"))
+    with RaspberryPi(tmp_path, start, system(tmp_path, start), boot, SCREENS[name]) as pi:
         onlooker = Onlooker(pi, card, keep)
         pi.switch_on()
         pull_cable(pi)
@@ -41,11 +54,11 @@ def test_a_card_makes_the_machine_a_table_as_soon_as_it_has_a_network(tmp_path: 
         pi.wait_until_shown("attract", limit=STARTS_S)
         pi.wait_for("the service's end", lambda: "The table is set up" in this_start(pi), STARTS_S)
         shown = [line.removeprefix("Screen: ") for line in this_start(pi) if line.startswith("Screen: ")]
-        before = ["preparing", "network", "no-network"]
-        after = ["internet", "packages", "release", "python", "compiling", "starting"]
-        assert [name for name in shown if name != "clock"] == [*before, *after]
+        first = ["preparing", "network", "no-network"]
+        then = ["internet", "packages", "release", "python", "compiling", "starting"]
+        assert [picture for picture in shown if picture != "clock"] == [*first, *then], "nothing is missing"
         ours = onlooker.seen[1:] if onlooker.seen[0] == "other" else onlooker.seen
-        assert ours == [name for name in (*shown, "emblem") if name in ours], "no text comes between"
+        assert ours == [picture for picture in (*shown, "emblem") if picture in ours], "no text comes between"
         is_a_table(pi, keep, "table")
         assert pi.run("cat", CONFIGURATION).stdout == table.read_text()
         pin.write_bytes(pi.read_bytes(f"{STATE}/service-pin"))
@@ -55,8 +68,8 @@ def test_a_card_makes_the_machine_a_table_as_soon_as_it_has_a_network(tmp_path: 
         pi.power_off()
 
         assert boot.is_clean()
-        before_us = {f"{name}.txt.ligretto-kiosk-before" for name in ("cmdline", "config")}
-        assert {name for name in boot.names() if FOLDER in name} == before_us
+        assert [file for file in boot.names() if FOLDER in file] == ["cmdline.txt.ligretto-kiosk-before"]
+        assert boot.read("config.txt") == before, "the set-up finds what it would write"
         assert all(line.startswith("#") for line in boot.read("network-config").splitlines())
         pi.switch_on()
         for index, picture in enumerate(until_emblem(pi)):

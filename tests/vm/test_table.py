@@ -7,9 +7,10 @@ import pytest
 from hardware.api import Button
 from hardware.simulated.dice_board import SimulatedBoards
 from kiosk.protocol.client import ask_health
-from tests.rig.appliance import DISPLAY, SOCKETS, TABLE
-from tests.rig.vm.appliance import Start, VirtualTable
+from tests.rig.appliance import CONFIGURATION, DISPLAY, RELEASES, SOCKETS, TABLE
+from tests.rig.vm.appliance import Start, VirtualTable, configuration
 from tests.rig.vm.devices import plug_board, pull_board
+from tests.rig.vm.guest import EXPANDER
 from tests.rig.vm.looks import Keep, round_on_disk, shows_its_scene
 from tests.rig.vm.people import LAMPS, People
 from tests.rig.vm.screens import is_emblem, is_plain, pictures, until_emblem
@@ -17,6 +18,10 @@ from tests.rig.vm.screens import is_emblem, is_plain, pictures, until_emblem
 pytestmark = [pytest.mark.vm, pytest.mark.timeout(2400)]
 
 BOARD = "LDR-SEAT-4"
+CONFIG_TXT = "/boot/firmware/config.txt"
+DERIVE = ("-m", "kiosk.config.pi_setup", "derive")
+STOP_OF_SEAT_7 = 14
+"""A pin that a serial port has until it is switched off."""
 
 
 def test_it_lights_up_and_feels_fingers_buttons_and_boards(machine: Start, tmp_path: Path, keep: Keep) -> None:
@@ -41,6 +46,32 @@ def test_it_lights_up_and_feels_fingers_buttons_and_boards(machine: Start, tmp_p
         looks, *high = table.rig("watch", 3.0, LAMPS[1], LAMPS[2])
         assert any(0 < lit < looks for lit in high), "lamps of a lobby are not steady"
         a_board_is_found(table, SimulatedBoards(tmp_path / "boards", {4: BOARD}))
+    twelve_seats_have_their_pins_as_soon_as_the_firmware_has_read_what_they_need(table)
+
+
+def twelve_seats_have_their_pins_as_soon_as_the_firmware_has_read_what_they_need(table: VirtualTable) -> None:
+    """24 buttons, some at the pins of a serial port, and lamps on an expander. The display rests: it is slow here."""
+    table.write(CONFIGURATION, configuration("twelve_seats"))
+    told = table.run("kiosk", "doctor").stdout
+    assert "lacks dtoverlay=mcp23017,addr=0x20,noints" in told
+    assert "no mcp23017 at I2C address 0x20" in told
+    derived = table.run(f"{RELEASES}/current/venv/bin/python", *DERIVE, CONFIGURATION, CONFIG_TXT)
+    assert derived.returncode == 0, derived.stderr
+    table.write(CONFIG_TXT, derived.stdout)
+    table.run("systemctl", "disable", DISPLAY)
+    table.run("sync")
+    table.pull_the_plug()
+    table.config_txt = derived.stdout
+    table.boot()
+    table.wait_until_active(TABLE, limit=300)
+    told = table.run("kiosk", "doctor").stdout
+    assert [line.split()[1] for line in told.splitlines() if line.startswith("fault")] == ["display"], told
+    assert "config.txt has what the configuration needs" in told
+    with table.watched() as watcher:
+        table.push(STOP_OF_SEAT_7)
+        watcher.wait_for("seat 7 is taken", lambda _: watcher.seat(7).state == "taken", 60)
+        looks, lit = table.rig("watch", 3.0, EXPANDER + 6)
+        assert 0 < lit < looks, "its lamp is not steady"
 
 
 def a_board_is_found(table: VirtualTable, boards: SimulatedBoards) -> None:

@@ -12,7 +12,8 @@ from typing import Final
 
 from PIL import Image
 
-from kiosk.config.loader import CONFIGS
+from kiosk.config.loader import CONFIGS, parse
+from kiosk.config.pi_setup import derive
 from tests.rig.appliance import CONFIGURATION, DISPLAY, ROOT, RUNTIME, SOCKETS, TABLE, Appliance, Controls, source
 from tests.rig.first_version import FIRST_SOCKETS
 from tests.rig.machine import Machine
@@ -31,7 +32,8 @@ _FIRMWARE: Final = "# For more options and information see\ndtparam=audio=on\n\n
 SOURCE_NAME: Final = "ligretto-kiosk"
 PASSWORD: Final = "table"  # noqa: S105  of a machine that nobody reaches
 
-_TABLE: Final = '\n[touch]\nprovider = "evdev"\n\n[window]\nfullscreen = true\n'
+_TABLE: Final = {"hardware": 'kind = "gpio"', "touch": 'provider = "evdev"', "window": "fullscreen = true"}
+"""What a table's sections have, unlike a desktop's."""
 
 
 def kernel(suite: str = "bookworm") -> Kernel:
@@ -47,7 +49,12 @@ def configuration(name: str = "four_seats", board: str = "", more: str = "") -> 
     ``board``: the identity of a dice-reader board at the last seat. ``more``: TOML to append.
     """
     text = (CONFIGS / f"{name}.toml").read_text().replace('kind = "simulated"', 'kind = "gpio"')
-    return text + (f'dice_board = "{board}"\n' if board else "") + _TABLE + more
+    text += f'dice_board = "{board}"\n' if board else ""
+    for section, key in _TABLE.items():
+        if key not in text:
+            headed = text if f"[{section}]" in text else f"{text}\n[{section}]\n"
+            text = headed.replace(f"[{section}]\n", f"[{section}]\n{key}\n")
+    return text + more
 
 
 def installed(folder: Path, start: Kernel, config: str, of: Path = ROOT) -> Path:
@@ -60,7 +67,10 @@ def installed(folder: Path, start: Kernel, config: str, of: Path = ROOT) -> Path
         machine.power_off()
         machine.forget_rig()
         (machine.root / CONFIGURATION.lstrip("/")).write_text(config)
-        shutil.copy(machine.root / "boot/firmware/cmdline.txt", folder)
+        if of == ROOT:  # as its set-up with this configuration does, where there are pins
+            settings = machine.root / "boot/firmware/config.txt"
+            settings.write_text(derive(parse(config), settings.read_text()).text)
+        _copy_settings(machine.root, folder)
         return make_disk(machine.root, start, folder, emulated=not can_virtualize())
 
 
@@ -73,8 +83,14 @@ def fresh(folder: Path, start: Kernel, config: str) -> Path:
         accounts = ["chroot", str(machine.root), "chpasswd"]
         subprocess.run(accounts, input=f"root:{PASSWORD}", text=True, check=True)
         firmware(machine.root)
-        shutil.copy(machine.root / "boot/firmware/cmdline.txt", folder)
+        _copy_settings(machine.root, folder)
         return make_disk(machine.root, start, folder, emulated=not can_virtualize())
+
+
+def _copy_settings(root: Path, folder: Path) -> None:
+    """Copy what the firmware reads."""
+    for name in ("cmdline.txt", "config.txt"):
+        shutil.copy(root / "boot/firmware" / name, folder)
 
 
 def patient(folder: Path) -> Path:

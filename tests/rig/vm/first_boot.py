@@ -55,6 +55,9 @@ _UNCOVERED: Final = 0.72
 _THE_SAME: Final = 0.98
 """The correlation from which pictures are the same: two of the set-up's pictures differ by more, in their headlines."""
 
+OPENED: Final = "dtoverlay=vc4-kms-v3d\ndtparam=audio=on\n\n[all]\nenable_uart=1\ndtparam=spi=on\n"
+"""A card's config.txt that takes pins which large tables have for buttons."""
+
 _FAT: Final = """
 import pathlib, sys
 from kiosk.cli.main import main
@@ -118,7 +121,7 @@ def prepared(folder: Path, *options: str) -> Path:
     """Return a card's files after ``kiosk first-boot`` of this checkout, in a new folder in ``folder``."""
     card = folder / "bootfs"
     card.mkdir()
-    for name, text in (BOOT | {"cmdline.txt": COMMAND_LINE}).items():
+    for name, text in (BOOT | {"cmdline.txt": COMMAND_LINE, "config.txt": OPENED}).items():
         (card / name).write_text(text)
     mounts = folder / "mountinfo"
     mounts.write_text(f"97 22 179:1 / {card} rw - vfat /dev/sdb1 rw\n")
@@ -135,15 +138,19 @@ def prepared(folder: Path, *options: str) -> Path:
 class RaspberryPi(VirtualTable):
     """A machine with a card in it."""
 
-    def __init__(self, folder: Path, kernel: Kernel, disk: Path, boot: BootPartition) -> None:
-        disk.with_name("cmdline.txt").write_text(boot.read("cmdline.txt"))
+    def __init__(
+        self, folder: Path, kernel: Kernel, disk: Path, boot: BootPartition, size: tuple[int, int] = (1280, 720)
+    ) -> None:
+        for name in ("cmdline.txt", "config.txt"):
+            disk.with_name(name).write_text(boot.read(name))
         drive = ["-drive", f"file={boot.file},format=raw,if=virtio,cache=none"]
-        super().__init__(folder, kernel, disk, options=drive)
+        super().__init__(folder, kernel, disk, options=drive, size=size)
         self.boot_partition = boot
 
     def switch_on(self, *words: str) -> None:
-        """Switch it on like its firmware: the kernel gets the boot partition's current command line."""
+        """Switch it on like its firmware, which reads the boot partition's current files."""
         self.command_line = self.boot_partition.read("cmdline.txt").strip()
+        self.config_txt = self.boot_partition.read("config.txt")
         super().switch_on(*words)
 
 

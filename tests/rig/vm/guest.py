@@ -1,9 +1,10 @@
 """The rig's part inside a virtual machine: fingers on a touch panel, and fingers on the buttons of a GPIO chip.
 
 Started there at every boot, before the kiosk; Python's standard library only. It makes a GPIO chip with the label of a
-Raspberry Pi 4's (gpio-sim) and a touch panel (uinput), then answers lines at the Unix socket that is its argument, each
-with one line. Places on the panel are whole numbers from 0 to LARGEST, seconds are decimal, lines of the chip are BCM
-numbers.
+Raspberry Pi 4's (gpio-sim) and a touch panel (uinput), and what the firmware has set up by the card's config.txt, which
+words of the kernel's command line tell (``words``): a bus, an expander, pins that a driver has. Then it answers lines
+at the Unix socket that is its argument, each with one line. Places on the panel are whole numbers from 0 to LARGEST,
+seconds are decimal, lines of the chip are BCM numbers, those of the expander follow from EXPANDER on.
 
     down FINGER X Y ...     put fingers down               move FINGER X Y ...    move them
     up FINGER ...           lift them                      drag SECONDS FINGER X Y X2 Y2 ...   down, along, up
@@ -26,10 +27,14 @@ from pathlib import Path
 
 LABEL = "pinctrl-bcm2711"
 LINES = 54
+EXPANDER = 100
+"""The number here of the expander's first line."""
 FINGERS = 64
 LARGEST = 32767
 
-_CONFIG = Path("/sys/kernel/config/gpio-sim/table")
+_CONFIG = Path("/sys/kernel/config/gpio-sim")
+_EXPANDERS = {"mcp23017": 16, "mcp23008": 8}
+_MADE, _TAKEN = "rig.made=", "rig.taken="
 _EV_SYN, _EV_KEY, _EV_ABS = 0, 1, 3
 _SYN_REPORT, _BTN_TOUCH = 0, 0x14A
 _SLOT, _TRACKING_ID, _MT_X, _MT_Y, _X, _Y = 0x2F, 0x39, 0x35, 0x36, 0x00, 0x01
@@ -103,32 +108,62 @@ class Panel:
         self.lift([finger for finger, *_ in ways])
 
 
-class Chip:
-    """A GPIO chip without wires: its lines are pulled from here, and its outputs read."""
+def words(made: Iterable[str], taken: Iterable[int]) -> list[str]:
+    """Return the words for the kernel's command line: functions of the header and expanders, and pins in use."""
+    return [f"{_MADE}{','.join(sorted(made))}", f"{_TAKEN}{','.join(map(str, sorted(taken)))}"]
 
-    def __init__(self) -> None:
+
+def told(line: str) -> tuple[set[str], set[int]]:
+    """Return what the words in the kernel's command line tell."""
+    made, taken = (
+        next((word[len(key) :] for word in line.split() if word.startswith(key)), "") for key in (_MADE, _TAKEN)
+    )
+    return set(made.split(",")) - {""}, {int(pin) for pin in taken.split(",") if pin}
+
+
+def make_bus() -> None:
+    """Make the header's I2C bus, i2c-1: the machine's own comes before it."""
+    subprocess.run(["modprobe", "i2c-i801"], check=True)
+    subprocess.run(["modprobe", "i2c-stub", "chip_addr=0x50"], check=True)
+
+
+class Chip:
+    """GPIO chips without wires: their lines are pulled from here, and their outputs read."""
+
+    def __init__(self, expanders: Iterable[str], taken: Iterable[int]) -> None:
         for command in (["modprobe", "configfs"], ["modprobe", "gpio-sim"]):
             subprocess.run(command, check=True)
-        if not _CONFIG.parent.is_dir():
+        if not _CONFIG.is_dir():
             subprocess.run(["mount", "-t", "configfs", "none", "/sys/kernel/config"], check=True)
-        bank = _CONFIG / "bank0"
-        bank.mkdir(parents=True)
-        (bank / "num_lines").write_text(str(LINES))
-        (bank / "label").write_text(LABEL)
-        (_CONFIG / "live").write_text("1")
-        device = (_CONFIG / "dev_name").read_text().strip()
-        chip = (bank / "chip_name").read_text().strip()
-        self._lines = Path("/sys/devices/platform", device, chip)
+        self._lines: dict[int, Path] = {}
+        self._make("table", LABEL, range(LINES), taken)
+        for label in expanders:
+            self._make("expander", label, range(EXPANDER, EXPANDER + _EXPANDERS[label]))
         for line in range(LINES):
             self.pull(line, "up")
 
+    def _make(self, name: str, label: str, lines: range, taken: Iterable[int] = ()) -> None:
+        bank = _CONFIG / name / "bank0"
+        bank.mkdir(parents=True)
+        (bank / "num_lines").write_text(str(len(lines)))
+        (bank / "label").write_text(label)
+        for line in taken:
+            hog = bank / f"line{line}" / "hog"
+            hog.mkdir(parents=True)
+            (hog / "name").write_text("firmware")
+            (hog / "direction").write_text("input")
+        (_CONFIG / name / "live").write_text("1")
+        device = (_CONFIG / name / "dev_name").read_text().strip()
+        chip = Path("/sys/devices/platform", device, (bank / "chip_name").read_text().strip())
+        self._lines |= {number: chip / f"sim_gpio{line}" for line, number in enumerate(lines)}
+
     def pull(self, line: int, way: str) -> None:
         """Pull the line up or down, as a wire to it would."""
-        (self._lines / f"sim_gpio{line}" / "pull").write_text(f"pull-{way}")
+        (self._lines[line] / "pull").write_text(f"pull-{way}")
 
     def watch(self, seconds: float, lines: list[int]) -> tuple[int, list[int]]:
         """Watch lines for some seconds; return the number of looks, and in how many of them each was high."""
-        files = [os.open(self._lines / f"sim_gpio{line}" / "value", os.O_RDONLY) for line in lines]
+        files = [os.open(self._lines[line] / "value", os.O_RDONLY) for line in lines]
         looks, high = 0, [0] * len(lines)
         ends = time.monotonic() + seconds
         while time.monotonic() < ends:
@@ -142,7 +177,7 @@ class Chip:
 
 
 def do(panel: Panel, chip: Chip, what: str, numbers: list[float]) -> str:
-    """Carry out one line; return the answer. ValueError and IndexError: it is invalid."""
+    """Carry out one line; return the answer. ValueError and LookupError: it is invalid."""
     whole = [int(number) for number in numbers]
     if what in ("down", "move"):
         panel.place(zip(whole[::3], whole[1::3], whole[2::3], strict=True))
@@ -171,7 +206,7 @@ class Handler(socketserver.StreamRequestHandler):
             what, *numbers = line.decode().split()
             try:
                 answer = do(self.server.panel, self.server.chip, what, [float(number) for number in numbers])
-            except (ValueError, IndexError, OSError) as error:
+            except (ValueError, LookupError, OSError) as error:
                 answer = f"error: {error}"
             self.wfile.write(f"{answer}\n".encode())
 
@@ -182,7 +217,10 @@ class Server(socketserver.ThreadingUnixStreamServer):
     daemon_threads = True
 
     def __init__(self, path: str) -> None:
-        self.panel, self.chip = Panel(), Chip()
+        made, taken = told(Path("/proc/cmdline").read_text())
+        if "i2c" in made:
+            make_bus()
+        self.panel, self.chip = Panel(), Chip(made & set(_EXPANDERS), taken)
         super().__init__(path, Handler)
 
 

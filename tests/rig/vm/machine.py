@@ -15,9 +15,11 @@ from typing import Final, Self, TypeVar
 
 from PIL import Image
 
+from hardware.gpio.pin_uses import ALWAYS, FUNCTIONS
 from tests.rig import ENDS_WITH_US
+from tests.rig.firmware import started
+from tests.rig.vm import guest
 from tests.rig.vm.disk import KEY, SOCKET
-from tests.rig.vm.guest import LARGEST
 from tests.rig.vm.kernel import Kernel
 from tests.rig.vm.qmp import Qmp
 from tests.rig.waiting import wait_for
@@ -76,6 +78,8 @@ class VirtualMachine:
         self.qmp: Qmp
         self.command_line = disk.with_name("cmdline.txt").read_text().strip()
         """The kernel's command line: the boot partition's, as far as the rig knows."""
+        self.config_txt = disk.with_name("config.txt").read_text()
+        """The firmware's settings, likewise."""
 
     # ---------------------------------------------------------------- its life
 
@@ -88,7 +92,7 @@ class VirtualMachine:
             "qemu-system-x86_64", *accelerator, "-smp", "2", "-m", "2048",
             "-machine", "q35", "-nodefaults", "-no-user-config", "-display", "none",
             "-kernel", str(self._kernel.image), "-initrd", str(self._kernel.initrd),
-            "-append", " ".join((self.command_line, *words)),
+            "-append", " ".join((self.command_line, *self._set_up(), *words)),
             *self.drive,
             # Like a Pi, without a text mode: dark until the kernel's driver has the screen.
             "-device", f"virtio-gpu-pci,id=screen,xres={width},yres={height},max_outputs={self._outputs}",
@@ -106,6 +110,12 @@ class VirtualMachine:
             )
         self.wait_for("QEMU's socket", (self._folder / "qmp.sock").exists, 20.0)
         self.qmp = Qmp(self._folder / "qmp.sock")
+
+    def _set_up(self) -> list[str]:
+        """Return what the firmware sets up, as words for ``guest.py``."""
+        board = started(self.config_txt)
+        header = board.functions - {ALWAYS}
+        return guest.words(header | board.chips, board.taken.union(*(FUNCTIONS[name].pins for name in header)))
 
     def boot(self, *words: str) -> None:
         """Switch it on, and wait until it answers."""
@@ -311,7 +321,7 @@ class Fingers:
 
     def _place(self, x: float, y: float) -> tuple[int, int]:
         width, height = self._size
-        return round(x / width * LARGEST), round(y / height * LARGEST)
+        return round(x / width * guest.LARGEST), round(y / height * guest.LARGEST)
 
 
 def _free_port() -> int:
