@@ -115,6 +115,7 @@ class PinLevel:
     error: str | None = None
     mended: bool = False
     """True if ``error`` includes its fix."""
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from kiosk.protocol.advice import Advice
+
 
 class Grade(StrEnum):
     """The grades of a finding, the best first."""
@@ -20,11 +22,17 @@ class Grade(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A result of a check: its grade, its text, and the fix of a problem."""
+    """A result of a check: its grade, its text, and the fix of a problem.
+
+    ``advice``: what the staff do, if the check and the grade do not decide it (``kiosk.doctor.advice``); ``seat``: the
+    one that it is about, if it is about one.
+    """
 
     grade: Grade
     what: str
     mend: str = ""
+    advice: Advice | None = None
+    seat: int | None = None
 
 
 def good(what: str) -> Finding:
@@ -37,11 +45,11 @@ def note(what: str, mend: str = "") -> Finding:
     return Finding(Grade.NOTE, what, mend)
 
 
-def warning(what: str, mend: str = "") -> Finding:
+def warning(what: str, mend: str = "", advice: Advice | None = None, seat: int | None = None) -> Finding:
     """Return a warning. Without ``mend``, ``what`` includes the fix."""
-    return Finding(Grade.WARNING, what, mend)
+    return Finding(Grade.WARNING, what, mend, advice, seat)
 
 
-def fault(what: str, mend: str = "") -> Finding:
+def fault(what: str, mend: str = "", advice: Advice | None = None, seat: int | None = None) -> Finding:
     """Return a fault. Without ``mend``, ``what`` includes the fix."""
-    return Finding(Grade.FAULT, what, mend)
+    return Finding(Grade.FAULT, what, mend, advice, seat)

@@ -8,9 +8,11 @@ from typing import Final
 
 from kiosk import protocol as msg
 from kiosk.config.schema import Settings
+from kiosk.doctor.advice import of_fault
 from kiosk.doctor.facts import Facts, Screen, TouchPanel
 from kiosk.doctor.finding import Finding, fault, good, note, warning
 from kiosk.protocol import PanelHealth, english
+from kiosk.protocol.advice import Advice
 
 LEAST_HZ: Final = 50
 """Pictures a second of a screen below which there is a warning: 4K without HDMI 2.0 has 30 of them, or fewer."""
@@ -65,7 +67,8 @@ def display(facts: Facts) -> Iterator[Finding]:
         if health.closed:
             yield note(f"closed; the screen is dark unless a game is on: {health.closed}", _HOURS)
         shows = f"shows the table{_regularly(health.display.frames)}{_LESS.get(health.display.effects, '')}"
-        yield fault(english(health.display.fault)) if health.display.fault else good(shows)
+        broken = health.display.fault
+        yield fault(english(broken), advice=of_fault(broken)) if broken else good(shows)
 
 
 _LESS: Final = {
@@ -180,6 +183,7 @@ def _too_few_fingers(facts: Facts) -> Iterator[Finding]:
                     f"{_name(panel)} tracks {panel.fingers} fingers; {seats} seats need {_FINGERS_EACH * seats}: "
                     "further ones are not seen",
                     f"a panel that tracks {_FINGERS_EACH * seats} or more, or {panel.fingers // _FINGERS_EACH} seats",
+                    Advice.ADMINISTRATOR,
                 )
 
 
@@ -205,7 +209,7 @@ def _of_panel(panel: PanelHealth) -> Iterator[Finding]:
     sizes = _SIZES.get(panel.sizes, panel.sizes)
     yield good(f"{panel.contacts} contacts, {', '.join(counted) or 'none dropped'}; sizes {sizes}")
     for told in panel.notes:
-        yield warning(english(told))
+        yield warning(english(told), advice=of_fault(told))
 
 
 def _own_panel(facts: Facts, device: str) -> Finding:

@@ -11,6 +11,7 @@ from typing import Final
 from hardware import realtime
 from kiosk.doctor.facts import Facts, Place, Right
 from kiosk.doctor.finding import Finding, fault, good, note, warning
+from kiosk.protocol.advice import Advice
 
 SET_UP: Final = "sudo /opt/ligretto-kiosk/current/systemd/setup appliance"
 """The command that restores an appliance's files from the running release."""
@@ -202,7 +203,9 @@ def power(facts: Facts) -> Iterator[Finding]:
             "a supply and a cable for the Pi's full current (Pi 4: 3 A, Pi 5: 5 A)",
         )
     if now & _SLOWED or (celsius is not None and celsius >= HOT):
-        yield warning(f"the processor is slowed down, {warm}", "a fan or a heat sink, and air holes in the table")
+        yield warning(
+            f"the processor is slowed down, {warm}", "a fan or a heat sink, and air holes in the table", Advice.COOL
+        )
     elif not (now | before) & _UNDER_VOLTAGE:
         yield good(f"enough, {warm}")
 

@@ -45,6 +45,7 @@ class _Line(NamedTuple):
 
     wired: str
     number: int
+    seat: int
     pull: Literal["up", "floating"]
 
 
@@ -53,9 +54,9 @@ def _wired(wiring: Iterable[Wiring]) -> list[_Line]:
     for seat in wiring:
         for what, number in (("Stop", seat.stop_pin), ("Play", seat.play_pin)):
             if number is not None:
-                lines.append(_Line(f"seat {seat.seat} {what}", number, "up"))
+                lines.append(_Line(f"seat {seat.seat} {what}", number, seat.seat, "up"))
         if isinstance(seat.lamp_pin, int):
-            lines.append(_Line(f"seat {seat.seat} lamp", seat.lamp_pin, "floating"))
+            lines.append(_Line(f"seat {seat.seat} lamp", seat.lamp_pin, seat.seat, "floating"))
     return lines
 
 
@@ -65,7 +66,8 @@ def _header(factory: PinFactory, lines: Sequence[_Line]) -> Iterator[PinLevel]:
     time.sleep(SETTLES_S)
     for line, error in zip(lines, errors, strict=True):
         pressed = None if error or line.pull == "floating" else not factory.pin(line.number).state
-        yield PinLevel(f"GPIO {line.number}, pin {header_pin(line.number)} of the header", line.wired, pressed, error)
+        pin = f"GPIO {line.number}, pin {header_pin(line.number)} of the header"
+        yield PinLevel(pin, line.wired, pressed, error, seat=line.seat)
 
 
 def _have(factory: PinFactory, line: _Line) -> str | None:
@@ -96,4 +98,4 @@ def _expanders(
                     error = f"it is the line of {other}: choose another"
             except HardwareError as wrong:
                 error = english(wrong.fault)
-            yield PinLevel(f"line {line} of {name}", wired, error=error, mended=error is not None)
+            yield PinLevel(f"line {line} of {name}", wired, error=error, mended=error is not None, seat=seat.seat)

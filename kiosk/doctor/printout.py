@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from kiosk.doctor.advice import advice_for
 from kiosk.doctor.checks import Answer
 from kiosk.doctor.facts import Facts
 from kiosk.doctor.finding import Grade
@@ -93,6 +94,8 @@ def as_json(answers: Sequence[Answer], facts: Facts) -> str:
                     "grade": finding.grade,
                     "what": finding.what,
                     "mend": finding.mend or None,
+                    "advice": advice_for(check.name, finding),
+                    "seat": finding.seat,
                 }
                 for check, finding in answers
             ],

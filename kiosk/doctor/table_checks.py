@@ -9,9 +9,11 @@ from typing import Final
 from hardware.api import BoardHealth
 from hardware.installed_drivers import Role
 from kiosk import protocol as msg
+from kiosk.doctor.advice import of_fault
 from kiosk.doctor.facts import Facts, PinLevel
 from kiosk.doctor.finding import Finding, fault, good, note, warning
 from kiosk.protocol import english
+from kiosk.protocol.advice import Advice
 
 SLOW_PRESS_US: Final = 10_000
 """Limit of the 99th percentile of the latency of presses; above it the scheduling is wrong."""
@@ -84,7 +86,10 @@ def table(facts: Facts) -> Iterator[Finding]:
             for told in health.faults
             if told.device != _JOURNAL and not any(_tells(board, told) for board in health.boards)
         ]
-        yield from (fault(f"{told.device}: {english(told.fault)}") for told in faults)
+        yield from (
+            fault(f"{told.device}: {english(told.fault)}", advice=of_fault(told.fault), seat=told.seat)
+            for told in faults
+        )
         if not faults:
             yield good(f"runs, with {health.hardware} hardware")
 
@@ -187,12 +192,15 @@ def _bad(level: PinLevel) -> Finding | None:
         return fault(
             f"{level.wired} ({level.pin}) is not available: {level.error}",
             "" if level.mended else _END_THE_OTHER,
+            seat=level.seat,
         )
     if level.pressed:
         return fault(
             f"{level.wired} ({level.pin}) reads pressed",
             "if nobody holds it: free the button, else pull its wire off; pressed still: the wire or pin is shorted "
             "to ground",
+            Advice.FREE_BUTTON,
+            level.seat,
         )
     return None
 
@@ -254,9 +262,9 @@ def _board(board: BoardHealth | msg.Board) -> Finding:
     if board.board is None and board.seat is None and board.fault:  # maybe no board; a missing one is reported too
         return warning(f"{told}: {english(board.fault)}")
     if board.fault:
-        return fault(f"{told}: {english(board.fault)}")
+        return fault(f"{told}: {english(board.fault)}", seat=board.seat)
     if not board.connected:
-        return fault(f"{told}: not connected", "check its USB cable; it is found again by itself")
+        return fault(f"{told}: not connected", "check its USB cable; it is found again by itself", seat=board.seat)
     return good(told)
 
 

@@ -366,11 +366,16 @@ class ServiceTile(Message, frozen=True, tag=False):
     text: str = ""
     """The tile's data, shown as it is: a version, the reading of a board, a finding of the doctor."""
     state: str = ""
-    """``sure``: a second touch does it; ``under_way``; of a setting the value in the file, if another one is set."""
+    """``sure``: a second touch does it; ``under_way``; of a setting the value in the file, if another one is set; of
+    the doctor's door its worst finding: ``fault``, ``warning`` or ``good``, empty if it was not asked yet."""
     lit: bool = False
     touchable: bool = True
     mend: str = ""
     """The fix for the doctor's finding."""
+    advice: str = ""
+    """What the staff do about it (``kiosk.protocol.advice``)."""
+    seat: int = 0
+    """The seat that the finding is about; 0: none."""
 
 
 class ServiceView(Message, frozen=True, tag=False):

@@ -104,6 +104,8 @@ class DeviceFault(Message, frozen=True, tag=False):
 
     device: str
     fault: Fault
+    seat: SeatNumber | None = None
+    """The seat that the device belongs to; None: it is the whole table's."""
 
 
 class Health(Message, frozen=True):

@@ -56,6 +56,7 @@ from kiosk.table.service_requests import (
     RunDoctor,
     SettingsChanged,
     TableFacts,
+    ToldFinding,
     UseStick,
 )
 from kiosk.table.settings import TableSettings
@@ -221,7 +222,13 @@ class ServiceWorker:
         findings = json.loads(self._kiosk("doctor", "--json", within=_EXAMINED_S).stdout)["findings"]
         return DoctorFindings(
             tuple(
-                (grade, f"{finding['check']}: {finding['what']}", finding["mend"] or "")
+                ToldFinding(
+                    grade,
+                    f"{finding['check']}: {finding['what']}",
+                    finding["mend"] or "",
+                    finding["advice"],
+                    finding["seat"] or 0,
+                )
                 for grade in _WORST
                 for finding in findings
                 if finding["grade"] == grade

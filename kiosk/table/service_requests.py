@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from kiosk.table.settings import TableSettings
 
@@ -130,11 +130,30 @@ class SettingsChanged:
     kept: bool = True
 
 
+class ToldFinding(NamedTuple):
+    """A finding of the doctor: its grade (``kiosk.doctor.finding.Grade``), its text and the fix for the administrator.
+
+    ``advice``: what the staff do (``kiosk.protocol.advice``); ``seat``: the one that it is about, 0: none.
+    """
+
+    grade: str
+    what: str
+    mend: str = ""
+    advice: str = ""
+    seat: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class DoctorFindings:
-    """The doctor's findings: for each its grade (``kiosk.doctor.finding.Grade``), its text, and the fix."""
+    """The doctor's findings, the worst first; those that are good are not told."""
 
-    findings: tuple[tuple[str, str, str], ...]
+    findings: tuple[ToldFinding, ...]
+
+    @property
+    def worst(self) -> str:
+        """The worst grade; a note is nothing bad."""
+        worst = next((finding.grade for finding in self.findings), "good")
+        return "good" if worst == "note" else worst
 
 
 @dataclass(frozen=True, slots=True)

@@ -382,10 +382,12 @@ class Table:
     def faults(self) -> tuple[msg.DeviceFault, ...]:
         """All faults, those of the whole table first."""
         journal = {} if self.barrier.fault is None else {"journal": self.barrier.fault}
-        of_seats = {
-            report.device: msg.Fault.of(report.fault) for seat in self.people for report in seat.faults.values()
-        }
-        return tuple(starmap(msg.DeviceFault, (journal | self._faults | of_seats).items()))
+        of_seats = (
+            msg.DeviceFault(report.device, msg.Fault.of(report.fault), seat.number)
+            for seat in self.people
+            for report in seat.faults.values()
+        )
+        return (*starmap(msg.DeviceFault, (journal | self._faults).items()), *of_seats)
 
     def device(self, report: DeviceFault | DeviceHealthy) -> None:
         """Take a device's report."""

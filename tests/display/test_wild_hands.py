@@ -16,6 +16,7 @@ import pytest
 from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, Fault, TrayDie, TrayReading, TrayState
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
+from kiosk.protocol.advice import Advice
 from kiosk.table.inputs import Doors, Input
 from kiosk.table.service_requests import (
     AskGate,
@@ -33,6 +34,7 @@ from kiosk.table.service_requests import (
     RunDoctor,
     SettingsChanged,
     TableFacts,
+    ToldFinding,
     UseStick,
 )
 from tests.rig.evening import SIZES, Evening
@@ -58,6 +60,7 @@ VALUES: Final = {
     "game.dice_preset": "university_games_2013",
 }
 GRADES: Final = ("fault", "warning", "note")
+ADVICE = (*Advice, "")
 
 
 class Wild(Evening):
@@ -178,7 +181,10 @@ class Wild(Evening):
             case RunDoctor():
                 words = [(grade, "word " * self.lot.randrange(1, 30)) for grade in GRADES for _ in range(4)]
                 return DoctorFindings(
-                    tuple((grade, f"check: {what}", self.lot.choice(("", what))) for grade, what in words)
+                    tuple(
+                        ToldFinding(grade, f"check: {what}", self.lot.choice(("", what)), self.lot.choice(ADVICE))
+                        for grade, what in words
+                    )
                 )
             case UseStick() | FindBackup() | ClearLeaderboard():
                 return self.lot.choice(

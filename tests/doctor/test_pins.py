@@ -38,9 +38,9 @@ def test_open_buttons_read_released_and_lamps_are_only_had(factory: MockFactory)
     assert pins.read_pins(SEAT, lambda: factory, find) == Pins(
         "pinctrl-bcm2711 (/dev/gpiochip0)",
         (
-            PinLevel("GPIO 17, pin 11 of the header", "seat 1 Stop", pressed=False),
-            PinLevel("GPIO 27, pin 13 of the header", "seat 1 Play", pressed=False),
-            PinLevel("GPIO 22, pin 15 of the header", "seat 1 lamp"),
+            PinLevel("GPIO 17, pin 11 of the header", "seat 1 Stop", pressed=False, seat=1),
+            PinLevel("GPIO 27, pin 13 of the header", "seat 1 Play", pressed=False, seat=1),
+            PinLevel("GPIO 22, pin 15 of the header", "seat 1 lamp", seat=1),
         ),
     )
 
@@ -92,7 +92,7 @@ def test_a_lamp_on_an_expander_needs_the_chip_and_its_line(factory: MockFactory)
         (level,) = pins.read_pins(wiring, lambda: factory, _find_or_tell).levels
         return level
 
-    assert lamp("mcp23017", 15) == PinLevel("line 15 of mcp23017", "seat 9 lamp")
+    assert lamp("mcp23017", 15) == PinLevel("line 15 of mcp23017", "seat 9 lamp", seat=9)
     none = lamp("mcp23017", 16)
     assert (none.error, none.mended) == ("mcp23017 has the lines 0 to 15 alone: correct lamp_pin", True)
     absent = lamp("pcf8574", 0)

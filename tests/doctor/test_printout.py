@@ -78,7 +78,7 @@ def test_json_has_every_finding_and_what_the_table_has_told(running: Facts, well
     assert told["table"]["display"]["fingers"] == 12
     assert told["status"] == 0
     assert len(told["findings"]) == sum(told["counts"].values()) == len(examine(running))
-    assert {"check", "looks_at", "grade", "what", "mend"} == set(told["findings"][0])
+    assert {"check", "looks_at", "grade", "what", "mend", "advice", "seat"} == set(told["findings"][0])
     assert json.loads(printout.as_json(examine(well), well))["table"] is None
 
 

@@ -22,6 +22,7 @@ from kiosk.config.last_good import keep
 from kiosk.config.loader import CONFIGS, load
 from kiosk.config.schema import Settings
 from kiosk.locale.languages import installed
+from kiosk.protocol.advice import Advice
 from kiosk.service.overrides import changeable, current, overlaid, set_at_table
 from kiosk.service.pin_file import Cost, set_pin
 from kiosk.service.pin_lockout import PinLockout
@@ -255,7 +256,8 @@ def test_the_doctor_is_asked_in_a_process_of_its_own(desk: Desk, tmp_path: Path,
     assert isinstance(found, DoctorFindings)
     grades = [grade for grade, *_ in found.findings]
     assert grades == sorted(grades, key=("fault", "warning", "note").index)
-    assert any("sound.volume" in what for grade, what, _ in found.findings if grade == "fault")
+    (fault,) = (finding for finding in found.findings if "sound.volume" in finding.what)
+    assert (fault.grade, fault.advice) == ("fault", Advice.ADMINISTRATOR)
 
 
 def test_without_a_stick_nothing_is_carried_and_that_is_said(service_worker: ServiceWorker) -> None:

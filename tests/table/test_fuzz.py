@@ -27,6 +27,7 @@ from kiosk.table.service_requests import (
     JobFailed,
     RunDoctor,
     TableFacts,
+    ToldFinding,
     UseStick,
 )
 from kiosk.table.state import State
@@ -106,7 +107,9 @@ CLERK = {
         "open", facts=TableFacts({"language.offered": "en,de", "language.default": "en"}, root_requests=("poweroff",))
     ),
     ChangeSettings: JobFailed(why="the disk is full"),
-    RunDoctor: DoctorFindings((("fault", "pins: it is held", "free it"), ("note", "clock: not set", ""))),
+    RunDoctor: DoctorFindings(
+        (ToldFinding("fault", "pins: it is held", "free it"), ToldFinding("note", "clock: not set"))
+    ),
     UseStick: JobDone("saved"),
     FindBackup: BackupFound("2026-11-20 22:01"),
     ClearLeaderboard: JobDone("leaderboard_cleared"),

@@ -27,6 +27,7 @@ from kiosk.table.service_requests import (
     RunDoctor,
     SettingsChanged,
     TableFacts,
+    ToldFinding,
     UseStick,
 )
 from kiosk.table.state import State
@@ -98,7 +99,7 @@ class ServiceWorker:
             answers = {
                 AskGate: GateAnswer("ask", 5) if well else GateAnswer("locked", seconds=20.0),
                 ChangeSettings: SettingsChanged(self.table.session.table.settings, KNOWN, kept=well),
-                RunDoctor: DoctorFindings((("fault", "it is broken", "mend it"),) * 7) if well else JobFailed(),
+                RunDoctor: DoctorFindings((ToldFinding("fault", "it is broken"),) * 7) if well else JobFailed(),
                 UseStick: JobDone("saved") if well else JobFailed("no_stick"),
                 FindBackup: BackupFound("2026-11-20 22:01") if well else JobFailed("no_stick"),
                 ClearLeaderboard: JobDone("leaderboard_cleared") if well else JobFailed(),

@@ -31,6 +31,7 @@ from kiosk.table.service_requests import (
     RunDoctor,
     SettingsChanged,
     TableFacts,
+    ToldFinding,
     UseStick,
 )
 from kiosk.table.state import State
@@ -660,19 +661,27 @@ def test_the_doctor_is_asked_and_what_it_finds_is_shown(inside: Staff) -> None:
     inside.tap("page", "doctor")
     assert inside.jobs() == [RunDoctor()]
     assert inside.page.busy
-    inside.table.put(
-        DoctorFindings((("fault", "pins: seat 2 stop is held", "free it"), ("note", "clock: no network", "")))
-    )
-    assert [(tile.value, tile.text, tile.mend) for tile in inside.page.tiles] == [
-        ("fault", "pins: seat 2 stop is held", "free it"),
-        ("note", "clock: no network", ""),
+    held = ToldFinding("fault", "pins: seat 2 stop is held", "free it", "free_button", 2)
+    inside.table.put(DoctorFindings((held, ToldFinding("note", "clock: no network"))))
+    assert [(tile.value, tile.text, tile.mend, tile.advice, tile.seat) for tile in inside.page.tiles] == [
+        held,
+        ("note", "clock: no network", "", "", 0),
     ]
     assert not inside.page.busy
 
 
+@pytest.mark.parametrize(("grades", "worst"), [((), "good"), (("note",), "good"), (("warning", "note"), "warning")])
+def test_the_front_page_knows_what_the_doctor_has_found(inside: Staff, grades: tuple[str, ...], worst: str) -> None:
+    assert inside.tiles("page")["doctor"].state == "", "nobody has looked"
+    inside.tap("page", "doctor")
+    inside.table.put(DoctorFindings(tuple(ToldFinding(grade, "disk: is full") for grade in grades)))
+    inside.tap("back")
+    assert inside.tiles("page")["doctor"].state == worst
+
+
 def test_all_findings_can_be_paged_through_and_the_next_examination_begins_with_the_worst(inside: Staff) -> None:
     inside.tap("page", "doctor")
-    inside.table.put(DoctorFindings(tuple(("note", f"clock: {number}", "") for number in range(9))))
+    inside.table.put(DoctorFindings(tuple(ToldFinding("note", f"clock: {number}") for number in range(9))))
     assert inside.page.first == 0
     for value, first in (("3", 3), ("8", 8), ("9", 8), ("-1", 8), ("all", 8), ("5", 5)):
         inside.tap("turn", value)

@@ -1,4 +1,7 @@
-"""The doctor's findings in the service menu: the worst first, in legible pages."""
+"""The doctor's findings in the service menu: the worst first, in legible pages, each in two layers.
+
+Large, in the language of whoever reads, what the staff do; below it, small and in English, what an administrator needs.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from kiosk.display.paint.brass_art import IDLE_LACQUER
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import wrap
 from kiosk.display.paint.theme import ACCENT, INK, INK_FAINT, INK_SOFT, Rgba
+from kiosk.display.texts.findings import advice_text
 from kiosk.display.widgets.drawer import WARNING
 from kiosk.display.widgets.staff import draw_badge, draw_control, px_of
 from kiosk.display.widgets.staff_gauges import WORKS, draw_inset
@@ -20,6 +24,8 @@ from kiosk.protocol import ServiceTile, ServiceView
 
 _SIZES: Final = (44, 38, 32)
 """Heights of the text, in pixels of a screen of 1920x1080: the first with which there is one page, or the last."""
+_SMALL: Final = 0.62
+"""The height of what an administrator needs, in heights of the text."""
 _LINE: Final = 1.25
 """Height of a line, in heights of the text."""
 _PAD: Final = 0.9
@@ -46,18 +52,34 @@ _GRADES: Final = {
 }
 
 
-class _Told(NamedTuple):
-    """A finding in words; ``lines``: the numbers of lines of the finding and of its fix."""
+class _Layer(NamedTuple):
+    """A part of a finding in words; ``lines``: how many they are; ``share``: of the height of the text."""
 
-    what: str
-    mend: str
-    grade: _Grade
-    lines: tuple[int, int]
+    words: str
+    lines: int
+    share: float = 1.0
 
     @property
     def height(self) -> float:
         """Its height, in heights of the text."""
-        return _LINE * sum(self.lines) + _PAD + _BETWEEN
+        return _LINE * self.lines * self.share
+
+
+class _Told(NamedTuple):
+    """A finding in words: what the staff do, the finding itself, and its fix."""
+
+    layers: tuple[_Layer, ...]
+    grade: _Grade
+
+    @property
+    def words(self) -> float:
+        """The height of its words, in heights of the text."""
+        return sum(layer.height for layer in self.layers)
+
+    @property
+    def height(self) -> float:
+        """Its height, in heights of the text."""
+        return self.words + _PAD + _BETWEEN
 
 
 def draw_findings(sketch: Sketch, context: PanelContext, view: ServiceView, room: Place) -> None:
@@ -78,20 +100,23 @@ def draw_findings(sketch: Sketch, context: PanelContext, view: ServiceView, room
         field = Place(fields.x, top - height / 2, fields.w, height)
         draw_inset(sketch, field, px)
         draw_badge(sketch, field.x - runs * (field.w / 2 - 0.5 * _ICON * px), field.y, 1.7 * size, one.grade.badge)
-        _draw_words(sketch, one, _beside_icon(context, field, size), size)
+        _draw_words(sketch, one, _beside_icon(context, field, size), size, runs)
         top -= size * one.height
     if len(pages) > 1:
         _draw_turn(sketch, context, Place(room.right - turn / 2, room.y, turn, room.h), pages, here)
 
 
-def _draw_words(sketch: Sketch, one: _Told, text: Place, size: int) -> None:
-    share = min(1.0, text.h / (size * _LINE * sum(one.lines)))
-    top = text.y + share * size * _LINE * sum(one.lines) / 2
-    for words, lines, tint in zip((one.what, one.mend), one.lines, (one.grade.tint, INK), strict=True):
-        height = share * size * _LINE * lines
-        if lines:
-            place = Place(text.x, top - height / 2, text.w, height + 1)
-            sketch.paragraph(words, place, size, tint, bold=tint is not INK, align="left")
+def _draw_words(sketch: Sketch, one: _Told, text: Place, size: int, runs: int) -> None:
+    fits = min(1.0, text.h / (size * one.words))
+    top = text.y + fits * size * one.words / 2
+    for layer in one.layers:
+        height = fits * size * layer.height
+        place = Place(text.x, top - height / 2, text.w, height + 1)
+        if layer.share == 1.0:
+            align = "left" if runs > 0 else "right"
+            sketch.paragraph(layer.words, place, size, one.grade.tint, bold=True, align=align)
+        else:
+            sketch.paragraph(layer.words, place, round(layer.share * size), INK_SOFT, align="left")
         top -= height
 
 
@@ -123,9 +148,11 @@ def pages_of(heights: Sequence[float], room: float) -> list[int]:
 
 def _told(tile: ServiceTile, context: PanelContext, size: int, width: float) -> _Told:
     grade = _GRADES[tile.value]
-    what = f"{context.say(grade.word)} - {tile.text}"
-    lines = (_lines(what, size, width, bold=True), _lines(tile.mend, size, width) if tile.mend else 0)
-    return _Told(what, tile.mend, grade, lines)
+    staff = f"{context.say(grade.word)} - {advice_text(tile, context.say)}"
+    small = round(_SMALL * size)
+    layers = [_Layer(staff, _lines(staff, size, width, bold=True))]
+    layers += [_Layer(words, _lines(words, small, width), _SMALL) for words in (tile.text, tile.mend) if words]
+    return _Told(tuple(layers), grade)
 
 
 def _lines(text: str, size: int, width: float, *, bold: bool = False) -> int:

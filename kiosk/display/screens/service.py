@@ -89,7 +89,7 @@ def _draw_list(sketch: Sketch, context: PanelContext, view: ServiceView, note: _
 def _draw_front(sketch: Sketch, context: PanelContext, view: ServiceView, note: _Note) -> _Note:
     places = context.panel.places
     draw_front(sketch, context, view.tiles, places["body" if note.words else "note"].bottom)
-    draw_verdict(sketch, context)
+    draw_verdict(sketch, context, next((tile.state for tile in view.tiles if tile.value == "doctor"), ""))
     return note
 
 

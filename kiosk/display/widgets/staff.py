@@ -15,6 +15,7 @@ from kiosk.display.widgets.brass import draw_round
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Place
 from kiosk.layout.staff_layout import CLOSE
+from kiosk.locale.speaker import mark
 
 PILL: Final = 72
 """The height of a plate to be pressed, in pixels of a screen of 1920x1080, as all sizes here."""
@@ -37,6 +38,7 @@ _ACCENTS: Final = {
     "power": (STOP_LACQUER, WHITE),
 }
 """The lacquer and the ink of round controls by their icon."""
+_WORST: Final = {"fault": mark("Fault"), "warning": mark("Warning")}
 _BACK: Final = 200
 _TITLE: Final = 46
 _SMALL: Final = 24
@@ -94,14 +96,22 @@ def draw_head_line(sketch: Sketch, context: PanelContext, title: str, note: str,
         sketch.item("back", place, text=back)
 
 
-def draw_verdict(sketch: Sketch, context: PanelContext) -> None:
-    """Draw, in the head line beside the title, the table's most important fault, or that there is none."""
+def draw_verdict(sketch: Sketch, context: PanelContext, examined: str) -> None:
+    """Draw, in the head line beside the title, the table's most important fault, or how it is.
+
+    ``examined``: the grade of the doctor's worst finding; empty: it was not asked yet. All is well only if it says so.
+    """
     px, head, runs, say = px_of(context), context.panel.places["head"], context.panel.runs, context.say
     told = [("", fault_text(fault, say)) for fault in (context.table.told,) if fault]
     told += [(f"{say('Seat {seat}', seat=seat)}: ", fault_text(fault, say)) for seat, fault in context.table.faults]
+    told += [
+        ("", say("{grade}: see under {page}", grade=say(word), page=say("What is wrong")))
+        for grade, word in _WORST.items()
+        if grade == examined
+    ]
+    words = "".join(told[0]) if told else say("All is well") if examined else say("No fault is reported")
     side, wide = 56 * px, 0.6 * head.w
     room = (wide - 1.5 * side, 84 * px)
-    words = "".join(told[0]) if told else say("All is well")
     lines = wrap(words, 34 * px, room, bold=True)
     if told and lines[0].size < _LEAST_NOTE * px:  # too long for here: a page has all of it
         lines = wrap(told[0][0] + say("Fault"), 34 * px, room, bold=True)
@@ -113,10 +123,11 @@ def draw_verdict(sketch: Sketch, context: PanelContext) -> None:
         " ".join(line.text for line in lines),
         text,
         lines[0].size,
-        AMBER if told else GO.mix(WHITE, 0.5),
+        AMBER if told else GO.mix(WHITE, 0.5) if examined else INK,
         bold=True,
     )
-    draw_badge(sketch, text.x - runs * (long / 2 + 0.8 * side), head.y, side, "warning" if told else "check")
+    badge = "warning" if told else "check" if examined else "open"
+    draw_badge(sketch, text.x - runs * (long / 2 + 0.8 * side), head.y, side, badge)
 
 
 class Pill(NamedTuple):

@@ -9,7 +9,7 @@ from typing import Final
 from hardware.api import Button, ButtonEdge
 from kiosk import protocol as msg
 from kiosk.table.rehearsal import Rehearsal
-from kiosk.table.service_requests import DoctorFindings, GateAnswer, TableFacts
+from kiosk.table.service_requests import DoctorFindings, GateAnswer, TableFacts, ToldFinding
 
 SETTINGS: Final = {
     "sound.volume": "60",
@@ -30,10 +30,12 @@ SETTINGS: Final = {
 """The settings that the staff sees in the gallery."""
 KNOWN: Final = TableFacts(SETTINGS, "1.0", ("restart-display", "restart-table", "poweroff"), ("eth0",), "17:42")
 FINDINGS: Final = (
-    ("fault", "The button Stop of seat 3 is stuck", "Free it, or check its wires for a short circuit"),
-    ("warning", "The disk is 92 % full", "Make room on the disk, or keep less (keep_mb in [records])"),
-    ("note", "The touch panel answers: 10 fingers", ""),
-    ("note", "All lamps are wired", ""),
+    ToldFinding(
+        "fault", "pins: seat 3 Stop reads pressed", "free it, or check its wires for a short circuit", "free_button", 3
+    ),
+    ToldFinding("warning", "disk: results: only 480 MB are free", "free space: sudo apt clean", "save"),
+    ToldFinding("note", "presses: none since the table started", "press each button once, and repeat", "press_all"),
+    ToldFinding("note", "changes: seat 3 stop_pin: 17 -> 27", "", "nothing"),
 )
 PAGES: Final = ("buttons", "lamps", "fingers", "sounds", "settings", "stick", "doctor", "system")
 

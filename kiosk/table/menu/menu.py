@@ -45,7 +45,8 @@ class FrontPage(Page):
         """Return what is on the page."""
         boards = (BoardsPage.name,) if self.menu.trays else ()
         doors = (ButtonsPage.name, LampsPage.name, *boards, FingersPage.name, *SOUNDS, *_MANAGED)
-        yield from (ServiceTile("page", name) for name in doors)
+        for name in doors:
+            yield ServiceTile("page", name, state=self.menu.examined if name == DoctorPage.name else "")
         yield from (setting_tile(self.menu, setting) for setting in staff_settings().values() if setting.in_front)
         yield from button_tiles(self.menu.seats, self.menu.buttons)
 

@@ -58,6 +58,8 @@ class MenuData:
         self.facts = TableFacts({})
         self.buttons = TriedButtons()
         self.sounds_played = 0
+        self.examined = ""
+        """The grade of the doctor's worst finding (``DoctorFindings.worst``); empty: it was not asked yet."""
 
 
 class Effect(NamedTuple):

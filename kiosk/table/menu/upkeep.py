@@ -19,6 +19,7 @@ from kiosk.table.service_requests import (
     JobFailed,
     ResetTable,
     RunDoctor,
+    ToldFinding,
     UseStick,
 )
 
@@ -61,7 +62,7 @@ class DoctorPage(Page):
 
     def __init__(self, menu: MenuData) -> None:
         super().__init__(menu)
-        self._findings: tuple[tuple[str, str, str], ...] = ()
+        self._findings: tuple[ToldFinding, ...] = ()
 
     def open(self) -> Job | None:
         """Look again."""
@@ -70,7 +71,12 @@ class DoctorPage(Page):
 
     def tiles(self) -> Iterator[ServiceTile]:
         """Return what is on the page."""
-        return (ServiceTile("finding", grade, what, mend=mend, touchable=False) for grade, what, mend in self._findings)
+        return (
+            ServiceTile(
+                "finding", one.grade, one.what, touchable=False, mend=one.mend, advice=one.advice, seat=one.seat
+            )
+            for one in self._findings
+        )
 
     def touch(self, key: str, value: str) -> Effect:
         """Show other findings; the number that fits is known only to the display."""
@@ -81,7 +87,7 @@ class DoctorPage(Page):
     def answered(self, answer: JobAnswer) -> None:
         """Take the findings."""
         if isinstance(answer, DoctorFindings):
-            self._findings = answer.findings
+            self._findings, self.menu.examined = answer.findings, answer.worst
 
 
 class SystemPage(AskingPage):

@@ -30,8 +30,10 @@ from kiosk.layout.table_layout import Panel, Parts, Place, arrange
 from kiosk.layout.table_shape import TableShape
 from kiosk.locale.languages import installed
 from kiosk.locale.speaker import speaker
+from kiosk.protocol.advice import Advice
 from kiosk.protocol.sounds import SOUNDS
 from kiosk.service.pin_file import FEWEST
+from kiosk.table.service_requests import ToldFinding
 from tests.display.table import Table as TableOnScreen
 
 NOW = 1000_000_000_000
@@ -60,12 +62,19 @@ GROUP = (
     "control --reload; sudo udevadm trigger; sudo usermod -aG ligretto-boards ligretto-table"
 )
 FINDINGS = (
-    ("fault", "pins: seat 2 Stop, GPIO 17 (header pin 11): reads pressed", HELD),
-    ("fault", "configuration: table.toml: seat 3: stop_pin: 17 is seat 2's already: give each a pin of its own", ""),
-    ("warning", "power: the Pi is throttled", "use the supply that was made for it"),
-    ("warning", "permissions: ligretto-table may not open /dev/ttyACM0 (root:dialout, 0660)", GROUP),
-    ("note", "changes: seat 3 stop_pin: 17 -> 27", ""),
-    *(("note", f"clock: note {number}", "") for number in range(5)),
+    ToldFinding("fault", "pins: seat 2 Stop, GPIO 17 (header pin 11): reads pressed", HELD, Advice.FREE_BUTTON, 2),
+    ToldFinding(
+        "fault", "configuration: table.toml: seat 3: stop_pin: 17 is seat 2's already: give each a pin of its own"
+    ),
+    ToldFinding("warning", "power: the Pi is throttled", "use the supply that was made for it", Advice.SUPPLY),
+    ToldFinding(
+        "warning",
+        "permissions: ligretto-table may not open /dev/ttyACM0 (root:dialout, 0660)",
+        GROUP,
+        Advice.ADMINISTRATOR,
+    ),
+    ToldFinding("note", "changes: seat 3 stop_pin: 17 -> 27", "", Advice.NOTHING),
+    *(ToldFinding("note", f"clock: note {number}", "", advice) for number, advice in enumerate(Advice)),
 )
 """Findings in the doctor's words; the longest needs more lines than a panel has."""
 
@@ -132,7 +141,10 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
             tile("page", "game.dice_preset", text="university_games_2013"),
             tile("clock", touchable=False),
         ],
-        "doctor": [tile("finding", grade, text=what, mend=mend, touchable=False) for grade, what, mend in FINDINGS],
+        "doctor": [
+            tile("finding", one.grade, text=one.what, touchable=False, mend=one.mend, advice=one.advice, seat=one.seat)
+            for one in FINDINGS
+        ],
         "stick": [
             *(tile("stick", what) for what in ("scores", "report", "backup")),
             tile("stick", "restore", text="2026-11-20 22:01", state="sure", lit=True),
@@ -275,18 +287,23 @@ def test_every_text_can_be_read_in_every_language(canned: Any, page: str, parts:
         assert {look.text: look.size for look in looks if look.size < LEGIBLE} == {}
 
 
-def test_the_front_page_tells_the_fault_of_a_seat_or_that_all_is_well(canned: Any) -> None:
+def test_the_front_page_tells_the_fault_of_a_seat_or_what_the_doctor_has_found(canned: Any) -> None:
     shown = snapshot(canned, 4, "menu", "en")
+    view = shown.service
+    assert view is not None
     broken = (replace(shown.seats[2], fault=msg.Fault("button.stuck", {"seconds": 10})), *shown.seats[3:])
     seat = pages(4)["menu"].seat
 
-    def said(seats: tuple[msg.SeatView, ...]) -> str:
-        table = Table.of(replace(shown, seats=seats))
+    def said(seats: tuple[msg.SeatView, ...], worst: str = "") -> str:
+        tiles = tuple(replace(tile, state=worst) if tile.value == "doctor" else tile for tile in view.tiles)
+        table = Table.of(replace(shown, seats=seats, service=replace(view, tiles=tiles)))
         sketch = sketch_panel(PanelContext(table, seats[seat - 1], panel_of(canned, 4, seat, "menu"), NOW))
         looks = [mark.look for mark in sketch.marks if isinstance(mark, Picture) and isinstance(mark.look, TextLook)]
         return " ".join(look.text for look in looks)
 
-    assert "All is well" in said(shown.seats)
+    assert "No fault is reported" in said(shown.seats)
+    assert "All is well" in said(shown.seats, "good")
+    assert "Warning: see under What is wrong" in said(shown.seats, "warning")
     told = said((*shown.seats[:2], *broken))
     assert "Seat 3: " in told
     assert "All is well" not in told
@@ -357,9 +374,10 @@ def test_every_word_of_the_doctor_stands_on_one_of_the_pages(canned: Any, seats:
         assert [turn for turn in turns if turn < first] == way[-2:-1], "the way back is that which led here"
         way += [turn for turn in turns if turn > first]
     assert len(way) > 2
-    for _, what, mend in FINDINGS:
-        assert what.replace(" ", "") in told.replace(" ", "")
-        assert mend.replace(" ", "") in told.replace(" ", "")
+    for finding in FINDINGS:
+        assert finding.what.replace(" ", "") in told.replace(" ", "")
+        assert finding.mend.replace(" ", "") in told.replace(" ", "")
+    assert "Fault-Seat2:Pressthebutton" in told.replace(" ", "")
 
 
 def test_what_was_typed_is_forgotten_with_the_keypad(canned: Any) -> None:

@@ -1,0 +1,37 @@
+"""What the staff do about the doctor's findings: the table has a row for every check, and every device's fault."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from kiosk.doctor.advice import ADVICE, advice_for, of_fault
+from kiosk.doctor.checks import CHECKS, examine
+from kiosk.doctor.facts import Facts, PinLevel, Pins
+from kiosk.doctor.finding import Finding, Grade, good
+from kiosk.faults.fault import Fault
+from kiosk.faults.texts import TEXTS
+from kiosk.protocol.advice import Advice
+
+
+def test_every_check_has_advice_for_every_grade() -> None:
+    assert [*ADVICE] == [check.name for check in CHECKS]
+    for check in CHECKS:
+        assert advice_for(check.name, good("it works")) is Advice.NOTHING
+        for grade in (Grade.FAULT, Grade.WARNING):
+            assert advice_for(check.name, Finding(grade, "it is broken")) is not Advice.NOTHING
+
+
+def test_a_stuck_button_is_told_with_its_seat(well: Facts) -> None:
+    pins = Pins("chip", (PinLevel("GPIO 17", "seat 3 Stop", pressed=True, seat=3),))
+    told = [(finding, advice_for(check.name, finding)) for check, finding in examine(replace(well, pins=pins))]
+    assert [(finding.seat, advice) for finding, advice in told if finding.grade is Grade.FAULT] == [
+        (3, Advice.FREE_BUTTON)
+    ]
+
+
+@pytest.mark.parametrize(("code", "advice"), [("button.stuck", Advice.FREE_BUTTON), ("pins.lost", None)])
+def test_the_code_of_a_fault_decides_or_leaves_it_to_the_check(code: str, advice: Advice | None) -> None:
+    assert code in TEXTS
+    assert of_fault(Fault(code)) is advice
