@@ -173,6 +173,14 @@ class Table(NamedTuple):
         )
 
 
+class PanelTrial(NamedTuple):
+    """What is known of the touch panel: ``notes`` and ``slots`` of ``PanelHealth``, the ``most`` fingers at once."""
+
+    notes: tuple[Fault, ...] = ()
+    slots: int | None = None
+    most: int = 0
+
+
 class PanelContext(NamedTuple):
     """The inputs of a panel's picture.
 
@@ -200,8 +208,8 @@ class PanelContext(NamedTuple):
     """Where the centre of its lesson lies, in the panel's coordinates; None: it has none."""
     counted: int = 0
     """In the service menu: the number of typed digits, or of fingers on the table."""
-    panel_notes: tuple[Fault, ...] = ()
-    """In the staff's panel test: what is to be known of a touch panel that works (``PanelHealth.notes``)."""
+    trial: PanelTrial = PanelTrial()
+    """In the staff's panel test: what is known of the touch panel."""
     written: str = ""
     """In the service menu: the letters of a name typed so far."""
     glowing: str = ""

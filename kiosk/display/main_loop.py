@@ -272,7 +272,7 @@ class Display:
         recorded_s = self._watch_record(panel, read.until)
         if self._view is not None:
             self._view.touch_lost(panel.fault)
-            self._view.panel_noted(health.notes if health is not None else (), recorded_s)
+            self._view.panel_noted(health, recorded_s)
         return read
 
     def _watch_record(self, panel: PanelInput, now: int) -> int:

@@ -59,7 +59,7 @@ from kiosk.display.screens.chooser import (
 from kiosk.display.screens.picture import MEANT, Picture
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Frame, Layout, Place
-from kiosk.protocol import Fault, SeatView, Snapshot, ToTable, Welcome
+from kiosk.protocol import Fault, PanelHealth, SeatView, Snapshot, ToTable, Welcome
 
 TICK: Final = 0.1
 """Seconds between two redraws while something shown depends on the clock."""
@@ -433,11 +433,13 @@ class TableView(Widget):
         if snapshot is not None and self._clock() - snapshot.since >= MEANT:
             self._moments.skip()
 
-    def panel_noted(self, notes: tuple[Fault, ...], recorded_s: int = 0) -> None:
+    def panel_noted(self, health: PanelHealth | None, recorded_s: int = 0) -> None:
         """Take what staff should know of the touch panel, and how long it is still recorded. Called in every frame."""
         picture = self._picture
-        if (notes, recorded_s) != (picture.panel_notes, picture.recorded_s):
-            picture.panel_notes, picture.recorded_s = notes, recorded_s
+        notes, slots = (health.notes, health.slots) if health is not None else ((), None)
+        trial = picture.panel_trial._replace(notes=notes, slots=slots)
+        if (trial, recorded_s) != (picture.panel_trial, picture.recorded_s):
+            picture.panel_trial, picture.recorded_s = trial, recorded_s
             self._resized()
 
     def finger(self, contact: ContactId, point: Finger | None) -> bool:

@@ -11,14 +11,13 @@ from kiosk.config.schema import Settings
 from kiosk.doctor.advice import of_fault
 from kiosk.doctor.facts import Facts, Screen, TouchPanel
 from kiosk.doctor.finding import Finding, fault, good, note, warning
-from kiosk.protocol import PanelHealth, english
+from kiosk.protocol import PanelHealth, english, fingers_needed
 from kiosk.protocol.advice import Advice
 
 LEAST_HZ: Final = 50
 """Pictures a second of a screen below which there is a warning: 4K without HDMI 2.0 has 30 of them, or fewer."""
 
 _RATE: Final = re.compile(r"(\d+) Hz$")
-_FINGERS_EACH: Final = 2
 
 _SOFTWARE_GL: Final = ("llvmpipe", "softpipe", "swrast", "swiftshader")
 _OFFSCREEN: Final = "offscreen"
@@ -153,10 +152,11 @@ def touch(facts: Facts) -> Iterator[Finding]:
     if shown is not None:
         most = f"at most {shown.fingers} at once since it started" if shown.fingers else "not touched yet"
         seen = f"{shown.touch}: {most}"
-        if shown.fingers > 1:
+        needed, claimed = _needed(facts), shown.panel.slots if shown.panel is not None else None
+        if shown.fingers >= needed or (claimed is not None and claimed >= needed and shown.fingers > 1):
             yield good(seen)
         else:
-            yield note(seen, f"put {_fingers(facts)} fingers on the screen and repeat: all of them should be counted")
+            yield note(seen, f"put {needed} fingers on the screen and repeat: all of them should be counted")
         if shown.panel is not None:
             yield from _of_panel(shown.panel)
     elif facts.config.settings is not None and facts.config.settings.touch.provider == "evdev":
@@ -167,24 +167,23 @@ def touch(facts: Facts) -> Iterator[Finding]:
         yield warning("no multi-touch panel is connected: one person can play with a mouse", _CONNECT)
 
 
-def _fingers(facts: Facts) -> int:
-    """Return the number of fingers that a panel has to track: two of each seat, those of two hands at least."""
+def _needed(facts: Facts) -> int:
+    """Return the number of fingers that the panel has to track; without seats, those of two hands."""
     settings = facts.config.settings
-    return max(10, _FINGERS_EACH * len(settings.seat)) if settings else 10
+    return fingers_needed(len(settings.seat)) if settings else 10
 
 
 def _too_few_fingers(facts: Facts) -> Iterator[Finding]:
     """Yield a warning if the panel, by its own account, tracks fewer fingers than the seats need."""
+    needed = _needed(facts)
     for panel in facts.panels:
-        if panel.chosen and panel.fingers is not None and facts.config.settings is not None:
-            seats = len(facts.config.settings.seat)
-            if panel.fingers < _FINGERS_EACH * seats:
-                yield warning(
-                    f"{_name(panel)} tracks {panel.fingers} fingers; {seats} seats need {_FINGERS_EACH * seats}: "
-                    "further ones are not seen",
-                    f"a panel that tracks {_FINGERS_EACH * seats} or more, or {panel.fingers // _FINGERS_EACH} seats",
-                    Advice.ADMINISTRATOR,
-                )
+        if panel.chosen and panel.fingers is not None and panel.fingers < needed and facts.config.settings:
+            yield warning(
+                f"{_name(panel)} tracks {panel.fingers} fingers; {len(facts.config.settings.seat)} seats need "
+                f"{needed}: further ones are not seen",
+                f"a panel that tracks {needed} or more, or {panel.fingers // fingers_needed(1)} seats",
+                Advice.ADMINISTRATOR,
+            )
 
 
 _SIZES: Final = {

@@ -65,6 +65,7 @@ from kiosk.protocol.health import (
     Journal,
     PanelHealth,
     PressTimes,
+    fingers_needed,
 )
 from kiosk.protocol.to_table import (
     AskHands,
@@ -188,6 +189,7 @@ __all__ = [
     "decode_to_table",
     "encode",
     "english",
+    "fingers_needed",
     "worded",
 ]
 

@@ -41,6 +41,13 @@ class PanelHealth(Message, frozen=True, tag=False):
     """Contacts of ghosts that were ignored."""
     notes: tuple[Fault, ...] = ()
     """What staff should know although the panel works."""
+    slots: int | None = None
+    """How many contacts it tracks at once, by its own account; None: it does not say."""
+
+
+def fingers_needed(seats: int) -> int:
+    """Return how many contacts at once a table of so many seats needs: two fingers of everybody."""
+    return 2 * seats
 
 
 class DisplayHealth(Message, frozen=True):

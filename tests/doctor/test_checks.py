@@ -516,7 +516,7 @@ def test_the_source_of_touches_and_its_fingers_are_shown(running: Facts) -> None
     ((grade, text),) = found(running, "touch")
     assert (grade, "evdev" in text, "at most 12 at once" in text) == (Grade.GOOD, True, True)
     ((grade, text),) = found(_told(display=_DISPLAY)(running), "touch")
-    assert (grade, "put 10 fingers" in text) == (Grade.NOTE, True)
+    assert (grade, "put 8 fingers" in text) == (Grade.NOTE, True)
 
 
 def _touch(facts: Facts, **keys: str) -> Facts:

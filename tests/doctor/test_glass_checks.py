@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
+from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS, parse
 from kiosk.doctor import gather
 from kiosk.doctor.checks import examine
@@ -54,20 +55,27 @@ def test_a_panel_has_to_track_two_fingers_of_every_seat(well: Facts, fingers: in
         assert warnings[0].mend.endswith("or 3 seats")
 
 
-def test_as_many_fingers_are_asked_for_as_the_seats_need(running: Facts) -> None:
+@pytest.mark.parametrize(
+    ("seen", "slots", "asked"),
+    [(0, None, True), (23, None, True), (24, None, False), (1, 40, True), (2, 40, False), (23, 20, True)],
+)
+def test_two_fingers_of_each_seat_are_asked_for_until_they_were_seen_or_the_panel_says_so(
+    running: Facts, seen: int, slots: int | None, asked: bool
+) -> None:
     health = running.table.health
     assert health is not None
     assert health.display is not None
-    untouched = structs.replace(health, display=structs.replace(health.display, fingers=0))
+    panel = msg.PanelHealth(9, "used", 0, 0, 0, 0, slots=slots)
+    touched = structs.replace(health, display=structs.replace(health.display, fingers=seen, panel=panel))
     settings = parse((CONFIGS / "twelve_seats.toml").read_text())
     facts = replace(
         running,
-        table=replace(running.table, health=untouched),
+        table=replace(running.table, health=touched),
         config=replace(running.config, settings=settings),
         panels=(),
     )
-    (finding,) = _found(facts, "touch")
-    assert finding.mend.startswith("put 24 fingers on the screen")
+    finding, *_ = _found(facts, "touch")
+    assert finding.mend.startswith("put 24 fingers on the screen") is asked
 
 
 @pytest.mark.parametrize(("kind", "grade"), [("simulated", Grade.NOTE), ("gpio", Grade.WARNING)])

@@ -64,11 +64,16 @@ def slots_of(path: Path) -> int | None:
     except OSError:
         return None
     try:
+        return _slots_of(fd)
+    finally:
+        os.close(fd)
+
+
+def _slots_of(fd: int) -> int | None:
+    try:
         info = fcntl.ioctl(fd, _request(_READ, _ABS + ABS_MT_SLOT, _ABS_INFO.size), bytes(_ABS_INFO.size))
     except OSError:  # none: it speaks the older protocol, without slots
         return None
-    finally:
-        os.close(fd)
     last: int = _ABS_INFO.unpack(info)[2]
     return last + 1 if last > 0 else None
 
@@ -114,6 +119,11 @@ class Device:
     def name(self) -> str:
         """Its name, as the device says it."""
         return self.claims.name
+
+    @property
+    def slots(self) -> int | None:
+        """How many contacts it tracks at once, by its own account; None: it does not say."""
+        return _slots_of(self._fd)
 
     def description(self) -> Description:
         """Return everything that it says of itself. ``OSError`` if it has disappeared."""

@@ -138,7 +138,10 @@ class PanelInput:
         masked = sum(ghost.masked for ghost in self._ghosts.ghosts)
         judge, joiner, notes = panel.judge, self._joiner, tuple(self._notes())
         return PanelHealth(
-            panel.touched, judge.sizes.value, judge.palms, joiner.cuts, joiner.joined, masked=masked, notes=notes
+            *(panel.touched, judge.sizes.value, judge.palms, joiner.cuts, joiner.joined),
+            masked=masked,
+            notes=notes,
+            slots=panel.device.slots,
         )
 
     def _notes(self) -> Iterator[Fault]:

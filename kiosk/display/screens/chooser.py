@@ -21,7 +21,8 @@ from kiosk.display.screens.races import draw_replay
 from kiosk.display.screens.recording import draw_recording
 from kiosk.display.screens.result import draw_match_result, draw_round_result
 from kiosk.display.screens.rules import draw_rules
-from kiosk.display.screens.service import add_corners, draw_fingers, draw_service
+from kiosk.display.screens.service import add_corners, draw_service
+from kiosk.display.screens.staff_touch import draw_fingers
 from kiosk.display.widgets.frame import answer_words, draw_answer
 from kiosk.display.widgets.seat_light import draw_rings, sends_rings
 from kiosk.layout.place import Frame, Place

@@ -12,6 +12,7 @@ from kiosk.display.context import (
     CentreContext,
     Finger,
     PanelContext,
+    PanelTrial,
     Table,
     clock_step,
     is_locked,
@@ -73,7 +74,7 @@ class Picture:
         self.recorded_s = 0
         """For how many seconds all touches are still recorded."""
         self.touch_fault: Fault | None = None
-        self.panel_notes: tuple[Fault, ...] = ()
+        self.panel_trial = PanelTrial()
         self._plain = False
         self._turned: list[SeatNumber] = []
 
@@ -90,6 +91,7 @@ class Picture:
         self.staff.keep(snapshot)
         if not self.tries_fingers:
             self.fingers.clear()
+            self.panel_trial = self.panel_trial._replace(most=0)
         return before
 
     def change_to(self, game: str) -> bool:
@@ -193,7 +195,7 @@ class Picture:
             rolling=now < view.rolling_until,
             heard=self.passing.is_heard(view.seat, now),
             counted=len(self.fingers) or self.staff.digits,
-            panel_notes=self.panel_notes if self.tries_fingers else (),
+            trial=self.panel_trial if self.tries_fingers else PanelTrial(),
             written=self.staff.written if table.service is not None else "",
             glowing=self.staff.glowing(now),
             answer=self.passing.answered(view.seat, now),
@@ -312,6 +314,8 @@ class Picture:
                 self.fingers.pop(contact, None)
             else:
                 self.fingers[contact] = point
+                most = max(len(self.fingers), self.panel_trial.most)
+                self.panel_trial = self.panel_trial._replace(most=most)
         return self.tries_fingers
 
     def _meant_language(self, item: Item, at: int, shown: PanelContext | None) -> str:

@@ -6,21 +6,21 @@ import math
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from kiosk.display.context import CentreContext, PanelContext
+from kiosk.display.context import PanelContext
 from kiosk.display.input.keypad import NAMING
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import ACCENT, GO, INK, WHITE, Rgba, seat_color
+from kiosk.display.paint.theme import ACCENT, GO, INK, Rgba
 from kiosk.display.screens.findings import draw_findings
 from kiosk.display.screens.staff_keypad import draw_keypad, draw_waiting
 from kiosk.display.screens.staff_naming import draw_naming
 from kiosk.display.screens.staff_pages import draw_empty, draw_front, draw_list
 from kiosk.display.screens.staff_plan import draw_plan_page
-from kiosk.display.texts.faults import fault_text
+from kiosk.display.screens.staff_touch import draw_touch_page
 from kiosk.display.texts.service import DONE, page_text, said_of
 from kiosk.display.widgets.drawer import WARNING
 from kiosk.display.widgets.frame import draw_ground
 from kiosk.display.widgets.staff import draw_head_line, draw_lamplight, draw_note, draw_verdict
-from kiosk.display.widgets.staff_gauges import Dial, draw_counted, draw_dial
+from kiosk.display.widgets.staff_gauges import Dial, draw_dial
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Place
 from kiosk.locale.speaker import Say
@@ -93,11 +93,9 @@ def _draw_front(sketch: Sketch, context: PanelContext, view: ServiceView, note: 
     return note
 
 
-def _draw_fingers(sketch: Sketch, context: PanelContext, _: ServiceView, note: _Note) -> _Note:
-    """Draw the number of fingers; what the panel has refused stands below it."""
-    draw_counted(sketch, context, note.words)
-    refused = [fault_text(fault, context.say) for fault in context.panel_notes]
-    return _Note(" ".join(f"{text}." for text in refused), WARNING, "warning")
+def _draw_fingers(sketch: Sketch, context: PanelContext, _: ServiceView, __: _Note) -> _Note:
+    draw_touch_page(sketch, context)
+    return _NO_NOTE
 
 
 def _draw_naming(sketch: Sketch, context: PanelContext, _: ServiceView, note: _Note) -> _Note:
@@ -151,22 +149,3 @@ def add_corners(sketch: Sketch, layout: Layout) -> None:
         for y in (area.bottom + side / 2, area.top - side / 2):
             nearest = min(seats, key=lambda seat: math.hypot(seats[seat].x - x, seats[seat].y - y))
             sketch.item("service", Place(x, y, side, side), seat=SeatNumber(nearest))
-
-
-def draw_fingers(sketch: Sketch, context: CentreContext) -> None:
-    """Draw a disc under every finger, large enough to be seen around it."""
-    radius = 0.05 * min(context.layout.area.w, context.layout.area.h)
-    for number, (x, y, size) in enumerate(context.fingers, 1):
-        sketch.ring(x, y, radius, max(3, 0.12 * radius), 1.0, seat_color(SeatNumber(number)).fade(1.0))
-        if size is not None:
-            _draw_size(sketch, context, Place(x, y, 2 * radius, 2 * radius), size)
-
-
-def _draw_size(sketch: Sketch, context: CentreContext, around: Place, size_mm: float) -> None:
-    """Draw how large the panel says that a finger is: as a circle of that size, and in figures on both sides."""
-    layout = context.layout
-    px_per_mm = next(iter((layout.panels or layout.tabs).values())).mm
-    sketch.ring(around.x, around.y, min(size_mm * px_per_mm / 2, layout.area.h / 2), 3, 1.0, WHITE)
-    for up in (1, -1):
-        place = Place(around.x, around.y + 0.8 * up * around.h, around.w, 0.3 * around.h)
-        sketch.text(f"{size_mm:.0f} mm", place, 0.26 * around.h, WHITE, bold=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from kiosk.locale.direction import isolated
 from kiosk.locale.speaker import Say
 from kiosk.protocol import Fault, worded
 
@@ -19,4 +20,19 @@ def notice_text(fault: Fault, say: Say) -> str:
 
 def fault_text(fault: Fault, say: Say) -> str:
     """Return the fault in this language, including the faults and fixes that it contains."""
-    return worded(fault, say)
+    return worded(_isolated(fault, say), say)
+
+
+def _isolated(fault: Fault, say: Say) -> Fault:
+    """Return the fault with its paths and names isolated, so that a path's slashes stay where they are."""
+    return Fault(
+        fault.code,
+        {
+            name: isolated(value, rtl=say.rtl)
+            if isinstance(value, str)
+            else _isolated(value, say)
+            if isinstance(value, Fault)
+            else value
+            for name, value in fault.values.items()
+        },
+    )

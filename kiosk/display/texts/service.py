@@ -39,7 +39,7 @@ _PAGES: Final = {
     "buttons": PageText(mark("Buttons"), _PRESS, "hand", "test"),
     "lamps": PageText(mark("Lamps"), mark("Tap a seat to light its lamp alone"), "bulb", "test"),
     "boards": PageText(mark("Dice readers"), mark("What each reader sees now"), "dice", "test"),
-    "fingers": PageText(mark("Touch screen"), mark("Put as many fingers on the table as you can"), "fingers", "test"),
+    "fingers": PageText(mark("Touch screen"), "", "fingers", "test"),
     "sounds": PageText(mark("Sounds"), mark("Tap one to hear it"), "loudspeaker", "test"),
     "signals": PageText(mark("Signals"), mark("Tap one to hear it"), "play", "test"),
     "settings": PageText(mark("Settings"), mark("Tap one to change it"), "sliders", "manage"),

@@ -9,7 +9,7 @@ from kiosk.display.paint.brass_art import RoundLook
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.plan_art import KnobLook
 from kiosk.display.paint.theme import AMBER, BLACK, BRASS, GO, INK, WHITE, Rgba, rgb
-from kiosk.display.widgets.staff import draw_badge, draw_medal, draw_socket, px_of
+from kiosk.display.widgets.staff import draw_badge, draw_medal, px_of
 from kiosk.layout.place import Place
 
 WORKS: Final = rgb("b9ffdb")
@@ -36,10 +36,10 @@ class Dial(NamedTuple):
 
 
 def draw_dial(sketch: Sketch, context: PanelContext, place: Place, dial: Dial) -> None:
-    """Draw a dial in the upper part of its place, its words in the lower one."""
+    """Draw a dial in the upper part of its place, its words in the lower one; without words, in its middle."""
     px = px_of(context)
-    side = min(0.74 * place.h, 0.8 * place.w)
-    y = place.top - 0.54 * side
+    side = min((0.74 if dial.words else 0.92) * place.h, 0.8 * place.w)
+    y = place.top - 0.54 * side if dial.words else place.y
     sketch.glow(Place(place.x, y, side, side), side / 2, 0.12 * side, dial.tint.fade(0.5 if dial.share else 0.2))
     sketch.picture(RoundLook(round(side), _GLASS, rim=0.04), place.x, y)
     sketch.ring(place.x, y, 0.425 * side, 0.032 * side, 1.0, dial.tint.mix(BLACK, 0.78))
@@ -49,26 +49,11 @@ def draw_dial(sketch: Sketch, context: PanelContext, place: Place, dial: Dial) -
         sketch.sign(f"icon {dial.icon}", place.x, y, 0.44 * side, dial.tint)
     else:
         sketch.text(dial.number, Place(place.x, y, 0.7 * side, 0.5 * side), 0.34 * side, WHITE, heavy=True)
+    if not dial.words:
+        return
     top = y - 0.58 * side
     below = Place(place.x, (top + place.bottom) / 2, place.w, top - place.bottom)
     sketch.paragraph(dial.words, below, 44 * px, INK, bold=True)
-
-
-_FINGERS: Final = 10
-
-
-def draw_counted(sketch: Sketch, context: PanelContext, words: str) -> None:
-    """Draw the number of fingers on the table, and a lamp for each of them."""
-    px, body, counted = px_of(context), context.panel.places["body"], context.counted
-    lamps = max(_FINGERS, counted)
-    row = Place(body.x, body.bottom + 100 * px, body.w, 130 * px)
-    dial = Place(body.x, (row.top + body.top) / 2 + 10 * px, body.w, body.top - row.top - 40 * px)
-    draw_dial(sketch, context, dial, Dial(str(counted), words, counted / _FINGERS, tint=AMBER))
-    draw_inset(sketch, row, px)
-    step = min(150 * px, 0.94 * row.w / lamps)
-    for number in range(lamps):
-        x = row.x + context.panel.runs * (number - (lamps - 1) / 2) * step
-        draw_socket(sketch, x, row.y, min(74 * px, 0.7 * step), lit=number < counted)
 
 
 class Slider(NamedTuple):
