@@ -14,6 +14,7 @@ from kiosk.config.schema import PIN_KEYS, SECTIONS, Seat, Settings, Touch, fille
 from kiosk.config.validation import description
 from kiosk.game_registry import registry
 from kiosk.locale.languages import installed
+from kiosk.protocol.opening_hours import DAYS, ends
 
 NEIGHBOUR_GAP: Final = 0.15
 """Smallest distance between two seats on an edge, as a fraction of its length; any closer, arms would cross."""
@@ -40,7 +41,15 @@ def conflicts(data: Mapping[str, Any]) -> Iterator[str]:
     yield from _language_not_offered(language["default"], language["offered"])
     yield from _no_time_to_answer(idle["ask_s"], idle["leave_s"])
     yield from _mismatched(hours, "hours.opens", "hours.closes", "it is always open")
+    yield from _no_hours(hours)
     yield from _mismatched(sound, "sound.night_begins", "sound.night_ends", "there is no night")
+
+
+def _no_hours(hours: Mapping[str, Any]) -> Iterator[str]:
+    for day in DAYS:
+        span = ends(hours[day])
+        if span is not None and span[0] == span[1]:
+            yield f'hours.{day}: ends as it begins: write other times, "always" or "closed"'
 
 
 def _is_number(value: object) -> TypeGuard[float]:

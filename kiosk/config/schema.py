@@ -352,6 +352,16 @@ class Screen(Section, frozen=True, kw_only=True):
 TimeOfDay = Annotated[str, Meta(pattern=r"^(([01][0-9]|2[0-3]):[0-5][0-9])?\Z")]
 
 
+DayHours = Annotated[
+    str,
+    Meta(
+        pattern=r"^(closed|always|([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9])?\Z",
+        description='the hours of this day alone, such as "10:00-23:30" ("18:00-01:00" goes past midnight), "closed", '
+        '"always", or "": from opens to closes',
+    ),
+]
+
+
 class Sound(Section, frozen=True, kw_only=True):
     """Sound. The night is by this machine's clock."""
 
@@ -371,13 +381,23 @@ class Sound(Section, frozen=True, kw_only=True):
 
 
 class Hours(Section, frozen=True, kw_only=True):
-    """Opening hours, by this machine's clock. Outside of them the table is dark; a running match is never cut off."""
+    """Opening hours, by this machine's clock: every day, or a day's own. Outside of them the table is dark.
+
+    A running match is never cut off.
+    """
 
     opens: Annotated[TimeOfDay, Meta(description='a time of day such as "10:00", or "" with closes = "": always')] = ""
     closes: Annotated[
         TimeOfDay,
         Meta(description='a time of day such as "23:30"; "01:00" is after midnight; or "" with opens = "": never'),
     ] = ""
+    monday: DayHours = ""
+    tuesday: DayHours = ""
+    wednesday: DayHours = ""
+    thursday: DayHours = ""
+    friday: DayHours = ""
+    saturday: DayHours = ""
+    sunday: DayHours = ""
 
 
 class Settings(Section, frozen=True, kw_only=True):

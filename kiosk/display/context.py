@@ -88,6 +88,7 @@ class Table(NamedTuple):
     touch_fault: Fault | None = None
     """The fault that keeps the touch panel from reporting touches."""
     opens: str = ""
+    opens_on: str = ""
     """As in the snapshot's ``house``."""
     languages: tuple[str, ...] = ()
     """The languages that seats can choose from."""
@@ -158,6 +159,7 @@ class Table(NamedTuple):
             snapshot.service,
             touch_fault,
             snapshot.house.opens,
+            snapshot.house.opens_on,
             snapshot.languages,
             snapshot.since if snapshot.state in RESULTS or _deals(snapshot) else 0,
             contrast(snapshot),

@@ -348,7 +348,9 @@ class House(Message, frozen=True, tag=False):
     sound_in_attract: bool = False
     """True if the bots' rounds are heard while nobody plays."""
     opens: str = ""
-    """The time of day (``10:00``) at which people may play again in state ``closed``; empty: always, or unknown."""
+    """The time of day (``10:00``) at which people may play again in state ``closed``; empty: unknown."""
+    opens_on: str = ""
+    """The day of that time (``protocol.opening_hours.DAYS``), if it is more than 24 hours away."""
     contrast: bool = False
     """High contrast of the whole table, and what every new guest begins with."""
     calm: bool = False

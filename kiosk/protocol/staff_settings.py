@@ -10,10 +10,12 @@ from typing import Final, NamedTuple
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game_registry import registry
 from kiosk.locale.languages import installed
+from kiosk.protocol.opening_hours import DAYS
 
-ALWAYS: Final = "always"
 NEVER: Final = "never"
 """The first value of an end of a span, which stands for no span at all; the configuration has an empty text."""
+HOURS: Final = ("hours.opens", "hours.closes", *(f"hours.{day}" for day in DAYS))
+"""The opening hours, which have pages of their own."""
 HOUSE_RULES: Final = "game.house_rules"
 """The house rules kept under a name: set on a page of their own. The value is JSON: name -> the choices made."""
 
@@ -50,8 +52,6 @@ _FOR_EVERY_GAME: Final = (
     StaffSetting("screen.brightness", _PERCENT[1:], in_front=True),
     StaffSetting("screen.contrast", _SWITCH),
     StaffSetting("screen.calm", _SWITCH),
-    StaffSetting("hours.opens", (ALWAYS, *_TIMES), "hours.closes", in_front=True),
-    StaffSetting("hours.closes", (ALWAYS, *_TIMES), "hours.opens", in_front=True),
     StaffSetting("sound.night_begins", (NEVER, *_TIMES), "sound.night_ends"),
     StaffSetting("sound.night_ends", (NEVER, *_TIMES), "sound.night_begins"),
     StaffSetting("sound.night_volume", _PERCENT),

@@ -22,6 +22,7 @@ from kiosk.config.loader import DEFAULT, ConfigError
 from kiosk.config.schema import Settings
 from kiosk.locale.formats import number
 from kiosk.rulebook.edition_names import edition_names
+from kiosk.service.closing import Doorkeeper, keep_closed
 from kiosk.service.overrides import (
     Changes,
     current,
@@ -46,6 +47,7 @@ from kiosk.table.service_requests import (
     ChangeSettings,
     CheckPin,
     ClearLeaderboard,
+    CloseNow,
     DoctorFindings,
     FindBackup,
     GateAnswer,
@@ -53,6 +55,7 @@ from kiosk.table.service_requests import (
     JobAnswer,
     JobDone,
     JobFailed,
+    OpenAgain,
     RunDoctor,
     SettingsChanged,
     TableFacts,
@@ -94,7 +97,8 @@ class Desk:
 
     ``configured``: the administrator's settings, from ``file`` (None: the packaged ones). ``kept``: file of the staff's
     changes, ``wishes``: pipe for requests to root (if it does not exist, they cannot be carried out), ``stick``: mount
-    point of a USB stick. ``follow`` applies new settings and returns those of the session.
+    point of a USB stick. ``follow`` applies new settings and returns those of the session. ``closed``: file in which it
+    is kept that the staff have closed the table (``kiosk.service.closing``).
     """
 
     configured: Settings
@@ -105,6 +109,8 @@ class Desk:
     stick: Path
     gate: PinLockout
     follow: Callable[[Settings], TableSettings]
+    doorkeeper: Doorkeeper
+    closed: Path
 
 
 class ServiceWorker:
@@ -129,6 +135,8 @@ class ServiceWorker:
             FindBackup: lambda _: self._find_backup(),
             CancelRestore: lambda _: self._cancel_restore(),
             ClearLeaderboard: lambda _: self._clear_leaderboard(),
+            CloseNow: lambda _: self._close_now(),
+            OpenAgain: lambda _: self._open_again(),
             AskRoot: self._ask_root,
         }
 
@@ -185,6 +193,10 @@ class ServiceWorker:
             fixed,
             editions,
             file_values(self._desk.configured, self._settings),
+            closed_now=bool(self._desk.doorkeeper.closed_until()),
+            is_open=self._desk.doorkeeper.is_open(),
+            closed_now=bool(self._desk.doorkeeper.closed_until()),
+            is_open=self._desk.doorkeeper.is_open(),
             restore=self._waiting(),
         )
 
@@ -271,6 +283,23 @@ class ServiceWorker:
     def _clear_leaderboard(self) -> JobDone:
         self._kiosk(*_CLEAR, within=LONGEST_S).check_returncode()
         return JobDone("leaderboard_cleared")
+
+    def _close_now(self) -> JobDone:
+        """Close the table, even if that cannot be kept over a restart; the answer says so."""
+        until = self._desk.doorkeeper.close_now()
+        return self._kept_doors(until, "closed_now")
+
+    def _open_again(self) -> JobDone:
+        self._desk.doorkeeper.open_again()
+        return self._kept_doors("", "opened_again")
+
+    def _kept_doors(self, until: str, note: str) -> JobDone:
+        try:
+            keep_closed(self._desk.closed, until)
+        except OSError as error:
+            log.error("%s: cannot be kept (%s)", self._desk.closed, error)  # noqa: TRY400
+            note = "not_kept"
+        return JobDone(note, self._facts())
 
     def _kiosk(self, *arguments: str, within: float) -> subprocess.CompletedProcess[bytes]:
         """Run the command line in a child process and return its result; its stderr is logged."""

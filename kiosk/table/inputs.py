@@ -49,9 +49,11 @@ class TimePassed:
 
 @dataclass(frozen=True, slots=True)
 class Doors:
-    """The opening hours have begun, or ended."""
+    """The opening hours have begun, or ended. ``opens``, ``day``: when they begin again (``protocol.House``)."""
 
     open: bool
+    opens: str = ""
+    day: str = ""
 
 
 @dataclass(frozen=True, slots=True)

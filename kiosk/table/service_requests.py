@@ -63,6 +63,26 @@ class ClearLeaderboard:
 
 
 @dataclass(frozen=True, slots=True)
+class CloseNow:
+    """Close the table until its next opening, without hours until somebody opens it."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAgain:
+    """Follow the opening hours again."""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseNow:
+    """Close the table until its next opening, without hours until somebody opens it."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAgain:
+    """Follow the opening hours again."""
+
+
+@dataclass(frozen=True, slots=True)
 class ResetTable:
     """End the match and free all seats. The session does it itself."""
 
@@ -83,6 +103,8 @@ Job: TypeAlias = (
     | FindBackup
     | CancelRestore
     | ClearLeaderboard
+    | CloseNow
+    | OpenAgain
     | ResetTable
     | AskRoot
 )
@@ -96,8 +118,9 @@ class TableFacts:
     ``networks``: the connected ones (None: a service without network access cannot see them); ``clock``: the clock used
     for the opening hours, empty if it was never set; ``fixed_rules``: the names of house rules that the administrator
     keeps, which are not deleted at the table; ``edition_names``: those that panels show; ``file_values``: of the
-    settings that were made at the table, what the administrator's file says instead; ``restore``: the time of the
-    backup that waits for the table's next start, empty if none does.
+    settings that were made at the table, what the administrator's file says instead; ``closed_now``: the
+    staff have closed the table; ``is_open``: it is open now; ``restore``: the time of the backup that waits for the
+    table's next start, empty if none does.
     """
 
     values: Mapping[str, str]
@@ -108,6 +131,8 @@ class TableFacts:
     fixed_rules: frozenset[str] = frozenset()
     edition_names: frozenset[str] = frozenset()
     file_values: Mapping[str, str] = field(default_factory=dict)
+    closed_now: bool = False
+    is_open: bool = True
     restore: str = ""
 
 

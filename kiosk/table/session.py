@@ -203,8 +203,8 @@ class Session:
                 self._display_joined(display)
             case DisplayGone(display=display):
                 self._display_gone(display)
-            case Doors(open=are_open):
-                self._doors(are_open=are_open)
+            case Doors():
+                self._doors(input_)
             case NewDay():
                 self.table.best.clear()
                 self.table.changed = True
@@ -314,13 +314,13 @@ class Session:
             self.table.changed = True
             self.current.read_tray(number, reading)
 
-    def _doors(self, *, are_open: bool) -> None:
+    def _doors(self, doors: Doors) -> None:
         """Apply a change of the opening hours: ``attract`` becomes ``closed`` or the other way round.
 
         In any other state the table goes on.
         """
         table = self.table
-        table.closed = not are_open
+        table.doors, table.changed = doors, True
         if table.state is (State.ATTRACT if table.closed else State.CLOSED):
             self.end_match()
 

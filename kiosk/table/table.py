@@ -20,6 +20,7 @@ from kiosk.protocol import english
 from kiosk.table.best_scores import BestScores
 from kiosk.table.choices import Choices
 from kiosk.table.games.game import Game
+from kiosk.table.inputs import Doors
 from kiosk.table.journal_barrier import JournalBarrier
 from kiosk.table.journal_feed import JournalFeed
 from kiosk.table.match import MatchPlay
@@ -73,8 +74,8 @@ class Table:
         self.match: MatchPlay | None = None
         self.quiet = False
         """True at night: sounds are not louder than the night's."""
-        self.closed = False
-        """True outside the opening hours: a match goes on, but none begins."""
+        self.doors = Doors(open=True)
+        """The opening hours as reported last; outside of them a match goes on, but none begins."""
         self.changed = True
         """True if something visible may have changed; the caller that shows it resets it."""
         self.now = now
@@ -102,9 +103,14 @@ class Table:
         self.configuration_fault(settings.told)
 
     @property
+    def closed(self) -> bool:
+        """True outside the opening hours."""
+        return not self.doors.open
+
+    @property
     def house(self) -> msg.House:
         """The current settings of picture and sound."""
-        house = self.settings.house
+        house = replace(self.settings.house, opens=self.doors.opens, opens_on=self.doors.day)
         return replace(house, volume=min(house.volume, self.settings.night_volume)) if self.quiet else house
 
     def new_choices(self) -> None:

@@ -34,6 +34,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.journal.writer_thread import Flusher
 from kiosk.protocol import english
+from kiosk.service.closing import closed_file, read_closed
 from kiosk.service.overrides import overlaid, service_file
 from kiosk.service.pin_file import pin_file
 from kiosk.service.pin_lockout import PinLockout
@@ -135,14 +136,15 @@ def run_table(
             )
 
         hands = SimulatedPlayers(boards, random.Random(seed)) if boards else None  # noqa: S311  simulated dice
-        doorkeeper = OpeningHours(settings.hours, inbox.put, new_day=lambda: inbox.put(NewDay()))
+        doorkeeper = _doorkeeper(settings, inbox)
         closing.callback(doorkeeper.close)
         night = OpeningHours(_day(settings.sound), lambda day: inbox.put(Night(not day.open)), name="night")
         closing.callback(night.close)
         link = DisplayServer(claim, welcome(session.table), inbox.put, now, health, _simulated(hardware, hands))
         follow = _following(doorkeeper, night, replace(known, told=told))
         wishes, stick = requests_to_root(), usb_stick()
-        desk = Desk(configured, file, changes, service_file(), wishes, stick, PinLockout(pin_file()), follow)
+        gate = PinLockout(pin_file())
+        desk = Desk(configured, file, changes, service_file(), wishes, stick, gate, follow, doorkeeper, closed_file())
         service_worker = ServiceWorker(desk, inbox.put)
         closing.callback(service_worker.close)
         audience = hands.beside(link) if hands else link
@@ -197,6 +199,12 @@ def _log(closing: ExitStack) -> None:
     logging.basicConfig(level=logging.INFO, handlers=[writer])
     closing.callback(logging.getLogger().removeHandler, writer)
     closing.callback(writer.close)
+
+
+def _doorkeeper(settings: Settings, inbox: Inbox) -> OpeningHours:
+    """Return the watcher of the opening hours; the staff may have closed the table before the last restart."""
+    closed = read_closed(closed_file())
+    return OpeningHours(settings.hours, inbox.put, new_day=lambda: inbox.put(NewDay()), closed_until=closed)
 
 
 def _day(sound: Sound) -> Hours:

@@ -10,35 +10,24 @@ import threading
 import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from datetime import time as datetime_time
 from typing import Final, Generic, TypeVar
 
 from kiosk.config.schema import Hours
-from kiosk.system.wall_clock import local_time, time_of_day
+from kiosk.protocol.opening_hours import DAYS
+from kiosk.service.closing import FOREVER
+from kiosk.system.wall_clock import local_time
 from kiosk.table.inputs import Doors
+from kiosk.table_process.week import day_text, is_open, last_opening, next_opening
 
 _T = TypeVar("_T")
 
 LOOK_S: Final = 5.0
 """Polling interval in seconds."""
 
+_A_DAY: Final = timedelta(days=1)
+
 STEADY_S: Final = 60.0
 """Seconds for which a change must last."""
-
-
-def is_open(hours: Hours, now: datetime) -> bool:
-    """Return whether the table is open at the time of day of ``now``."""
-    if not hours.opens or not (shown := time_of_day(now)):
-        return True
-    if hours.opens < hours.closes:
-        return hours.opens <= shown < hours.closes
-    return shown >= hours.opens or shown < hours.closes
-
-
-def last_opening(hours: Hours, now: datetime) -> datetime:
-    """Return when the table opened last; without opening hours the last midnight."""
-    opened = datetime.combine(now.date(), datetime_time.fromisoformat(hours.opens or "00:00"), now.tzinfo)
-    return opened if opened <= now else opened - timedelta(days=1)
 
 
 class _Steady(Generic[_T]):
@@ -64,6 +53,7 @@ class OpeningHours:
     """A watcher that calls ``put`` when the hours begin and end; before its first call the table is open.
 
     ``new_day`` is called when the last opening was on another day: a date, as an instant changes with the time zone.
+    ``closed_until``: the staff have closed it until then (ISO format), or ``FOREVER``; empty: they have not.
     """
 
     def __init__(
@@ -74,9 +64,11 @@ class OpeningHours:
         clock: Callable[[], float] = time.monotonic,
         *,
         new_day: Callable[[], object] | None = None,
+        closed_until: str = "",
         name: str = "hours",
     ) -> None:
         self._hours = hours
+        self._closed_until = closed_until
         self._put = put
         self._new_day = new_day
         self._wall = wall
@@ -88,7 +80,14 @@ class OpeningHours:
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
-        """Start the thread. Call it before the caller enters real time, which the thread would inherit."""
+        """Start the thread. Call it before the caller enters real time, which the thread would inherit.
+
+        A table that the staff have closed before a restart is closed at once.
+        """
+        with self._changed:
+            wall = self._wall()
+            if self._is_shut(wall):
+                self._take(wall)
         self._thread.start()
 
     def close(self) -> None:
@@ -106,10 +105,56 @@ class OpeningHours:
                 return
             self._hours, wall = hours, self._wall()
             self._day = _Steady(last_opening(hours, wall).date())
-            was, self._open = self._open.value, _Steady(is_open(hours, wall))
-            if self._open.value is not was:
-                self._put(Doors(self._open.value))
-            self._changed.notify()
+            self._take(wall)
+
+    def close_now(self) -> str:
+        """Close until the next opening, without one until somebody opens; return until when. From any thread."""
+        with self._changed:
+            wall = self._wall()
+            opening = next_opening(self._hours, wall)
+            self._closed_until = FOREVER if opening is None else opening.isoformat()
+            self._take(wall)
+            return self._closed_until
+
+    def open_again(self) -> None:
+        """Follow the hours again. From any thread."""
+        with self._changed:
+            self._closed_until = ""
+            self._take(self._wall())
+
+    def closed_until(self) -> str:
+        """Return until when the staff have closed it; empty: they have not. From any thread."""
+        with self._changed:
+            return self._closed_until if self._is_shut(self._wall()) else ""
+
+    def is_open(self) -> bool:
+        """Return whether the table is open. From any thread."""
+        with self._changed:
+            return self._open.value
+
+    def _take(self, wall: datetime) -> None:
+        """Believe the clock at once."""
+        was, self._open = self._open.value, _Steady(self._is_open(wall))
+        if not (was and self._open.value):
+            self._tell(wall)
+        self._changed.notify()
+
+    def _is_open(self, wall: datetime) -> bool:
+        """Return whether the table is open, as far as the staff have not closed it."""
+        return not self._is_shut(wall) and is_open(self._hours, wall)
+
+    def _is_shut(self, wall: datetime) -> bool:
+        """Return whether the staff have closed it."""
+        until = self._closed_until
+        return until == FOREVER or (bool(until) and wall < datetime.fromisoformat(until))
+
+    def _tell(self, wall: datetime) -> None:
+        opening = None if self._closed_until == FOREVER else next_opening(self._hours, wall)
+        if self._open.value or opening is None:
+            self._put(Doors(self._open.value))
+        else:
+            day = "" if opening - wall < _A_DAY else DAYS[opening.weekday()]
+            self._put(Doors(open=False, opens=f"{opening:%H:%M}", day=day))
 
     def closed(self) -> str:
         """Return the hours that keep the table closed, and the clock's time; empty: it is open. From any thread."""
@@ -117,14 +162,18 @@ class OpeningHours:
             if self._open.value:
                 return ""
             now = self._wall()
-            return f"open from {self._hours.opens} to {self._hours.closes}, and the clock shows {now:%H:%M (%Z)}"
+            if self._is_shut(now):
+                until = "the staff open it" if self._closed_until == FOREVER else self._closed_until
+                return f"closed at the table until {until}, and the clock shows {now:%H:%M (%Z)}"
+            today = day_text(self._hours, now.weekday()).replace("-", " to ")
+            return f"open today: {today}, and the clock shows {now:%a %H:%M (%Z)}"
 
     def look(self) -> None:
         """Poll the clock, and report changes that have lasted long enough."""
         with self._changed:
             wall, now = self._wall(), self._clock()
-            if self._open.changes(is_open(self._hours, wall), now):
-                self._put(Doors(self._open.value))
+            if self._open.changes(self._is_open(wall), now):
+                self._tell(wall)
             if self._day.changes(last_opening(self._hours, wall).date(), now) and self._new_day is not None:
                 self._new_day()
 
@@ -132,7 +181,9 @@ class OpeningHours:
         while True:
             with self._changed:
                 if not self._closing:
-                    self._changed.wait(LOOK_S if self._hours.opens or self._new_day else None)
+                    self._changed.wait(
+                        LOOK_S if self._hours != Hours() or self._closed_until or self._new_day else None
+                    )
                 if self._closing:
                     return
             self.look()

@@ -49,7 +49,6 @@ def table_settings(settings: Settings) -> TableSettings:
             **asdict(settings.screen),
             volume=settings.sound.volume,
             sound_in_attract=settings.sound.attract,
-            opens=settings.hours.opens,
         ),
         night_volume=settings.sound.night_volume,
         times=times,

@@ -14,7 +14,7 @@ CHANGES = {
     "language": {"offered": ["de", "fr"], "default": "de"},
     "screen": {"brightness": 70, "contrast": True, "calm": True},
     "sound": {"volume": 0, "night_begins": "22:00", "night_ends": "07:00", "night_volume": 0},
-    "hours": {"opens": "10:00", "closes": "01:30"},
+    "hours": {"opens": "10:00", "closes": "01:30", "friday": "10:15-03:45", "monday": "closed"},
 }
 
 
@@ -56,6 +56,8 @@ def test_nothing_set_is_the_configuration(file):
         b"[records]\nnames = false",
         b"[[seat]]\nnumber = 1",
         b"[hours]\nopens = '10:00'",
+        b"[hours]\nfriday = '10:00-10:00'",
+        b"[hours]\nfriday = 'late'",
         b"[language]\noffered = ['de']",
         b"[game]\nrounds = 7",
     ],

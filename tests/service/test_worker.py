@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from subprocess import CompletedProcess
 from typing import Any
@@ -20,9 +21,10 @@ from msgspec import structs
 from kiosk.backup.manifest import Manifest
 from kiosk.config.last_good import keep
 from kiosk.config.loader import CONFIGS, load
-from kiosk.config.schema import Settings
+from kiosk.config.schema import Hours, Settings
 from kiosk.locale.languages import installed
 from kiosk.protocol.advice import Advice
+from kiosk.service.closing import read_closed
 from kiosk.service.overrides import changeable, current, overlaid, set_at_table
 from kiosk.service.pin_file import Cost, set_pin
 from kiosk.service.pin_lockout import PinLockout
@@ -35,19 +37,23 @@ from kiosk.table.service_requests import (
     ChangeSettings,
     CheckPin,
     ClearLeaderboard,
+    CloseNow,
     DoctorFindings,
     FindBackup,
     GateAnswer,
     JobDone,
     JobFailed,
+    OpenAgain,
     RunDoctor,
     SettingsChanged,
     UseStick,
 )
+from kiosk.table_process.opening_hours import OpeningHours
 from kiosk.table_process.table_settings import table_settings
 from tests.benchmarks.processes import until
 
 LIMIT_S = 30.0
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -63,6 +69,8 @@ def desk(tmp_path: Path) -> Desk:
         stick=tmp_path / "usb",
         gate=PinLockout(tmp_path / "service-pin"),
         follow=table_settings,
+        doorkeeper=OpeningHours(Hours(opens="10:00", closes="22:00"), lambda _: None, lambda: NOON),
+        closed=tmp_path / "closed-until",
     )
 
 
@@ -168,6 +176,27 @@ def test_house_rules_in_place_of_the_administrators_can_be_deleted(desk: Desk) -
 
 def _with_house_rules(settings: Settings, kept: dict[str, dict[str, str]]) -> Settings:
     return structs.replace(settings, game=structs.replace(settings.game, house_rules=kept))
+
+
+def test_a_table_closed_by_the_staff_is_closed_until_its_next_opening_also_after_a_restart(
+    service_worker: ServiceWorker, desk: Desk
+) -> None:
+    told = service_worker.do(CloseNow())
+    assert isinstance(told, JobDone)
+    assert told.facts is not None
+    assert (told.note, told.facts.closed_now, told.facts.is_open) == ("closed_now", True, False)
+    assert read_closed(desk.closed) == "2026-11-22T10:00:00+00:00"
+    told = service_worker.do(OpenAgain())
+    assert isinstance(told, JobDone)
+    assert told.facts is not None
+    assert (told.note, told.facts.closed_now, told.facts.is_open) == ("opened_again", False, True)
+    assert read_closed(desk.closed) == ""
+
+
+@pytest.mark.parametrize("text", ["", "tomorrow", "2026-13-01", "x" * 200])
+def test_a_bad_file_closes_no_table(tmp_path: Path, text: str) -> None:
+    (tmp_path / "closed-until").write_text(text)
+    assert read_closed(tmp_path / "closed-until") == ""
 
 
 def test_the_names_of_editions_are_told_in_every_language_that_is_offered(service_worker: ServiceWorker) -> None:

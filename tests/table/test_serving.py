@@ -23,11 +23,13 @@ from kiosk.table.service_requests import (
     ChangeSettings,
     CheckPin,
     ClearLeaderboard,
+    CloseNow,
     DoctorFindings,
     FindBackup,
     GateAnswer,
     JobDone,
     JobFailed,
+    OpenAgain,
     RunDoctor,
     SettingsChanged,
     TableFacts,
@@ -239,11 +241,12 @@ def test_a_closed_table_can_be_opened_by_the_staff(staff: Staff) -> None:
 def test_hours_that_the_staff_has_set_are_those_that_a_closed_table_tells(staff: Staff) -> None:
     staff.enter()
     settings = staff.table.session.table.settings
-    staff.table.put(Doors(open=False))  # the opening hours end before the answer
-    staff.table.put(SettingsChanged(replace(settings, house=msg.House(opens="11:30")), KNOWN))
+    staff.table.put(Doors(open=False, opens="10:00"))  # the opening hours end before the answer
+    staff.table.put(Doors(open=False, opens="11:30", day="friday"))
+    staff.table.put(SettingsChanged(settings, KNOWN))
     staff.tap("close")
     shown = staff.table.snapshot()
-    assert (shown.state, shown.house.opens) == ("closed", "11:30")
+    assert (shown.state, shown.house.opens, shown.house.opens_on) == ("closed", "11:30", "friday")
 
 
 def test_only_a_display_that_may_touch_opens_it(staff: Staff) -> None:
@@ -515,7 +518,6 @@ def _set_to(staff: Staff, **values: str) -> None:
 @pytest.mark.parametrize(
     ("key", "value", "wanted"),
     [
-        ("hours.closes", "always", {"hours.opens": "", "hours.closes": ""}),
         ("sound.night_ends", "never", {"sound.night_begins": "", "sound.night_ends": ""}),
         ("language.offered", "fr", {"language.offered": "en,de"}),
         ("language.offered", "ru", {"language.offered": "en,de,fr,ru"}),
@@ -535,7 +537,7 @@ def test_a_touched_value_is_set_and_no_other(
 
 
 @pytest.mark.parametrize(
-    ("key", "other"), [("hours.opens", "hours.closes"), ("sound.night_ends", "sound.night_begins")]
+    ("key", "other"), [("sound.night_begins", "sound.night_ends"), ("sound.night_ends", "sound.night_begins")]
 )
 def test_the_first_end_of_a_span_is_set_when_the_other_is_chosen_too(inside: Staff, key: str, other: str) -> None:
     inside.tap("page", "settings")
@@ -550,22 +552,132 @@ def test_the_first_end_of_a_span_is_set_when_the_other_is_chosen_too(inside: Sta
 
 def test_the_first_end_of_a_span_is_forgotten_on_the_way_back(inside: Staff) -> None:
     inside.tap("page", "settings")
-    inside.tap("page", "hours.opens")
+    inside.tap("page", "sound.night_begins")
     inside.tap("value", "01:00")
     inside.tap("back")
-    assert (inside.page.page, inside.page.note) == ("hours.opens", "")
-    assert [tile.value for tile in inside.page.tiles if tile.lit] == ["always"]
+    assert (inside.page.page, inside.page.note) == ("sound.night_begins", "")
+    assert [tile.value for tile in inside.page.tiles if tile.lit] == ["never"]
     inside.tap("back")
-    inside.tap("page", "hours.closes")
+    inside.tap("page", "sound.night_ends")
     inside.tap("value", "22:00")
     assert inside.jobs() == []
 
 
 def test_one_end_of_a_span_is_changed_alone(inside: Staff) -> None:
-    _set_to(inside, hours_opens="10:00", hours_closes="22:00")
-    inside.tap("page", "hours.opens")
-    inside.tap("value", "11:00")
-    assert inside.jobs() == [ChangeSettings({"hours.opens": "11:00", "hours.closes": "22:00"})]
+    _set_to(inside, sound_night_begins="22:00", sound_night_ends="08:00")
+    inside.tap("page", "settings")
+    inside.tap("page", "sound.night_begins")
+    assert [tile.value for tile in inside.page.tiles if not tile.touchable] == ["08:00"]
+    inside.tap("value", "08:00")
+    assert inside.jobs() == [], "a night that ends as it begins is none"
+    inside.tap("value", "23:00")
+    assert inside.jobs() == [ChangeSettings({"sound.night_begins": "23:00", "sound.night_ends": "08:00"})]
+
+
+# ---------------------------------------------------------------- opening hours
+
+
+def _hours(staff: Staff, **values: str) -> None:
+    _set_to(staff, **values)
+    staff.tap("page", "hours")
+
+
+def test_the_week_tells_the_hours_of_each_day(inside: Staff) -> None:
+    _set_to(inside, hours_opens="10:00", hours_closes="22:00", hours_friday="10:00-01:30", hours_monday="closed")
+    assert inside.tiles("page")["hours"].text == "differ"
+    inside.tap("page", "hours")
+    days = inside.tiles("day")
+    assert [days[day].text for day in ("every_day", "monday", "tuesday", "friday")] == [
+        *("10:00-22:00", "closed", "10:00-22:00", "10:00-01:30")
+    ]
+    assert {day for day, tile in days.items() if tile.lit} == {"monday", "friday"}
+
+
+def test_hours_are_moved_in_quarters_and_set_by_a_touch_of_their_own(inside: Staff) -> None:
+    _hours(inside, hours_opens="10:00", hours_closes="23:30")
+    inside.tap("day", "friday")
+    for step in ("opens -15", "closes 60", "closes 60", "closes -15"):
+        inside.tap("step", step)
+    assert inside.jobs() == [], "steps set nothing"
+    assert inside.tiles("set")[""].text == "09:45-01:15"
+    inside.tap("set")
+    assert inside.jobs() == [ChangeSettings({"hours.friday": "09:45-01:15"})]
+
+
+def test_hours_of_every_day_replace_those_of_single_days(inside: Staff) -> None:
+    _hours(inside, hours_opens="10:00", hours_closes="22:00", hours_friday="closed")
+    inside.tap("day", "every_day")
+    assert not inside.tiles("set")[""].touchable, "they are set already"
+    inside.tap("step", "closes 60")
+    inside.tap("set")
+    (job,) = inside.jobs()
+    assert job == ChangeSettings({"hours.opens": "10:00", "hours.closes": "23:00", "hours.friday": ""})
+
+
+@pytest.mark.parametrize(
+    ("day", "value", "wanted"),
+    [
+        ("friday", "closed", {"hours.friday": "closed"}),
+        ("friday", "always", {"hours.friday": "always"}),
+        ("monday", "every_day", {"hours.monday": ""}),
+        ("friday", "every_day", None),  # it has no hours of its own
+        ("every_day", "always", {"hours.opens": "", "hours.closes": "", "hours.monday": ""}),
+        ("every_day", "closed", None),
+    ],
+)
+def test_a_day_is_closed_open_or_as_every_day(
+    inside: Staff, day: str, value: str, wanted: dict[str, str] | None
+) -> None:
+    _hours(inside, hours_opens="10:00", hours_closes="22:00", hours_monday="12:00-14:00")
+    inside.tap("day", day)
+    inside.tap("hours", value)
+    assert inside.jobs() == ([] if wanted is None else [ChangeSettings(wanted)])
+
+
+def test_hours_that_end_as_they_begin_are_not_set(inside: Staff) -> None:
+    _hours(inside, hours_opens="10:00", hours_closes="11:00")
+    inside.tap("day", "friday")
+    inside.tap("step", "opens 60")
+    assert not inside.tiles("set")[""].touchable
+    inside.tap("set")
+    assert inside.jobs() == []
+
+
+def test_the_hours_of_a_day_go_back_to_the_files(inside: Staff) -> None:
+    values = {**VALUES, "hours.friday": "closed"}
+    facts = replace(KNOWN, values=values, file_values={"hours.friday": "", "hours.opens": "10:00", "hours.closes": ""})
+    inside.table.put(SettingsChanged(inside.table.session.table.settings, facts))
+    inside.tap("page", "hours")
+    inside.tap("day", "friday")
+    inside.tap("file", "hours.friday")
+    assert inside.jobs() == [ChangeSettings({"hours.friday": ""})]
+    inside.table.put(SettingsChanged(inside.table.session.table.settings, facts))
+    inside.tap("back")
+    inside.tap("day", "every_day")
+    inside.tap("file", "hours.every_day")
+    assert inside.jobs() == [ChangeSettings({"hours.opens": "10:00", "hours.closes": ""})]
+
+
+def test_the_table_is_closed_at_once_and_opened_again(inside: Staff) -> None:
+    inside.tap("page", "hours")
+    inside.tap("doors", "open_again")
+    assert inside.jobs() == [], "it is open"
+    inside.tap("doors", "close_now")
+    assert inside.jobs() == [CloseNow()]
+    inside.table.put(Doors(open=False, opens="10:00"))
+    inside.table.put(JobDone("closed_now", replace(KNOWN, closed_now=True, is_open=False)))
+    assert (inside.page.note, {*inside.tiles("doors")}) == ("closed_now", {"open_again"})
+    inside.tap("doors", "open_again")
+    assert inside.jobs() == [OpenAgain()]
+    inside.table.put(JobDone("opened_again", KNOWN))
+    inside.tap("close")
+    assert inside.table.state is State.CLOSED
+
+
+def test_outside_its_hours_a_table_is_not_closed_at_once(inside: Staff) -> None:
+    inside.table.put(SettingsChanged(inside.table.session.table.settings, replace(KNOWN, is_open=False)))
+    inside.tap("page", "hours")
+    assert not inside.tiles("doors")
 
 
 def test_the_default_language_is_not_withdrawn_and_that_is_told(inside: Staff) -> None:
@@ -633,16 +745,6 @@ def test_whoever_sets_hours_sees_the_clock_by_which_they_go(inside: Staff) -> No
     inside.tap("page", "settings")
     (clock,) = (tile for tile in inside.page.tiles if tile.key == "clock")
     assert (clock.text, clock.touchable) == ("03:17", False)
-
-
-def test_hours_that_would_end_as_they_begin_are_not_set(inside: Staff) -> None:
-    values = {**VALUES, "hours.opens": "10:00", "hours.closes": "22:00"}
-    inside.table.put(SettingsChanged(inside.table.session.table.settings, replace(KNOWN, values=values)))
-    inside.tap("page", "settings")
-    inside.tap("page", "hours.opens")
-    assert [tile.value for tile in inside.page.tiles if not tile.touchable] == ["22:00"]
-    inside.tap("value", "22:00")
-    assert inside.jobs() == []
 
 
 @pytest.mark.parametrize(("page", "tile"), [("sound.volume", "60"), ("lamps", "1"), ("system", "poweroff")])

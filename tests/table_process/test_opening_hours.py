@@ -10,9 +10,12 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from kiosk.config.schema import Hours
+from kiosk.protocol.opening_hours import DAYS
+from kiosk.service.closing import FOREVER
 from kiosk.system.wall_clock import local_time, time_of_day
 from kiosk.table.inputs import Doors
-from kiosk.table_process.opening_hours import LOOK_S, STEADY_S, OpeningHours, is_open
+from kiosk.table_process.opening_hours import LOOK_S, STEADY_S, OpeningHours
+from kiosk.table_process.week import is_open, last_opening, next_opening
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 DAY = Hours(opens="10:00", closes="22:00")
@@ -45,6 +48,47 @@ def test_hours_begin_with_their_first_minute_and_may_go_past_midnight(
     assert is_open(hours, at(time_of_day)) is expected
 
 
+WEEK = Hours(opens="10:00", closes="22:00", friday="18:00-01:30", saturday="closed", sunday="always")
+"""NOON is on a Saturday."""
+
+
+@pytest.mark.parametrize(
+    ("day", "time_of_day", "expected"),
+    [
+        (19, "21:59", True),
+        (20, "17:59", False),  # Friday
+        (20, "23:00", True),
+        (21, "01:29", True),  # Saturday: Friday's hours go past midnight
+        (21, "01:30", False),
+        (21, "12:00", False),
+        (22, "00:00", True),  # Sunday
+        (22, "23:59", True),
+        (23, "00:00", False),
+        (23, "10:00", True),
+    ],
+)
+def test_a_day_may_have_hours_of_its_own(day: int, time_of_day: str, *, expected: bool) -> None:
+    assert is_open(WEEK, at(time_of_day).replace(day=day)) is expected
+
+
+@pytest.mark.parametrize(
+    ("hours", "now", "last", "following"),
+    [
+        (WEEK, at("12:00"), "20 18:00", "22 00:00"),
+        (WEEK, at("12:00").replace(day=22), "22 00:00", "23 10:00"),
+        (WEEK, at("11:00").replace(day=20), "19 10:00", "20 18:00"),
+        (DAY, at("12:00"), "21 10:00", "22 10:00"),
+        (DAY, at("09:00"), "20 10:00", "21 10:00"),
+        (Hours(), at("12:00"), "21 00:00", None),
+        (Hours(**dict.fromkeys(DAYS, "closed")), at("12:00"), "21 00:00", None),
+    ],
+)
+def test_the_last_and_the_next_opening(hours: Hours, now: datetime, last: str, following: str | None) -> None:
+    assert f"{last_opening(hours, now):%d %H:%M}" == last
+    opening = next_opening(hours, now)
+    assert (opening and f"{opening:%d %H:%M}") == following
+
+
 def test_a_clock_that_was_never_set_closes_nothing() -> None:
     assert is_open(DAY, datetime(1970, 1, 1, tzinfo=UTC))
     assert time_of_day(datetime(1970, 1, 1, tzinfo=UTC)) == ""
@@ -64,13 +108,14 @@ def test_a_time_zone_that_is_set_while_the_table_runs_holds_at_once(monkeypatch:
 class Door:
     """The opening hours with the test's clocks; ``told``: the reports."""
 
-    def __init__(self, hours: Hours, wall: datetime = NOON) -> None:
+    def __init__(self, hours: Hours, wall: datetime = NOON, closed_until: str = "") -> None:
         self.wall, self.steady = wall, 1000.0
         self.told: list[bool] = []
         self.days: list[datetime] = []
         self.keeper = OpeningHours(
             *(hours, lambda doors: self.told.append(doors.open), lambda: self.wall, lambda: self.steady),
             new_day=lambda: self.days.append(self.wall),
+            closed_until=closed_until,
         )
 
     def passes(self, seconds: float) -> None:
@@ -133,7 +178,38 @@ def test_a_closed_table_tells_its_hours_and_by_what_clock() -> None:
     assert door.keeper.closed() == ""
     door.wall = at("23:00")
     door.passes(STEADY_S + LOOK_S)
-    assert door.keeper.closed() == "open from 10:00 to 22:00, and the clock shows 23:01 (UTC)"
+    assert door.keeper.closed() == "open today: 10:00 to 22:00, and the clock shows Sat 23:01 (UTC)"
+
+
+def test_a_table_closed_by_the_staff_opens_with_its_hours() -> None:
+    door = Door(DAY)
+    assert door.keeper.close_now() == "2026-11-22T10:00:00+00:00"
+    assert (door.told, door.keeper.is_open()) == ([False], False)
+    door.passes(21 * 3600)
+    assert door.told == [False]
+    door.passes(2 * 3600)
+    assert (door.told, door.keeper.closed_until()) == ([False, True], "")
+
+
+def test_without_hours_it_is_opened_by_hand_also_after_a_restart() -> None:
+    door = Door(Hours())
+    assert door.keeper.close_now() == FOREVER
+    door.passes(3 * 24 * 3600)
+    assert door.told == [False]
+    again = Door(Hours(), closed_until=FOREVER)
+    again.keeper.start()
+    again.keeper.close()
+    assert again.told == [False], "at once"
+    again.keeper.open_again()
+    assert again.told == [False, True]
+
+
+def test_a_closed_table_tells_the_day_of_an_opening_that_is_far_away() -> None:
+    told: list[Doors] = []
+    week = Hours(opens="10:00", closes="22:00", sunday="closed")
+    keeper = OpeningHours(week, told.append, lambda: NOON)
+    keeper.close_now()
+    assert told == [Doors(open=False, opens="10:00", day="monday")]
 
 
 def test_hours_that_somebody_sets_hold_at_once() -> None:
@@ -157,6 +233,6 @@ def test_the_thread_takes_new_hours_and_ends_when_it_is_asked() -> None:
     keeper.start()
     assert "hours that end" in {thread.name for thread in threading.enumerate()}
     keeper.keep(NIGHT)
-    assert told.get(timeout=20) == Doors(open=False)
+    assert told.get(timeout=20) == Doors(open=False, opens="18:30")
     keeper.close()
     assert "hours that end" not in {thread.name for thread in threading.enumerate()}

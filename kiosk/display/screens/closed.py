@@ -10,6 +10,7 @@ from kiosk.display.paint.brass_art import RoundLook
 from kiosk.display.paint.light_art import GLOW, RING
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, INK, IVORY, rgb
+from kiosk.display.texts.staff_settings import DAYS
 from kiosk.display.widgets.frame import draw_ground
 from kiosk.layout.place import Place
 
@@ -23,17 +24,23 @@ _MOON: Final = rgb("ffd48a")
 def draw_closed(sketch: Sketch, context: PanelContext) -> None:
     """Draw in a tray that the table is closed, and in large letters when it opens, if that is known."""
     draw_ground(sketch, context)
-    opens = context.table.opens
-    if not opens:
-        return
-    at = context.say.time(time.fromisoformat(opens))
-    closed, _, until = context.say("Closed now\nOpens at {time}", time=at).partition("\n")
+    closed, _, until = _words(context).partition("\n")
     wide, depth = context.panel.size
     room = Place(0, 0.02 * depth, 0.86 * wide, 0.66 * depth)
     upper = Place(room.x, room.top - 0.3 * room.h, room.w, 0.6 * room.h)
     sketch.text(until, upper, min(0.5 * room.h, 1.1 * context.unit), IVORY.mix(ACCENT, 0.45), heavy=True)
     lower = Place(room.x, room.bottom + 0.16 * room.h, room.w, 0.32 * room.h)
     sketch.text(closed, lower, max(context.letters(0.4, needed=False), 0.2 * room.h), INK, bold=True)
+
+
+def _words(context: PanelContext) -> str:
+    say, opens = context.say, context.table.opens
+    if not opens:
+        return say("Closed now")
+    at, day = say.time(time.fromisoformat(opens)), context.table.opens_on
+    if not day:
+        return say("Closed now\nOpens at {time}", time=at)
+    return say("Closed now\nOpens {day}, {time}", day=say(DAYS[day]), time=at)
 
 
 def draw_night_lamp(sketch: Sketch, context: CentreContext) -> None:

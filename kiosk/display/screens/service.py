@@ -11,12 +11,14 @@ from kiosk.display.input.keypad import NAMING
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, GO, INK, Rgba
 from kiosk.display.screens.findings import draw_findings
+from kiosk.display.screens.staff_hours import draw_day
 from kiosk.display.screens.staff_keypad import draw_keypad, draw_waiting
 from kiosk.display.screens.staff_naming import draw_naming
 from kiosk.display.screens.staff_pages import draw_empty, draw_front, draw_list
 from kiosk.display.screens.staff_plan import draw_plan_page
 from kiosk.display.screens.staff_touch import draw_touch_page
-from kiosk.display.texts.service import DONE, page_text, said_of
+from kiosk.display.texts.service import DONE, page_text, said_of, why_not
+from kiosk.display.texts.staff_settings import DAYS, HOURS
 from kiosk.display.widgets.drawer import WARNING
 from kiosk.display.widgets.frame import draw_ground
 from kiosk.display.widgets.staff import draw_head_line, draw_lamplight, draw_note, draw_verdict
@@ -109,6 +111,11 @@ def _draw_plan(sketch: Sketch, context: PanelContext, view: ServiceView, note: _
     return note if note.icon else _NO_NOTE
 
 
+def _draw_day(sketch: Sketch, context: PanelContext, view: ServiceView, note: _Note) -> _Note:
+    draw_day(sketch, context, view)
+    return note
+
+
 def _draw_doctor(sketch: Sketch, context: PanelContext, view: ServiceView, note: _Note) -> _Note:
     body = context.panel.places["body"]
     if view.busy or view.note:
@@ -126,6 +133,7 @@ _DRAWN: Final[dict[str, Callable[[Sketch, PanelContext, ServiceView, _Note], _No
     NAMING: _draw_naming,
     **dict.fromkeys(("buttons", "lamps", "boards"), _draw_plan),
     "doctor": _draw_doctor,
+    **{f"{HOURS}.{day}": _draw_day for day in DAYS},
 }
 """How a page is drawn; each returns the note that is left to be drawn below it. All others are lists."""
 

@@ -15,9 +15,8 @@ from kiosk.display.texts.staff_settings import setting_text
 from kiosk.display.widgets.staff import PILL, Pill, draw_pill, draw_tool, px_of
 from kiosk.display.widgets.staff_gauges import Slider, draw_inset, draw_slider, draw_track
 from kiosk.layout.place import Place, box
-from kiosk.locale.direction import directed
 from kiosk.protocol import ServiceTile
-from kiosk.protocol.staff_settings import staff_settings
+from kiosk.protocol.opening_hours import DAY, ends, minutes
 
 _APART: Final = 22
 """Between two plates."""
@@ -98,15 +97,15 @@ def _fields(room: Place, counts: Sequence[int], gap: float, runs: int) -> list[P
 def _draw_settings(sketch: Sketch, context: PanelContext, pages: Mapping[str, _Listed], room: Place) -> None:
     """Draw the settings of the front page: scales and the opening hours on tracks, the others as plates."""
     px = px_of(context)
-    tracks, rest = _tracks(pages), [one for key, one in pages.items() if _shown(key) == "plates"]
+    tracks, rest = (
+        [one for key, one in pages.items() if (_shown(key) != "plates") is track] for track in (True, False)
+    )
     row = room.h / (_TRACK_ROWS * len(tracks) + len(rest))
     each = _TRACK_ROWS * row
-    for number, keys in enumerate(tracks):
+    for number, one in enumerate(tracks):
         place = Place(room.x, room.top - (number + 0.5) * each, room.w, min(each, 130 * px))
-        _draw_slider(sketch, context, [pages[key].tile for key in keys], place)
-        below = place if len(keys) == 1 else Place(place.x, place.bottom + 0.28 * place.h, place.w, 0.56 * place.h)
-        for side, key in zip(_halves(below, len(keys), context.panel.runs), keys, strict=True):
-            _touchable(sketch, context, pages[key], side)
+        _draw_slider(sketch, context, one.tile, place)
+        _touchable(sketch, context, one, place)
     for number, one in enumerate(rest):
         place = Place(room.x, room.bottom + (number + 0.5) * row, room.w, min(PILL * px, 0.84 * row))
         title, value = tile_words(one.tile, "menu", context.say)
@@ -119,43 +118,14 @@ def _shown(key: str) -> str:
     return "plates" if setting is None else setting.shown
 
 
-def _tracks(pages: Mapping[str, _Listed]) -> list[tuple[str, ...]]:
-    """Return the settings that are on tracks: a scale alone, a span by both its ends."""
-    tracks: list[tuple[str, ...]] = []
-    for key in pages:
-        if _shown(key) == "scale":
-            tracks.append((key,))
-        elif _shown(key) == "span" and not any(key in ends for ends in tracks):
-            tracks.append((key, staff_settings()[key].other_end))
-    return tracks
-
-
-def _halves(place: Place, count: int, runs: int) -> list[Place]:
-    """Return ``count`` equal parts of a place, in the direction of the text."""
-    wide = place.w / count
-    return [place._replace(x=place.x + runs * (part - (count - 1) / 2) * wide, w=wide) for part in range(count)]
-
-
-def _draw_slider(sketch: Sketch, context: PanelContext, tiles: Sequence[ServiceTile], place: Place) -> None:
-    """Draw a scale, or two ends of a span, on a track."""
-    words = [tile_words(tile, "menu", context.say) for tile in tiles]
-    if len(tiles) == 1:
-        share = int(tiles[0].text) / 100
-        draw_slider(sketch, context, place, Slider(tile_icon(tiles[0]), *words[0], (0.0, share)))
-        return
-    times = [_share_of_day(tile.text) for tile in tiles]
-    begins, ends = times[0] or 0.0, times[1] or 1.0
-    value = words[0][1]
-    if None not in times:
-        value = directed(" - ".join(value for _, value in words), rtl=context.panel.rtl)
-    title = context.say("Opening hours")
-    draw_slider(sketch, context, place, Slider("clock", title, value, (begins, ends)))
-
-
-def _share_of_day(text: str) -> float | None:
-    """Return a time of day as a share of the day; None for any other text."""
-    hours, colon, minutes = text.partition(":")
-    return (int(hours) + int(minutes) / 60) / 24 if colon else None
+def _draw_slider(sketch: Sketch, context: PanelContext, tile: ServiceTile, place: Place) -> None:
+    """Draw a scale, or hours of a day, on a track."""
+    if _shown(tile.value) == "scale":
+        lit = (0.0, int(tile.text) / 100)
+    else:
+        span = ends(tile.text)
+        lit = (0.0, 1.0) if span is None else (minutes(span[0]) / DAY, minutes(span[1]) / DAY)
+    draw_slider(sketch, context, place, Slider(tile_icon(tile), *tile_words(tile, "menu", context.say), lit))
 
 
 def draw_list(sketch: Sketch, context: PanelContext, page: str, tiles: Sequence[ServiceTile]) -> None:

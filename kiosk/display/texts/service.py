@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from kiosk.display.texts.choices import rule_text
-from kiosk.display.texts.staff_settings import clock_words, setting_text
+from kiosk.display.texts.staff_settings import DAYS, HOURS, clock_words, hours_words, setting_text
 from kiosk.game.house_options import HOUSE
 from kiosk.locale.speaker import Say, mark
 from kiosk.protocol import ServiceTile, ServiceView
@@ -62,12 +62,16 @@ NOTES: Final = {
     "restore_cancelled": mark("Cancelled: everything stays as it is"),
     "bad_name": mark("Only letters, digits, spaces, - and '"),
     "name_taken": mark("This name is taken"),
+    "closed_now": mark("Closed as soon as this menu is closed"),
+    "opened_again": mark("Open, as the hours say"),
     "other_end": mark("Now choose this time too: nothing has changed yet"),
     "not_offered": mark("This language is not offered: offer it under Languages first"),
     "default_language": mark("This is the default language: choose another one as default first"),
 }
 """The texts of a request's outcome (``ServiceView.note``)."""
-DONE: Final = frozenset({"saved", "leaderboard_cleared", "restored", "restoring", "restore_cancelled"})
+DONE: Final = frozenset(
+    {"saved", "leaderboard_cleared", "restored", "restoring", "restore_cancelled", "closed_now", "opened_again"}
+)
 """Notes of successful requests."""
 
 
@@ -80,6 +84,7 @@ class _Action(NamedTuple):
     dated: str = ""
 
 
+_CONFIGURING: Final = mark("If the table can't start with it, the old one comes back")
 _RESTORING: Final = mark("The table restarts; all later scores vanish")
 _ACTIONS: Final = {
     "scores": _Action(mark("Save the scores"), "cards"),
@@ -93,6 +98,12 @@ _ACTIONS: Final = {
     "restart-table": _Action(mark("Restart the table"), "again"),
     "poweroff": _Action(mark("Shut down"), "power"),
 }
+_CONFIGURED: Final = {
+    "installed": mark("in use"),
+    "taken-back": mark("taken back"),
+    "refused": mark("not used"),
+}
+_NOT_STARTED: Final = mark("The table could not start with it")
 _STATES: Final = {"sure": mark("Tap again to confirm"), "under_way": mark("One moment, please")}
 _BUTTONS: Final = {"stop": mark("Stop"), "play": mark("Play")}
 _TRAYS: Final = {
@@ -155,6 +166,31 @@ def _file(tile: ServiceTile, say: Say) -> tuple[str, str]:
     return say("Back to {value}, as in table.toml", value=_value(tile.value, tile.text, say)), ""
 
 
+_CLOSE_NOW: Final = mark("Until the next opening, over restarts")
+_OPEN_AGAIN: Final = mark("The staff have closed the table")
+
+
+def _doors(tile: ServiceTile, say: Say) -> tuple[str, str]:
+    return say("Close now") if tile.value == "close_now" else say("Open again"), ""
+
+
+def _step(tile: ServiceTile, say: Say) -> tuple[str, str]:
+    """Return the words of a step by which an end of the hours is moved: ``opens -15``."""
+    minutes = int(tile.value.split()[1])
+    sign, size = ("+" if minutes > 0 else "-"), abs(minutes)
+    words = say("{n} h", n=size // 60) if size >= 60 else say("{n} min", n=size)
+    return f"{sign}{words}".replace(" ", "\N{NO-BREAK SPACE}"), ""
+
+
+def _set(tile: ServiceTile, say: Say) -> tuple[str, str]:
+    words = hours_words(tile.text, say)
+    return say("Set {hours}", hours=words) if not tile.lit else words, ""
+
+
+def _hours(tile: ServiceTile, say: Say) -> tuple[str, str]:
+    return hours_words(tile.value, say), hours_words(tile.text, say) if tile.text else ""
+
+
 def _seat(tile: ServiceTile, say: Say) -> tuple[str, str]:
     return say("Seat {seat}", seat=tile.value), "  ".join(say(_BUTTONS[button]) for button in tile.text.split())
 
@@ -196,6 +232,11 @@ def _kept(tile: ServiceTile, say: Say) -> tuple[str, str]:
 _TILES: Final[dict[str, Callable[[ServiceTile, Say], tuple[str, str]]]] = {
     "page": _page,
     "file": _file,
+    "day": lambda tile, say: (say(DAYS[tile.value]), hours_words(tile.text, say)),
+    "doors": _doors,
+    "step": _step,
+    "set": _set,
+    "hours": _hours,
     "seat": _seat,
     "lamp": _seat,
     "pressed": _seat,
@@ -214,6 +255,10 @@ _TILES: Final[dict[str, Callable[[ServiceTile, Say], tuple[str, str]]]] = {
 _ICONS: Final = {
     "sound": "play",
     "file": "again",
+    "day": "clock",
+    "doors": "night",
+    "set": "check",
+    "hours": "clock",
     "keep": "pen",
     "kept": "cross",
     "clock": "clock",
@@ -236,8 +281,12 @@ def tile_remark(tile: ServiceTile, say: Say) -> str:
     if _TILES.get(tile.key) is _action:
         remark = _ACTIONS[tile.value].remark
         return say(remark, when=_when(tile.text, say)) if remark else ""
+    if tile.key == "doors":
+        return say(_CLOSE_NOW if tile.value == "close_now" else _OPEN_AGAIN)
     if tile.key != "page" or not tile.state:
         return ""
+    if tile.value == HOURS:
+        return say("set at the table")
     return say("table.toml: {value}", value=_value(tile.value, tile.state, say))
 
 

@@ -8,8 +8,10 @@ from typing import Final, Literal, NamedTuple
 
 from kiosk.display.texts.choices import game_choice, text_of
 from kiosk.display.texts.games import texts_of_game
+from kiosk.locale.direction import RIGHT_TO_LEFT, directed
 from kiosk.locale.speaker import Say, mark, own_name
-from kiosk.protocol.staff_settings import ALWAYS, NEVER, edition_settings
+from kiosk.protocol.opening_hours import ALWAYS, CLOSED, ends
+from kiosk.protocol.staff_settings import NEVER, edition_settings
 
 Words = Callable[[str, Say], str]
 
@@ -17,7 +19,7 @@ Words = Callable[[str, Say], str]
 class SettingText(NamedTuple):
     """A setting: its title, the words of a value, its icon, its instructions, and how its values are ``shown``.
 
-    ``scale``: as the stops of a track; ``span``: with its other end on one track; otherwise as plates.
+    ``scale``: as the stops of a track; ``span``: as a part of a day's track; otherwise as plates.
     """
 
     title: str
@@ -32,8 +34,13 @@ def clock_words(value: str, say: Say) -> str:
     return say.time(time.fromisoformat(value))
 
 
-def _opening(value: str, say: Say) -> str:
-    return say("Always open") if value == ALWAYS else clock_words(value, say)
+def hours_words(value: str, say: Say) -> str:
+    """Return the hours of a day, or of every day; ``differ``: days differ; ``every_day``: those of every day."""
+    span = ends(value)
+    if span is None:
+        return say(_HOURS[value])
+    words = " - ".join(clock_words(end, say) for end in span)
+    return directed(words, rtl=say.language in RIGHT_TO_LEFT)
 
 
 def _night(value: str, say: Say) -> str:
@@ -57,6 +64,24 @@ def _game(value: str, say: Say) -> str:
     return game_choice().name(value, say)
 
 
+HOURS: Final = "hours"
+"""The page of the opening hours; those of a day have its name behind a dot."""
+DAYS: Final = {
+    "every_day": mark("Every day"),
+    "monday": mark("Monday"),
+    "tuesday": mark("Tuesday"),
+    "wednesday": mark("Wednesday"),
+    "thursday": mark("Thursday"),
+    "friday": mark("Friday"),
+    "saturday": mark("Saturday"),
+    "sunday": mark("Sunday"),
+}
+_HOURS: Final = {
+    ALWAYS: mark("Always open"),
+    CLOSED: mark("Closed all day"),
+    "differ": mark("Not the same every day"),
+    "every_day": mark("As every day"),
+}
 _DARK: Final = mark("Outside its hours the table is dark; no match is cut short")
 _SOFTER: Final = mark("Sounds are softer at night")
 _CONTRAST: Final = mark("For the whole table; seats may choose it for themselves")
@@ -70,8 +95,7 @@ _SETTINGS: Final = {
     "screen.brightness": SettingText(mark("Brightness"), _percent, "bright", shown="scale"),
     "screen.contrast": SettingText(mark("High contrast"), _switch, "contrast", _CONTRAST),
     "screen.calm": SettingText(mark("Calm"), _switch, "leaf", _CALM),
-    "hours.opens": SettingText(mark("Opens at"), _opening, "door", _DARK, "span"),
-    "hours.closes": SettingText(mark("Closes at"), _opening, "clock", _DARK, "span"),
+    HOURS: SettingText(mark("Opening hours"), hours_words, "clock", _DARK, "span"),
     "language.offered": SettingText(mark("Languages"), _languages, "globe", mark("Tap one to offer it or not")),
     "language.default": SettingText(mark("Default language"), _languages, "globe"),
     "game.kind": SettingText(mark("Default game"), _game, "cards"),
@@ -81,6 +105,9 @@ _EDITION_ICONS: Final = {"game.preset": "cards", "game.dice_preset": "dice"}
 
 def setting_text(key: str) -> SettingText | None:
     """Return how a setting is shown; None if there is no such setting."""
+    page, _, day = key.partition(".")
+    if page == HOURS and day in DAYS:
+        return SettingText(DAYS[day], hours_words, "clock")
     game = edition_settings().get(key)
     if game is None:
         return _SETTINGS.get(key)

@@ -10,6 +10,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.protocol import ServiceTile, ServiceView
 from kiosk.protocol.sounds import SOUNDS
 from kiosk.protocol.staff_settings import staff_settings
+from kiosk.table.menu.hours import WeekPage, hours_tile
 from kiosk.table.menu.house_rules import HouseRulesPage
 from kiosk.table.menu.keypad import Keypad
 from kiosk.table.menu.page import Effect, MenuData, Page
@@ -47,6 +48,7 @@ class FrontPage(Page):
         doors = (ButtonsPage.name, LampsPage.name, *boards, FingersPage.name, *SOUNDS, *_MANAGED)
         for name in doors:
             yield ServiceTile("page", name, state=self.menu.examined if name == DoctorPage.name else "")
+        yield hours_tile(self.menu.facts)
         yield from (setting_tile(self.menu, setting) for setting in staff_settings().values() if setting.in_front)
         yield from button_tiles(self.menu.seats, self.menu.buttons)
 
@@ -61,6 +63,7 @@ _PAGES: Final[dict[str, type[Page]]] = {
         SoundsPage,
         SignalsPage,
         SettingsPage,
+        WeekPage,
         HouseRulesPage,
         StickPage,
         DoctorPage,

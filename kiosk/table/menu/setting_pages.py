@@ -11,6 +11,7 @@ from typing import Final
 
 from kiosk.protocol import ServiceTile
 from kiosk.protocol.staff_settings import StaffSetting, staff_settings
+from kiosk.table.menu.hours import hours_tile
 from kiosk.table.menu.page import NOTHING, Effect, MenuData, Page
 from kiosk.table.service_requests import ChangeSettings
 
@@ -34,6 +35,7 @@ class SettingsPage(Page):
 
     def tiles(self) -> Iterator[ServiceTile]:
         """Return what is on the page."""
+        yield hours_tile(self.menu.facts)
         yield from (setting_tile(self.menu, setting) for setting in staff_settings().values())
         yield ServiceTile("clock", text=self.menu.facts.clock, touchable=False)
 

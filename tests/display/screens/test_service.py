@@ -31,6 +31,7 @@ from kiosk.layout.table_shape import TableShape
 from kiosk.locale.languages import installed
 from kiosk.locale.speaker import speaker
 from kiosk.protocol.advice import Advice
+from kiosk.protocol.opening_hours import DAYS
 from kiosk.protocol.sounds import SOUNDS
 from kiosk.service.pin_file import FEWEST
 from kiosk.table.service_requests import ToldFinding
@@ -45,7 +46,12 @@ READ = ("r3 b4 y? ?? ?2 g6", "y1", "", " ".join(f"{color}{value}" for color in "
 """Readings of boards, including unread values and twelve dice."""
 TABLES = ((2, (1280, 720)), (4, (1920, 1080)), (12, (1920, 1080)))
 NIGHT = ("never", *(f"{hour:02}:00" for hour in range(24)))
-HOURS = ("always", *(f"{hour:02}:00" for hour in range(24)))
+STEPS = (-60, -15, 15, 60)
+WEEK = dict.fromkeys(DAYS[:4], ("10:00-22:00", False)) | {
+    "friday": ("18:15-01:30", True),
+    "saturday": ("closed", True),
+    "sunday": ("always", True),
+}
 FILE = {
     "sound.volume": "90",
     "sound.night_begins": "21:00",
@@ -108,8 +114,7 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
         + [
             tile("page", "sound.volume", text="60"),
             tile("page", "screen.brightness", text="80"),
-            tile("page", "hours.opens", text="10:00"),
-            tile("page", "hours.closes", text="always"),
+            tile("page", "hours", text="18:00-01:30"),
             tile("page", "language.offered", text="en,de,fr"),
             tile("page", "game.kind", text="cards"),
             *(tile("seat", number, text="stop", state="stop", lit=True, touchable=False) for number in numbers),
@@ -129,8 +134,7 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
         "settings": [
             tile("page", "sound.volume", text="60", state="90"),
             tile("page", "screen.brightness", text="100"),
-            tile("page", "hours.opens", text="10:00", state="always"),
-            tile("page", "hours.closes", text="always"),
+            tile("page", "hours", text="differ", state="here"),
             tile("page", "sound.night_begins", text="never", state="22:00"),
             tile("page", "sound.night_ends", text="08:00"),
             tile("page", "sound.night_volume", text="20"),
@@ -144,6 +148,23 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
         "doctor": [
             tile("finding", one.grade, text=one.what, touchable=False, mend=one.mend, advice=one.advice, seat=one.seat)
             for one in FINDINGS
+        ],
+        "hours": [
+            tile("day", "every_day", text="10:00-22:00"),
+            *(tile("day", day, text=text, lit=lit) for day, (text, lit) in WEEK.items()),
+            tile("doors", "close_now"),
+        ],
+        "hours.friday": [
+            *(tile("step", f"{end} {step}", text="18:15") for end in ("opens", "closes") for step in STEPS),
+            tile("set", text="18:15-01:30"),
+            *(tile("hours", hours, lit=hours == "closed") for hours in ("always", "closed")),
+            tile("hours", "every_day", text="10:00-22:00"),
+            tile("file", "hours.friday", text="every_day"),
+        ],
+        "hours.every_day": [
+            *(tile("step", f"{end} {step}", text="10:00") for end in ("opens", "closes") for step in STEPS),
+            tile("set", text="10:00-22:00", lit=True, touchable=False),
+            tile("hours", "always"),
         ],
         "stick": [
             *(tile("stick", what) for what in ("scores", "report", "backup")),
@@ -166,8 +187,6 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
             values("screen.brightness", map(str, range(10, 101, 10)), "100"),
             values("screen.contrast", ("false", "true"), "false"),
             values("screen.calm", ("false", "true"), "true"),
-            values("hours.opens", HOURS, "10:00"),
-            values("hours.closes", HOURS, "always"),
             values("sound.night_begins", NIGHT, "never"),
             values("sound.night_ends", NIGHT, "08:00"),
             values("sound.night_volume", map(str, range(0, 101, 10)), "20"),
@@ -203,8 +222,11 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
             )
             for key, value in FILE.items()
         },
-        "hours-other-end": msg.ServiceView(
-            SeatNumber(2), "hours.closes", tuple(values("hours.closes", HOURS, "always")[1]), "other_end"
+        "night-other-end": msg.ServiceView(
+            SeatNumber(2), "sound.night_ends", tuple(values("sound.night_ends", NIGHT, "never")[1]), "other_end"
+        ),
+        "hours-closed": msg.ServiceView(
+            SeatNumber(2), "hours", (*made["hours"][:-1], tile("doors", "open_again", lit=True)), "closed_now"
         ),
         "default-language-stays": msg.ServiceView(
             SeatNumber(2), "language.offered", tuple(values("", installed(), "de")[1]), "default_language"

@@ -1,0 +1,127 @@
+"""The pages of the opening hours: the week, and the hours of a day, in quarters of an hour. Pure.
+
+Steps change only the page; the hours are set by a touch of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from kiosk.protocol import ServiceTile
+from kiosk.protocol.opening_hours import ALWAYS, CLOSED, DAYS, ends, minutes, span_text, time_text
+from kiosk.table.menu.page import NOTHING, Effect, MenuData, Page
+from kiosk.table.service_requests import ChangeSettings, CloseNow, OpenAgain, TableFacts
+
+EVERY_DAY: Final = "every_day"
+STEPS: Final = (-60, -15, 15, 60)
+"""The steps in minutes by which an end is moved."""
+_ENDS: Final = ("opens", "closes")
+_USUAL: Final = ("10:00", "22:00")
+"""Shown first for a day that has no hours yet."""
+
+
+def hours_of(facts: TableFacts, day: str) -> str:
+    """Return the hours of a day, its own or those of every day."""
+    own = facts.values.get(f"hours.{day}", "")
+    return own or span_text(facts.values.get("hours.opens", ""), facts.values.get("hours.closes", ""))
+
+
+def hours_tile(facts: TableFacts) -> ServiceTile:
+    """Return the tile that leads to the week: its text has the hours of all days, or is ``differ``."""
+    days = {hours_of(facts, day) for day in DAYS}
+    state = "here" if any(key.startswith("hours.") for key in facts.file_values) else ""
+    return ServiceTile("page", WeekPage.name, next(iter(days)) if len(days) == 1 else "differ", state)
+
+
+class WeekPage(Page):
+    """The hours of every day and of each, and closing at once."""
+
+    name = "hours"
+
+    def tiles(self) -> Iterator[ServiceTile]:
+        """Return what is on the page."""
+        facts = self.menu.facts
+        usual = hours_of(facts, EVERY_DAY)
+        yield ServiceTile("day", EVERY_DAY, usual)
+        for day in DAYS:
+            yield ServiceTile("day", day, hours_of(facts, day), lit=hours_of(facts, day) != usual)
+        if facts.closed_now:
+            yield ServiceTile("doors", "open_again", lit=True)
+        elif facts.is_open:
+            yield ServiceTile("doors", "close_now")
+
+    def touch(self, key: str, value: str) -> Effect:
+        """Turn to a day, or close the table at once."""
+        if key == "day" and value in (EVERY_DAY, *DAYS):
+            return Effect(opens=DayPage(self.menu, value))
+        if key == "doors" and any((tile.key, tile.value) == (key, value) for tile in self.tiles()):
+            return Effect(CloseNow() if value == "close_now" else OpenAgain())
+        return NOTHING
+
+
+class DayPage(Page):
+    """The hours of one day, or of every day."""
+
+    def __init__(self, menu: MenuData, day: str) -> None:
+        super().__init__(menu)
+        self._day = day
+        self._ends = dict(zip(_ENDS, ends(hours_of(menu.facts, day)) or _USUAL, strict=True))
+
+    @property
+    def shown(self) -> str:
+        """The day."""
+        return f"hours.{self._day}"
+
+    def tiles(self) -> Iterator[ServiceTile]:
+        """Return what is on the page."""
+        facts = self.menu.facts
+        now, wanted = hours_of(facts, self._day), span_text(*self._ends.values())
+        own = facts.values.get(self.shown, "")
+        for end in _ENDS:
+            for step in STEPS:
+                yield ServiceTile("step", f"{end} {step}", self._ends[end])
+        touchable = wanted != now and self._ends["opens"] != self._ends["closes"]
+        yield ServiceTile("set", "", wanted, lit=wanted == now, touchable=touchable)
+        yield ServiceTile("hours", ALWAYS, lit=now == ALWAYS)
+        if self._day != EVERY_DAY:
+            yield ServiceTile("hours", CLOSED, lit=now == CLOSED)
+            if own:
+                yield ServiceTile("hours", EVERY_DAY, hours_of(facts, EVERY_DAY))
+        theirs = self._in_file()
+        if theirs is not None:
+            yield ServiceTile("file", self.shown, theirs or EVERY_DAY)
+
+    def touch(self, key: str, value: str) -> Effect:
+        """Move an end, or set the hours."""
+        if not any((tile.key, tile.value) == (key, value) and tile.touchable for tile in self.tiles()):
+            return NOTHING
+        if key == "step":
+            end, _, step = value.partition(" ")
+            self._ends[end] = time_text(minutes(self._ends[end]) + int(step))
+            return NOTHING
+        if key == "file":
+            return Effect(ChangeSettings(self._as_in_file()))
+        if key == "set":
+            return Effect(self._set(span_text(*self._ends.values())))
+        return Effect(self._set("" if value == EVERY_DAY else value))
+
+    def _set(self, hours: str) -> ChangeSettings:
+        """Return the change to these hours. Those of every day replace those of single days."""
+        if self._day != EVERY_DAY:
+            return ChangeSettings({self.shown: hours})
+        opens, closes = ends(hours) or ("", "")
+        single = {f"hours.{day}": "" for day in DAYS if self.menu.facts.values.get(f"hours.{day}")}
+        return ChangeSettings({"hours.opens": opens, "hours.closes": closes, **single})
+
+    def _as_in_file(self) -> dict[str, str]:
+        facts = self.menu.facts
+        keys = ("hours.opens", "hours.closes") if self._day == EVERY_DAY else (self.shown,)
+        return {key: facts.file_values.get(key, facts.values.get(key, "")) for key in keys}
+
+    def _in_file(self) -> str | None:
+        """Return what the file says of this day; None: the same."""
+        theirs = self._as_in_file()
+        if not theirs.keys() & self.menu.facts.file_values.keys():
+            return None
+        return span_text(*theirs.values()) if self._day == EVERY_DAY else theirs[self.shown]
