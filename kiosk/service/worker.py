@@ -195,8 +195,6 @@ class ServiceWorker:
             file_values(self._desk.configured, self._settings),
             closed_now=bool(self._desk.doorkeeper.closed_until()),
             is_open=self._desk.doorkeeper.is_open(),
-            closed_now=bool(self._desk.doorkeeper.closed_until()),
-            is_open=self._desk.doorkeeper.is_open(),
             restore=self._waiting(),
         )
 

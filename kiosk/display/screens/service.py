@@ -17,7 +17,7 @@ from kiosk.display.screens.staff_naming import draw_naming
 from kiosk.display.screens.staff_pages import draw_empty, draw_front, draw_list
 from kiosk.display.screens.staff_plan import draw_plan_page
 from kiosk.display.screens.staff_touch import draw_touch_page
-from kiosk.display.texts.service import DONE, page_text, said_of, why_not
+from kiosk.display.texts.service import DONE, page_text, said_of
 from kiosk.display.texts.staff_settings import DAYS, HOURS
 from kiosk.display.widgets.drawer import WARNING
 from kiosk.display.widgets.frame import draw_ground
