@@ -34,6 +34,12 @@ class ConfigError(Exception):
         self.lines = lines
 
 
+def in_a_line(error: Exception) -> str:
+    """Return the first problem, and how many there are besides."""
+    first, *others = str(error).splitlines()
+    return f"{first} (and {len(others)} more)" if others else first
+
+
 def load(path: Path | None = None) -> Settings:
     """Load the settings from the file ``path``, by default the packaged four-seat table.
 

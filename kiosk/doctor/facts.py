@@ -12,6 +12,7 @@ from kiosk.backup.waiting import Restore
 from kiosk.config.schema import Settings
 from kiosk.journal.set_aside import SetAside
 from kiosk.service.overrides import SetAtTable
+from kiosk.service.stick_configuration import Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,8 @@ class Configuration:
     """The settings that the staff have made in the service menu in place of the configuration's."""
     notes: tuple[str, ...] = ()
     """What would be a warning at a real table: this one's hardware is simulated."""
+    from_stick: Outcome | None = None
+    """What came of the latest configuration from a stick."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from kiosk.locale.catalogues import broken
 from kiosk.locale.languages import installed, orders_text
 from kiosk.protocol import client
 from kiosk.service.overrides import SetAtTable, service_file, set_at_table
+from kiosk.service.stick_configuration import outcome_in
 from kiosk.system import paths
 from kiosk.system.privileges import as_owner
 from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
@@ -34,7 +35,7 @@ _ANSWER_S: Final = 5.0
 
 def gather(config_file: Path | None) -> Facts:
     """Return the facts of this machine, with the configuration in ``config_file`` (by default the packaged one)."""
-    config = configuration(config_file)
+    config = replace(configuration(config_file), from_stick=outcome_in(paths.runtime_dir()))
     table = running_table(paths.table_socket())
     idle = table.health is None and table.silence is None  # the devices are free
     found = services(paths.runtime_dir())

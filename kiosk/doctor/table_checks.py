@@ -14,6 +14,7 @@ from kiosk.doctor.facts import Facts, PinLevel
 from kiosk.doctor.finding import Finding, fault, good, note, warning
 from kiosk.protocol import english
 from kiosk.protocol.advice import Advice
+from kiosk.service.stick_configuration import Outcome
 
 SLOW_PRESS_US: Final = 10_000
 """Limit of the 99th percentile of the latency of presses; above it the scheduling is wrong."""
@@ -45,8 +46,25 @@ def configuration(facts: Facts) -> Iterator[Finding]:
         )
         for one in config.at_table
     )
+    yield from _from_stick(config.from_stick)
     if config.settings is not None and not config.errors and not config.warnings:
         yield good(f"{config.file}: {len(config.settings.seat)} seats, {config.settings.hardware.kind} hardware")
+
+
+def _from_stick(outcome: Outcome | None) -> Iterator[Finding]:
+    if outcome is None:
+        return
+    again = "fix it there, and use it again: the service menu, USB stick, Configuration"
+    match outcome.word:
+        case "installed":
+            yield note("it came from a stick since the machine was switched on")
+        case "taken-back":
+            yield warning(
+                "the table could not start with the stick's configuration: the one before is back",
+                f"{again} (log: journalctl -u configuration-of-ligretto -u ligretto-table)",
+            )
+        case "refused":
+            yield warning(f"the stick's configuration was not used: {outcome.why}", again)
 
 
 def changes(facts: Facts) -> Iterator[Finding]:

@@ -18,7 +18,7 @@ from typing import Any, Final
 from kiosk.backup.manifest import find, read_backup
 from kiosk.backup.medium import BackupError
 from kiosk.backup.waiting import cancel, made, waiting
-from kiosk.config.loader import DEFAULT, ConfigError
+from kiosk.config.loader import DEFAULT, ConfigError, in_a_line
 from kiosk.config.schema import Settings
 from kiosk.locale.formats import number
 from kiosk.rulebook.edition_names import edition_names
@@ -35,6 +35,7 @@ from kiosk.service.overrides import (
     with_changes,
 )
 from kiosk.service.pin_lockout import Answer, PinLockout
+from kiosk.service.stick_configuration import REQUEST, check, leave, outcome_in
 from kiosk.system.atomic_file import write_file
 from kiosk.system.version import version
 from kiosk.system.wall_clock import local_time, time_of_day
@@ -45,6 +46,7 @@ from kiosk.table.service_requests import (
     BackupFound,
     CancelRestore,
     ChangeSettings,
+    CheckConfiguration,
     CheckPin,
     ClearLeaderboard,
     CloseNow,
@@ -60,6 +62,7 @@ from kiosk.table.service_requests import (
     SettingsChanged,
     TableFacts,
     ToldFinding,
+    UseConfiguration,
     UseStick,
 )
 from kiosk.table.settings import TableSettings
@@ -134,6 +137,8 @@ class ServiceWorker:
             UseStick: self._use_stick,
             FindBackup: lambda _: self._find_backup(),
             CancelRestore: lambda _: self._cancel_restore(),
+            CheckConfiguration: lambda _: self._bring_configuration(use=False),
+            UseConfiguration: lambda _: self._bring_configuration(use=True),
             ClearLeaderboard: lambda _: self._clear_leaderboard(),
             CloseNow: lambda _: self._close_now(),
             OpenAgain: lambda _: self._open_again(),
@@ -196,6 +201,7 @@ class ServiceWorker:
             closed_now=bool(self._desk.doorkeeper.closed_until()),
             is_open=self._desk.doorkeeper.is_open(),
             restore=self._waiting(),
+            configured=outcome_in(self._desk.wishes.parent) or ("", ""),
         )
 
     @property
@@ -278,6 +284,20 @@ class ServiceWorker:
             return JobFailed("no_stick")
         return BackupFound(read_backup(find(stick)).manifest.minute)
 
+    def _bring_configuration(self, *, use: bool) -> JobDone | JobFailed:
+        """Check the configuration on the stick, which only root can install; if it is to be used, leave it for root."""
+        if not self._desk.stick.is_mount():
+            return JobFailed("no_stick")
+        try:
+            text = check(self._desk.stick, self._desk.file or DEFAULT)
+        except ConfigError as error:
+            return JobFailed(why=in_a_line(error)[:_LONGEST_LINE])
+        if not use:
+            return JobDone("configuration_good")
+        leave(text, self._state)
+        self._write_wish(REQUEST)
+        return JobDone("configuring")
+
     def _clear_leaderboard(self) -> JobDone:
         self._kiosk(*_CLEAR, within=LONGEST_S).check_returncode()
         return JobDone("leaderboard_cleared")
@@ -321,10 +341,13 @@ class ServiceWorker:
     def _ask_root(self, job: AskRoot) -> None:
         if job.what not in ROOT_REQUESTS:
             raise ValueError(job.what)
-        log.info("requested in the service menu: %s", job.what)
+        self._write_wish(job.what)
+
+    def _write_wish(self, wish: str) -> None:
+        log.info("requested in the service menu: %s", wish)
         pipe = os.open(self._desk.wishes, os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC)  # OSError if nobody reads
         try:
-            os.write(pipe, f"{job.what}\n".encode())
+            os.write(pipe, f"{wish}\n".encode())
         finally:
             os.close(pipe)
 

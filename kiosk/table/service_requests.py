@@ -58,18 +58,18 @@ class CancelRestore:
 
 
 @dataclass(frozen=True, slots=True)
+class CheckConfiguration:
+    """Find out whether the table could use the configuration on the stick."""
+
+
+@dataclass(frozen=True, slots=True)
+class UseConfiguration:
+    """Have root try the configuration on the stick."""
+
+
+@dataclass(frozen=True, slots=True)
 class ClearLeaderboard:
     """Begin a new leaderboard."""
-
-
-@dataclass(frozen=True, slots=True)
-class CloseNow:
-    """Close the table until its next opening, without hours until somebody opens it."""
-
-
-@dataclass(frozen=True, slots=True)
-class OpenAgain:
-    """Follow the opening hours again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +102,8 @@ Job: TypeAlias = (
     | UseStick
     | FindBackup
     | CancelRestore
+    | CheckConfiguration
+    | UseConfiguration
     | ClearLeaderboard
     | CloseNow
     | OpenAgain
@@ -119,8 +121,9 @@ class TableFacts:
     for the opening hours, empty if it was never set; ``fixed_rules``: the names of house rules that the administrator
     keeps, which are not deleted at the table; ``edition_names``: those that panels show; ``file_values``: of the
     settings that were made at the table, what the administrator's file says instead; ``closed_now``: the
-    staff have closed the table; ``is_open``: it is open now; ``restore``: the time of the backup that waits for the
-    table's next start, empty if none does.
+    staff have closed the table; ``is_open``: it is open now; ``restore``: the time of the
+    backup that waits for the table's next start, empty if none does; ``configured``: what came of the latest
+    configuration from a stick, and why (``kiosk.service.stick_configuration.Outcome``).
     """
 
     values: Mapping[str, str]
@@ -134,6 +137,7 @@ class TableFacts:
     closed_now: bool = False
     is_open: bool = True
     restore: str = ""
+    configured: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,7 @@ from kiosk.doctor.finding import Grade
 from kiosk.faults.fault import english
 from kiosk.faults.texts import TEXTS
 from kiosk.game.seats import SeatNumber
+from kiosk.service.stick_configuration import Outcome
 
 Break = Callable[[Facts], Facts]
 
@@ -105,6 +106,19 @@ def test_what_was_changed_since_a_table_last_started_is_told_and_no_fault(well: 
     changes = last.changes if last is not None else None
     assert told.get(changes, "changed since a table last started: seat 3 stop_pin: 17 -> 27") in text
     assert grade is (Grade.GOOD if changes == () else Grade.NOTE)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "grade", "told"),
+    [
+        (Outcome("installed"), Grade.NOTE, "it came from a stick"),
+        (Outcome("taken-back"), Grade.WARNING, "the one before is back"),
+        (Outcome("refused", "table.toml: x: is unknown"), Grade.WARNING, "was not used: table.toml: x: is unknown"),
+    ],
+)
+def test_what_came_of_a_sticks_configuration_is_told(well: Facts, outcome: Outcome, grade: Grade, told: str) -> None:
+    lines = found(replace(well, config=replace(well.config, from_stick=outcome)), "configuration")
+    assert [words for found, words in lines if found is grade and told in words]
 
 
 def test_many_changes_are_told_in_part_and_counted(well: Facts) -> None:

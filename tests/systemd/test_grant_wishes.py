@@ -10,6 +10,7 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
+from kiosk.service.stick_configuration import REQUEST
 from kiosk.service.worker import ROOT_REQUESTS
 from tests.rig.script import FOLDER, module_of
 
@@ -55,7 +56,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Root]:
 
 
 def test_it_knows_every_request_of_the_service_menu(root: Root) -> None:
-    assert {name.decode() for name in root.program.COMMANDS} == set(ROOT_REQUESTS)
+    assert {name.decode() for name in root.program.COMMANDS} == {*ROOT_REQUESTS, REQUEST}
 
 
 def test_a_request_is_carried_out_once_and_not_again(root: Root) -> None:

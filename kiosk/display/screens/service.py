@@ -17,7 +17,7 @@ from kiosk.display.screens.staff_naming import draw_naming
 from kiosk.display.screens.staff_pages import draw_empty, draw_front, draw_list
 from kiosk.display.screens.staff_plan import draw_plan_page
 from kiosk.display.screens.staff_touch import draw_touch_page
-from kiosk.display.texts.service import DONE, page_text, said_of
+from kiosk.display.texts.service import DONE, page_text, said_of, why_not
 from kiosk.display.texts.staff_settings import DAYS, HOURS
 from kiosk.display.widgets.drawer import WARNING
 from kiosk.display.widgets.frame import draw_ground
@@ -88,6 +88,13 @@ def _draw_list(sketch: Sketch, context: PanelContext, view: ServiceView, note: _
     return note if note.icon else _NO_NOTE
 
 
+def _draw_configuration(sketch: Sketch, context: PanelContext, view: ServiceView, note: _Note) -> _Note:
+    """Draw the list; below it stands why the latest configuration is not in use."""
+    draw_list(sketch, context, view.page, view.tiles)
+    why = next((why_not(tile, context.say) for tile in view.tiles if tile.key == "configured"), "")
+    return _Note(why, WARNING, "warning") if why and not note.icon else note
+
+
 def _draw_front(sketch: Sketch, context: PanelContext, view: ServiceView, note: _Note) -> _Note:
     places = context.panel.places
     draw_front(sketch, context, view.tiles, places["body" if note.words else "note"].bottom)
@@ -132,6 +139,7 @@ _DRAWN: Final[dict[str, Callable[[Sketch, PanelContext, ServiceView, _Note], _No
     "fingers": _draw_fingers,
     NAMING: _draw_naming,
     **dict.fromkeys(("buttons", "lamps", "boards"), _draw_plan),
+    "configuration": _draw_configuration,
     "doctor": _draw_doctor,
     **{f"{HOURS}.{day}": _draw_day for day in DAYS},
 }

@@ -46,6 +46,7 @@ _PAGES: Final = {
     "house_rules": PageText(mark("House rules"), _KEEP, "pen", "manage", _NO_RULES),
     "house_name": PageText(mark("A name for these house rules")),
     "stick": PageText(mark("USB stick"), mark("Plug in a stick and wait a moment"), "stick", "manage"),
+    "configuration": PageText(mark("Configuration"), mark("Plug in a stick with a table.toml"), "sliders"),
     "doctor": PageText(mark("What is wrong"), "", "warning", "manage", mark("Nothing is wrong")),
     "system": PageText(mark("Shut down"), mark("Tap twice to confirm"), "power", "manage"),
 }
@@ -59,6 +60,8 @@ NOTES: Final = {
     "leaderboard_cleared": mark("The leaderboard starts afresh"),
     "restored": mark("Takes effect when the table restarts"),
     "restoring": mark("The table restarts now, with the backup"),
+    "configuration_good": mark("The table can use it"),
+    "configuring": mark("Checked; the table restarts with it in a moment"),
     "restore_cancelled": mark("Cancelled: everything stays as it is"),
     "bad_name": mark("Only letters, digits, spaces, - and '"),
     "name_taken": mark("This name is taken"),
@@ -70,7 +73,17 @@ NOTES: Final = {
 }
 """The texts of a request's outcome (``ServiceView.note``)."""
 DONE: Final = frozenset(
-    {"saved", "leaderboard_cleared", "restored", "restoring", "restore_cancelled", "closed_now", "opened_again"}
+    {
+        "saved",
+        "leaderboard_cleared",
+        "restored",
+        "restoring",
+        "restore_cancelled",
+        "closed_now",
+        "opened_again",
+        "configuration_good",
+        "configuring",
+    }
 )
 """Notes of successful requests."""
 
@@ -92,6 +105,7 @@ _ACTIONS: Final = {
     "backup": _Action(mark("Save everything"), "stick"),
     "restore": _Action(mark("Restore everything"), "again", _RESTORING, mark("Back to {when}")),
     "cancel_restore": _Action(mark("Cancel the restore"), "cross", mark("The backup of {when} waits for a restart")),
+    "use_configuration": _Action(mark("Use the stick's configuration"), "stick", _CONFIGURING),
     "reset_table": _Action(mark("Reset this table"), "door", mark("Ends the match, frees all seats; deletes nothing")),
     "clear": _Action(mark("New leaderboard"), "cross"),
     "restart-display": _Action(mark("Restart the display"), "again"),
@@ -245,7 +259,8 @@ _TILES: Final[dict[str, Callable[[ServiceTile, Say], tuple[str, str]]]] = {
     "version": lambda tile, say: (say("Version"), tile.text),
     "network": lambda tile, say: (say("Network"), tile.text or say("not connected")),
     "clock": lambda tile, say: (say("The table's clock"), clock_words(tile.text, say) if tile.text else say("not set")),
-    **dict.fromkeys(("stick", "waits", "reset", "leaderboard", "power"), _action),
+    **dict.fromkeys(("stick", "waits", "configure", "reset", "leaderboard", "power"), _action),
+    "configured": lambda tile, say: (say("The latest from a stick"), say(_CONFIGURED[tile.value])),
     "finding": lambda tile, _: (tile.text, ""),
     "keep": lambda tile, say: (say("Keep the latest"), _rules(tile, say)),
     "kept": _kept,
@@ -262,6 +277,7 @@ _ICONS: Final = {
     "keep": "pen",
     "kept": "cross",
     "clock": "clock",
+    "configured": "sliders",
     "version": "key",
     "network": "globe",
 }
@@ -288,6 +304,11 @@ def tile_remark(tile: ServiceTile, say: Say) -> str:
     if tile.value == HOURS:
         return say("set at the table")
     return say("table.toml: {value}", value=_value(tile.value, tile.state, say))
+
+
+def why_not(tile: ServiceTile, say: Say) -> str:
+    """Return why the configuration that a tile tells about is not in use; empty if it is."""
+    return say(_NOT_STARTED) if tile.value == "taken-back" else tile.text
 
 
 def said_of(view: ServiceView, say: Say) -> str:

@@ -10,6 +10,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.protocol import ServiceTile, ServiceView
 from kiosk.protocol.sounds import SOUNDS
 from kiosk.protocol.staff_settings import staff_settings
+from kiosk.table.menu.configuration import ConfigurationPage
 from kiosk.table.menu.hours import WeekPage, hours_tile
 from kiosk.table.menu.house_rules import HouseRulesPage
 from kiosk.table.menu.keypad import Keypad
@@ -66,6 +67,7 @@ _PAGES: Final[dict[str, type[Page]]] = {
         WeekPage,
         HouseRulesPage,
         StickPage,
+        ConfigurationPage,
         DoctorPage,
         SystemPage,
     )

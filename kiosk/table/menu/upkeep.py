@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from kiosk.protocol import ServiceTile
+from kiosk.table.menu.configuration import ConfigurationPage
 from kiosk.table.menu.page import NOTHING, AskingPage, Effect, MenuData, Page
 from kiosk.table.service_requests import (
     AskRoot,
@@ -39,6 +40,8 @@ class StickPage(AskingPage):
         yield from (self.tile("stick", what, self._made if what == self.asked else "") for what in self._ACTIONS)
         if self.menu.facts.restore:
             yield self.tile("waits", "cancel_restore", self.menu.facts.restore)
+        if self.menu.facts.root_requests:
+            yield ServiceTile("page", ConfigurationPage.name)
 
     def touch(self, key: str, value: str) -> Effect:
         """Use the stick. A backup is looked for first, and brought back by a second touch."""

@@ -38,6 +38,7 @@ from kiosk.table.service_requests import ToldFinding
 from tests.display.table import Table as TableOnScreen
 
 NOW = 1000_000_000_000
+WRONG = 'table.toml: [[seat]] 3, edge: "top" is invalid: write "south", "north", "west" or "east" (and 2 more)'
 FULL = (
     "/run/ligretto-kiosk/usb: 3.1 MB are free, 12.4 MB are needed: make room there (ligretto-backup-20261119-2130 is "
     "the oldest backup of a kiosk), or take another one"
@@ -170,6 +171,11 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
             *(tile("stick", what) for what in ("scores", "report", "backup")),
             tile("stick", "restore", text="2026-11-20 22:01", state="sure", lit=True),
             tile("waits", "cancel_restore", text="2026-11-20 22:01"),
+            tile("page", "configuration"),
+        ],
+        "configuration": [
+            tile("configure", "use_configuration", state="sure", lit=True),
+            tile("configured", "refused", text=WRONG, touchable=False),
         ],
         "system": [
             tile("version", text="0.1.0", touchable=False),
@@ -234,6 +240,12 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
         "house-rules-none": msg.ServiceView(SeatNumber(2), "house_rules"),
         "stick-full": msg.ServiceView(SeatNumber(2), "stick", tuple(made["stick"]), "failed", why=FULL),
         "doctor-failed": msg.ServiceView(SeatNumber(2), "doctor", note="failed", why=FULL),
+        "configuration-good": msg.ServiceView(
+            SeatNumber(2),
+            "configuration",
+            (made["configuration"][0], tile("configured", "taken-back", touchable=False)),
+            "configuration_good",
+        ),
         "stick-busy": msg.ServiceView(SeatNumber(2), "stick", tuple(made["stick"]), busy=True),
         "system-failed": msg.ServiceView(SeatNumber(2), "system", tuple(made["system"]), "failed"),
     }

@@ -1,0 +1,33 @@
+# shellcheck shell=sh
+# Removal of everything that a set-up has installed: for systemd/appliance, which defines the names and folders.
+# shellcheck disable=SC2154 # shared with systemd/appliance
+
+uninstall() {
+    if [ -e "$manifest" ]; then
+        units=$(units_of "$home/current")
+        # shellcheck disable=SC2086 # words
+        systemctl --quiet disable $units $judge ligretto-venue.service || true
+        systemctl stop 'ligretto-*' $judge || true
+        for folder in usb table display; do # also so that the files on a stick are not deleted
+            umount --lazy --quiet $runtime/$folder 2>/dev/null || true
+        done
+        start_with_text
+        while read -r file; do rm -f "$file"; done <"$manifest"
+        rmdir --ignore-fail-on-non-empty /etc/systemd/system/ligretto-*.service.d 2>/dev/null || true
+        rm -rf --one-file-system "$home" $runtime /run/ligretto-credentials
+        systemctl daemon-reload
+    fi
+    if [ -z "$purge" ]; then
+        echo "Removed, except /etc/ligretto-kiosk and /var/lib/ligretto-kiosk (--uninstall --purge removes these too)"
+        return
+    fi
+    rm -f /etc/credstore/ligretto-store-password
+    for folder in /etc/ligretto-kiosk $state $state-display; do
+        rm -rf "$folder" || true # a mount point stays, empty
+    done
+    for user in ligretto-table ligretto-display; do
+        if getent passwd $user >/dev/null; then userdel $user; fi
+    done
+    if getent group ligretto >/dev/null; then groupdel ligretto; fi
+    echo "Removed, with all results and settings"
+}
