@@ -151,7 +151,7 @@ def test_twelve_fingers_and_twelve_palms_in_one_report_play_cards_and_nobody_els
     assert health.touch == f'evdev /dev/input/{PANEL} "Emulated Panel"'
     assert (health.fingers, health.fault) == (24, None)
     game.kiosk.wait_for("twelve palms", lambda _: game.panel().palms == 12)
-    assert game.panel().notes == ()
+    assert (game.panel().notes, game.panel().slots) == ((), 40)
     before = game.cards()
     game.table.down_on_screen(1, *game.kiosk.scene().one("hand", 1).at)
     game.table.sync()
