@@ -133,6 +133,8 @@ class SeatView(Message, frozen=True, tag=False):
     """True if it has been idle for long: its panel asks "still there?"."""
     wants_pause: bool = False
     """True for ten seconds after it has asked for a pause: it comes once more than half of them have."""
+    name_refused: bool = False
+    """True if the name that was chosen last is unwanted here."""
     confirmed: bool = False
     """True if it has pressed to go on (result, pause, recovery)."""
     screen_stop: bool = False
@@ -387,13 +389,14 @@ class ServiceView(Message, frozen=True, tag=False):
     page: str
     """``pin`` (the keypad), ``menu``, ``buttons``, ``lamps``, ``boards``, ``fingers``, ``sounds``, ``signals``,
     ``settings``, a setting by section and key (``sound.volume``), ``house_rules``, ``house_name`` (a name for them is
-    typed), ``stick``, ``doctor`` or ``system``.
+    typed), ``stick``, ``unwanted`` (names), ``doctor`` or ``system``.
     """
     tiles: tuple[ServiceTile, ...] = ()
     note: str = ""
     """``wrong`` (PIN), ``broken`` (no PIN can be checked), ``not_kept`` (a setting), ``other_end`` (of a span of time:
     to be chosen as well), ``default_language`` (is not withdrawn), ``not_offered`` (a language), ``failed``,
     ``no_stick``, ``saved`` (onto the stick), ``restored`` (at the next start), ``restoring``, ``restore_cancelled``,
+    ``names_taken`` and ``names_removed`` (unwanted ones),
     ``leaderboard_cleared``, ``bad_name`` and ``name_taken`` (of house rules).
     Empty: nothing.
     """

@@ -36,6 +36,7 @@ from kiosk.service.overrides import (
 )
 from kiosk.service.pin_lockout import Answer, PinLockout
 from kiosk.service.stick_configuration import REQUEST, check, leave, outcome_in
+from kiosk.service.unwanted import UnusableListError, read_unwanted, remove_unwanted, take_unwanted, unwanted_file
 from kiosk.system.atomic_file import write_file
 from kiosk.system.version import version
 from kiosk.system.wall_clock import local_time, time_of_day
@@ -58,9 +59,11 @@ from kiosk.table.service_requests import (
     JobDone,
     JobFailed,
     OpenAgain,
+    RemoveUnwantedNames,
     RunDoctor,
     SettingsChanged,
     TableFacts,
+    TakeUnwantedNames,
     ToldFinding,
     UseConfiguration,
     UseStick,
@@ -139,6 +142,8 @@ class ServiceWorker:
             CancelRestore: lambda _: self._cancel_restore(),
             CheckConfiguration: lambda _: self._bring_configuration(use=False),
             UseConfiguration: lambda _: self._bring_configuration(use=True),
+            TakeUnwantedNames: lambda _: self._take_unwanted(),
+            RemoveUnwantedNames: lambda _: self._remove_unwanted(),
             ClearLeaderboard: lambda _: self._clear_leaderboard(),
             CloseNow: lambda _: self._close_now(),
             OpenAgain: lambda _: self._open_again(),
@@ -174,7 +179,7 @@ class ServiceWorker:
             return self._does[type(job)](job)
         except subprocess.CalledProcessError as error:  # its stderr says why
             return JobFailed(why=_last_line(error.stderr.decode(errors="replace")))
-        except BackupError as error:
+        except (BackupError, UnusableListError) as error:
             return JobFailed(why=_last_line(str(error)))
         except (OSError, ValueError, LookupError, MemoryError, ConfigError, subprocess.SubprocessError) as error:
             log.error("service menu: %s could not be done: %s", type(job).__name__.lower(), error)  # noqa: TRY400
@@ -202,6 +207,7 @@ class ServiceWorker:
             is_open=self._desk.doorkeeper.is_open(),
             restore=self._waiting(),
             configured=outcome_in(self._desk.wishes.parent) or ("", ""),
+            unwanted=len(read_unwanted(self._state / unwanted_file().name)),
         )
 
     @property
@@ -297,6 +303,16 @@ class ServiceWorker:
         leave(text, self._state)
         self._write_wish(REQUEST)
         return JobDone("configuring")
+
+    def _take_unwanted(self) -> SettingsChanged | JobFailed:
+        if not self._desk.stick.is_mount():
+            return JobFailed("no_stick")
+        take_unwanted(self._desk.stick, self._state / unwanted_file().name)
+        return SettingsChanged(self._desk.follow(self._settings), self._facts(), note="names_taken")
+
+    def _remove_unwanted(self) -> SettingsChanged:
+        remove_unwanted(self._state / unwanted_file().name)
+        return SettingsChanged(self._desk.follow(self._settings), self._facts(), note="names_removed")
 
     def _clear_leaderboard(self) -> JobDone:
         self._kiosk(*_CLEAR, within=LONGEST_S).check_returncode()

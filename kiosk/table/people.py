@@ -254,6 +254,8 @@ class Seat:
     """The time of its request for a pause."""
     asked: bool = False
     active_at: Instant = Instant(0)
+    name_refused: bool = False
+    """True if the name that was typed last is unwanted, until something else is chosen."""
     taught: bool = False
     """True if its person needs no lesson (any more): it is over or skipped, or they have played before."""
     new: bool = True
@@ -305,7 +307,7 @@ class Seat:
         """Free the seat for the next guest; the faults of its devices stay."""
         self.state = SeatState.FREE
         self.forget_panel(settings)
-        self.bot = self.joining = self.confirmed = self.asked = self.taught = False
+        self.bot = self.joining = self.confirmed = self.asked = self.taught = self.name_refused = False
         self.new = True
         self.asks_pause = self.handicap = None
         self.cooldown = 0

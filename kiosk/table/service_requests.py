@@ -68,6 +68,16 @@ class UseConfiguration:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeUnwantedNames:
+    """Take the list of unwanted names from the stick."""
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveUnwantedNames:
+    """Forget the list of unwanted names."""
+
+
+@dataclass(frozen=True, slots=True)
 class ClearLeaderboard:
     """Begin a new leaderboard."""
 
@@ -104,6 +114,8 @@ Job: TypeAlias = (
     | CancelRestore
     | CheckConfiguration
     | UseConfiguration
+    | TakeUnwantedNames
+    | RemoveUnwantedNames
     | ClearLeaderboard
     | CloseNow
     | OpenAgain
@@ -123,7 +135,8 @@ class TableFacts:
     settings that were made at the table, what the administrator's file says instead; ``closed_now``: the
     staff have closed the table; ``is_open``: it is open now; ``restore``: the time of the
     backup that waits for the table's next start, empty if none does; ``configured``: what came of the latest
-    configuration from a stick, and why (``kiosk.service.stick_configuration.Outcome``).
+    configuration from a stick, and why (``kiosk.service.stick_configuration.Outcome``);
+    ``unwanted``: the number of unwanted names.
     """
 
     values: Mapping[str, str]
@@ -138,6 +151,7 @@ class TableFacts:
     is_open: bool = True
     restore: str = ""
     configured: tuple[str, str] = ("", "")
+    unwanted: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,11 +166,12 @@ class GateAnswer:
 
 @dataclass(frozen=True, slots=True)
 class SettingsChanged:
-    """The settings now in force; ``kept``: False if they could not be saved."""
+    """The settings now in force; ``kept``: False if they could not be saved; ``note``: the menu's text."""
 
     settings: TableSettings
     facts: TableFacts
     kept: bool = True
+    note: str = ""
 
 
 class ToldFinding(NamedTuple):

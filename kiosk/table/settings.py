@@ -107,6 +107,8 @@ class TableSettings:
     """True if seats may choose a name."""
     names: tuple[str, ...] = ()
     """Names that were chosen at this table recently, newest first."""
+    unwanted: frozenset[str] = frozenset()
+    """Names that the staff do not want, by ``kiosk.journal.names.name_key``: they are not taken, and not offered."""
     best: Mapping[str, tuple[msg.BestScore, ...]] = field(default_factory=dict)
     """The best results since the table opened, by game, as the journal has them when the program starts."""
     origin: Origin = field(default_factory=Origin)

@@ -194,6 +194,7 @@ def _seat(
         fault=seat.fault,
         room=room,
         name=seat.name,
+        name_refused=seat.name_refused,
         handicap=_handicap(table, seat, game),
         cooldown=_cooldown(table, seat),
         new=table.state is State.COUNTDOWN and table.paused_at is None and seat.plays and seat.new,

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from hardware.api import DeviceFault, DeviceHealthy, Duration, Instant
 from kiosk import protocol as msg
 from kiosk.game.seats import Roster, SeatNumber
+from kiosk.journal.names import name_key
 from kiosk.journal.records import BrokenOff
 from kiosk.protocol import english
 from kiosk.table.best_scores import BestScores
@@ -307,6 +308,7 @@ class Table:
 
     def choose_own(self, seat: Seat, key: str, value: str) -> bool:
         """Apply a choice that a seat may make for itself at any time; return False if it is no such choice."""
+        seat.name_refused = False
         if key == "language":
             self.read_in(seat, value)
         elif key in SWITCHES and value in {"true", "false"}:
@@ -329,11 +331,14 @@ class Table:
     def _name(self, seat: Seat, value: str) -> None:
         """Set the name of the seat's person, until they leave; empty: a guest.
 
-        A name is chosen before the deal, and used by one person at a time.
+        A name is chosen before the deal, and used by one person at a time. An unwanted one is refused.
         """
         chooses = seat.joining or (self.state is State.READY and seat.human)
         name = tidy_name(value) if self.settings.takes_names and chooses else None
         if name is None or (name and self.people.others_have(name, seat)):
+            return
+        if name_key(name) in self.settings.unwanted:
+            seat.name_refused = True
             return
         seat.name = name
         if name.casefold() in {known.casefold() for known in self.names}:

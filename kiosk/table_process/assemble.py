@@ -38,6 +38,7 @@ from kiosk.service.closing import closed_file, read_closed
 from kiosk.service.overrides import overlaid, service_file
 from kiosk.service.pin_file import pin_file
 from kiosk.service.pin_lockout import PinLockout
+from kiosk.service.unwanted import read_unwanted, unwanted_file
 from kiosk.service.worker import Desk, ServiceWorker
 from kiosk.system import set_aside
 from kiosk.system.claim import Claim
@@ -119,7 +120,11 @@ def run_table(
         hardware = _hardware(settings, inbox.put, closing)
         base = _timed(table_settings(settings), hardware.delivery)
         known = replace(base, names=lately(settings, journal_dir()), origin=origin(settings), told=told or not_used)
-        known = replace(known, best=best_lately(settings, known, journal_dir(), local_time()))
+        known = replace(
+            known,
+            best=best_lately(settings, known, journal_dir(), local_time()),
+            unwanted=read_unwanted(unwanted_file()),
+        )
         session = _session(known, seed, journal, inbox, mark)
         boards = _simulated_boards(settings, socket.parent, closing)
         readers = _readers(settings, boards, inbox.put, closing)
@@ -221,7 +226,8 @@ def _following(
         doorkeeper.keep(fresh.hours)
         night.keep(_day(fresh.sound))
         settings = _timed(table_settings(fresh), known.buttons.delivery or Duration(0))
-        return replace(settings, names=known.names, origin=known.origin, told=known.told)
+        unwanted = read_unwanted(unwanted_file())
+        return replace(settings, names=known.names, origin=known.origin, told=known.told, unwanted=unwanted)
 
     return follow
 

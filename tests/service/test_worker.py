@@ -44,8 +44,10 @@ from kiosk.table.service_requests import (
     JobDone,
     JobFailed,
     OpenAgain,
+    RemoveUnwantedNames,
     RunDoctor,
     SettingsChanged,
+    TakeUnwantedNames,
     UseStick,
 )
 from kiosk.table_process.opening_hours import OpeningHours
@@ -350,6 +352,22 @@ def test_a_restore_restarts_the_table_or_waits_until_it_is_cancelled(
     assert isinstance(cancelled, JobDone)
     assert cancelled.facts is not None
     assert (cancelled.note, cancelled.facts.restore, ready.exists()) == ("restore_cancelled", "", False)
+
+
+def test_unwanted_names_come_from_the_stick_and_are_counted(
+    service_worker: ServiceWorker, desk: Desk, monkeypatch: Any
+) -> None:
+    assert service_worker.do(TakeUnwantedNames()) == JobFailed("no_stick")
+    desk.stick.mkdir()
+    monkeypatch.setattr(Path, "is_mount", lambda path: path == desk.stick)
+    failed = service_worker.do(TakeUnwantedNames())
+    assert isinstance(failed, JobFailed)
+    assert "there is no unwanted.txt" in failed.why
+    (desk.stick / "unwanted.txt").write_text("one\ntwo\n")
+    for job, count in ((TakeUnwantedNames(), 2), (RemoveUnwantedNames(), 0)):
+        changed = service_worker.do(job)
+        assert isinstance(changed, SettingsChanged)
+        assert changed.facts.unwanted == count
 
 
 def test_a_stick_that_is_pulled_while_something_is_written_has_taken_nothing(

@@ -30,9 +30,11 @@ from kiosk.table.service_requests import (
     JobDone,
     JobFailed,
     OpenAgain,
+    RemoveUnwantedNames,
     RunDoctor,
     SettingsChanged,
     TableFacts,
+    TakeUnwantedNames,
     ToldFinding,
     UseStick,
 )
@@ -894,6 +896,23 @@ def test_a_restore_that_waits_is_cancelled_by_two_touches(inside: Staff) -> None
     assert inside.jobs() == [CancelRestore()]
     inside.table.put(JobDone("restore_cancelled", KNOWN))
     assert (inside.page.note, inside.tiles("waits")) == ("restore_cancelled", {})
+
+
+def test_unwanted_names_are_taken_by_one_touch_and_forgotten_by_two(inside: Staff) -> None:
+    inside.tap("page", "stick")
+    inside.tap("page", "unwanted")
+    inside.tap("names", "remove_names")
+    inside.tap("names", "remove_names")
+    assert inside.jobs() == [], "there are none"
+    inside.tap("names", "take_names")
+    assert inside.jobs() == [TakeUnwantedNames()]
+    settings = replace(inside.table.session.table.settings, unwanted=frozenset({"bad"}))
+    inside.table.put(SettingsChanged(settings, replace(KNOWN, unwanted=1), note="names_taken"))
+    assert (inside.page.note, inside.tiles("unwanted")[""].text) == ("names_taken", "1")
+    inside.tap("names", "remove_names")
+    assert inside.jobs() == []
+    inside.tap("names", "remove_names")
+    assert inside.jobs() == [RemoveUnwantedNames()]
 
 
 def test_where_there_is_no_backup_nothing_is_asked_twice(inside: Staff) -> None:

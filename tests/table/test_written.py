@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 
@@ -327,6 +328,20 @@ def lobby(session_table):
 def test_a_name_is_up_to_twelve_letters_digits_and_little_signs(lobby, wished, name):
     lobby.choose(1, "name", wished)
     assert (lobby.view(1).name, lobby.seat(1).name) == (name, name)
+
+
+def test_an_unwanted_name_is_refused_and_not_offered_however_it_is_written(lobby):
+    table = lobby.session.table
+    table.settings = replace(table.settings, unwanted=frozenset({"ada"}))
+    lobby.choose(1, "name", "Bo")
+    assert (lobby.view(1).name, lobby.view(1).name_refused, lobby.snapshot().lobby.names) == ("Bo", False, ("Bo",))
+    lobby.choose(1, "name", " ADA ")
+    assert (lobby.view(1).name, lobby.view(1).name_refused) == ("Bo", True)
+    lobby.choose(1, "name", "Adda")
+    assert (lobby.view(1).name, lobby.view(1).name_refused) == ("Adda", False)
+    lobby.choose(1, "name", "Ada")
+    lobby.leave(1)
+    assert not lobby.view(1).name_refused
 
 
 def test_a_name_sits_once(lobby):

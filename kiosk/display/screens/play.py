@@ -138,7 +138,7 @@ def _draw_left(sketch: Sketch, context: PanelContext) -> None:
     if context.view.joining:
         if not context.view.bot and context.table.state != "replay":
             draw_rules_control(sketch, context)
-        sketch.text(joining_text(context.table, say), button, 0.4 * unit, ACCENT, bold=True)
+        sketch.text(joining_text(context), button, 0.4 * unit, ACCENT, bold=True)
     elif context.table.state != "replay":
         words = invite_words(context, button.w - 1.2 * unit)
         sketch.button("seat", button, words, context.letters(0.34), fill=ACCENT, icon="hand")
@@ -294,7 +294,7 @@ def _expected(context: PanelContext) -> str:
         told = race_text(race, say, context.table.names)
         return say("Slow motion. {card}: {why}", card=piece_text(race.card, context.table.game, say), why=told)
     if context.view.joining:
-        return joining_text(context.table, context.say)
+        return joining_text(context)
     if context.table.state == "stopped":
         return end_words(context)
     if context.table.state == "countdown" and context.view.seat in context.table.tiebreak:

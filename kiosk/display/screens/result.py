@@ -146,7 +146,7 @@ def _taken(number: int, line: SeatScore, at: float) -> int:
 def _round_words(context: PanelContext, line: SeatScore | None) -> str:
     say, table, seat = context.say, context.table, context.view.seat
     if context.view.joining:
-        return joining_text(table, say)
+        return joining_text(context)
     if seat in table.tiebreak:
         return say("Draw! You play an extra round")
     if table.tiebreak:

@@ -32,6 +32,7 @@ _KEEP: Final = mark("House rules that were played can be kept here, as an editio
 _NO_RULES: Final = mark(
     "Nothing to keep yet: take a seat, choose house rules under Options, leave the seat, then come back here"
 )
+_UNWANTED: Final = mark("Nobody can type these names here. The list is unwanted.txt, one name a line")
 
 _PAGES: Final = {
     "pin": PageText(mark("Service")),
@@ -47,6 +48,7 @@ _PAGES: Final = {
     "house_name": PageText(mark("A name for these house rules")),
     "stick": PageText(mark("USB stick"), mark("Plug in a stick and wait a moment"), "stick", "manage"),
     "configuration": PageText(mark("Configuration"), mark("Plug in a stick with a table.toml"), "sliders"),
+    "unwanted": PageText(mark("Unwanted names"), _UNWANTED, "pen"),
     "doctor": PageText(mark("What is wrong"), "", "warning", "manage", mark("Nothing is wrong")),
     "system": PageText(mark("Shut down"), mark("Tap twice to confirm"), "power", "manage"),
 }
@@ -62,6 +64,8 @@ NOTES: Final = {
     "restoring": mark("The table restarts now, with the backup"),
     "configuration_good": mark("The table can use it"),
     "configuring": mark("Checked; the table restarts with it in a moment"),
+    "names_taken": mark("These names can't be typed any more"),
+    "names_removed": mark("Every name can be typed again"),
     "restore_cancelled": mark("Cancelled: everything stays as it is"),
     "bad_name": mark("Only letters, digits, spaces, - and '"),
     "name_taken": mark("This name is taken"),
@@ -83,6 +87,8 @@ DONE: Final = frozenset(
         "opened_again",
         "configuration_good",
         "configuring",
+        "names_taken",
+        "names_removed",
     }
 )
 """Notes of successful requests."""
@@ -104,6 +110,8 @@ _ACTIONS: Final = {
     "report": _Action(mark("Save a report for support"), "pen"),
     "backup": _Action(mark("Save everything"), "stick"),
     "restore": _Action(mark("Restore everything"), "again", _RESTORING, mark("Back to {when}")),
+    "take_names": _Action(mark("Take the list from the stick"), "stick", mark("In place of the one that is here")),
+    "remove_names": _Action(mark("Remove the list"), "cross"),
     "cancel_restore": _Action(mark("Cancel the restore"), "cross", mark("The backup of {when} waits for a restart")),
     "use_configuration": _Action(mark("Use the stick's configuration"), "stick", _CONFIGURING),
     "reset_table": _Action(mark("Reset this table"), "door", mark("Ends the match, frees all seats; deletes nothing")),
@@ -259,8 +267,9 @@ _TILES: Final[dict[str, Callable[[ServiceTile, Say], tuple[str, str]]]] = {
     "version": lambda tile, say: (say("Version"), tile.text),
     "network": lambda tile, say: (say("Network"), tile.text or say("not connected")),
     "clock": lambda tile, say: (say("The table's clock"), clock_words(tile.text, say) if tile.text else say("not set")),
-    **dict.fromkeys(("stick", "waits", "configure", "reset", "leaderboard", "power"), _action),
+    **dict.fromkeys(("stick", "waits", "names", "configure", "reset", "leaderboard", "power"), _action),
     "configured": lambda tile, say: (say("The latest from a stick"), say(_CONFIGURED[tile.value])),
+    "unwanted": lambda tile, say: (say.count("{n} name", "{n} names", int(tile.text)), ""),
     "finding": lambda tile, _: (tile.text, ""),
     "keep": lambda tile, say: (say("Keep the latest"), _rules(tile, say)),
     "kept": _kept,
@@ -280,6 +289,7 @@ _ICONS: Final = {
     "configured": "sliders",
     "version": "key",
     "network": "globe",
+    "unwanted": "key",
 }
 """The icons of the kinds of tiles that have one each."""
 

@@ -7,6 +7,8 @@ from kiosk.display.input.controls import NAME
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import IVORY
 from kiosk.display.widgets.brass import draw_medal, draw_round
+from kiosk.display.widgets.drawer import WARNING
+from kiosk.display.widgets.progress import refused_name
 from kiosk.layout.table_layout import Place, box
 
 
@@ -24,7 +26,10 @@ def draw_name(sketch: Sketch, context: PanelContext, line: Place, most: float) -
     name = _from(start, runs, line, most - sign.w - gap)
     size = min(context.letters(0.40), 0.80 * line.h)
     align = "left" if runs > 0 else "right"
-    wide = sketch.text(context.who(context.view.seat), name, size, IVORY, heavy=True, align=align)
+    if context.view.name_refused:
+        wide = sketch.text(refused_name(context), name, 0.8 * size, WARNING, bold=True, align=align)
+    else:
+        wide = sketch.text(context.who(context.view.seat), name, size, IVORY, heavy=True, align=align)
     end = start + runs * wide
     if lobby is not None and lobby.takes_names and context.open_drawer is None and not panel.near:
         control = _from(line.x - runs * line.w / 2, runs, line, abs(end - line.x + runs * line.w / 2))

@@ -55,8 +55,16 @@ def watches(context: PanelContext) -> bool:
     return bool(tied) and context.view.state == "playing" and context.view.seat not in tied
 
 
-def joining_text(table: Table, say: Say) -> str:
-    """Return the text for somebody who has sat down during a match and waits to play."""
+def refused_name(context: PanelContext) -> str:
+    """Return the text for somebody who has typed an unwanted name."""
+    return context.say("This name can't be used here")
+
+
+def joining_text(context: PanelContext) -> str:
+    """Return the text for somebody who has sat down during a match and waits to play, or whose name was refused."""
+    table, say = context.table, context.say
+    if context.view.name_refused:
+        return refused_name(context)
     return say("You join after the extra round") if table.tiebreak else say("You join in the next round")
 
 

@@ -25,6 +25,7 @@ from kiosk.table.menu.trials import (
     SoundsPage,
     button_tiles,
 )
+from kiosk.table.menu.unwanted import UnwantedPage
 from kiosk.table.menu.upkeep import DoctorPage, StickPage, SystemPage
 from kiosk.table.service_requests import (
     AskRoot,
@@ -68,6 +69,7 @@ _PAGES: Final[dict[str, type[Page]]] = {
         HouseRulesPage,
         StickPage,
         ConfigurationPage,
+        UnwantedPage,
         DoctorPage,
         SystemPage,
     )
@@ -135,8 +137,8 @@ class Menu:
                 self._judge(answer)
             return
         match answer:
-            case SettingsChanged(facts=facts, kept=kept):
-                self._data.facts, self._note = facts, "" if kept else "not_kept"
+            case SettingsChanged(facts=facts, kept=kept, note=note):
+                self._data.facts, self._note = facts, note if kept else "not_kept"
             case JobDone(note=note, facts=facts):
                 self._data.facts, self._note = facts or self._data.facts, note
             case JobFailed(note=note, why=why):

@@ -42,6 +42,7 @@ class StickPage(AskingPage):
             yield self.tile("waits", "cancel_restore", self.menu.facts.restore)
         if self.menu.facts.root_requests:
             yield ServiceTile("page", ConfigurationPage.name)
+        yield ServiceTile("page", "unwanted")
 
     def touch(self, key: str, value: str) -> Effect:
         """Use the stick. A backup is looked for first, and brought back by a second touch."""

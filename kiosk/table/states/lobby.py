@@ -11,6 +11,7 @@ from hardware.api import Button, Duration, Instant, LampState, milliseconds
 from kiosk import protocol as msg
 from kiosk.game.house_options import HOUSE
 from kiosk.game.seats import SeatNumber
+from kiosk.journal.names import name_key
 from kiosk.table.games.game import Game
 from kiosk.table.house_rules import HouseRules
 from kiosk.table.inputs import RoundInput
@@ -298,6 +299,8 @@ class Lobby(TableState):
         lobby = table.choices.view(table.players(), len(table.people.here()), len(table.throwers()))
         takes_names = table.settings.takes_names
         names = table.names if takes_names else ()
+        if unwanted := table.settings.unwanted:
+            names = tuple(name for name in names if name_key(name) not in unwanted)
         lobby = structs.replace(lobby, takes_names=takes_names, names=names, proposal=self.house_rules.proposal)
         seats = tuple(
             structs.replace(view, **self.lessons[view.seat].view(table.now)) if view.seat in self.lessons else view

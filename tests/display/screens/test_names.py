@@ -139,6 +139,14 @@ def test_a_full_name_takes_no_further_letter(lobby: Lobby) -> None:
     assert lobby.tap("done") == ChooseOption(ONE, "name", "Maximiliane", 5)  # as the table stores it
 
 
+def test_an_unwanted_name_is_refused_in_words_in_its_panel_alone(lobby: Lobby) -> None:
+    views = (replace(lobby.snapshot.seats[0], name_refused=True), *lobby.snapshot.seats[1:])
+    lobby.snapshot = replace(lobby.snapshot, seats=views)
+    assert "This name can't be used here" in " ".join(said(lobby.panel()))
+    assert "can't be used" not in " ".join(said(lobby.panel(TWO)))
+    assert lobby.items("name"), "another one can be typed"
+
+
 def test_a_table_that_takes_no_names_offers_none(canned: Any) -> None:
     lobby = Lobby(canned)
     assert lobby.snapshot.lobby is not None

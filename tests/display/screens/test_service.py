@@ -172,10 +172,16 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
             tile("stick", "restore", text="2026-11-20 22:01", state="sure", lit=True),
             tile("waits", "cancel_restore", text="2026-11-20 22:01"),
             tile("page", "configuration"),
+            tile("page", "unwanted"),
         ],
         "configuration": [
             tile("configure", "use_configuration", state="sure", lit=True),
             tile("configured", "refused", text=WRONG, touchable=False),
+        ],
+        "unwanted": [
+            tile("unwanted", text="147", touchable=False),
+            tile("names", "take_names"),
+            tile("names", "remove_names", state="sure", lit=True),
         ],
         "system": [
             tile("version", text="0.1.0", touchable=False),
@@ -236,6 +242,12 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
         ),
         "default-language-stays": msg.ServiceView(
             SeatNumber(2), "language.offered", tuple(values("", installed(), "de")[1]), "default_language"
+        ),
+        "unwanted-none": msg.ServiceView(
+            SeatNumber(2),
+            "unwanted",
+            (tile("unwanted", text="0", touchable=False), tile("names", "take_names")),
+            "names_removed",
         ),
         "house-rules-none": msg.ServiceView(SeatNumber(2), "house_rules"),
         "stick-full": msg.ServiceView(SeatNumber(2), "stick", tuple(made["stick"]), "failed", why=FULL),
