@@ -134,18 +134,21 @@ def run_void(options: argparse.Namespace) -> int:
 
 
 def run_reset(options: argparse.Namespace) -> int:
-    """Void all rounds of this table; the exit status is 1 if that could not be written beside the journal."""
+    """Void all rounds of this table, or undo that; the exit status is 1 if it was not written beside the journal."""
     if not options.reason.strip():
         raise Told("--reason: give a reason, in a word or two")
-    if not options.yes and not _sure("Void all rounds of this table?"):
+    question = "Count the voided rounds of this table again?" if options.undo else "Void all rounds of this table?"
+    if not options.yes and not _sure(question):
         return 1
     settings, who, now = usable_settings(options)[0], whoever(), datetime.now(UTC)
     shared = bool(settings.records.store)  # its own store has no other rounds, under whatever table name
     wanted = Wanted(table=settings.table.name if shared else None)
     with _store(options) as (store, _):
-        count = store.write(lambda session: queries.reset(session, wanted, options.reason, who, now))
+        change = queries.undo_reset if options.undo else queries.reset
+        count = store.write(lambda session: change(session, wanted, options.reason, who, now))
         untold = tell_beside(store, paths.journal_dir())
-    say(f"{count} rounds are voided and no longer count: kiosk scores audit lists them.")
+    done = "count again" if options.undo else "are voided and no longer count"
+    say(f"{count} rounds {done}: kiosk scores audit lists them.")
     say_all(untold, sys.stderr)
     return 1 if untold else 0
 

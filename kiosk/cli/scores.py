@@ -62,6 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     reset = actions.add_parser("reset", help="restart the rankings: void all rounds of this table (none is deleted)")
     reset.add_argument("--reason", metavar="TEXT", required=True, help="the reason; it is stored, so write no names")
+    reset.add_argument("--undo", action="store_true", help="count the rounds again that were voided for this reason")
     reset.add_argument("--yes", action="store_true", help="do not ask for confirmation")
     config_option(reset)
     reset.set_defaults(run=_runner("run_reset"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -32,6 +33,31 @@ def matches_since(folder: Path, wall: float) -> Iterator[tuple[RoundStarted, lis
             since = began[log.started.match]
             lines = [replace(line, name="") if gone.has(line.name, since) else line for line in log.ended.lines]
             yield log.started, lines
+
+
+class DayNumbers(NamedTuple):
+    """What was played in a while: finished rounds and matches, and the seats that people had in them.
+
+    A person who played two matches counts twice: guests have no name.
+    """
+
+    rounds: int
+    matches: int
+    people: int
+
+
+def numbers_since(folder: Path, wall: float) -> DayNumbers:
+    """Return what was finished since ``wall`` (Unix time). What cannot be read is left out."""
+    ended = [log for log in _rounds_since(folder, wall) if log.ended is not None and log.entries[-1].wall >= wall]
+    people = {
+        (log.started.match, line.seat)
+        for log in ended
+        if log.ended is not None
+        for line in log.ended.lines
+        if not line.bot
+    }
+    matches = sum(isinstance(log.over, MatchEnded) for log in ended)
+    return DayNumbers(len(ended), matches, len(people))
 
 
 def _rounds_since(folder: Path, wall: float) -> list[RoundLog]:

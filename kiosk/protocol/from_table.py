@@ -405,7 +405,7 @@ class ServiceView(Message, frozen=True, tag=False):
     tries: int = 0
     """The number of tries left for the PIN."""
     locked_until: int = 0
-    """The instant until which no PIN is accepted; 0: one is."""
+    """The instant until which no PIN is accepted, or on the page ``cleaning`` nothing; 0: something is."""
     first: int = 0
     """``doctor``: the number of the first finding shown."""
     played: int = 0

@@ -77,6 +77,15 @@ def reset(session: Session, wanted: Wanted, reason: str, who: str, now: datetime
     return len(identities)
 
 
+def undo_reset(session: Session, wanted: Wanted, reason: str, who: str, now: datetime) -> int:
+    """Have all wanted rounds count again that were voided for this reason; return their number."""
+    query = select(Round.id).where(*conditions(wanted), Round.void_reason == reason).order_by(Round.id)
+    identities = session.scalars(query).all()
+    for identity in identities:
+        void(session, identity, None, who, now)
+    return len(identities)
+
+
 def _find(session: Session, beginning: str) -> Round:
     like = Round.id.startswith(beginning, autoescape=True)
     found = session.scalars(select(Round).where(like).order_by(Round.id).limit(_MANY)).all()

@@ -20,6 +20,7 @@ from kiosk.backup.medium import BackupError
 from kiosk.backup.waiting import cancel, made, waiting
 from kiosk.config.loader import DEFAULT, ConfigError, in_a_line
 from kiosk.config.schema import Settings
+from kiosk.journal.today import DayNumbers
 from kiosk.locale.formats import number
 from kiosk.rulebook.edition_names import edition_names
 from kiosk.service.closing import Doorkeeper, keep_closed
@@ -38,6 +39,7 @@ from kiosk.service.pin_lockout import Answer, PinLockout
 from kiosk.service.stick_configuration import REQUEST, check, leave, outcome_in
 from kiosk.service.unwanted import UnusableListError, read_unwanted, remove_unwanted, take_unwanted, unwanted_file
 from kiosk.system.atomic_file import write_file
+from kiosk.system.regular_file import read_regular
 from kiosk.system.version import version
 from kiosk.system.wall_clock import local_time, time_of_day
 from kiosk.table.service_requests import (
@@ -51,6 +53,7 @@ from kiosk.table.service_requests import (
     CheckPin,
     ClearLeaderboard,
     CloseNow,
+    CountToday,
     DoctorFindings,
     FindBackup,
     GateAnswer,
@@ -60,10 +63,12 @@ from kiosk.table.service_requests import (
     JobFailed,
     OpenAgain,
     RemoveUnwantedNames,
+    RestoreLeaderboard,
     RunDoctor,
     SettingsChanged,
     TableFacts,
     TakeUnwantedNames,
+    TodayCounted,
     ToldFinding,
     UseConfiguration,
     UseStick,
@@ -90,7 +95,8 @@ _WITH_STICK: Final[Mapping[str, tuple[str, ...]]] = {
     "restore": ("restore", _STICK, "--this-boot"),
 }
 """The arguments of ``kiosk`` for each use of the stick."""
-_CLEAR: Final = ("scores", "--last-good", "reset", "--yes", "--reason", "service menu")
+_RESET: Final = ("scores", "--last-good", "reset", "--yes", "--reason")
+"""The arguments that void all rounds, for the reason that follows."""
 _LONGEST_LINE: Final = 200
 
 _ENDS_S: Final = 5.0
@@ -104,7 +110,8 @@ class Desk:
     ``configured``: the administrator's settings, from ``file`` (None: the packaged ones). ``kept``: file of the staff's
     changes, ``wishes``: pipe for requests to root (if it does not exist, they cannot be carried out), ``stick``: mount
     point of a USB stick. ``follow`` applies new settings and returns those of the session. ``closed``: file in which it
-    is kept that the staff have closed the table (``kiosk.service.closing``).
+    is kept that the staff have closed the table (``kiosk.service.closing``). ``count_today`` counts what was
+    played since the last opening by these settings.
     """
 
     configured: Settings
@@ -117,6 +124,7 @@ class Desk:
     follow: Callable[[Settings], TableSettings]
     doorkeeper: Doorkeeper
     closed: Path
+    count_today: Callable[[Settings], DayNumbers]
 
 
 class ServiceWorker:
@@ -145,6 +153,8 @@ class ServiceWorker:
             TakeUnwantedNames: lambda _: self._take_unwanted(),
             RemoveUnwantedNames: lambda _: self._remove_unwanted(),
             ClearLeaderboard: lambda _: self._clear_leaderboard(),
+            RestoreLeaderboard: lambda _: self._restore_leaderboard(),
+            CountToday: lambda _: TodayCounted(*desk.count_today(self._settings)),
             CloseNow: lambda _: self._close_now(),
             OpenAgain: lambda _: self._open_again(),
             AskRoot: self._ask_root,
@@ -205,6 +215,7 @@ class ServiceWorker:
             file_values(self._desk.configured, self._settings),
             closed_now=bool(self._desk.doorkeeper.closed_until()),
             is_open=self._desk.doorkeeper.is_open(),
+            cleared=self._cleared.exists(),
             restore=self._waiting(),
             configured=outcome_in(self._desk.wishes.parent) or ("", ""),
             unwanted=len(read_unwanted(self._state / unwanted_file().name)),
@@ -315,8 +326,22 @@ class ServiceWorker:
         return SettingsChanged(self._desk.follow(self._settings), self._facts(), note="names_removed")
 
     def _clear_leaderboard(self) -> JobDone:
-        self._kiosk(*_CLEAR, within=LONGEST_S).check_returncode()
-        return JobDone("leaderboard_cleared")
+        """Void all rounds, for a reason by which they can be found again."""
+        reason = f"service menu {local_time():%Y-%m-%d %H:%M:%S}"
+        self._kiosk(*_RESET, reason, within=LONGEST_S).check_returncode()
+        write_file(self._cleared, f"{reason}\n".encode())
+        return JobDone("leaderboard_cleared", self._facts())
+
+    def _restore_leaderboard(self) -> JobDone:
+        reason = read_regular(self._cleared, _LONGEST_LINE).decode().strip()
+        self._kiosk(*_RESET, reason, "--undo", within=LONGEST_S).check_returncode()
+        self._cleared.unlink()
+        return JobDone("leaderboard_restored", self._facts())
+
+    @property
+    def _cleared(self) -> Path:
+        """The file with the reason for which the rounds of the last leaderboard were voided."""
+        return self._state / "leaderboard-cleared"
 
     def _close_now(self) -> JobDone:
         """Close the table, even if that cannot be kept over a restart; the answer says so."""

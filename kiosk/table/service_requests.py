@@ -83,6 +83,16 @@ class ClearLeaderboard:
 
 
 @dataclass(frozen=True, slots=True)
+class RestoreLeaderboard:
+    """Have the rounds count again that did before the last new leaderboard."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountToday:
+    """Count what was played since the table opened last."""
+
+
+@dataclass(frozen=True, slots=True)
 class CloseNow:
     """Close the table until its next opening, without hours until somebody opens it."""
 
@@ -117,6 +127,8 @@ Job: TypeAlias = (
     | TakeUnwantedNames
     | RemoveUnwantedNames
     | ClearLeaderboard
+    | RestoreLeaderboard
+    | CountToday
     | CloseNow
     | OpenAgain
     | ResetTable
@@ -133,7 +145,8 @@ class TableFacts:
     for the opening hours, empty if it was never set; ``fixed_rules``: the names of house rules that the administrator
     keeps, which are not deleted at the table; ``edition_names``: those that panels show; ``file_values``: of the
     settings that were made at the table, what the administrator's file says instead; ``closed_now``: the
-    staff have closed the table; ``is_open``: it is open now; ``restore``: the time of the
+    staff have closed the table; ``is_open``: it is open now; ``cleared``: there is a leaderboard from before
+    the last new one; ``restore``: the time of the
     backup that waits for the table's next start, empty if none does; ``configured``: what came of the latest
     configuration from a stick, and why (``kiosk.service.stick_configuration.Outcome``);
     ``unwanted``: the number of unwanted names.
@@ -149,6 +162,7 @@ class TableFacts:
     file_values: Mapping[str, str] = field(default_factory=dict)
     closed_now: bool = False
     is_open: bool = True
+    cleared: bool = False
     restore: str = ""
     configured: tuple[str, str] = ("", "")
     unwanted: int = 0
@@ -201,6 +215,15 @@ class DoctorFindings:
 
 
 @dataclass(frozen=True, slots=True)
+class TodayCounted:
+    """The numbers of today: finished rounds and matches, and the seats that people had in them."""
+
+    rounds: int
+    matches: int
+    people: int
+
+
+@dataclass(frozen=True, slots=True)
 class BackupFound:
     """There is a backup on the stick. ``made``: its date and time."""
 
@@ -223,4 +246,4 @@ class JobFailed:
     why: str = ""
 
 
-JobAnswer: TypeAlias = GateAnswer | SettingsChanged | DoctorFindings | BackupFound | JobDone | JobFailed
+JobAnswer: TypeAlias = GateAnswer | SettingsChanged | DoctorFindings | TodayCounted | BackupFound | JobDone | JobFailed

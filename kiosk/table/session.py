@@ -23,7 +23,15 @@ from kiosk.table.inputs import DisplayGone, DisplayJoined, Doors, FromDisplay, I
 from kiosk.table.journal_barrier import NO_ANSWER
 from kiosk.table.people import Seat
 from kiosk.table.seating import Size
-from kiosk.table.service_requests import BackupFound, DoctorFindings, GateAnswer, JobDone, JobFailed, SettingsChanged
+from kiosk.table.service_requests import (
+    BackupFound,
+    DoctorFindings,
+    GateAnswer,
+    JobDone,
+    JobFailed,
+    SettingsChanged,
+    TodayCounted,
+)
 from kiosk.table.settings import BUTTONS, TableSettings
 from kiosk.table.state import State
 from kiosk.table.states.attract import Attract
@@ -210,7 +218,15 @@ class Session:
                 self.table.changed = True
             case Night(quiet=quiet):
                 self.table.quiet, self.table.changed = quiet, True
-            case GateAnswer() | SettingsChanged() | DoctorFindings() | BackupFound() | JobDone() | JobFailed():
+            case (
+                GateAnswer()
+                | SettingsChanged()
+                | DoctorFindings()
+                | TodayCounted()
+                | BackupFound()
+                | JobDone()
+                | JobFailed()
+            ):
                 self.service.served(input_)
 
     def _message(self, display: str, message: msg.ToTable) -> None:

@@ -68,6 +68,7 @@ from kiosk.table_process.journal import (
     identities,
     journal_health,
     lately,
+    numbers_today,
     open_journal,
     origin,
     take_up,
@@ -149,7 +150,10 @@ def run_table(
         follow = _following(doorkeeper, night, replace(known, told=told))
         wishes, stick = requests_to_root(), usb_stick()
         gate = PinLockout(pin_file())
-        desk = Desk(configured, file, changes, service_file(), wishes, stick, gate, follow, doorkeeper, closed_file())
+        desk = Desk(
+            *(configured, file, changes, service_file(), wishes, stick, gate, follow),
+            *(doorkeeper, closed_file(), partial(numbers_today, journal_dir())),
+        )
         service_worker = ServiceWorker(desk, inbox.put)
         closing.callback(service_worker.close)
         audience = hands.beside(link) if hands else link

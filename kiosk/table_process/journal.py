@@ -15,11 +15,11 @@ from kiosk.journal.index import names_lately
 from kiosk.journal.reader import unfinished
 from kiosk.journal.records import Origin
 from kiosk.journal.status import Durable, JournalFault, JournalHealthy
-from kiosk.journal.today import matches_since
+from kiosk.journal.today import DayNumbers, matches_since, numbers_since
 from kiosk.journal.writer_thread import Flusher, Keep
 from kiosk.system.boot import boot_id
 from kiosk.system.version import version
-from kiosk.system.wall_clock import time_of_day
+from kiosk.system.wall_clock import local_time, time_of_day
 from kiosk.table.best_scores import best_of
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
@@ -50,6 +50,11 @@ def best_lately(
         return {}
     opened = last_opening(settings.hours, now).timestamp()
     return best_of(matches_since(folder, opened), known)
+
+
+def numbers_today(folder: Path, settings: Settings) -> DayNumbers:
+    """Return what was finished since this table opened last."""
+    return numbers_since(folder, last_opening(settings.hours, local_time()).timestamp())
 
 
 def open_journal(

@@ -163,6 +163,11 @@ def test_a_leaderboard_begins_anew_and_nothing_is_deleted(evening, scores):
     assert len(json.loads(scores("audit", "--json")[1])) == counted
     assert scores("reset", "--reason", "again", "--yes")[1].startswith("0 rounds")
     assert "use --yes" in scores("reset", "--reason", "x")[2]
+    told = f"{counted - 1} rounds count again: kiosk scores audit lists them.\n"
+    assert scores("reset", "--undo", "--reason", "a new season", "--yes") == (0, told, "")
+    rounds = json.loads(scores("rounds", "--json")[1])
+    assert {line["void_reason"] for line in rounds} == {None, "the cat"}, "what was voided for another reason stays so"
+    assert scores("reset", "--undo", "--reason", "a new season", "--yes")[1].startswith("0 rounds")
 
 
 @pytest.mark.parametrize(

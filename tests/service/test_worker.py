@@ -22,6 +22,7 @@ from kiosk.backup.manifest import Manifest
 from kiosk.config.last_good import keep
 from kiosk.config.loader import CONFIGS, load
 from kiosk.config.schema import Hours, Settings
+from kiosk.journal.today import DayNumbers
 from kiosk.locale.languages import installed
 from kiosk.protocol.advice import Advice
 from kiosk.service.closing import read_closed
@@ -38,6 +39,7 @@ from kiosk.table.service_requests import (
     CheckPin,
     ClearLeaderboard,
     CloseNow,
+    CountToday,
     DoctorFindings,
     FindBackup,
     GateAnswer,
@@ -45,9 +47,11 @@ from kiosk.table.service_requests import (
     JobFailed,
     OpenAgain,
     RemoveUnwantedNames,
+    RestoreLeaderboard,
     RunDoctor,
     SettingsChanged,
     TakeUnwantedNames,
+    TodayCounted,
     UseStick,
 )
 from kiosk.table_process.opening_hours import OpeningHours
@@ -73,12 +77,18 @@ def desk(tmp_path: Path) -> Desk:
         follow=table_settings,
         doorkeeper=OpeningHours(Hours(opens="10:00", closes="22:00"), lambda _: None, lambda: NOON),
         closed=tmp_path / "closed-until",
+        count_today=lambda settings: DayNumbers(settings.sound.volume, 2, 3),
     )
 
 
 @pytest.fixture
 def service_worker(desk: Desk) -> ServiceWorker:
     return ServiceWorker(desk, lambda _: None)
+
+
+def _note(answer: object) -> str:
+    assert isinstance(answer, JobDone)
+    return answer.note
 
 
 def test_only_the_right_pin_tells_what_is_set(service_worker: ServiceWorker) -> None:
@@ -318,7 +328,15 @@ def test_scores_report_and_backup_go_onto_the_stick_and_the_backup_comes_back(
         assert service_worker.do(UseStick(what)) == JobDone("saved")
     assert service_worker.do(UseStick("restore")).note == "restored", "nobody reads the pipe"
     assert list((tmp_path / "state").glob("restore-*/this-boot")), "a power cut cancels it"
-    assert service_worker.do(ClearLeaderboard()) == JobDone("leaderboard_cleared")
+    cleared = service_worker.do(ClearLeaderboard())
+    assert isinstance(cleared, JobDone)
+    assert cleared.facts is not None
+    assert (cleared.note, cleared.facts.cleared) == ("leaderboard_cleared", True)
+    again = service_worker.do(RestoreLeaderboard())
+    assert isinstance(again, JobDone)
+    assert again.facts is not None
+    assert (again.note, again.facts.cleared) == ("leaderboard_restored", False)
+    assert service_worker.do(CountToday()) == TodayCounted(7, 2, 3)
     found = service_worker.do(FindBackup())
     assert isinstance(found, BackupFound)
     assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d", found.made)
@@ -392,7 +410,15 @@ def test_on_the_last_good_configuration_scores_are_carried_and_reset(
     keep(desk.configured)
     (tmp_path / "table.toml").write_text("bad")
     service_worker = ServiceWorker(replace(desk, file=tmp_path / "table.toml"), lambda _: None)
-    assert service_worker.do(ClearLeaderboard()) == JobDone("leaderboard_cleared")
+    cleared = service_worker.do(ClearLeaderboard())
+    assert isinstance(cleared, JobDone)
+    assert cleared.facts is not None
+    assert (cleared.note, cleared.facts.cleared) == ("leaderboard_cleared", True)
+    again = service_worker.do(RestoreLeaderboard())
+    assert isinstance(again, JobDone)
+    assert again.facts is not None
+    assert (again.note, again.facts.cleared) == ("leaderboard_restored", False)
+    assert service_worker.do(CountToday()) == TodayCounted(7, 2, 3)
     assert service_worker.do(UseStick("scores")) == JobDone("saved")
 
 

@@ -24,6 +24,7 @@ from kiosk.table.service_requests import (
     CheckPin,
     ClearLeaderboard,
     CloseNow,
+    CountToday,
     DoctorFindings,
     FindBackup,
     GateAnswer,
@@ -31,10 +32,12 @@ from kiosk.table.service_requests import (
     JobFailed,
     OpenAgain,
     RemoveUnwantedNames,
+    RestoreLeaderboard,
     RunDoctor,
     SettingsChanged,
     TableFacts,
     TakeUnwantedNames,
+    TodayCounted,
     ToldFinding,
     UseStick,
 )
@@ -582,6 +585,42 @@ def test_one_end_of_a_span_is_changed_alone(inside: Staff) -> None:
 def _hours(staff: Staff, **values: str) -> None:
     _set_to(staff, **values)
     staff.tap("page", "hours")
+
+
+def test_during_a_cleaning_nothing_is_touched_or_pressed_and_then_the_menu_is_back(inside: Staff) -> None:
+    inside.tap("page", "cleaning")
+    assert inside.page.locked_until == inside.table.now + 60_000_000_000
+    for key in ("back", "close", "page", "felt"):
+        inside.tap(key, "settings")
+    inside.table.tap_button(1)
+    inside.table.pass_time(59_900)
+    assert (inside.page.page, inside.jobs()) == ("cleaning", [])
+    inside.table.pass_time(200)
+    assert (inside.page.page, inside.page.locked_until) == ("menu", 0)
+    assert inside.tiles("seat")["1"].text == "", "the press was none"
+    inside.tap("close")
+    assert inside.table.state is State.ATTRACT
+
+
+def test_todays_numbers_are_counted_whenever_the_page_is_opened(inside: Staff) -> None:
+    inside.tap("page", "today")
+    assert (inside.jobs(), inside.page.busy, inside.page.tiles) == ([CountToday()], True, ())
+    inside.table.put(TodayCounted(rounds=12, matches=3, people=9))
+    numbers = {name: tile.text for name, tile in inside.tiles("number").items()}
+    assert numbers == {"rounds": "12", "matches": "3", "people": "9"}
+
+
+def test_a_new_leaderboard_is_undone_by_two_touches(inside: Staff) -> None:
+    inside.tap("page", "system")
+    assert {*inside.tiles("leaderboard")} == {"clear"}
+    for _ in range(2):
+        inside.tap("leaderboard", "restore_leaderboard")
+    assert inside.jobs() == [], "there is nothing to undo"
+    inside.table.put(JobDone("leaderboard_cleared", replace(KNOWN, cleared=True)))
+    inside.tap("leaderboard", "restore_leaderboard")
+    assert inside.jobs() == []
+    inside.tap("leaderboard", "restore_leaderboard")
+    assert inside.jobs() == [RestoreLeaderboard()]
 
 
 def test_the_week_tells_the_hours_of_each_day(inside: Staff) -> None:

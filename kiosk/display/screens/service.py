@@ -31,6 +31,8 @@ from kiosk.protocol import ServiceView
 _CORNER: Final = 0.07
 """Side of the corners that are held to open it, as a part of the table's shorter side."""
 _SOON_S: Final = 60
+_CLEANED_S: Final = 60
+"""How long a cleaning lasts (``kiosk.table.menu.day_pages``)."""
 
 
 def draw_service(sketch: Sketch, context: PanelContext) -> None:
@@ -44,6 +46,9 @@ def draw_service(sketch: Sketch, context: PanelContext) -> None:
     say = context.say
     draw_lamplight(sketch, context)
     draw_ground(sketch, context)
+    if view.page == "cleaning":
+        _draw_cleaning(sketch, context, view)
+        return
     leads_back = view.page not in ("pin", "menu") and not view.busy
     title = say(page_text(view.page).title)
     draw_head_line(sketch, context, title, _closes(context, view), back=say("Back") if leads_back else "")
@@ -51,6 +56,13 @@ def draw_service(sketch: Sketch, context: PanelContext) -> None:
         draw_keypad(sketch, context, view)
     else:
         _draw_page(sketch, context, view)
+
+
+def _draw_cleaning(sketch: Sketch, context: PanelContext, view: ServiceView) -> None:
+    """Draw for how long nothing can be touched: the whole plate may be wiped."""
+    left = math.ceil(context.left(view.locked_until))
+    words = context.say("Wipe the table now: touches and buttons do nothing")
+    draw_dial(sketch, context, context.panel.places["body"], Dial(context.say.number(left), words, left / _CLEANED_S))
 
 
 def _closes(context: PanelContext, view: ServiceView) -> str:

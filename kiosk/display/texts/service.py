@@ -50,7 +50,11 @@ _PAGES: Final = {
     "configuration": PageText(mark("Configuration"), mark("Plug in a stick with a table.toml"), "sliders"),
     "unwanted": PageText(mark("Unwanted names"), _UNWANTED, "pen"),
     "doctor": PageText(mark("What is wrong"), "", "warning", "manage", mark("Nothing is wrong")),
-    "system": PageText(mark("Shut down"), mark("Tap twice to confirm"), "power", "manage"),
+    "cleaning": PageText(mark("Cleaning"), "", "leaf", "manage"),
+    "today": PageText(
+        mark("Today"), mark("Since the table opened; a player in two matches counts twice"), "stopwatch", "manage"
+    ),
+    "system": PageText(mark("Table"), mark("Tap twice to confirm"), "power", "manage"),
 }
 NOTES: Final = {
     "wrong": mark("Wrong PIN"),
@@ -59,7 +63,8 @@ NOTES: Final = {
     "failed": mark("That didn't work: see the log"),
     "no_stick": mark("No stick found: plug in one with FAT or exFAT and wait"),
     "saved": mark("Saved. You can remove the stick"),
-    "leaderboard_cleared": mark("The leaderboard starts afresh"),
+    "leaderboard_cleared": mark("The leaderboard starts afresh. You can undo that here"),
+    "leaderboard_restored": mark("All results count again"),
     "restored": mark("Takes effect when the table restarts"),
     "restoring": mark("The table restarts now, with the backup"),
     "configuration_good": mark("The table can use it"),
@@ -85,6 +90,7 @@ DONE: Final = frozenset(
         "restore_cancelled",
         "closed_now",
         "opened_again",
+        "leaderboard_restored",
         "configuration_good",
         "configuring",
         "names_taken",
@@ -115,7 +121,8 @@ _ACTIONS: Final = {
     "cancel_restore": _Action(mark("Cancel the restore"), "cross", mark("The backup of {when} waits for a restart")),
     "use_configuration": _Action(mark("Use the stick's configuration"), "stick", _CONFIGURING),
     "reset_table": _Action(mark("Reset this table"), "door", mark("Ends the match, frees all seats; deletes nothing")),
-    "clear": _Action(mark("New leaderboard"), "cross"),
+    "clear": _Action(mark("New leaderboard"), "cross", mark("The list begins anew; no result is deleted")),
+    "restore_leaderboard": _Action(mark("Old leaderboard again"), "again", mark("Undoes the last new leaderboard")),
     "restart-display": _Action(mark("Restart the display"), "again"),
     "restart-table": _Action(mark("Restart the table"), "again"),
     "poweroff": _Action(mark("Shut down"), "power"),
@@ -188,6 +195,7 @@ def _file(tile: ServiceTile, say: Say) -> tuple[str, str]:
     return say("Back to {value}, as in table.toml", value=_value(tile.value, tile.text, say)), ""
 
 
+_NUMBERS: Final = {"rounds": mark("Rounds"), "matches": mark("Matches"), "people": mark("People at seats")}
 _CLOSE_NOW: Final = mark("Until the next opening, over restarts")
 _OPEN_AGAIN: Final = mark("The staff have closed the table")
 
@@ -256,6 +264,7 @@ _TILES: Final[dict[str, Callable[[ServiceTile, Say], tuple[str, str]]]] = {
     "file": _file,
     "day": lambda tile, say: (say(DAYS[tile.value]), hours_words(tile.text, say)),
     "doors": _doors,
+    "number": lambda tile, say: (say(_NUMBERS[tile.value]), say.number(int(tile.text))),
     "step": _step,
     "set": _set,
     "hours": _hours,

@@ -11,6 +11,7 @@ from kiosk.protocol import ServiceTile, ServiceView
 from kiosk.protocol.sounds import SOUNDS
 from kiosk.protocol.staff_settings import staff_settings
 from kiosk.table.menu.configuration import ConfigurationPage
+from kiosk.table.menu.day_pages import CleaningPage, TodayPage
 from kiosk.table.menu.hours import WeekPage, hours_tile
 from kiosk.table.menu.house_rules import HouseRulesPage
 from kiosk.table.menu.keypad import Keypad
@@ -71,11 +72,16 @@ _PAGES: Final[dict[str, type[Page]]] = {
         ConfigurationPage,
         UnwantedPage,
         DoctorPage,
+        CleaningPage,
+        TodayPage,
         SystemPage,
     )
 }
 """The pages that a tile leads to by their names, besides those of the settings."""
-_MANAGED: Final = (SettingsPage.name, HouseRulesPage.name, StickPage.name, DoctorPage.name, SystemPage.name)
+_MANAGED: Final = (
+    *(SettingsPage.name, HouseRulesPage.name, StickPage.name, DoctorPage.name),
+    *(TodayPage.name, CleaningPage.name, SystemPage.name),
+)
 """The doors of the front page that do not lead to a test."""
 _UNANSWERED: Final = (AskRoot, ResetTable)
 """Jobs that have no answer, but for a failure."""
@@ -114,7 +120,7 @@ class Menu:
 
     def tap(self, key: str, value: str) -> Job | None:
         """Handle a touch on a tile, or on ``back``; a key that is not on the page does nothing."""
-        if self.locked or self.busy:
+        if self.locked or self.busy or self.page.deaf:
             return None
         if key == "back":
             return self._back()
@@ -127,7 +133,8 @@ class Menu:
 
     def edge(self, edge: ButtonEdge) -> None:
         """Take the press or release of a button."""
-        self._data.buttons.edge(edge)
+        if not self.page.deaf or not edge.pressed:
+            self._data.buttons.edge(edge)
 
     def answered(self, answer: JobAnswer) -> None:
         """Handle the answer to a job."""
@@ -148,7 +155,10 @@ class Menu:
     def advance(self, now: Instant) -> bool:
         """Advance the time; return whether anything has changed."""
         self._data.now = now
-        return self.page.advance()
+        changed = self.page.advance()
+        if self.page.over:
+            self._back()
+        return changed
 
     def _judge(self, gate: GateAnswer) -> None:
         if self._keypad is None:
@@ -197,6 +207,8 @@ class Menu:
     def view(self) -> ServiceView:
         """Return the menu as everybody may see it."""
         keypad, now = self._keypad, self._data.now
+        deaf_until = (self.page.deaf and self.page.changes_at) or 0
+        until = deaf_until if keypad is None else keypad.locked_until
         return ServiceView(
             seat=self.seat,
             page=self.page.shown,
@@ -204,7 +216,7 @@ class Menu:
             note=self._note if keypad is None else keypad.note,
             busy=self.busy,
             tries=0 if keypad is None else keypad.tries,
-            locked_until=keypad.locked_until if keypad is not None and now < keypad.locked_until else 0,
+            locked_until=until if now < until else 0,
             first=self.page.first,
             played=self._data.sounds_played,
             why=self._why if self._note == "failed" else "",

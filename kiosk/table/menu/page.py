@@ -115,6 +115,10 @@ class Page:
     """The seat whose lamp is lit alone."""
     changes_at: Instant | None = None
     """The time at which the page changes by itself."""
+    deaf: ClassVar[bool] = False
+    """True if the page ignores touches and buttons, also those that close the menu."""
+    over: bool = False
+    """True once the page leads back by itself."""
 
     def advance(self) -> bool:
         """Take the new time (``menu.now``); return whether anything has changed."""

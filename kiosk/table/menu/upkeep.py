@@ -19,6 +19,7 @@ from kiosk.table.service_requests import (
     JobAnswer,
     JobFailed,
     ResetTable,
+    RestoreLeaderboard,
     RunDoctor,
     ToldFinding,
     UseStick,
@@ -116,6 +117,8 @@ class SystemPage(AskingPage):
             yield ServiceTile("network", text=", ".join(facts.networks), touchable=False)
         yield self.tile("reset", "reset_table")
         yield self.tile("leaderboard", "clear")
+        if facts.cleared:
+            yield self.tile("leaderboard", "restore_leaderboard")
         for request in facts.root_requests:
             if request == self._under_way:
                 yield ServiceTile("power", request, state="under_way", lit=True)
@@ -126,8 +129,8 @@ class SystemPage(AskingPage):
         """Do what is touched twice."""
         if (key, value) == ("reset", "reset_table"):
             return Effect(ResetTable()) if self.sure(value) else NOTHING
-        if (key, value) == ("leaderboard", "clear"):
-            return Effect(ClearLeaderboard()) if self.sure(value) else NOTHING
+        if key == "leaderboard" and value in self._leaderboards():
+            return Effect(self._leaderboards()[value]) if self.sure(value) else NOTHING
         if key != "power" or value not in self.menu.facts.root_requests or value == self._under_way:
             return NOTHING
         if not self.sure(value):  # one that is under way (the display's restart) does not block another one
@@ -135,6 +138,10 @@ class SystemPage(AskingPage):
             return NOTHING
         self._under_way = value
         return Effect(AskRoot(value))
+
+    def _leaderboards(self) -> dict[str, Job]:
+        undo: dict[str, Job] = {"restore_leaderboard": RestoreLeaderboard()} if self.menu.facts.cleared else {}
+        return {"clear": ClearLeaderboard(), **undo}
 
     def answered(self, answer: JobAnswer) -> None:
         """Give up what has failed."""

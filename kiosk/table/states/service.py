@@ -70,6 +70,8 @@ class Service(TableState):
                 if self._may_open() and seat in table.people.seats:
                     self._opens = seat
                     table.jobs.append(AskGate())
+            case msg.ServiceTap() if menu is not None and menu.page.deaf:
+                pass
             case msg.ServiceTap(key="close") if menu is not None:
                 self._close()
             case msg.ServiceTap(key=key, value=value) if menu is not None:

@@ -110,7 +110,10 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
     made = {
         "menu": [
             tile("page", page)
-            for page in ("buttons", "lamps", "boards", "fingers", *SOUNDS, "settings", "stick", "doctor", "system")
+            for page in (
+                *("buttons", "lamps", "boards", "fingers", *SOUNDS, "settings", "house_rules", "stick", "doctor"),
+                *("today", "cleaning", "system"),
+            )
         ]
         + [
             tile("page", "sound.volume", text="60"),
@@ -150,6 +153,10 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
             tile("finding", one.grade, text=one.what, touchable=False, mend=one.mend, advice=one.advice, seat=one.seat)
             for one in FINDINGS
         ],
+        "today": [
+            tile("number", name, text=number, touchable=False)
+            for name, number in (("rounds", "1234"), ("matches", "98"), ("people", "310"))
+        ],
         "hours": [
             tile("day", "every_day", text="10:00-22:00"),
             *(tile("day", day, text=text, lit=lit) for day, (text, lit) in WEEK.items()),
@@ -188,6 +195,7 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
             tile("network", touchable=False),
             tile("reset", "reset_table", state="sure", lit=True),
             tile("leaderboard", "clear"),
+            tile("leaderboard", "restore_leaderboard", state="sure", lit=True),
             tile("power", "restart-display"),
             tile("power", "restart-table", state="under_way", lit=True),
             tile("power", "poweroff", state="sure", lit=True),
@@ -243,6 +251,7 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
         "default-language-stays": msg.ServiceView(
             SeatNumber(2), "language.offered", tuple(values("", installed(), "de")[1]), "default_language"
         ),
+        "cleaning": msg.ServiceView(SeatNumber(2), "cleaning", locked_until=NOW + 42_000_000_000),
         "unwanted-none": msg.ServiceView(
             SeatNumber(2),
             "unwanted",
@@ -303,8 +312,8 @@ def test_every_page_is_drawn_in_the_panel_of_whoever_opened_it(
     _keep(view, size, f"service-{page}-{seats}")
     seat = pages(seats)[page].seat
     items = [item for item in view.items() if item.what != "service"]
-    assert {item.seat for item in items} == {seat}
-    assert {"close"} <= {item.what for item in items}
+    assert {item.seat for item in items} == ({seat} if page != "cleaning" else set())
+    assert "close" in {item.what for item in items} or page == "cleaning"
     assert sum(item.what == "tile" for item in items) == sum(tile.touchable for tile in pages(seats)[page].tiles)
 
 
@@ -470,7 +479,7 @@ def test_every_seat_has_a_tray_of_its_own_on_the_plan(canned: Any, seats: int, s
 
 def test_a_tile_says_what_it_is_and_what_is_beside_it_leads_back() -> None:
     staff, view = Keypad(), pages(4)["system"]
-    assert staff.tap(item("tile", slot=6), NOW, view) == msg.ServiceTap("power", NOW, "poweroff")
+    assert staff.tap(item("tile", slot=7), NOW, view) == msg.ServiceTap("power", NOW, "poweroff")
     assert staff.tap(item("tile", slot=99), NOW, view) is None
     assert staff.tap(item("back"), 2, view) == msg.ServiceTap("back", 2)
     assert staff.tap(item("close"), 3, view) == msg.ServiceTap("close", 3)
