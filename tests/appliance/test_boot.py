@@ -7,16 +7,23 @@ import re
 
 import pytest
 
+from kiosk.config.config_txt import BEGIN
 from tests.rig.appliance import DISPLAY, RUNTIME, TABLE, Appliance, centered, kept
 
 pytestmark = [pytest.mark.appliance, pytest.mark.timeout(900)]
 
+CONFIG_TXT = "dtparam=audio=on\n\n[all]\nenable_uart=1\n"
 COMPLETION = "/usr/local/share/bash-completion/completions/kiosk"
 
 
 def test_one_command_then_it_plays_and_a_round_outlives_deaths_and_the_pulled_plug(fresh: Appliance) -> None:
+    settings = fresh.root / "boot/firmware/config.txt"
+    settings.parent.mkdir()
+    settings.write_text(CONFIG_TXT)
     ended = fresh.set_up()
     assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert settings.read_text().startswith(f"{CONFIG_TXT}{BEGIN}\n")
+    assert "config.txt has been changed: restart once" in ended.stdout
     assert re.search(r"The PIN of the service menu on the table: \d{6} .*\nThe table is ready", ended.stdout)
     fresh.wait_for_scene("attract")
     assert listening(fresh) == []
@@ -47,6 +54,7 @@ def test_one_command_then_it_plays_and_a_round_outlives_deaths_and_the_pulled_pl
     it_is_taken_up(fresh, before.round)
 
     assert fresh.set_up("--uninstall").returncode == 0
+    assert settings.read_text() == CONFIG_TXT
     assert fresh.run("systemctl", "list-units", "--all", "--plain", "--no-legend", "ligretto*").stdout == ""
     left = fresh.run("find", "/etc", "/opt", "/usr", "/var/lib", "/run", "-name", "*ligretto*", "-maxdepth", "4").stdout
     assert set(left.split()) == {

@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.config.config_txt import without_block
+from kiosk.config.loader import parse
+from kiosk.config.pi_setup import Derived, derive
 from kiosk.first_boot.bundle import bundle
 from kiosk.first_boot.options import Options, wifi
 from kiosk.first_boot.seed import FOLDER
@@ -23,6 +26,8 @@ BOOT = "boot/firmware"
 UNIT = "first-boot-of-ligretto.service"
 PIN = "271828"
 TABLE = (ROOT / "kiosk/config/two_seats.toml").read_bytes()
+CONFIG_TXT = "dtparam=audio=on\n"
+LAMPS = (ROOT / "kiosk/config/twelve_seats.toml").read_text() + '\n[hardware]\nkind = "gpio"\n'
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA me@home"
 
 CLOUD_INIT = ("cloud-init", "netplan.io", "python3-venv", "tzdata")
@@ -42,9 +47,9 @@ def machine(tmp_path: Path) -> Iterator[Appliance]:
     shutil.rmtree(tmp_path)
 
 
-def prepare(machine: Machine, pin: str, table: bytes | None) -> None:
+def prepare(machine: Machine, pin: str, table: bytes | None, firmware: Derived | None = None) -> None:
     options = Options("Europe/Berlin", "DE", wifi("Café", "secret word"))
-    write(machine.root / BOOT, bundle(options, "de", table, hashed(pin, Cost(1 << 10)), "root=x", "one"))
+    write(machine.root / BOOT, bundle(options, "de", table, hashed(pin, Cost(1 << 10)), "root=x", "one", firmware))
 
 
 def write(boot: Path, files: Mapping[str, bytes]) -> None:
@@ -100,10 +105,13 @@ def test_it_waits_for_the_network_outlives_cuts_and_ends_as_the_table_with_the_t
     assert this_start(machine) == []
     machine.power_off()
 
-    prepare(machine, "314159", None)  # the same card again
+    firmware = derive(parse(LAMPS), CONFIG_TXT)
+    prepare(machine, "314159", None, firmware)  # the same card again, with an expander that is not there
     machine.boot()
     cloud_init(machine)
+    wait_for_line(machine, "Screen: missing")
     wait_for_line(machine, "The table is set up")
+    assert without_block((machine.root / BOOT / "config.txt").read_text()) == CONFIG_TXT
     machine.wait_for_scene("attract")
     assert (machine.root / CONFIGURATION.lstrip("/")).read_bytes() == TABLE
     pin = machine.root / STATE.lstrip("/") / "service-pin"
