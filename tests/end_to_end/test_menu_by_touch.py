@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -71,7 +72,7 @@ def test_a_resting_hand_touches_nothing_on_the_page_that_comes(visit: Visit) -> 
             visit.tap("tile", text=tile)
     visit.tap("back")
     visit.page("menu")
-    meeting = [_overlap(*pair) for pair in zip(*pages.values(), strict=False)]
+    meeting = [_overlap(*pair) for pair in itertools.product(*pages.values())]
     visit.table.down(RESTING, *next(point for point in meeting if point is not None))
     visit.tap("tile", text="Settings")
     visit.page("settings")

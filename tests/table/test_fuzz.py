@@ -20,6 +20,8 @@ from kiosk.table.service_requests import (
     ChangeSettings,
     CheckPin,
     ClearLeaderboard,
+    CloseNow,
+    CountToday,
     DoctorFindings,
     FindBackup,
     GateAnswer,
@@ -27,6 +29,7 @@ from kiosk.table.service_requests import (
     JobFailed,
     RunDoctor,
     TableFacts,
+    TodayCounted,
     ToldFinding,
     UseStick,
 )
@@ -63,7 +66,7 @@ pages = st.one_of(
     st.sampled_from(
         ["page", "back", "close", "value", "lamp", "turns", "turn", "stick", "leaderboard", "power", "felt"]
     ),
-    st.sampled_from(["keep", "kept", "name"]),
+    st.sampled_from(["keep", "kept", "name", "day", "step", "set", "hours", "doors", "reset"]),
     st.text(max_size=8),
 )
 tiles = st.one_of(
@@ -71,7 +74,7 @@ tiles = st.one_of(
         ["menu", "buttons", "lamps", "boards", "fingers", "settings", "stick", "doctor", "system", "sound.volume"]
     ),
     st.sampled_from(["hours.opens", "language.offered", "1", "40", "always", "09:00", "en", "restore", "clear"]),
-    st.sampled_from(["house_rules", "house_name", "Friday"]),
+    st.sampled_from(["house_rules", "house_name", "Friday", "hours", "cleaning", "today", "friday", "opens 15"]),
     st.text(max_size=8),
 )
 stamps = st.one_of(st.integers(-(2**63), 2**64 - 1), st.integers(-200, 5).map(lambda ms: ("now", ms)))
@@ -113,6 +116,8 @@ CLERK = {
     UseStick: JobDone("saved"),
     FindBackup: BackupFound("2026-11-20 22:01"),
     ClearLeaderboard: JobDone("leaderboard_cleared"),
+    CountToday: TodayCounted(12, 3, 9),
+    CloseNow: JobDone("closed_now"),
 }
 """The answers to the staff's requests."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import example, given, settings
@@ -18,15 +19,20 @@ from kiosk.table.service_requests import (
     ChangeSettings,
     CheckPin,
     ClearLeaderboard,
+    CloseNow,
+    CountToday,
     DoctorFindings,
     FindBackup,
     GateAnswer,
     Job,
     JobDone,
     JobFailed,
+    OpenAgain,
+    RestoreLeaderboard,
     RunDoctor,
     SettingsChanged,
     TableFacts,
+    TodayCounted,
     ToldFinding,
     UseStick,
 )
@@ -42,7 +48,10 @@ VALUES = {
     "game.kind": "cards",
 }
 KNOWN = TableFacts(VALUES, "1.2.3", ("restart-table", "poweroff"))
+CLEARED = replace(KNOWN, cleared=True)
+SHUT = replace(KNOWN, closed_now=True, is_open=False)
 KEYS = (
+    *("day", "step", "set", "hours", "doors", "file", "reset", "keep", "name"),
     "page",
     "value",
     "lamp",
@@ -61,6 +70,7 @@ KEYS = (
 )
 NAMES = (
     *("menu", "buttons", "lamps", "fingers", "settings", "stick", "doctor", "system", "pin", *VALUES),
+    *("hours", "today", "cleaning", "house_rules", "every_day", "friday", "opens 60", "closes -15", "reset_table"),
     *("60", "22:00", "always", "de", "dice", "1", "-1", "9", "\u0663", "restore", "clear", "poweroff", ""),
 )
 
@@ -102,7 +112,11 @@ class ServiceWorker:
                 RunDoctor: DoctorFindings((ToldFinding("fault", "it is broken"),) * 7) if well else JobFailed(),
                 UseStick: JobDone("saved") if well else JobFailed("no_stick"),
                 FindBackup: BackupFound("2026-11-20 22:01") if well else JobFailed("no_stick"),
-                ClearLeaderboard: JobDone("leaderboard_cleared") if well else JobFailed(),
+                ClearLeaderboard: JobDone("leaderboard_cleared", CLEARED) if well else JobFailed(),
+                RestoreLeaderboard: JobDone("leaderboard_restored", KNOWN) if well else JobFailed(),
+                CountToday: TodayCounted(12, 3, 9) if well else JobFailed(),
+                CloseNow: JobDone("closed_now", SHUT) if well else JobFailed(),
+                OpenAgain: JobDone("opened_again", KNOWN) if well else JobFailed(),
                 AskRoot: JobFailed(),
                 CheckPin: GateAnswer("wrong", 4),
             }

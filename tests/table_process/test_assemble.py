@@ -98,7 +98,6 @@ def test_what_the_configuration_says_reaches_the_session():
     assert (settings.times.idle_ask, settings.times.idle_leave) == (milliseconds(20_000), milliseconds(30_000))
     assert settings.idle_to_bot
     assert settings.diagonal_mm == 800
-    assert settings.house.opens == "18:30"
     assert (settings.house.volume, settings.night_volume, settings.house.sound_in_attract) == (70, 10, True)
     assert settings.screen_stop == {3}
 
