@@ -13,17 +13,24 @@ from kiosk.cli.secret import typed
 from kiosk.cli.settings import public_settings_of, settings_of
 from kiosk.config.config_txt import Unfit, lines_of
 from kiosk.config.fit_check import warnings
+from kiosk.config.notation import shown
 from kiosk.config.pi_setup import Derived, derive
 from kiosk.config.schema import Settings
 from kiosk.first_boot import options as checked
 from kiosk.first_boot.bundle import bundle, new_instance
 from kiosk.first_boot.card import Card
+from kiosk.first_boot.given_names import has_another_card, remember
 from kiosk.first_boot.options import Options, Unusable, Wifi
 from kiosk.service.pin_file import UnusablePin, hashed, random_pin
+from kiosk.system import paths
 from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
 
 _LONGEST: Final = 1000
 """Longest line of a secret."""
+_COPIED: Final = (
+    "a card was prepared here for a table of this name. If that table is in use too, give this one another name:"
+    " with shared results nobody could tell their rounds apart"
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -90,16 +97,21 @@ def _prepare(options: argparse.Namespace) -> int:
     table = read_regular(config, WRITTEN_BYTES) if config else None
     firmware = _firmware(settings, card, options.config_txt) if config else None
     language = settings.language.default
-    files = bundle(place, language, table, pin_hash, card.kernel_line, new_instance(), firmware)
+    instance, name = new_instance(), settings.table.name
+    files = bundle(place, language, table, pin_hash, card.kernel_line, instance, firmware)
     card.check_room(files)
     for copy in card.keep_copies():
         say(f"The earlier content is kept as {copy}")
     if config:
         for line in _worth_knowing(settings):
             say(f"{config.name}: {line}")
+    if config and name and has_another_card(name, card.kernel_line, paths.state_dir()):
+        say(f"{config.name}: warning: table.name: {shown(name)}: {_COPIED}")
     if firmware:
         say_all(f"config.txt: {line}" for line in (*firmware.needs.told, *firmware.needs.summary()))
     card.write(files, tracked)
+    if name:
+        remember(name, instance, paths.state_dir())
     say(f"{card.folder}: ready, {sum(map(len, files.values())) / 1e6:.1f} MB written and read back.")
     say("Eject the card, put it into the Pi, and switch it on: its screen shows the progress.")
     if not options.pin_file:

@@ -53,6 +53,27 @@ def test_a_card_is_prepared_and_the_pin_told_once(bootfs: Path, capsys: pytest.C
     assert not is_pin(bootfs / "ligretto/service-pin", pin[1])
 
 
+def test_a_name_that_another_card_has_is_told_and_the_same_card_again_is_not(
+    bootfs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path / "state"))
+    table = tmp_path / "my_table.toml"
+    arguments = ("first-boot", "--config", str(table), "--to", str(bootfs), "--timezone", "UTC")
+
+    def told(name: str) -> bool:
+        table.write_text(f'{DEFAULT.read_text()}\n[table]\nname = "{name}"\n')
+        assert main(arguments) == 0
+        return 'table.name: "Window": a card was prepared here' in capsys.readouterr().out
+
+    assert not told("Window")
+    assert not told("Window")
+    (bootfs / "cmdline.txt").write_text(BOOT["cmdline.txt"])  # another card
+    assert not told("Door")
+    assert told("Window")
+    (tmp_path / "state/prepared-cards.json").write_text("[")
+    assert not told("Window")
+
+
 def test_a_card_for_twelve_seats_is_enough(bootfs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = (CONFIGS / "twelve_seats.toml").read_text() + '\n[hardware]\nkind = "gpio"\n'
     (tmp_path / "my_table.toml").write_text(text)
