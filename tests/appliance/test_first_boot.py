@@ -107,7 +107,7 @@ def test_it_waits_for_the_network_outlives_cuts_and_ends_as_the_table_with_the_t
 
     firmware = derive(parse(LAMPS), CONFIG_TXT)
     prepare(machine, "314159", None, firmware)  # the same card again, with an expander that is not there
-    machine.boot()
+    machine.boot("--private-network")  # nor is a network, as its release is installed
     cloud_init(machine)
     wait_for_line(machine, "Screen: missing")
     wait_for_line(machine, "The table is set up")
