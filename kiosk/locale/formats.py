@@ -37,6 +37,13 @@ def time_of_day(value: time, language: str) -> str:
     return format_time(value, "short", locale=_locale(language))
 
 
+def weekday(number: int, language: str) -> str:
+    """Return the name of a day of the week (Monday: 0), as within a sentence."""
+    from babel.dates import get_day_names  # noqa: PLC0415
+
+    return str(get_day_names("wide", "stand-alone", locale=_locale(language))[number])
+
+
 def date_time(value: datetime, language: str) -> str:
     """Return a short date, hours and minutes, in the time zone of ``value``."""
     from babel.dates import format_datetime  # noqa: PLC0415

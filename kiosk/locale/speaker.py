@@ -125,6 +125,10 @@ class Say:
         """Return a time of day, in hours and minutes."""
         return formats.time_of_day(moment, self.language)
 
+    def weekday(self, number: int) -> str:
+        """Return the name of a day of the week (Monday: 0), as within a sentence."""
+        return formats.weekday(number, self.language)
+
     def date_time(self, moment: datetime) -> str:
         """Return a date with its time of day."""
         return formats.date_time(moment, self.language)

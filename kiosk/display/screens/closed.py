@@ -10,9 +10,9 @@ from kiosk.display.paint.brass_art import RoundLook
 from kiosk.display.paint.light_art import GLOW, RING
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, INK, IVORY, rgb
-from kiosk.display.texts.staff_settings import DAYS
 from kiosk.display.widgets.frame import draw_ground
 from kiosk.layout.place import Place
+from kiosk.protocol.opening_hours import DAYS
 
 _LAMP: Final = 0.34
 """The diameter of the lamp, as a fraction of the centre's shorter side."""
@@ -22,15 +22,18 @@ _MOON: Final = rgb("ffd48a")
 
 
 def draw_closed(sketch: Sketch, context: PanelContext) -> None:
-    """Draw in a tray that the table is closed, and in large letters when it opens, if that is known."""
+    """Draw in a tray in large letters when the table opens, below it that it is closed; or this alone."""
     draw_ground(sketch, context)
     closed, _, until = _words(context).partition("\n")
+    if not until:
+        closed, until = "", closed
     wide, depth = context.panel.size
     room = Place(0, 0.02 * depth, 0.86 * wide, 0.66 * depth)
     upper = Place(room.x, room.top - 0.3 * room.h, room.w, 0.6 * room.h)
     sketch.text(until, upper, min(0.5 * room.h, 1.1 * context.unit), IVORY.mix(ACCENT, 0.45), heavy=True)
     lower = Place(room.x, room.bottom + 0.16 * room.h, room.w, 0.32 * room.h)
-    sketch.text(closed, lower, max(context.letters(0.4, needed=False), 0.2 * room.h), INK, bold=True)
+    if closed:
+        sketch.text(closed, lower, max(context.letters(0.4, needed=False), 0.2 * room.h), INK, bold=True)
 
 
 def _words(context: PanelContext) -> str:
@@ -40,7 +43,7 @@ def _words(context: PanelContext) -> str:
     at, day = say.time(time.fromisoformat(opens)), context.table.opens_on
     if not day:
         return say("Closed now\nOpens at {time}", time=at)
-    return say("Closed now\nOpens {day}, {time}", day=say(DAYS[day]), time=at)
+    return say("Closed now\nOpens {day}, {time}", day=say.weekday(DAYS.index(day)), time=at)
 
 
 def draw_night_lamp(sketch: Sketch, context: CentreContext) -> None:

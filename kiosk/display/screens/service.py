@@ -17,8 +17,8 @@ from kiosk.display.screens.staff_naming import draw_naming
 from kiosk.display.screens.staff_pages import draw_empty, draw_front, draw_list
 from kiosk.display.screens.staff_plan import draw_plan_page
 from kiosk.display.screens.staff_touch import draw_touch_page
-from kiosk.display.texts.service import DONE, page_text, said_of, why_not
-from kiosk.display.texts.staff_settings import DAYS, HOURS
+from kiosk.display.texts.service import DONE, page_text, page_title, said_of, why_not
+from kiosk.display.texts.staff_settings import EVERY_DAY, HOURS
 from kiosk.display.widgets.drawer import WARNING
 from kiosk.display.widgets.frame import draw_ground
 from kiosk.display.widgets.staff import draw_head_line, draw_lamplight, draw_note, draw_verdict
@@ -27,6 +27,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Place
 from kiosk.locale.speaker import Say
 from kiosk.protocol import ServiceView
+from kiosk.protocol.opening_hours import DAYS
 
 _CORNER: Final = 0.07
 """Side of the corners that are held to open it, as a part of the table's shorter side."""
@@ -50,7 +51,7 @@ def draw_service(sketch: Sketch, context: PanelContext) -> None:
         _draw_cleaning(sketch, context, view)
         return
     leads_back = view.page not in ("pin", "menu") and not view.busy
-    title = say(page_text(view.page).title)
+    title = page_title(view.page, say)
     draw_head_line(sketch, context, title, _closes(context, view), back=say("Back") if leads_back else "")
     if view.page == "pin":
         draw_keypad(sketch, context, view)
@@ -153,7 +154,7 @@ _DRAWN: Final[dict[str, Callable[[Sketch, PanelContext, ServiceView, _Note], _No
     **dict.fromkeys(("buttons", "lamps", "boards"), _draw_plan),
     "configuration": _draw_configuration,
     "doctor": _draw_doctor,
-    **{f"{HOURS}.{day}": _draw_day for day in DAYS},
+    **{f"{HOURS}.{day}": _draw_day for day in (EVERY_DAY, *DAYS)},
 }
 """How a page is drawn; each returns the note that is left to be drawn below it. All others are lists."""
 

@@ -149,7 +149,10 @@ def draw_list(sketch: Sketch, context: PanelContext, page: str, tiles: Sequence[
         above = Place(room.x, room.top - pitch / 2, room.w, pitch)
         _draw_plates(sketch, context, page, listed[:1], above, 1)
         room, listed = Place(room.x, room.y - pitch / 2, room.w, room.h - pitch), listed[1:]
-    _draw_plates(sketch, context, page, listed, room, _columns(len(listed), room, pitch))
+    columns = _columns(len(listed), room, pitch)
+    if tiles[0].key == "day":  # long words and hours beside each other
+        columns = min(columns, 2)
+    _draw_plates(sketch, context, page, listed, room, columns)
 
 
 def draw_empty(sketch: Sketch, context: PanelContext, words: str) -> None:

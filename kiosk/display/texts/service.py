@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from kiosk.display.texts.choices import rule_text
-from kiosk.display.texts.staff_settings import DAYS, HOURS, clock_words, hours_words, setting_text
+from kiosk.display.texts.staff_settings import HOURS, clock_words, day_words, hours_words, is_day, setting_text
 from kiosk.game.house_options import HOUSE
 from kiosk.locale.speaker import Say, mark
 from kiosk.protocol import ServiceTile, ServiceView
@@ -175,8 +175,15 @@ _SOUNDS: Final = {
 }
 
 
+def page_title(page: str, say: Say) -> str:
+    """Return the title of a page in words."""
+    return day_words(page.partition(".")[2], say) if is_day(page) else say(page_text(page).title)
+
+
 def page_text(page: str) -> PageText:
-    """Return the texts of a page."""
+    """Return the texts of a page; the title of a day is its name (``page_title``)."""
+    if is_day(page):
+        return PageText("")
     setting = setting_text(page)
     return _PAGES[page] if setting is None else PageText(setting.title, setting.note, setting.icon)
 
@@ -188,10 +195,12 @@ def _value(page: str, value: str, say: Say) -> str:
 
 
 def _page(tile: ServiceTile, say: Say) -> tuple[str, str]:
-    return say(page_text(tile.value).title), _value(tile.value, tile.text, say)
+    return page_title(tile.value, say), _value(tile.value, tile.text, say)
 
 
 def _file(tile: ServiceTile, say: Say) -> tuple[str, str]:
+    if is_day(tile.value):
+        return say("Back to table.toml: {hours}", hours=hours_words(tile.text, say)), ""
     return say("Back to {value}, as in table.toml", value=_value(tile.value, tile.text, say)), ""
 
 
@@ -207,9 +216,9 @@ def _doors(tile: ServiceTile, say: Say) -> tuple[str, str]:
 def _step(tile: ServiceTile, say: Say) -> tuple[str, str]:
     """Return the words of a step by which an end of the hours is moved: ``opens -15``."""
     minutes = int(tile.value.split()[1])
-    sign, size = ("+" if minutes > 0 else "-"), abs(minutes)
-    words = say("{n} h", n=size // 60) if size >= 60 else say("{n} min", n=size)
-    return f"{sign}{words}".replace(" ", "\N{NO-BREAK SPACE}"), ""
+    hours, rest = divmod(abs(minutes), 60)
+    size = say("{n} h", n=f"{minutes // 60:+d}") if not rest and hours else say("{n} min", n=f"{minutes:+d}")
+    return size.replace(" ", "\N{NO-BREAK SPACE}"), ""
 
 
 def _set(tile: ServiceTile, say: Say) -> tuple[str, str]:
@@ -262,7 +271,7 @@ def _kept(tile: ServiceTile, say: Say) -> tuple[str, str]:
 _TILES: Final[dict[str, Callable[[ServiceTile, Say], tuple[str, str]]]] = {
     "page": _page,
     "file": _file,
-    "day": lambda tile, say: (say(DAYS[tile.value]), hours_words(tile.text, say)),
+    "day": lambda tile, say: (day_words(tile.value, say), hours_words(tile.text, say)),
     "doors": _doors,
     "number": lambda tile, say: (say(_NUMBERS[tile.value]), say.number(int(tile.text))),
     "step": _step,

@@ -10,7 +10,7 @@ from kiosk.display.texts.choices import game_choice, text_of
 from kiosk.display.texts.games import texts_of_game
 from kiosk.locale.direction import RIGHT_TO_LEFT, directed
 from kiosk.locale.speaker import Say, mark, own_name
-from kiosk.protocol.opening_hours import ALWAYS, CLOSED, ends
+from kiosk.protocol.opening_hours import ALWAYS, CLOSED, DAYS, ends
 from kiosk.protocol.staff_settings import NEVER, edition_settings
 
 Words = Callable[[str, Say], str]
@@ -66,21 +66,28 @@ def _game(value: str, say: Say) -> str:
 
 HOURS: Final = "hours"
 """The page of the opening hours; those of a day have its name behind a dot."""
-DAYS: Final = {
-    "every_day": mark("Every day"),
-    "monday": mark("Monday"),
-    "tuesday": mark("Tuesday"),
-    "wednesday": mark("Wednesday"),
-    "thursday": mark("Thursday"),
-    "friday": mark("Friday"),
-    "saturday": mark("Saturday"),
-    "sunday": mark("Sunday"),
-}
+EVERY_DAY: Final = "every_day"
+
+
+def is_day(page: str) -> bool:
+    """Return whether the page is that of the hours of a day, or of every day."""
+    section, _, day = page.partition(".")
+    return section == HOURS and day in (EVERY_DAY, *DAYS)
+
+
+def day_words(day: str, say: Say) -> str:
+    """Return the name of a day (``protocol.opening_hours.DAYS``), or of every day, as a title."""
+    if day == EVERY_DAY:
+        return say("Every day")
+    name = say.weekday(DAYS.index(day))
+    return name[:1].upper() + name[1:]
+
+
 _HOURS: Final = {
     ALWAYS: mark("Always open"),
     CLOSED: mark("Closed all day"),
     "differ": mark("Not the same every day"),
-    "every_day": mark("As every day"),
+    EVERY_DAY: mark("As every day"),
 }
 _DARK: Final = mark("Outside its hours the table is dark; no match is cut short")
 _SOFTER: Final = mark("Sounds are softer at night")
@@ -105,9 +112,6 @@ _EDITION_ICONS: Final = {"game.preset": "cards", "game.dice_preset": "dice"}
 
 def setting_text(key: str) -> SettingText | None:
     """Return how a setting is shown; None if there is no such setting."""
-    page, _, day = key.partition(".")
-    if page == HOURS and day in DAYS:
-        return SettingText(DAYS[day], hours_words, "clock")
     game = edition_settings().get(key)
     if game is None:
         return _SETTINGS.get(key)
