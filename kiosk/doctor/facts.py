@@ -44,6 +44,8 @@ class Configuration:
     """What would be a warning at a real table: this one's hardware is simulated."""
     from_stick: Outcome | None = None
     """What came of the latest configuration from a stick."""
+    card_waits: bool = False
+    """The card was prepared again, and its set-up is not finished."""
 
 
 @dataclass(frozen=True, slots=True)

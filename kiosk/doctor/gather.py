@@ -21,6 +21,7 @@ from kiosk.doctor.facts import Configuration, Facts, LastGood, RunningTable, Sch
 from kiosk.doctor.look import Task, drivers_of, lamps_of, look, look_as, public_text, task_of, together
 from kiosk.doctor.services import Service, services
 from kiosk.doctor.store_checks import examined, restore_here, set_aside_here
+from kiosk.first_boot.seed import FIRST_BOOT
 from kiosk.locale.catalogues import broken
 from kiosk.locale.languages import installed, orders_text
 from kiosk.protocol import client
@@ -31,11 +32,14 @@ from kiosk.system.privileges import as_owner
 from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
 
 _ANSWER_S: Final = 5.0
+_SET_UP: Final = Path(FIRST_BOOT)
 
 
 def gather(config_file: Path | None) -> Facts:
     """Return the facts of this machine, with the configuration in ``config_file`` (by default the packaged one)."""
-    config = replace(configuration(config_file), from_stick=outcome_in(paths.runtime_dir()))
+    config = replace(
+        configuration(config_file), from_stick=outcome_in(paths.runtime_dir()), card_waits=_SET_UP.exists()
+    )
     table = running_table(paths.table_socket())
     idle = table.health is None and table.silence is None  # the devices are free
     found = services(paths.runtime_dir())

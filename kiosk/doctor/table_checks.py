@@ -47,6 +47,12 @@ def configuration(facts: Facts) -> Iterator[Finding]:
         for one in config.at_table
     )
     yield from _from_stick(config.from_stick)
+    if config.card_waits:
+        yield warning(
+            "the card was prepared again, and its set-up is not finished: PIN and configuration are its own already if "
+            "this version can use them, the version is not",
+            "it needs a network, by cable or the Wi-Fi written to the card (log: journalctl -u first-boot-of-ligretto)",
+        )
     if config.settings is not None and not config.errors and not config.warnings:
         yield good(f"{config.file}: {len(config.settings.seat)} seats, {config.settings.hardware.kind} hardware")
 

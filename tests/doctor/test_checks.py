@@ -121,6 +121,11 @@ def test_what_came_of_a_sticks_configuration_is_told(well: Facts, outcome: Outco
     assert [words for found, words in lines if found is grade and told in words]
 
 
+def test_a_set_up_that_waits_for_a_network_behind_the_table_is_told(well: Facts) -> None:
+    lines = found(replace(well, config=replace(well.config, card_waits=True)), "configuration")
+    assert [grade for grade, told in lines if "the card was prepared again" in told] == [Grade.WARNING]
+
+
 def test_many_changes_are_told_in_part_and_counted(well: Facts) -> None:
     last = LastGood("l.toml", tuple(f"seat {number}: added" for number in range(27)))
     texts = [text for _, text in found(replace(well, config=replace(well.config, last_good=last)), "changes")]

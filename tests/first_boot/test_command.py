@@ -62,6 +62,7 @@ def test_a_name_that_another_card_has_is_told_and_the_same_card_again_is_not(
         return {"cmdline.txt": kernel_line(arguments[4], arguments[5], None)}
 
     monkeypatch.setattr("kiosk.cli.first_boot.bundle", only_the_kernel_line)
+    monkeypatch.setattr("kiosk.cli.first_boot.warnings", lambda _: [])
     monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path / "state"))
     table = tmp_path / "my_table.toml"
     arguments = ("first-boot", "--config", str(table), "--to", str(bootfs), "--timezone", "UTC")
