@@ -137,7 +137,7 @@ def clock(facts: Facts) -> Iterator[Finding]:
     if seen.year < YEAR:
         yield warning(
             f"the wall clock says {seen.year}: results would be dated so",
-            "connect the Pi to a network once, or: sudo date -s '2026-01-31 20:00'",
+            "connect the Pi to a network once, or: service menu, Settings, or: sudo date -s '2026-01-31 20:00'",
         )
     elif seen.synchronised is False:
         yield note("timestamps are plausible; the wall clock is not set by a network", "sudo timedatectl set-ntp true")

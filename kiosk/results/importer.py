@@ -15,7 +15,7 @@ from msgspec import structs
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
-from kiosk.journal import bounds, erasures, import_mark, ledger, set_aside
+from kiosk.journal import bounds, clock_set, erasures, import_mark, ledger, set_aside
 from kiosk.journal.admission import why_not
 from kiosk.journal.file import JournalError
 from kiosk.journal.folder import files
@@ -105,6 +105,8 @@ def refresh(
 ) -> Filled:
     """Fill the store (see ``fill``), and forget players who have not played for ``names_days``. Raises ``StoreError``.
 
+    On a day on which the staff have set the clock nobody is forgotten, nor counted as overdue.
+
     What the files beside the journal say, even after an older store has come back, is true of the store too: names stay
     forgotten (``erasures``), voided rounds do not count (``ledger``).
     """
@@ -121,7 +123,7 @@ def refresh(
     filled = fill(store, folder, now, track, alive, left)
     with store.reading() as session:
         due = overdue(session, names_days, now)
-    if due:
+    if due and not clock_set.was_set_today(folder, now):
         store.write(lambda session: forget(session, names_days, now))
     told = tell_beside(store, folder) + tell_pruner(store, folder) + _tell_set_aside(folder, filled.set_aside)
     notes = (f"{folder}: {back} manual changes were not in the store yet",) if back else ()

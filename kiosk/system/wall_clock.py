@@ -4,10 +4,21 @@ from __future__ import annotations
 
 import time
 from datetime import datetime
+from pathlib import Path
 from typing import Final
 
 _NEVER_SET: Final = 2025
 """A clock that shows an earlier year was never set: the time of day is unknown, so the table is open."""
+
+RELEASED: Final = "2026-11-28T00:00"
+LATEST: Final = "2046-11-27T23:59"
+"""The first and the last minute to which root sets the clock (``systemd/grant-wishes``)."""
+_SET_BY_NETWORK: Final = Path("/run/systemd/timesync/synchronized")
+
+
+def set_by_network() -> bool:
+    """Return whether the network has set the clock since the machine was started."""
+    return _SET_BY_NETWORK.exists()
 
 
 def local_time() -> datetime:

@@ -78,6 +78,13 @@ class RemoveUnwantedNames:
 
 
 @dataclass(frozen=True, slots=True)
+class SetClock:
+    """Have root set the clock to this time, ``2026-11-28T22:40``."""
+
+    moment: str
+
+
+@dataclass(frozen=True, slots=True)
 class ClearLeaderboard:
     """Begin a new leaderboard."""
 
@@ -126,6 +133,7 @@ Job: TypeAlias = (
     | UseConfiguration
     | TakeUnwantedNames
     | RemoveUnwantedNames
+    | SetClock
     | ClearLeaderboard
     | RestoreLeaderboard
     | CountToday
@@ -149,7 +157,8 @@ class TableFacts:
     the last new one; ``restore``: the time of the
     backup that waits for the table's next start, empty if none does; ``configured``: what came of the latest
     configuration from a stick, and why (``kiosk.service.stick_configuration.Outcome``);
-    ``unwanted``: the number of unwanted names.
+    ``unwanted``: the number of unwanted names; ``moment``: the wall clock's time, ``2026-11-28T22:40``; ``settable``:
+    the first and the last time to which it can be set at the menu, empty if it cannot.
     """
 
     values: Mapping[str, str]
@@ -166,6 +175,8 @@ class TableFacts:
     restore: str = ""
     configured: tuple[str, str] = ("", "")
     unwanted: int = 0
+    moment: str = ""
+    settable: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from kiosk.journal import erasures
+from kiosk.journal import clock_set, erasures
 from kiosk.journal.index import names_lately
 from kiosk.results import players, queries
 from kiosk.results.audit import trail
@@ -150,6 +150,18 @@ def test_a_label_from_the_future_does_not_keep_a_name_for_years(journal, store, 
     played(journal.round({"name": "Ada"}, {}, at=day(3650)), now=day(0))
     for late in range(players.OVERDUE_DAYS):
         forget(store, day(YEAR + 1 + late))
+    assert known(store) == []
+
+
+def test_on_a_day_on_which_the_staff_set_the_clock_nobody_is_forgotten(journal, store, day):
+    """Nor counted: seven wrong years in an evening would be seven days."""
+    journal.write(journal.round({"name": "Ada"}, {}, at=day(0)))
+    for year in range(2, 2 + players.OVERDUE_DAYS):
+        clock_set.note(journal.folder, day(year * YEAR))
+        refresh(store, journal.folder, YEAR, day(year * YEAR))
+    assert known(store) == [("Ada", 1)]
+    for late in range(1, 1 + players.OVERDUE_DAYS):
+        refresh(store, journal.folder, YEAR, day(year * YEAR + late))
     assert known(store) == []
 
 

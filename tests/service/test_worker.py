@@ -22,6 +22,7 @@ from kiosk.backup.manifest import Manifest
 from kiosk.config.last_good import keep
 from kiosk.config.loader import CONFIGS, load
 from kiosk.config.schema import Hours, Settings
+from kiosk.journal.clock_set import was_set_today
 from kiosk.journal.today import DayNumbers
 from kiosk.locale.languages import installed
 from kiosk.protocol.advice import Advice
@@ -49,6 +50,7 @@ from kiosk.table.service_requests import (
     RemoveUnwantedNames,
     RestoreLeaderboard,
     RunDoctor,
+    SetClock,
     SettingsChanged,
     TakeUnwantedNames,
     TodayCounted,
@@ -262,6 +264,38 @@ def test_a_wish_is_a_line_and_only_those_that_are_known_are_made(service_worker:
     assert service_worker.do(AskRoot("../4711")) == JobFailed()
     assert service_worker.do(AskRoot("poweroff")) is None
     assert os.read(root, 100) == b"poweroff\n"
+
+
+def test_the_clock_is_set_by_root_alone_and_for_a_day_forgets_nobody(
+    service_worker: ServiceWorker, desk: Desk, root: int, monkeypatch: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("kiosk.service.worker.set_by_network", lambda: False)
+    monkeypatch.setattr("kiosk.service.worker._CLOCK_S", 0.0)
+    failed = service_worker.do(SetClock("2031-05-06T20:00"))
+    assert isinstance(failed, JobFailed)
+    assert failed.why.startswith("root has not set the clock")
+    assert os.read(root, 100) == b"clock 2031-05-06T20:00\n"
+    wanted = datetime.fromisoformat("2031-05-06T20:00").astimezone()
+    assert was_set_today(desk.kept.parent / "journal", wanted)
+    monkeypatch.setattr("kiosk.service.worker.local_time", lambda: wanted)
+    done = service_worker.do(SetClock("2031-05-06T20:00"))
+    assert isinstance(done, JobDone)
+    assert done.facts is not None
+    assert (done.note, done.facts.moment) == ("clock_set", "2031-05-06T20:00")
+    assert "the clock was set in the service menu" in caplog.text
+
+
+def test_a_clock_that_the_network_sets_is_left_alone(
+    service_worker: ServiceWorker, root: int, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr("kiosk.service.worker.set_by_network", lambda: True)
+    opened = service_worker.do(CheckPin("4711"))
+    assert isinstance(opened, GateAnswer)
+    assert opened.facts is not None
+    assert opened.facts.settable == ("", "")
+    assert service_worker.do(SetClock("2031-05-06T20:00")) == JobFailed("clock_by_network")
+    with pytest.raises(BlockingIOError):
+        os.read(root, 100)
 
 
 def test_a_full_pipe_blocks_no_table(service_worker: ServiceWorker, desk: Desk, root: int) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
@@ -12,6 +14,7 @@ import pytest
 
 from kiosk.service.stick_configuration import REQUEST
 from kiosk.service.worker import ROOT_REQUESTS
+from kiosk.system.wall_clock import LATEST, RELEASED
 from tests.rig.script import FOLDER, module_of
 
 
@@ -72,6 +75,46 @@ def test_a_request_that_fails_keeps_no_other_from_being_carried_out(
     root.write(b"restart-display\npoweroff\n")
     assert root.run() == ["--no-block restart ligretto-display.service", "--no-block poweroff"]
     assert capsys.readouterr().out.count(" has failed: ") == 2
+
+
+def test_the_clock_is_set_to_a_time_that_there_can_be(root: Root) -> None:
+    root.write(b"clock 2031-05-06T20:00\npoweroff\n")
+    assert root.run() == ["--no-block start clock-of-ligretto@2031-05-06T20:00.service", "--no-block poweroff"]
+
+
+def test_menu_and_root_agree_on_the_times_to_which_the_clock_can_be_set(root: Root) -> None:
+    for moment, there in ((RELEASED, 1), (LATEST, 1), ("2026-11-27T23:59", 0), ("2046-11-28T00:00", 0)):
+        assert len(root.program.clocks({f"clock {moment}".encode()})) == there, moment
+    earliest, latest = (datetime.fromisoformat(moment) for moment in (RELEASED, LATEST))
+    assert latest + timedelta(minutes=1) == earliest.replace(year=earliest.year + 20)
+
+
+def test_the_clock_is_not_set_before_the_newest_release() -> None:
+    """Both dates are raised with every release: nobody plays it before."""
+    changes = (FOLDER.parent / "CHANGELOG.md").read_text()
+    assert max(re.findall(r"^## \S+ \((\d{4}-\d\d-\d\d)\)", changes, re.MULTILINE), default="") <= RELEASED
+
+
+@pytest.mark.parametrize(
+    "strange",
+    [
+        b"clock",
+        b"clock 2031-05-06T20:00 ",
+        b"clock  2031-05-06T20:00",
+        b"clock 2031-05-06 20:00",
+        b"clock 2031-05-06T20:00:00",
+        b"clock 2031-02-30T20:00",
+        b"clock 2031-05-06T24:00",
+        b"clock 1970-01-01T00:00",
+        b"clock 2050-01-01T00:00",
+        "clock ٢031-05-06T20:00".encode(),
+        b"clock 2031-05-06T20:00\nclock 2031-05-06T20:01",
+    ],
+)
+def test_no_other_time_is(root: Root, strange: bytes, capsys: pytest.CaptureFixture[str]) -> None:
+    root.write(strange + b"\n")
+    assert root.run() == []
+    assert "unknown request: " in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -135,7 +135,7 @@ def draw_list(sketch: Sketch, context: PanelContext, page: str, tiles: Sequence[
         return
     px = px_of(context)
     room = Place(room.x, room.y + 10 * px, room.w, room.h - 20 * px)
-    if listed[-1].tile.key == "file":
+    if listed[-1].tile.key in ("file", "set_clock"):
         strip = (PILL + 2 * _APART) * px
         line = Place(room.x, room.bottom + strip / 2, min(room.w, _WIDEST * px), strip)
         _draw_plates(sketch, context, page, listed[-1:], line, 1)

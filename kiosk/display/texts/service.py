@@ -48,6 +48,7 @@ _PAGES: Final = {
     "house_name": PageText(mark("A name for these house rules")),
     "stick": PageText(mark("USB stick"), mark("Plug in a stick and wait a moment"), "stick", "manage"),
     "configuration": PageText(mark("Configuration"), mark("Plug in a stick with a table.toml"), "sliders"),
+    "clock": PageText(mark("Set the clock"), mark("The table has no network to set it by"), "clock"),
     "unwanted": PageText(mark("Unwanted names"), _UNWANTED, "pen"),
     "doctor": PageText(mark("What is wrong"), "", "warning", "manage", mark("Nothing is wrong")),
     "cleaning": PageText(mark("Cleaning"), "", "leaf", "manage"),
@@ -69,6 +70,8 @@ NOTES: Final = {
     "restoring": mark("The table restarts now, with the backup"),
     "configuration_good": mark("The table can use it"),
     "configuring": mark("Checked; the table restarts with it in a moment"),
+    "clock_set": mark("The clock is set"),
+    "clock_by_network": mark("The network sets this clock"),
     "names_taken": mark("These names can't be typed any more"),
     "names_removed": mark("Every name can be typed again"),
     "restore_cancelled": mark("Cancelled: everything stays as it is"),
@@ -93,6 +96,7 @@ DONE: Final = frozenset(
         "leaderboard_restored",
         "configuration_good",
         "configuring",
+        "clock_set",
         "names_taken",
         "names_removed",
     }
@@ -116,6 +120,7 @@ _ACTIONS: Final = {
     "report": _Action(mark("Save a report for support"), "pen"),
     "backup": _Action(mark("Save everything"), "stick"),
     "restore": _Action(mark("Restore everything"), "again", _RESTORING, mark("Back to {when}")),
+    "set_clock": _Action(mark("Set the clock"), "check", "", mark("Set it to {when}")),
     "take_names": _Action(mark("Take the list from the stick"), "stick", mark("In place of the one that is here")),
     "remove_names": _Action(mark("Remove the list"), "cross"),
     "cancel_restore": _Action(mark("Cancel the restore"), "cross", mark("The backup of {when} waits for a restart")),
@@ -221,6 +226,22 @@ def _step(tile: ServiceTile, say: Say) -> tuple[str, str]:
     return size.replace(" ", "\N{NO-BREAK SPACE}"), ""
 
 
+_CLOCK: Final = {
+    "year": mark("Year"),
+    "month": mark("Month"),
+    "day": mark("Day"),
+    "hour": mark("Hour"),
+    "minutes": mark("Ten minutes"),
+    "minute": mark("Minute"),
+}
+
+
+def _turn_clock(tile: ServiceTile, say: Say) -> tuple[str, str]:
+    """Return the words of a step of the clock: ``year -1``."""
+    step, _, way = tile.value.partition(" ")
+    return say(_CLOCK[step]), way
+
+
 def _set(tile: ServiceTile, say: Say) -> tuple[str, str]:
     words = hours_words(tile.text, say)
     return say("Set {hours}", hours=words) if not tile.lit else words, ""
@@ -285,8 +306,9 @@ _TILES: Final[dict[str, Callable[[ServiceTile, Say], tuple[str, str]]]] = {
     "version": lambda tile, say: (say("Version"), tile.text),
     "network": lambda tile, say: (say("Network"), tile.text or say("not connected")),
     "clock": lambda tile, say: (say("The table's clock"), clock_words(tile.text, say) if tile.text else say("not set")),
-    **dict.fromkeys(("stick", "waits", "names", "configure", "reset", "leaderboard", "power"), _action),
+    **dict.fromkeys(("stick", "waits", "names", "set_clock", "configure", "reset", "leaderboard", "power"), _action),
     "configured": lambda tile, say: (say("The latest from a stick"), say(_CONFIGURED[tile.value])),
+    "turn_clock": _turn_clock,
     "unwanted": lambda tile, say: (say.count("{n} name", "{n} names", int(tile.text)), ""),
     "finding": lambda tile, _: (tile.text, ""),
     "keep": lambda tile, say: (say("Keep the latest"), _rules(tile, say)),

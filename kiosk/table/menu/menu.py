@@ -10,6 +10,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.protocol import ServiceTile, ServiceView
 from kiosk.protocol.sounds import SOUNDS
 from kiosk.protocol.staff_settings import staff_settings
+from kiosk.table.menu.clock import ClockPage
 from kiosk.table.menu.configuration import ConfigurationPage
 from kiosk.table.menu.day_pages import CleaningPage, TodayPage
 from kiosk.table.menu.hours import WeekPage, hours_tile
@@ -68,6 +69,7 @@ _PAGES: Final[dict[str, type[Page]]] = {
         SettingsPage,
         WeekPage,
         HouseRulesPage,
+        ClockPage,
         StickPage,
         ConfigurationPage,
         UnwantedPage,

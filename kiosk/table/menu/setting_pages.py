@@ -38,6 +38,8 @@ class SettingsPage(Page):
         yield hours_tile(self.menu.facts)
         yield from (setting_tile(self.menu, setting) for setting in staff_settings().values())
         yield ServiceTile("clock", text=self.menu.facts.clock, touchable=False)
+        if all(self.menu.facts.settable):
+            yield ServiceTile("page", "clock")
 
 
 class SettingPage(Page):

@@ -34,6 +34,7 @@ from kiosk.protocol.advice import Advice
 from kiosk.protocol.opening_hours import DAYS
 from kiosk.protocol.sounds import SOUNDS
 from kiosk.service.pin_file import FEWEST
+from kiosk.table.menu.clock import STEPS as TURNS
 from kiosk.table.service_requests import ToldFinding
 from tests.display.table import Table as TableOnScreen
 
@@ -148,6 +149,7 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
             tile("page", "game.preset", text="schmidt_2017_ru_footnote", state="wikipedia"),
             tile("page", "game.dice_preset", text="university_games_2013"),
             tile("clock", touchable=False),
+            tile("page", "clock"),
         ],
         "doctor": [
             tile("finding", one.grade, text=one.what, touchable=False, mend=one.mend, advice=one.advice, seat=one.seat)
@@ -184,6 +186,10 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
         "configuration": [
             tile("configure", "use_configuration", state="sure", lit=True),
             tile("configured", "refused", text=WRONG, touchable=False),
+        ],
+        "clock": [
+            *(tile("turn_clock", f"{step} {way}") for step in TURNS for way in ("-1", "+1")),
+            tile("set_clock", "set_clock", text="2026-11-28T22:40", state="sure", lit=True),
         ],
         "unwanted": [
             tile("unwanted", text="147", touchable=False),
