@@ -21,7 +21,6 @@ from kiosk.doctor.facts import Configuration, Facts, LastGood, RunningTable, Sch
 from kiosk.doctor.look import Task, drivers_of, lamps_of, look, look_as, public_text, task_of, together
 from kiosk.doctor.services import Service, services
 from kiosk.doctor.store_checks import examined, restore_here, set_aside_here
-from kiosk.first_boot.seed import FIRST_BOOT
 from kiosk.locale.catalogues import broken
 from kiosk.locale.languages import installed, orders_text
 from kiosk.protocol import client
@@ -32,7 +31,8 @@ from kiosk.system.privileges import as_owner
 from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
 
 _ANSWER_S: Final = 5.0
-_SET_UP: Final = Path(FIRST_BOOT)
+_SET_UP: Final = Path("/boot/firmware/ligretto/first-boot")
+"""The script on a card, which is gone when the table is set up (``systemd/first-boot``)."""
 
 
 def gather(config_file: Path | None) -> Facts:

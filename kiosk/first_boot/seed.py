@@ -16,8 +16,7 @@ FOLDER: Final = "ligretto"
 USER: Final = "table"
 """The Pi's user, who has no password and can log in only with an SSH key."""
 
-FIRST_BOOT: Final = f"/boot/firmware/{FOLDER}/first-boot"
-"""The script on the card, which is gone when the table is set up."""
+_FIRST_BOOT: Final = f"/boot/firmware/{FOLDER}/first-boot"
 
 
 def user_data(options: Options) -> bytes:
@@ -32,7 +31,7 @@ def user_data(options: Options) -> bytes:
         keys["runcmd"] = [["systemctl", "enable", "--now", "ssh"]]
     else:
         user["shell"] = "/usr/sbin/nologin"
-    start = f"test ! -e {FIRST_BOOT} || exec sh {FIRST_BOOT} --install"
+    start = f"test ! -e {_FIRST_BOOT} || exec sh {_FIRST_BOOT} --install"
     keys["bootcmd"] = [["sh", "-c", start]]
     return _file("#cloud-config\n", keys)
 
