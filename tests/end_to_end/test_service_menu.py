@@ -47,6 +47,15 @@ def test_the_staff_opens_the_menu_sets_something_asks_the_doctor_and_restarts_th
     assert overlaid(load(), tmp_path / "service.toml").changes == {"sound": {"volume": 20}}
     table.back("settings")
     table.back("menu")
+    table.turn_to("hours")
+    for do, shut in (("close_now", True), ("open_again", False)):
+        table.tap("doors", do)
+        table.found()
+        assert (tmp_path / "closed-until").exists() is shut
+    table.back("menu")
+    table.tap("page", "today")
+    assert {tile.key for tile in table.menu(lambda shown: shown.page == "today" and shown.tiles).tiles} == {"number"}
+    table.back("menu")
     table.tap("page", "doctor")
     found = table.found()
     assert found.page == "doctor"

@@ -83,7 +83,7 @@ class ScreenSaver:
         house, idle = self._house, now - self._since
         dimmed = round(house.brightness * house.dimmed / FULL)
         if self._state == "closed":
-            return max(dimmed, _READABLE) if house.opens and idle < TELLS_S * _SECOND else DARK
+            return max(dimmed, _READABLE) if idle < TELLS_S * _SECOND else DARK
         if self._state not in _NOBODY_PLAYS:
             return house.brightness
         if house.dark_after_s and idle >= house.dark_after_s * _SECOND:
