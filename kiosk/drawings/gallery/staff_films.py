@@ -9,7 +9,7 @@ from typing import Final
 from hardware.api import Button, ButtonEdge
 from kiosk import protocol as msg
 from kiosk.table.rehearsal import Rehearsal
-from kiosk.table.service_requests import DoctorFindings, GateAnswer, TableFacts, ToldFinding
+from kiosk.table.service_requests import DoctorFindings, GateAnswer, TableFacts, TodayCounted, ToldFinding
 
 SETTINGS: Final = {
     "sound.volume": "60",
@@ -37,7 +37,7 @@ FINDINGS: Final = (
     ToldFinding("note", "presses: none since the table started", "press each button once, and repeat", "press_all"),
     ToldFinding("note", "changes: seat 3 stop_pin: 17 -> 27", "", "nothing"),
 )
-PAGES: Final = ("buttons", "lamps", "fingers", "sounds", "settings", "stick", "doctor", "system")
+PAGES: Final = ("buttons", "lamps", "fingers", "sounds", "settings", "hours", "stick", "doctor", "today", "system")
 
 
 def _press_buttons(table: Rehearsal) -> None:
@@ -76,6 +76,8 @@ def service(table: Rehearsal, _language: str, _people: int) -> None:
         table.say(msg.ServiceTap("page", table.now, page))
         if page == "doctor":
             table.put(DoctorFindings(FINDINGS))
+        if page == "today":
+            table.put(TodayCounted(rounds=41, matches=9, people=27))
         if page == "buttons":
             _press_buttons(table)
         table.wait(1)

@@ -188,6 +188,7 @@ STATES: Final = (
     _service("sounds", "The sounds, to be heard"),
     _service("settings", "The settings"),
     _service("volume", "The values of a setting"),
+    _service("hours", "The opening hours of the week"),
     State("service-house-rules", "House rules to keep, and kept ones", "service house rules", "house_rules", 0.5),
     State(
         *("service-house-name", "A name for them is typed", "service house rules", "house_name", 0.5),
@@ -195,6 +196,7 @@ STATES: Final = (
     ),
     _service("stick", "The USB stick"),
     _service("doctor", "What is wrong"),
+    _service("today", "What was played today"),
     _service("system", "The table itself"),
     State("closed", "Outside the opening hours", "closed", "closed"),
     State("fault-seat", "A button is stuck", "faults", "seat", 0.5),

@@ -122,7 +122,7 @@ class Menu:
 
     def tap(self, key: str, value: str) -> Job | None:
         """Handle a touch on a tile, or on ``back``; a key that is not on the page does nothing."""
-        if self.locked or self.busy or self.page.deaf:
+        if self.locked or self.busy:
             return None
         if key == "back":
             return self._back()
