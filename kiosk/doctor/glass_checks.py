@@ -164,7 +164,8 @@ def touch(facts: Facts) -> Iterator[Finding]:
     elif facts.panels:
         yield good(f"connected: {', '.join(map(_name, facts.panels))}")
     else:
-        yield warning("no multi-touch panel is connected: one person can play with a mouse", _CONNECT)
+        nobody = "no multi-touch panel is connected: one person can play with a mouse"
+        yield warning(nobody, _CONNECT, Advice.PLUG_PANEL)
 
 
 def _needed(facts: Facts) -> int:

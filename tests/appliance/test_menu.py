@@ -32,7 +32,12 @@ def wish(machine: Appliance, staff: Staff, unit: str) -> None:
     before, name = machine.pid(unit), unit.removeprefix("ligretto-").removesuffix(".service")
     staff.tap("power", f"restart-{name}")
     staff.tap("power", f"restart-{name}")
-    machine.wait_for(f"another {name}", lambda: machine.pid(unit) not in (0, before))
+    restarted(machine, unit, before)
+
+
+def restarted(machine: Appliance, unit: str, before: int) -> None:
+    """Wait until a service has another process than ``before``."""
+    machine.wait_for(f"another {unit}", lambda: machine.pid(unit) not in (0, before))
     machine.wait_until_active(TABLE, DISPLAY)
 
 
@@ -68,16 +73,17 @@ def test_every_page_does_what_it_says(fresh: Appliance) -> None:
         wish(fresh, staff, DISPLAY)
         wish(fresh, staff, TABLE)
     with at_the_table(fresh, pin) as staff:
-        staff.turn_to("stick")
-        staff.tap("stick", "restore")
-        staff.menu(lambda shown: any(tile.state == "sure" and tile.text for tile in shown.tiles))
-        assert carried(staff, "restore") == "restored"
-        staff.back("menu")
         staff.turn_to("system")
         staff.tap("leaderboard", "clear")
         assert carried(staff, "clear", "leaderboard") == "leaderboard_cleared"
+        staff.back("menu")
+        staff.turn_to("stick")
+        staff.tap("stick", "restore")
+        staff.menu(lambda shown: any(tile.state == "sure" and tile.text for tile in shown.tiles))
         assert not list(fresh.path(STATE).glob("before-restore-*"))
-        wish(fresh, staff, TABLE)
+        before = fresh.pid(TABLE)
+        staff.tap("stick", "restore")
+        restarted(fresh, TABLE, before)
     assert list(fresh.path(STATE).glob("before-restore-*"))
     assert not fresh.path(f"{STATE}/service.toml").exists(), "there was none when the backup was made"
     with at_the_table(fresh, pin) as staff:

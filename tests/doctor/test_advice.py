@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from kiosk.doctor.advice import ADVICE, advice_for, of_fault
 from kiosk.doctor.checks import CHECKS, examine
@@ -29,6 +30,16 @@ def test_a_stuck_button_is_told_with_its_seat(well: Facts) -> None:
     assert [(finding.seat, advice) for finding, advice in told if finding.grade is Grade.FAULT] == [
         (3, Advice.FREE_BUTTON)
     ]
+
+
+@pytest.mark.parametrize("provider", ["evdev", "window"])
+def test_a_panel_that_is_not_there_is_plugged_in_not_wiped(well: Facts, provider: str) -> None:
+    settings = well.config.settings
+    assert settings is not None
+    settings = structs.replace(settings, touch=structs.replace(settings.touch, provider=provider))
+    without = replace(well, panels=(), config=replace(well.config, settings=settings))
+    told = {check.name: advice_for(check.name, finding) for check, finding in examine(without)}
+    assert told["touch"] is Advice.PLUG_PANEL
 
 
 @pytest.mark.parametrize(("code", "advice"), [("button.stuck", Advice.FREE_BUTTON), ("pins.lost", None)])

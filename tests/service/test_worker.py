@@ -370,7 +370,7 @@ def test_scores_report_and_backup_go_onto_the_stick_and_the_backup_comes_back(
     assert isinstance(again, JobDone)
     assert again.facts is not None
     assert (again.note, again.facts.cleared) == ("leaderboard_restored", False)
-    assert service_worker.do(CountToday()) == TodayCounted(7, 2, 3)
+    assert service_worker.do(CountToday()) == TodayCounted(30, 2, 3)
     found = service_worker.do(FindBackup())
     assert isinstance(found, BackupFound)
     assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d", found.made)
@@ -452,7 +452,7 @@ def test_on_the_last_good_configuration_scores_are_carried_and_reset(
     assert isinstance(again, JobDone)
     assert again.facts is not None
     assert (again.note, again.facts.cleared) == ("leaderboard_restored", False)
-    assert service_worker.do(CountToday()) == TodayCounted(7, 2, 3)
+    assert service_worker.do(CountToday()) == TodayCounted(30, 2, 3)
     assert service_worker.do(UseStick("scores")) == JobDone("saved")
 
 
