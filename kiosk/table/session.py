@@ -155,6 +155,7 @@ class Session:
         if name in table.games():
             table.break_off("game_failed")
             table.match = None
+            self.service.leave()
             table.settings = replace(table.settings, game=registry.playable(table.settings.game))
             table.choices = Choices(table.settings)
             self._below = None

@@ -209,6 +209,16 @@ def test_a_match_whose_last_round_is_over_is_not_broken_off_by_a_reset(session_t
     assert (MatchEnded in kinds, BrokenOff in kinds) == (True, False)
 
 
+def test_a_game_that_fails_below_the_menu_takes_the_menu_with_it(staff: Staff) -> None:
+    reach(staff.table, "cards", State.PAUSED)
+    staff.enter()
+    staff.table.session.without_game("cards", DeviceFault("game cards", Fault("game.failed"), staff.table.now))
+    assert (staff.table.state, staff.view) == (State.ATTRACT, None)
+    staff.tap("page", "settings")
+    staff.tap("close")
+    assert (staff.table.state, staff.jobs()) == (State.ATTRACT, [])
+
+
 def test_a_stop_that_closes_and_sticks_starts_no_match_with_bots(table: Any) -> None:
     table.tap_button(1, Button.STOP)
     table.pass_time(2000)
