@@ -641,7 +641,7 @@ def test_the_week_tells_the_hours_of_each_day(inside: Staff) -> None:
     assert [days[day].text for day in ("every_day", "monday", "tuesday", "friday")] == [
         *("10:00-22:00", "closed", "10:00-22:00", "10:00-01:30")
     ]
-    assert {day for day, tile in days.items() if tile.lit} == {"monday", "friday"}
+    assert {day for day, tile in days.items() if tile.state} == {"monday", "friday"}
 
 
 def test_hours_are_moved_in_quarters_and_set_by_a_touch_of_their_own(inside: Staff) -> None:

@@ -21,6 +21,7 @@ from kiosk.display.widgets.staff_gauges import WORKS, draw_inset
 from kiosk.layout.table_layout import Place
 from kiosk.locale.speaker import mark
 from kiosk.protocol import ServiceTile, ServiceView
+from kiosk.protocol.advice import Advice
 
 _SIZES: Final = (44, 38, 32)
 """Heights of the text, in pixels of a screen of 1920x1080: the first with which there is one page, or the last."""
@@ -42,13 +43,12 @@ class _Grade(NamedTuple):
 
     word: str
     tint: Rgba
-    badge: str
 
 
 _GRADES: Final = {
-    "fault": _Grade(mark("Fault"), WARNING, "warning"),
-    "warning": _Grade(mark("Warning"), ACCENT, "warning"),
-    "note": _Grade(mark("Note"), WORKS, "check"),
+    "fault": _Grade(mark("Fault"), WARNING),
+    "warning": _Grade(mark("Warning"), ACCENT),
+    "note": _Grade(mark("Note"), WORKS),
 }
 
 
@@ -66,10 +66,11 @@ class _Layer(NamedTuple):
 
 
 class _Told(NamedTuple):
-    """A finding in words: what the staff do, the finding itself, and its fix."""
+    """A finding in words: what the staff do, the finding itself, and its fix. ``badge``: its sign (``draw_badge``)."""
 
     layers: tuple[_Layer, ...]
     grade: _Grade
+    badge: str
 
     @property
     def words(self) -> float:
@@ -99,7 +100,7 @@ def draw_findings(sketch: Sketch, context: PanelContext, view: ServiceView, room
         height = min(size * (one.height - _BETWEEN), fields.h)
         field = Place(fields.x, top - height / 2, fields.w, height)
         draw_inset(sketch, field, px)
-        draw_badge(sketch, field.x - runs * (field.w / 2 - 0.5 * _ICON * px), field.y, 1.7 * size, one.grade.badge)
+        draw_badge(sketch, field.x - runs * (field.w / 2 - 0.5 * _ICON * px), field.y, 1.7 * size, one.badge)
         _draw_words(sketch, one, _beside_icon(context, field, size), size, runs)
         top -= size * one.height
     if len(pages) > 1:
@@ -109,14 +110,14 @@ def draw_findings(sketch: Sketch, context: PanelContext, view: ServiceView, room
 def _draw_words(sketch: Sketch, one: _Told, text: Place, size: int, runs: int) -> None:
     fits = min(1.0, text.h / (size * one.words))
     top = text.y + fits * size * one.words / 2
+    align = "left" if runs > 0 else "right"
     for layer in one.layers:
         height = fits * size * layer.height
         place = Place(text.x, top - height / 2, text.w, height + 1)
         if layer.share == 1.0:
-            align = "left" if runs > 0 else "right"
             sketch.paragraph(layer.words, place, size, one.grade.tint, bold=True, align=align)
         else:
-            sketch.paragraph(layer.words, place, round(layer.share * size), INK_SOFT, align="left")
+            sketch.paragraph(layer.words, place, round(layer.share * size), INK_SOFT, align=align)
         top -= height
 
 
@@ -148,11 +149,12 @@ def pages_of(heights: Sequence[float], room: float) -> list[int]:
 
 def _told(tile: ServiceTile, context: PanelContext, size: int, width: float) -> _Told:
     grade = _GRADES[tile.value]
-    staff = f"{context.say(grade.word)} - {advice_text(tile, context.say)}"
+    staff = advice_text(tile, context.say(grade.word), context.say)
     small = round(_SMALL * size)
     layers = [_Layer(staff, _lines(staff, size, width, bold=True))]
     layers += [_Layer(words, _lines(words, small, width), _SMALL) for words in (tile.text, tile.mend) if words]
-    return _Told(tuple(layers), grade)
+    note = "check" if tile.advice == Advice.NOTHING else "open"
+    return _Told(tuple(layers), grade, note if tile.value == "note" else "warning")
 
 
 def _lines(text: str, size: int, width: float, *, bold: bool = False) -> int:

@@ -17,7 +17,7 @@ from kiosk.display.screens.staff_naming import draw_naming
 from kiosk.display.screens.staff_pages import draw_empty, draw_front, draw_list
 from kiosk.display.screens.staff_plan import draw_plan_page
 from kiosk.display.screens.staff_touch import draw_touch_page
-from kiosk.display.texts.service import DONE, page_text, page_title, said_of, why_not
+from kiosk.display.texts.service import DONE, page_text, page_title, said_of
 from kiosk.display.texts.staff_settings import EVERY_DAY, HOURS
 from kiosk.display.widgets.drawer import WARNING
 from kiosk.display.widgets.frame import draw_ground
@@ -102,16 +102,17 @@ def _draw_list(sketch: Sketch, context: PanelContext, view: ServiceView, note: _
 
 
 def _draw_configuration(sketch: Sketch, context: PanelContext, view: ServiceView, note: _Note) -> _Note:
-    """Draw the list; below it stands why the latest configuration is not in use."""
+    """Draw the list; below it stands why the latest configuration was refused."""
     draw_list(sketch, context, view.page, view.tiles)
-    why = next((why_not(tile, context.say) for tile in view.tiles if tile.key == "configured"), "")
+    why = next((tile.text for tile in view.tiles if tile.key == "configured"), "")
     return _Note(why, WARNING, "warning") if why and not note.icon else note
 
 
 def _draw_front(sketch: Sketch, context: PanelContext, view: ServiceView, note: _Note) -> _Note:
     places = context.panel.places
     draw_front(sketch, context, view.tiles, places["body" if note.words else "note"].bottom)
-    draw_verdict(sketch, context, next((tile.state for tile in view.tiles if tile.value == "doctor"), ""))
+    worst = next((tile.state for tile in view.tiles if tile.value == "doctor"), "")
+    draw_verdict(sketch, context, worst, page_title(view.page, context.say), _closes(context, view))
     return note
 
 
@@ -138,13 +139,13 @@ def _draw_day(sketch: Sketch, context: PanelContext, view: ServiceView, note: _N
 
 def _draw_doctor(sketch: Sketch, context: PanelContext, view: ServiceView, note: _Note) -> _Note:
     body = context.panel.places["body"]
-    if view.busy or view.note:
-        return note
-    if view.tiles:
+    if note.icon:
+        draw_dial(sketch, context, body, Dial("", note.words, float(not view.busy), note.icon, note.tint))
+    elif view.tiles:
         draw_findings(sketch, context, view, body)
     else:
         draw_dial(sketch, context, body, Dial("", context.say(page_text(view.page).empty), 1.0, "check"))
-    return note
+    return _NO_NOTE
 
 
 _DRAWN: Final[dict[str, Callable[[Sketch, PanelContext, ServiceView, _Note], _Note]]] = {

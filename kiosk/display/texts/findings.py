@@ -30,7 +30,9 @@ _WORDS: Final[dict[str, str]] = {
 }
 
 
-def advice_text(tile: ServiceTile, say: Say) -> str:
-    """Return what the staff do about a finding, with the seat that it is about, if there is one."""
+def advice_text(tile: ServiceTile, grade: str, say: Say) -> str:
+    """Return what the staff do about a finding, after its grade and the seat that it is about, if there is one."""
     words = say(_WORDS.get(tile.advice, _WORDS[Advice.ADMINISTRATOR]))
-    return f"{say('Seat {seat}', seat=tile.seat)}: {words}" if tile.seat else words
+    if not tile.seat:
+        return say("{grade}: {advice}", grade=grade, advice=words)
+    return say("{grade}, seat {seat}: {advice}", grade=grade, seat=tile.seat, advice=words)

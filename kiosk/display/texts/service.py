@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from kiosk.display.texts.choices import rule_text
 from kiosk.display.texts.staff_settings import HOURS, clock_words, day_words, hours_words, is_day, setting_text
 from kiosk.game.house_options import HOUSE
+from kiosk.locale.direction import RIGHT_TO_LEFT, directed
 from kiosk.locale.speaker import Say, mark
 from kiosk.protocol import ServiceTile, ServiceView
 
@@ -32,6 +33,7 @@ _KEEP: Final = mark("House rules that were played can be kept here, as an editio
 _NO_RULES: Final = mark(
     "Nothing to keep yet: take a seat, choose house rules under Options, leave the seat, then come back here"
 )
+_SETTING_HOURS: Final = mark("Nothing changes until you set the new hours")
 _UNWANTED: Final = mark("Nobody can type these names here. The list is unwanted.txt, one name a line")
 
 _PAGES: Final = {
@@ -119,9 +121,9 @@ _ACTIONS: Final = {
     "scores": _Action(mark("Save the scores"), "cards"),
     "report": _Action(mark("Save a report for support"), "pen"),
     "backup": _Action(mark("Save everything"), "stick"),
-    "restore": _Action(mark("Restore everything"), "again", _RESTORING, mark("Back to {when}")),
+    "restore": _Action(mark("Restore everything"), "again", _RESTORING, mark("Restore: {when}")),
     "set_clock": _Action(mark("Set the clock"), "check", "", mark("Set it to {when}")),
-    "take_names": _Action(mark("Take the list from the stick"), "stick", mark("In place of the one that is here")),
+    "take_names": _Action(mark("Take the list from the stick"), "stick", mark("Only its names count from then on")),
     "remove_names": _Action(mark("Remove the list"), "cross"),
     "cancel_restore": _Action(mark("Cancel the restore"), "cross", mark("The backup of {when} waits for a restart")),
     "use_configuration": _Action(mark("Use the stick's configuration"), "stick", _CONFIGURING),
@@ -137,7 +139,7 @@ _CONFIGURED: Final = {
     "taken-back": mark("taken back"),
     "refused": mark("not used"),
 }
-_NOT_STARTED: Final = mark("The table could not start with it")
+_NOT_STARTED: Final = mark("The table could not start with it: the one before is back")
 _STATES: Final = {"sure": mark("Tap again to confirm"), "under_way": mark("One moment, please")}
 _BUTTONS: Final = {"stop": mark("Stop"), "play": mark("Play")}
 _TRAYS: Final = {
@@ -188,7 +190,7 @@ def page_title(page: str, say: Say) -> str:
 def page_text(page: str) -> PageText:
     """Return the texts of a page; the title of a day is its name (``page_title``)."""
     if is_day(page):
-        return PageText("")
+        return PageText("", _SETTING_HOURS)
     setting = setting_text(page)
     return _PAGES[page] if setting is None else PageText(setting.title, setting.note, setting.icon)
 
@@ -244,7 +246,7 @@ def _turn_clock(tile: ServiceTile, say: Say) -> tuple[str, str]:
 
 def _set(tile: ServiceTile, say: Say) -> tuple[str, str]:
     words = hours_words(tile.text, say)
-    return say("Set {hours}", hours=words) if not tile.lit else words, ""
+    return say("Now {hours}", hours=words) if tile.lit else say("Set {hours}", hours=words), ""
 
 
 def _hours(tile: ServiceTile, say: Say) -> tuple[str, str]:
@@ -321,7 +323,7 @@ _ICONS: Final = {
     "file": "again",
     "day": "clock",
     "doors": "night",
-    "set": "check",
+    "set": "pen",
     "hours": "clock",
     "keep": "pen",
     "kept": "cross",
@@ -329,7 +331,8 @@ _ICONS: Final = {
     "configured": "sliders",
     "version": "key",
     "network": "globe",
-    "unwanted": "key",
+    "unwanted": "pen",
+    "value": "dashed",
 }
 """The icons of the kinds of tiles that have one each."""
 
@@ -343,22 +346,22 @@ def tile_icon(tile: ServiceTile) -> str:
 
 
 def tile_remark(tile: ServiceTile, say: Say) -> str:
-    """Return what an action does, or what the file says instead of a setting made at the table; empty: the same."""
+    """Return what is small below a tile's title: what an action does, what the file says instead; empty: nothing."""
     if _TILES.get(tile.key) is _action:
         remark = _ACTIONS[tile.value].remark
         return say(remark, when=_when(tile.text, say)) if remark else ""
+    if tile.key == "configured":
+        return say(_NOT_STARTED) if tile.value == "taken-back" else ""
+    if tile.key == "day":
+        return say("its own hours") if tile.state else ""
     if tile.key == "doors":
         return say(_CLOSE_NOW if tile.value == "close_now" else _OPEN_AGAIN)
     if tile.key != "page" or not tile.state:
         return ""
     if tile.value == HOURS:
         return say("set at the table")
-    return say("table.toml: {value}", value=_value(tile.value, tile.state, say))
-
-
-def why_not(tile: ServiceTile, say: Say) -> str:
-    """Return why the configuration that a tile tells about is not in use; empty if it is."""
-    return say(_NOT_STARTED) if tile.value == "taken-back" else tile.text
+    words = say("table.toml: {value}", value=_value(tile.value, tile.state, say))
+    return directed(words, rtl=say.language in RIGHT_TO_LEFT)
 
 
 def said_of(view: ServiceView, say: Say) -> str:

@@ -86,7 +86,7 @@ def day_words(day: str, say: Say) -> str:
 _HOURS: Final = {
     ALWAYS: mark("Always open"),
     CLOSED: mark("Closed all day"),
-    "differ": mark("Not the same every day"),
+    "differ": mark("By the day"),
     EVERY_DAY: mark("As every day"),
 }
 _DARK: Final = mark("Outside its hours the table is dark; no match is cut short")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final, NamedTuple
 
 from kiosk.display.context import PanelContext
 from kiosk.display.paint.brass_art import IDLE_LACQUER, MedalLook
 from kiosk.display.paint.light_art import GLOW, RING
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.text import width, wrap
+from kiosk.display.paint.text import fit, width, wrap
 from kiosk.display.paint.theme import ACCENT, AMBER, BLACK, BRASS, DARK_INK, GO, INK, INK_SOFT, WHITE, Rgba, rgb
 from kiosk.display.texts.faults import fault_text
 from kiosk.display.widgets.brass import draw_round
@@ -39,6 +40,12 @@ _ACCENTS: Final = {
 }
 """The lacquer and the ink of round controls by their icon."""
 _WORST: Final = {"fault": mark("Fault"), "warning": mark("Warning")}
+_LINES: Final = (
+    ((0.0, 0.84),),
+    ((0.14, 0.46), (-0.25, 0.3)),
+    ((0.26, 0.38), (-0.04, 0.26), (-0.28, 0.22)),
+)
+"""Middles, from that of the plate, and heights of a title and the lines below it: none, one or two; in its height."""
 _BACK: Final = 200
 _TITLE: Final = 46
 _SMALL: Final = 24
@@ -56,8 +63,9 @@ def draw_note(sketch: Sketch, context: PanelContext, words: str, tint: Rgba, ico
     px, place, runs = px_of(context), context.panel.places["note"], context.panel.runs
     side = 36 * px if icon else 0.0
     wide = place.w - 2 * side - 24 * px
-    if icon and wrap(words, _NOTE * px, (wide, place.h), bold=True)[0].size < _LEAST_NOTE * px:
-        place = place._replace(y=place.y + place.h / 2, h=2 * place.h)  # a page on which something failed has room
+    lines = len(wrap(words, _LEAST_NOTE * px, (wide, math.inf), bold=True))
+    high = max(place.h, (1.25 * _LEAST_NOTE * lines + 8) * px)  # it grows into the gap below the page
+    place = place._replace(y=place.bottom + high / 2, h=high)
     sketch.fill(place, 16 * px, BLACK.fade(0.6))
     if icon:
         sketch.sign(f"icon {icon}", place.x - runs * (place.w / 2 - side), place.y, side, tint)
@@ -96,8 +104,8 @@ def draw_head_line(sketch: Sketch, context: PanelContext, title: str, note: str,
         sketch.item("back", place, text=back)
 
 
-def draw_verdict(sketch: Sketch, context: PanelContext, examined: str) -> None:
-    """Draw, in the head line beside the title, the table's most important fault, or how it is.
+def draw_verdict(sketch: Sketch, context: PanelContext, examined: str, title: str, note: str) -> None:
+    """Draw, in the head line beside its title and note, the table's most important fault, or how it is.
 
     ``examined``: the grade of the doctor's worst finding; empty: it was not asked yet. All is well only if it says so.
     """
@@ -110,8 +118,9 @@ def draw_verdict(sketch: Sketch, context: PanelContext, examined: str) -> None:
         if grade == examined
     ]
     words = "".join(told[0]) if told else say("All is well") if examined else say("No fault is reported")
-    side, wide = 56 * px, 0.6 * head.w
-    room = (wide - 1.5 * side, 84 * px)
+    side = 56 * px
+    beside = max(width(title, round(_TITLE * px), bold=False, heavy=True), width(note, round(_SMALL * px), bold=False))
+    room = (min(0.6 * head.w, head.w - beside - 150 * px) - 1.9 * side, 84 * px)
     lines = wrap(words, 34 * px, room, bold=True)
     if told and lines[0].size < _LEAST_NOTE * px:  # too long for here: a page has all of it
         lines = wrap(told[0][0] + say("Fault"), 34 * px, room, bold=True)
@@ -148,7 +157,7 @@ class Pill(NamedTuple):
 
 
 def draw_pill(sketch: Sketch, context: PanelContext, place: Place, pill: Pill) -> None:
-    """Draw a plate with a title and, at its end, a value."""
+    """Draw a plate with a title and a value: at its end, or in a line of its own if it asks or is too long for that."""
     px, runs = px_of(context), context.panel.runs
     radius, size = place.h / 2, min(36 * px, 0.4 * place.h)
     if pill.pressable:
@@ -171,20 +180,19 @@ def draw_pill(sketch: Sketch, context: PanelContext, place: Place, pill: Pill) -
     busy = context.table.service is not None and context.table.service.busy
     ink = INK_SOFT if pill.pressable and busy else INK
     near, far = ("left", "right") if runs > 0 else ("right", "left")
-    used = 0.0
-    if pill.value:
-        raised = 0.14 * place.h if pill.remark and pill.asks else 0.0
-        there = Place(start + runs * 0.7 * room, place.y + raised, 0.6 * room, place.h - 2 * raised)
-        tint = ACCENT if pill.asks else WHITE if not busy else ink
-        used = sketch.text(pill.value, there, 1.05 * size, tint, heavy=True, align=far) + 0.5 * size
-    align = near if pill.value or icon else "center"
-    first = Place(start + runs * (room - used) / 2, place.y, room - used, 0.84 * place.h)
-    if pill.remark:
-        wide = room if pill.asks else room - used
-        below = Place(start + runs * wide / 2, place.y - 0.25 * place.h, wide, 0.3 * place.h)
-        sketch.text(pill.remark, below, 0.7 * size, AMBER, align=near)
-        first = first._replace(y=place.y + 0.14 * place.h, h=0.46 * place.h)
-    sketch.paragraph(pill.title, first, size, ink, bold=True, align=align)
+    value = fit(pill.value, 1.05 * size, room, heavy=True).extent[0] + 0.5 * size if pill.value else 0.0
+    beside = bool(value) and not pill.asks and width(pill.title, round(size), bold=True) + value <= room
+    bright = ACCENT if pill.asks else ink if busy else WHITE
+    below = [(pill.value, 0.84, bright, True)] if value and not beside else []
+    below += [(pill.remark, 0.7, AMBER, False)] if pill.remark else []
+    whole = Place(start + runs * room / 2, place.y, room, place.h)
+    first, *lines = (whole._replace(y=place.y + up * place.h, h=high * place.h) for up, high in _LINES[len(below)])
+    for line, (words, share, tint, heavy) in zip(lines, below, strict=True):
+        sketch.text(words, line, share * size, tint, heavy=heavy, align=near)
+    if beside:
+        sketch.text(pill.value, first, 1.05 * size, bright, heavy=True, align=far)
+        first = first._replace(x=first.x - runs * value / 2, w=first.w - value)
+    sketch.paragraph(pill.title, first, size, ink, bold=True, align=near if value or icon else "center")
 
 
 def draw_tool(sketch: Sketch, context: PanelContext, place: Place, icon: str, title: str, size: float) -> None:

@@ -45,7 +45,7 @@ class WeekPage(Page):
         usual = hours_of(facts, EVERY_DAY)
         yield ServiceTile("day", EVERY_DAY, usual)
         for day in DAYS:
-            yield ServiceTile("day", day, hours_of(facts, day), lit=hours_of(facts, day) != usual)
+            yield ServiceTile("day", day, hours_of(facts, day), "" if hours_of(facts, day) == usual else "own")
         if facts.closed_now:
             yield ServiceTile("doors", "open_again", lit=True)
         elif facts.is_open:

@@ -20,6 +20,7 @@ from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import LEGIBLE, TextLook
 from kiosk.display.scene import Item
 from kiosk.display.screens.chooser import sketch_panel
+from kiosk.display.texts.service import tile_words
 from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.game.seats import SeatNumber
@@ -161,7 +162,7 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
         ],
         "hours": [
             tile("day", "every_day", text="10:00-22:00"),
-            *(tile("day", day, text=text, lit=lit) for day, (text, lit) in WEEK.items()),
+            *(tile("day", day, text=text, state="own" if own else "") for day, (text, own) in WEEK.items()),
             tile("doors", "close_now"),
         ],
         "hours.friday": [
@@ -348,6 +349,19 @@ def test_every_text_can_be_read_in_every_language(canned: Any, page: str, parts:
         assert {look.text: look.size for look in looks if look.size < LEGIBLE} == {}
 
 
+@pytest.mark.parametrize("seats", [4, 12], ids=["upright", "wide"])
+def test_what_asks_for_a_second_touch_is_as_large_as_what_does_not(canned: Any, seats: int) -> None:
+    seat = pages(seats)["stick"].seat
+    panel = panel_of(canned, seats, seat, "stick")
+    for language in installed():
+        shown = snapshot(canned, seats, "stick", language)
+        sketch = sketch_panel(PanelContext(Table.of(shown), shown.seats[seat - 1], panel, NOW))
+        looks = [mark.look for mark in sketch.marks if isinstance(mark, Picture) and isinstance(mark.look, TextLook)]
+        sizes = {look.text: look.size for look in looks}
+        titles = [tile_words(tile, "stick", speaker(language))[0] for tile in pages(seats)["stick"].tiles]
+        assert len({sizes[title] for title in titles}) == 1, language
+
+
 def test_the_front_page_tells_the_fault_of_a_seat_or_what_the_doctor_has_found(canned: Any) -> None:
     shown = snapshot(canned, 4, "menu", "en")
     view = shown.service
@@ -438,7 +452,7 @@ def test_every_word_of_the_doctor_stands_on_one_of_the_pages(canned: Any, seats:
     for finding in FINDINGS:
         assert finding.what.replace(" ", "") in told.replace(" ", "")
         assert finding.mend.replace(" ", "") in told.replace(" ", "")
-    assert "Fault-Seat2:Pressthebutton" in told.replace(" ", "")
+    assert "Fault,seat2:Pressthebutton" in told.replace(" ", "")
 
 
 def test_what_was_typed_is_forgotten_with_the_keypad(canned: Any) -> None:
