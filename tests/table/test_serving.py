@@ -658,7 +658,8 @@ def test_hours_are_moved_in_quarters_and_set_by_a_touch_of_their_own(inside: Sta
 def test_hours_of_every_day_replace_those_of_single_days(inside: Staff) -> None:
     _hours(inside, hours_opens="10:00", hours_closes="22:00", hours_friday="closed")
     inside.tap("day", "every_day")
-    assert not inside.tiles("set")[""].touchable, "they are set already"
+    now = inside.tiles("set")[""]
+    assert (now.touchable, now.state) == (False, "alike"), "they are set already"
     inside.tap("step", "closes 60")
     inside.tap("set")
     (job,) = inside.jobs()

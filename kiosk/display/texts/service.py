@@ -79,7 +79,7 @@ NOTES: Final = {
     "restore_cancelled": mark("Cancelled: everything stays as it is"),
     "bad_name": mark("Only letters, digits, spaces, - and '"),
     "name_taken": mark("This name is taken"),
-    "closed_now": mark("Closed as soon as this menu is closed"),
+    "closed_now": mark("Closes with this menu; a match is played to its end"),
     "opened_again": mark("Open, as the hours say"),
     "other_end": mark("Now choose this time too: nothing has changed yet"),
     "not_offered": mark("This language is not offered: offer it under Languages first"),
@@ -354,6 +354,8 @@ def tile_remark(tile: ServiceTile, say: Say) -> str:
         return say(_NOT_STARTED) if tile.value == "taken-back" else ""
     if tile.key == "day":
         return say("its own hours") if tile.state else ""
+    if tile.key == "set":
+        return say("For all seven days") if tile.state else ""
     if tile.key == "doors":
         return say(_CLOSE_NOW if tile.value == "close_now" else _OPEN_AGAIN)
     if tile.key != "page" or not tile.state:

@@ -82,7 +82,8 @@ class DayPage(Page):
             for step in STEPS:
                 yield ServiceTile("step", f"{end} {step}", self._ends[end])
         touchable = wanted != now and self._ends["opens"] != self._ends["closes"]
-        yield ServiceTile("set", "", wanted, lit=wanted == now, touchable=touchable)
+        alike = "alike" if self._day == EVERY_DAY else ""
+        yield ServiceTile("set", "", wanted, alike, lit=wanted == now, touchable=touchable)
         yield ServiceTile("hours", ALWAYS, lit=now == ALWAYS)
         if self._day != EVERY_DAY:
             yield ServiceTile("hours", CLOSED, lit=now == CLOSED)

@@ -174,7 +174,7 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
         ],
         "hours.every_day": [
             *(tile("step", f"{end} {step}", text="10:00") for end in ("opens", "closes") for step in STEPS),
-            tile("set", text="10:00-22:00", lit=True, touchable=False),
+            tile("set", text="10:00-22:00", state="alike", lit=True, touchable=False),
             tile("hours", "always"),
         ],
         "stick": [
