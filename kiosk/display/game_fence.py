@@ -97,7 +97,7 @@ class PictureFence:
         return int(ExceptionManager.PASS)
 
     def _fail(self, game: str, why: BaseException | str) -> None:
-        self.failed[game] = Fault("game.failed", {**blame.dropped(game, why)})
+        self.failed[game] = Fault.of(blame.dropped(game, why))
 
     def _marked(self, game: str) -> None:
         if self._mark is not None:

@@ -11,6 +11,7 @@ import traceback
 from collections.abc import Collection
 from types import FrameType
 
+from hardware.api import Fault
 from hardware.other_packages import words
 from kiosk.game_registry import registry
 
@@ -27,11 +28,11 @@ def to_blame(error: BaseException, games: Collection[str]) -> str | None:
     return game
 
 
-def dropped(game: str, why: BaseException | str) -> dict[str, str]:
-    """Leave a game out for as long as this process runs; return the values of the fault ``game.failed``."""
+def dropped(game: str, why: BaseException | str) -> Fault:
+    """Leave a game out for as long as this process runs; return its fault."""
     registry.drop(game)
     error = why if isinstance(why, str) else words(why)
-    return {"game": game, "package": registry.package_of(game), "error": error}
+    return Fault("game.failed", {"game": game, "package": registry.package_of(game), "error": error})
 
 
 def hanging(threads: Collection[str]) -> tuple[str, FrameType] | None:

@@ -106,7 +106,7 @@ def begun(settings: TableSettings, begin: Callable[[TableSettings], Session]) ->
 def _dropped(game: str, error: BaseException, at: Instant) -> DeviceFault:
     """Leave a game out that has raised this; return its fault."""
     log.error("the game %s of %s has failed", game, registry.package_of(game), exc_info=error)
-    return DeviceFault(f"game {game}", Fault("game.failed", blame.dropped(game, error)), at)
+    return DeviceFault(f"game {game}", blame.dropped(game, error), at)
 
 
 def told_set_aside(folder: Path, at: Instant) -> Iterator[DeviceFault]:

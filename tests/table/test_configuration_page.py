@@ -42,4 +42,4 @@ def test_only_where_root_can_install_it_there_is_a_door() -> None:
         menu = MenuData((), {}, {}, Instant(0))
         menu.facts = TableFacts({}, root_requests=granted)
         doors = [tile.value for tile in StickPage(menu).tiles() if tile.key == "page"]
-        assert doors == ["configuration"] * len(granted)
+        assert ("configuration" in doors) is bool(granted)

@@ -15,6 +15,5 @@ def test_a_fault_within_a_fault_has_its_code_and_values_by_name() -> None:
     """Just when something is wrong ``kiosk state`` has to tell it."""
     told = json.loads(json.dumps(plain((DeviceFault("journal", FAULT),))))
     why = {"code": "journal.unwritable", "values": {"path": "/p", "fix": {"code": "disk.full", "values": {}}}}
-    assert told == [
-        {"device": "journal", "fault": {"code": "journal.in_memory", "values": {"seconds": 10, "why": why}}}
-    ]
+    fault = {"code": "journal.in_memory", "values": {"seconds": 10, "why": why}}
+    assert told == [{"device": "journal", "fault": fault, "seat": None}]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from kiosk.locale.direction import isolated
 from kiosk.locale.speaker import Say
 from kiosk.protocol import Fault, worded
@@ -25,14 +27,10 @@ def fault_text(fault: Fault, say: Say) -> str:
 
 def _isolated(fault: Fault, say: Say) -> Fault:
     """Return the fault with its paths and names isolated, so that a path's slashes stay where they are."""
-    return Fault(
-        fault.code,
-        {
-            name: isolated(value, rtl=say.rtl)
-            if isinstance(value, str)
-            else _isolated(value, say)
-            if isinstance(value, Fault)
-            else value
-            for name, value in fault.values.items()
-        },
-    )
+    values = dict(fault.values)
+    for name, value in fault.values.items():
+        if isinstance(value, Fault):
+            values[name] = _isolated(value, say)
+        elif isinstance(value, str):
+            values[name] = isolated(value, rtl=say.rtl)
+    return replace(fault, values=values)
