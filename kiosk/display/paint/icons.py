@@ -233,11 +233,25 @@ def _contrast(pen: Pen) -> None:
 
 
 def _stopwatch(pen: Pen) -> None:
-    pen.stroke(arc(0, -0.16, 0.66, 0, 360, 48), 0.17)
-    pen.stroke([(-0.22, 0.88), (0.22, 0.88)], 0.2)
-    pen.stroke([(0, 0.88), (0, 0.5)], 0.15)
-    pen.stroke([(0.5, 0.5), (0.62, 0.62)], 0.17)
-    pen.stroke([(0, -0.16), (0.26, 0.16)], 0.17)
+    pen.stroke(arc(0, 0.16, 0.66, 0, 360, 48), 0.17)
+    pen.stroke([(-0.22, -0.88), (0.22, -0.88)], 0.2)
+    pen.stroke([(0, -0.88), (0, -0.5)], 0.15)
+    pen.stroke([(0.5, -0.5), (0.62, -0.62)], 0.17)
+    pen.stroke([(0, 0.16), (0.26, -0.16)], 0.17)
+
+
+def _table(pen: Pen) -> None:
+    """Draw a table from its side."""
+    pen.stroke([(-0.8, -0.4), (0.8, -0.4)], 0.32)
+    pen.stroke([(-0.56, -0.4), (-0.56, 0.72)], 0.2)
+    pen.stroke([(0.56, -0.4), (0.56, 0.72)], 0.2)
+
+
+def _bars(pen: Pen) -> None:
+    """Draw bars of different heights on a line: numbers."""
+    pen.stroke([(-0.84, 0.8), (0.84, 0.8)], 0.14)
+    for x, high in ((-0.54, 0.1), (0.0, -0.66), (0.54, -0.26)):
+        pen.stroke([(x, 0.52), (x, high)], 0.32)
 
 
 def _question(pen: Pen) -> None:
@@ -286,5 +300,7 @@ ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "contrast": _contrast,
     "leaf": leaf,
     "stopwatch": _stopwatch,
+    "table": _table,
+    "bars": _bars,
     "question": _question,
 }

@@ -63,7 +63,8 @@ def _draw_cleaning(sketch: Sketch, context: PanelContext, view: ServiceView) -> 
     """Draw for how long nothing can be touched: the whole plate may be wiped."""
     left = math.ceil(context.left(view.locked_until))
     words = context.say("Wipe the table now: touches and buttons do nothing")
-    draw_dial(sketch, context, context.panel.places["body"], Dial(context.say.number(left), words, left / _CLEANED_S))
+    seconds = context.say("{seconds} s", seconds=left)
+    draw_dial(sketch, context, context.panel.places["body"], Dial(seconds, words, left / _CLEANED_S))
 
 
 def _closes(context: PanelContext, view: ServiceView) -> str:

@@ -12,7 +12,7 @@ from kiosk.display.paint.theme import AMBER, BRASS, INK, WHITE
 from kiosk.display.screens.staff_plan import draw_plan
 from kiosk.display.texts.service import page_text, tile_icon, tile_remark, tile_words
 from kiosk.display.texts.staff_settings import setting_text
-from kiosk.display.widgets.staff import PILL, Pill, draw_pill, draw_tool, px_of
+from kiosk.display.widgets.staff import PILL, TOOLS_APART, Pill, draw_pill, draw_tool, px_of
 from kiosk.display.widgets.staff_gauges import Slider, draw_inset, draw_slider, draw_track
 from kiosk.layout.place import Place, box
 from kiosk.protocol import ServiceTile
@@ -67,7 +67,7 @@ def _draw_doors(sketch: Sketch, context: PanelContext, doors: Sequence[_Listed],
         )
         for field, (_, group) in zip(fields, groups, strict=True)
     ]
-    wide = min(places[0].w for places in rooms) - 8 * px
+    wide = min(places[0].w for places in rooms) - TOOLS_APART * px
     size = one_size(list(titles.values()), 28 * px, (wide, 2.3 * 28 * px), bold=True)
     for field, places, (heading, group) in zip(fields, rooms, groups, strict=True):
         draw_inset(sketch, field, px)

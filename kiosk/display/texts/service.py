@@ -55,9 +55,9 @@ _PAGES: Final = {
     "doctor": PageText(mark("What is wrong"), "", "warning", "manage", mark("Nothing is wrong")),
     "cleaning": PageText(mark("Cleaning"), "", "leaf", "manage"),
     "today": PageText(
-        mark("Today"), mark("Since the table opened; a player in two matches counts twice"), "stopwatch", "manage"
+        mark("Today"), mark("Since the table opened; a player in two matches counts twice"), "bars", "manage"
     ),
-    "system": PageText(mark("Table"), mark("Tap twice to confirm"), "power", "manage"),
+    "system": PageText(mark("Table"), mark("Tap twice to confirm"), "table", "manage"),
 }
 NOTES: Final = {
     "wrong": mark("Wrong PIN"),

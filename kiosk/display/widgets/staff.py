@@ -20,6 +20,8 @@ from kiosk.locale.speaker import mark
 
 PILL: Final = 72
 """The height of a plate to be pressed, in pixels of a screen of 1920x1080, as all sizes here."""
+TOOLS_APART: Final = 20
+"""Between the titles of two tools in a row."""
 STOP_LACQUER: Final = rgb("a3121f")
 _GLOW: Final = rgb("ff9a2a")
 _GOLD: Final = rgb("e9c27c")
@@ -36,7 +38,6 @@ _ACCENTS: Final = {
     "loudspeaker": (rgb("5a2470"), WHITE),
     "play": (rgb("5a2470"), WHITE),
     "warning": (rgb("6b4a06"), AMBER),
-    "power": (STOP_LACQUER, WHITE),
 }
 """The lacquer and the ink of round controls by their icon."""
 _WORST: Final = {"fault": mark("Fault"), "warning": mark("Warning")}
@@ -204,7 +205,7 @@ def draw_tool(sketch: Sketch, context: PanelContext, place: Place, icon: str, ti
     lacquer, ink = _ACCENTS.get(icon, (_KEY, INK))
     draw_control(sketch, knob, "", lacquer, ink)
     sketch.sign(f"icon {icon}", knob.x, knob.y, 0.58 * side, ink)
-    below = Place(place.x, knob.bottom - 0.06 * side - label / 2, place.w - 8 * px, label)
+    below = Place(place.x, knob.bottom - 0.06 * side - label / 2, place.w - TOOLS_APART * px, label)
     sketch.paragraph(title, below, size, INK, bold=True)
 
 
