@@ -79,10 +79,14 @@ class GameFence:
 
     def lose(self, failed: PictureFailed) -> None:
         """Go on without a game that a display cannot show, and has told why."""
-        if failed.game in self._others:
-            registry.drop(failed.game)
-            fault = Fault(failed.fault.code, {name: str(value) for name, value in failed.fault.values.items()})
-            self._go_on(failed.game, DeviceFault(f"game {failed.game}", fault, Instant(self._session.table.now)))
+        if failed.game not in self._others:
+            return
+        game, values = failed.game, failed.fault.values
+        fault = blame.dropped(game, str(values.get("error", failed.fault.code)))
+        if "file" in values:  # in which the display has set it aside
+            package = registry.package_of(game)
+            fault = Fault("game.set_aside", {"game": game, "package": package, "file": str(values["file"])})
+        self._go_on(game, DeviceFault(f"game {game}", fault, Instant(self._session.table.now)))
 
     def _go_on(self, game: str, told: DeviceFault) -> None:
         self._session.without_game(game, told)

@@ -149,7 +149,7 @@ def test_the_table_ends_the_match_of_a_game_that_a_display_cannot_show(shown: Sh
     assert registry.names() == ("cards", "dice")
     assert shown.session.table.games() <= {"cards", "dice"}
     (fault,) = shown.runner.faults
-    assert msg.english(fault.fault).startswith("the game dominoes of p does not work: odd")
+    assert msg.english(fault.fault).startswith("the game dominoes of ligretto_dominoes:ENTRY does not work: odd")
 
 
 def test_a_game_that_a_display_cannot_show_is_offered_no_longer(registered: str) -> None:
