@@ -8,7 +8,7 @@ from typing import Final
 from kiosk.display.context import PanelContext
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import INK, WHITE
-from kiosk.display.texts.service import tile_icon, tile_words
+from kiosk.display.texts.service import tile_icon, tile_remark, tile_words
 from kiosk.display.texts.staff_settings import clock_words
 from kiosk.display.widgets.staff import Pill, draw_pill, px_of
 from kiosk.display.widgets.staff_gauges import draw_inset, draw_track
@@ -41,7 +41,8 @@ def draw_day(sketch: Sketch, context: PanelContext, view: ServiceView) -> None:
     for number, (slot, tile) in enumerate(others):
         place = _cell(box(body.left, body.bottom, body.right, bottom), number, (columns, rows), context.panel.runs)
         title, value = tile_words(tile, view.page, context.say)
-        pill = Pill(title, value, tile_icon(tile), tile.lit, pressable=tile.touchable)
+        remark = tile_remark(tile, context.say)
+        pill = Pill(title, value, tile_icon(tile), tile.lit, pressable=tile.touchable, remark=remark)
         draw_pill(sketch, context, place.inset(_GAP / 2 * px), pill)
         _touchable(sketch, context, place.inset(_GAP / 2 * px), slot, tile, title)
 
