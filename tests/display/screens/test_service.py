@@ -329,7 +329,7 @@ def test_every_page_is_drawn_in_the_panel_of_whoever_opened_it(
     [
         pytest.param(
             *(page, {"cards": CardParts, "dice": DiceParts}[game].of((), 1)),
-            marks=pytest.mark.long if (number + turn) % 2 else (),
+            marks=pytest.mark.slow if (number + turn) % 2 else (),
             id=f"{game}-{page}",
         )
         for turn, game in enumerate(("cards", "dice"))
