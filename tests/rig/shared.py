@@ -99,7 +99,7 @@ class Shared:
 @contextmanager
 def sharing(base: pytest.TempPathFactory) -> Iterator[Shared]:
     """Let the processes of this run share the films of the gallery, and what else a test puts there."""
-    rehearse = unwrap(states.shot)
+    rehearse: Callable[..., states.Film] = unwrap(states.shot)
 
     @wraps(rehearse)
     def shot(*wanted: Any) -> states.Film:
