@@ -389,11 +389,12 @@ class ServiceView(Message, frozen=True, tag=False):
     page: str
     """``pin`` (the keypad), ``menu``, ``buttons``, ``lamps``, ``boards``, ``fingers``, ``sounds``, ``signals``,
     ``settings``, a setting by section and key (``sound.volume``), ``house_rules``, ``house_name`` (a name for them is
-    typed), ``stick``, ``unwanted`` (names), ``clock``, ``doctor`` or ``system``.
+    typed), ``stick``, ``unwanted`` (names), ``clock``, ``doctor``, ``system`` or ``new_pin`` (it is typed).
     """
     tiles: tuple[ServiceTile, ...] = ()
     note: str = ""
-    """``wrong`` (PIN), ``broken`` (no PIN can be checked), ``not_kept`` (a setting), ``other_end`` (of a span of time:
+    """``wrong`` (PIN), ``broken`` (no PIN can be checked), ``pin_again`` (the new one), ``pins_differ``, ``easy_pin``,
+    ``pin_set``, ``not_kept`` (a setting), ``other_end`` (of a span of time:
     to be chosen as well), ``default_language`` (is not withdrawn), ``not_offered`` (a language), ``failed``,
     ``no_stick``, ``saved`` (onto the stick), ``restored`` (at the next start), ``restoring``, ``restore_cancelled``,
     ``names_taken`` and ``names_removed`` (unwanted ones), ``clock_set``, ``clock_by_network`` (is not set here),

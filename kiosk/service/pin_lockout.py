@@ -16,7 +16,7 @@ from typing import Annotated, Final, Literal, NamedTuple
 
 import msgspec
 
-from kiosk.service.pin_file import UnusablePin, is_pin
+from kiosk.service.pin_file import UnusablePin, is_pin, set_pin
 from kiosk.system.atomic_file import write_file
 
 log = logging.getLogger(__name__)
@@ -104,6 +104,11 @@ class PinLockout:
                 return Answer("open")
             after = self._look()
             return Answer("wrong", after.tries) if after.verdict == "ask" else after
+
+    def change(self, pin: str) -> None:
+        """Store a new PIN, for whoever has just typed the old one. Raises UnusablePin, OSError."""
+        with self._one:
+            set_pin(self._pin, pin)
 
     def _look(self) -> Answer:
         if not self._pin.exists():

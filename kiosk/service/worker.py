@@ -37,6 +37,7 @@ from kiosk.service.overrides import (
     value_at,
     with_changes,
 )
+from kiosk.service.pin_file import UnusablePin
 from kiosk.service.pin_lockout import Answer, PinLockout
 from kiosk.service.stick_configuration import REQUEST, check, leave, outcome_in
 from kiosk.service.unwanted import UnusableListError, read_unwanted, remove_unwanted, take_unwanted, unwanted_file
@@ -69,6 +70,7 @@ from kiosk.table.service_requests import (
     RestoreLeaderboard,
     RunDoctor,
     SetClock,
+    SetPin,
     SettingsChanged,
     TableFacts,
     TakeUnwantedNames,
@@ -153,6 +155,7 @@ class ServiceWorker:
         self._does: Mapping[type[Job], Callable[[Any], JobAnswer | None]] = {
             AskGate: lambda _: self._answer_of_gate(desk.gate.look()),
             CheckPin: lambda job: self._answer_of_gate(desk.gate.guess(job.pin)),
+            SetPin: self._set_pin,
             ChangeSettings: self._change_settings,
             RunDoctor: lambda _: self._run_doctor(),
             UseStick: self._use_stick,
@@ -208,6 +211,16 @@ class ServiceWorker:
 
     def _answer_of_gate(self, answer: Answer) -> GateAnswer:
         return GateAnswer(*answer, self._facts() if answer.verdict == "open" else None)
+
+    def _set_pin(self, job: SetPin) -> JobDone | JobFailed:
+        """Store a new PIN. The keypad takes digits only, as many as are needed: what remains is one too easy."""
+        try:
+            self._desk.gate.change(job.pin)
+        except UnusablePin:
+            return JobFailed("easy_pin")
+        except OSError as error:
+            return JobFailed(why=f"the PIN cannot be saved ({error.strerror})")
+        return JobDone("pin_set")
 
     def _facts(self) -> TableFacts:
         granted = ROOT_REQUESTS if self._desk.wishes.is_fifo() else ()

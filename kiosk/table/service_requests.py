@@ -29,6 +29,13 @@ class CheckPin:
 
 
 @dataclass(frozen=True, slots=True)
+class SetPin:
+    """Have this PIN open the menu from now on."""
+
+    pin: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class ChangeSettings:
     """Set these keys (``kiosk.protocol.staff_settings``) to these values."""
 
@@ -124,6 +131,7 @@ class AskRoot:
 Job: TypeAlias = (
     AskGate
     | CheckPin
+    | SetPin
     | ChangeSettings
     | RunDoctor
     | UseStick

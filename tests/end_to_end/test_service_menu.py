@@ -11,11 +11,12 @@ import pytest
 
 from kiosk.config.loader import load
 from kiosk.service.overrides import overlaid
-from kiosk.service.pin_file import Cost, set_pin
+from kiosk.service.pin_file import Cost, is_pin, set_pin
 from tests.benchmarks.processes import running, until
 from tests.rig.staff import Staff
 
 PIN = "4711"
+NEW_PIN = "258013970846"
 
 
 @pytest.fixture
@@ -62,6 +63,12 @@ def test_the_staff_opens_the_menu_sets_something_asks_the_doctor_and_restarts_th
     assert {tile.key for tile in found.tiles} <= {"finding"}
     table.back("menu")
     table.turn_to("system")
+    table.turn_to("new_pin")
+    table.enter(NEW_PIN)
+    table.enter(NEW_PIN)
+    assert table.found().note == "pin_set"
+    assert is_pin(tmp_path / "service-pin", NEW_PIN)
+    table.back("system")
     wishes = os.open(tmp_path / "wishes", os.O_RDWR)  # as systemd's socket unit does
     table.tap("power", "restart-display")
     table.tap("power", "restart-display")
@@ -69,4 +76,4 @@ def test_the_staff_opens_the_menu_sets_something_asks_the_doctor_and_restarts_th
     os.close(wishes)
     table.tap("close")
     table.until(lambda told: told.state == "attract")
-    assert not any(PIN.encode() in data for data in table.seen)
+    assert not any(pin.encode() in data for data in table.seen for pin in (PIN, NEW_PIN))

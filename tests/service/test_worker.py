@@ -51,6 +51,7 @@ from kiosk.table.service_requests import (
     RestoreLeaderboard,
     RunDoctor,
     SetClock,
+    SetPin,
     SettingsChanged,
     TakeUnwantedNames,
     TodayCounted,
@@ -103,6 +104,25 @@ def test_only_the_right_pin_tells_what_is_set(service_worker: ServiceWorker) -> 
     assert opened.facts.root_requests == ROOT_REQUESTS
     assert opened.facts.version
     assert re.fullmatch(r"\d\d:\d\d", opened.facts.clock)
+
+
+def test_a_new_pin_opens_the_menu_and_the_old_one_no_longer(service_worker: ServiceWorker) -> None:
+    assert _note(service_worker.do(SetPin("2580"))) == "pin_set"
+    assert service_worker.do(CheckPin("4711")) == GateAnswer("wrong", 4)
+    opened = service_worker.do(CheckPin("2580"))
+    assert isinstance(opened, GateAnswer)
+    assert opened.verdict == "open"
+
+
+def test_a_new_pin_that_cannot_be_used_or_saved_changes_nothing(
+    service_worker: ServiceWorker, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = (tmp_path / "service-pin").read_bytes()
+    assert service_worker.do(SetPin("1234")) == JobFailed("easy_pin")
+    (tmp_path / "service-pin.new").mkdir()
+    assert service_worker.do(SetPin("2580")) == JobFailed(why="the PIN cannot be saved (Is a directory)")
+    assert (tmp_path / "service-pin").read_bytes() == before
+    assert "2580" not in caplog.text
 
 
 def test_what_is_set_is_kept_and_lies_over_what_was_set_before(service_worker: ServiceWorker, desk: Desk) -> None:

@@ -34,6 +34,7 @@ from kiosk.table.service_requests import (
     RemoveUnwantedNames,
     RestoreLeaderboard,
     RunDoctor,
+    SetPin,
     SettingsChanged,
     TableFacts,
     TakeUnwantedNames,
@@ -280,6 +281,43 @@ def test_a_pin_goes_to_the_clerk_alone_and_one_at_a_time(staff: Staff) -> None:
     assert "4711" not in repr(job)
     assert "4711" not in repr(staff.table.snapshot())
     assert staff.page.busy
+
+
+def test_a_new_pin_is_typed_twice_and_goes_to_the_clerk_alone(inside: Staff) -> None:
+    inside.type("2580")
+    assert inside.page.note == "", "no keypad here"
+    inside.tap("page", "system")
+    inside.tap("page", "new_pin")
+    inside.type("2580")
+    assert (inside.page.note, inside.jobs()) == ("pin_again", [])
+    inside.type("2580")
+    inside.type("2580")
+    (job,) = inside.jobs()
+    assert job == SetPin("2580")
+    assert "2580" not in repr(job)
+    assert "2580" not in repr(inside.table.snapshot())
+    assert inside.page.busy
+    inside.table.put(JobDone("pin_set"))
+    assert (inside.page.page, inside.page.note, inside.page.busy) == ("new_pin", "pin_set", False)
+    inside.type("2580")
+    assert inside.page.note == "pin_again"
+
+
+def test_two_different_new_pins_begin_again_and_so_does_one_that_is_refused(inside: Staff) -> None:
+    inside.tap("page", "system")
+    inside.tap("page", "new_pin")
+    for typed, note in (("2580", "pin_again"), ("2581", "pins_differ"), ("2581", "pin_again")):
+        inside.type(typed)
+        assert (inside.page.note, inside.jobs()) == (note, [])
+    inside.tap("back")
+    inside.tap("page", "new_pin")
+    inside.type("1234")
+    assert inside.page.note == "pin_again", "what was typed before is forgotten"
+    inside.type("1234")
+    assert inside.jobs() == [SetPin("1234")]
+    inside.table.put(JobFailed("easy_pin"))
+    inside.type("2580")
+    assert inside.page.note == "pin_again"
 
 
 def test_a_wrong_pin_is_told_with_the_tries_that_are_left_and_opens_nothing(staff: Staff) -> None:

@@ -12,6 +12,8 @@ from kiosk.service.pin_file import FEWEST, MOST
 KEYS: Final = (*"123456789", "erase", "0", "enter")
 """The keys of the keypad, in rows of three."""
 
+PIN_PAGES: Final = frozenset({"pin", "new_pin"})
+"""The pages of the menu with a keypad."""
 NAMING: Final = "house_name"
 """The page of the menu that asks for a name."""
 _WRITES: Final = frozenset({"letter", "erase", "done"})
@@ -48,7 +50,7 @@ class Keypad:
         """Forget digits and letters when their page is closed."""
         if snapshot.service is None or snapshot.service.page != NAMING:
             self.written = ""
-        if snapshot.service is None or snapshot.service.page != "pin":
+        if snapshot.service is None or snapshot.service.page not in PIN_PAGES:
             self._typed = ""
 
     def tap(self, item: Item, at: int, view: ServiceView) -> ToTable | None:

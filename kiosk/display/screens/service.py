@@ -12,7 +12,7 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, GO, INK, Rgba
 from kiosk.display.screens.findings import draw_findings
 from kiosk.display.screens.staff_hours import draw_day
-from kiosk.display.screens.staff_keypad import draw_keypad, draw_waiting
+from kiosk.display.screens.staff_keypad import draw_keypad, draw_keys, draw_waiting
 from kiosk.display.screens.staff_naming import draw_naming
 from kiosk.display.screens.staff_pages import draw_empty, draw_front, draw_list
 from kiosk.display.screens.staff_plan import draw_plan_page
@@ -127,6 +127,11 @@ def _draw_naming(sketch: Sketch, context: PanelContext, _: ServiceView, note: _N
     return note
 
 
+def _draw_new_pin(sketch: Sketch, context: PanelContext, view: ServiceView, note: _Note) -> _Note:
+    draw_keys(sketch, context, types=not view.busy)
+    return note
+
+
 def _draw_plan(sketch: Sketch, context: PanelContext, view: ServiceView, note: _Note) -> _Note:
     """Draw the table's plan, with the instructions in its middle."""
     draw_plan_page(sketch, context, view.tiles, "" if note.icon else note.words)
@@ -153,6 +158,7 @@ _DRAWN: Final[dict[str, Callable[[Sketch, PanelContext, ServiceView, _Note], _No
     "menu": _draw_front,
     "fingers": _draw_fingers,
     NAMING: _draw_naming,
+    "new_pin": _draw_new_pin,
     **dict.fromkeys(("buttons", "lamps", "boards"), _draw_plan),
     "configuration": _draw_configuration,
     "doctor": _draw_doctor,

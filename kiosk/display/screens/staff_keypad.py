@@ -24,15 +24,19 @@ _MINUTE: Final = 60
 
 
 def draw_keypad(sketch: Sketch, context: PanelContext, view: ServiceView) -> None:
-    """Draw the digits; above them a light for each typed one, below them what to do."""
-    px, body = px_of(context), context.panel.places["body"]
+    """Draw the keys, and below them what to do."""
     wait = context.left(view.locked_until)
-    _draw_typed(sketch, context, Place(body.x, body.top - _SOCKETS / 2 * px, body.w, 52 * px))
     words = _words(context, view, wait)
     if words:
         tint = WARNING.mix(INK, 0.25) if view.note or wait else AMBER
-        sketch.paragraph(words, context.panel.places["note"], 30 * px, tint, bold=True)
-    types = not wait and not view.busy
+        sketch.paragraph(words, context.panel.places["note"], 30 * px_of(context), tint, bold=True)
+    draw_keys(sketch, context, types=not wait and not view.busy)
+
+
+def draw_keys(sketch: Sketch, context: PanelContext, *, types: bool) -> None:
+    """Draw the digits, and above them a light for each typed one. ``types``: they can be touched."""
+    px, body = px_of(context), context.panel.places["body"]
+    _draw_typed(sketch, context, Place(body.x, body.top - _SOCKETS / 2 * px, body.w, 52 * px))
     middle = (body.bottom + body.top - _SOCKETS * px) / 2
     for number, key in enumerate(KEYS):
         x = (number % 3 - 1) * _PITCH[0] * px

@@ -57,11 +57,16 @@ _PAGES: Final = {
     "today": PageText(
         mark("Today"), mark("Since the table opened; a player in two matches counts twice"), "bars", "manage"
     ),
+    "new_pin": PageText(mark("New PIN"), mark("Type the new PIN"), "key"),
     "system": PageText(mark("Table"), mark("Tap twice to confirm"), "table", "manage"),
 }
 NOTES: Final = {
     "wrong": mark("Wrong PIN"),
     "broken": mark("The PIN can't be checked now: see the log"),
+    "pin_again": mark("Type the same PIN again"),
+    "pins_differ": mark("Those were two different PINs: begin again"),
+    "easy_pin": mark("Everybody tries this PIN first: choose another one"),
+    "pin_set": mark("The new PIN holds from now on"),
     "not_kept": mark("Set until the table restarts: the disk can't save it"),
     "failed": mark("That didn't work: see the log"),
     "no_stick": mark("No stick found: plug in one with FAT or exFAT and wait"),
@@ -88,6 +93,8 @@ NOTES: Final = {
 """The texts of a request's outcome (``ServiceView.note``)."""
 DONE: Final = frozenset(
     {
+        "pin_again",
+        "pin_set",
         "saved",
         "leaderboard_cleared",
         "restored",
@@ -329,7 +336,7 @@ _ICONS: Final = {
     "kept": "cross",
     "clock": "clock",
     "configured": "sliders",
-    "version": "key",
+    "version": "table",
     "network": "globe",
     "unwanted": "pen",
     "value": "dashed",

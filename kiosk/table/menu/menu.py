@@ -15,7 +15,7 @@ from kiosk.table.menu.configuration import ConfigurationPage
 from kiosk.table.menu.day_pages import CleaningPage, TodayPage
 from kiosk.table.menu.hours import WeekPage, hours_tile
 from kiosk.table.menu.house_rules import HouseRulesPage
-from kiosk.table.menu.keypad import Keypad
+from kiosk.table.menu.keypad import Keypad, NewPinPage
 from kiosk.table.menu.page import Effect, MenuData, Page
 from kiosk.table.menu.setting_pages import SettingsPage, setting_page, setting_tile
 from kiosk.table.menu.trials import (
@@ -77,6 +77,7 @@ _PAGES: Final[dict[str, type[Page]]] = {
         CleaningPage,
         TodayPage,
         SystemPage,
+        NewPinPage,
     )
 }
 """The pages that a tile leads to by their names, besides those of the settings."""
@@ -114,11 +115,8 @@ class Menu:
     # ---------------------------------------------------------------- what comes in
 
     def type(self, pin: str) -> Job | None:
-        """Take a PIN. It is ignored while another one is checked, and during a lockout."""
-        if self._keypad is None or self.busy:
-            return None
-        self._keypad.note = ""
-        return self._begin(self._keypad.type(pin))
+        """Take a PIN. It is ignored while another one is checked, and on a page without a keypad."""
+        return None if self.busy else self._follow(self.page.type(pin))
 
     def tap(self, key: str, value: str) -> Job | None:
         """Handle a touch on a tile, or on ``back``; a key that is not on the page does nothing."""

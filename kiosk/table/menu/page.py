@@ -104,6 +104,10 @@ class Page:
         """Return what a touch leads to. A display may send anything: what is not on the page leads to nothing."""
         return NOTHING
 
+    def type(self, pin: str) -> Effect:
+        """Return what a PIN leads to that was typed on the page's keypad."""
+        return NOTHING
+
     def answered(self, answer: JobAnswer) -> None:
         """Take the answer to the page's job. Its note is shown by the menu."""
 

@@ -96,7 +96,7 @@ class DoctorPage(Page):
 
 
 class SystemPage(AskingPage):
-    """The version and networks; a new leaderboard; restarting and switching off."""
+    """The version and networks; a new PIN; a new leaderboard; restarting and switching off."""
 
     name = "system"
 
@@ -115,6 +115,7 @@ class SystemPage(AskingPage):
         yield ServiceTile("version", text=facts.version, touchable=False)
         if facts.networks is not None:
             yield ServiceTile("network", text=", ".join(facts.networks), touchable=False)
+        yield ServiceTile("page", "new_pin")
         yield self.tile("reset", "reset_table")
         yield self.tile("leaderboard", "clear")
         if facts.cleared:

@@ -37,9 +37,9 @@ class Pad:
             assert self.tap("digit", digit) is None
 
 
-@pytest.fixture
-def pad() -> Pad:
-    return Pad("pin")
+@pytest.fixture(params=["pin", "new_pin"])
+def pad(request: pytest.FixtureRequest) -> Pad:
+    return Pad(request.param)
 
 
 def test_a_pin_is_told_as_a_whole_and_forgotten(pad: Pad) -> None:
@@ -75,7 +75,7 @@ def test_a_pressed_key_glows_for_a_moment(pad: Pad) -> None:
 @pytest.mark.parametrize("page", ["menu", NAMING, None])
 def test_digits_are_forgotten_when_their_page_closes(pad: Pad, page: str | None) -> None:
     pad.type("123")
-    pad.show("pin")
+    pad.show(pad.view.page)
     assert pad.keypad.digits == 3
     pad.show(page)
     assert pad.keypad.digits == 0

@@ -55,6 +55,7 @@ WEEK = dict.fromkeys(DAYS[:4], ("10:00-22:00", False)) | {
     "saturday": ("closed", True),
     "sunday": ("always", True),
 }
+NEW_PIN = ("pin_again", "pins_differ", "easy_pin", "pin_set")
 FILE = {
     "sound.volume": "90",
     "sound.night_begins": "21:00",
@@ -200,6 +201,7 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
         "system": [
             tile("version", text="0.1.0", touchable=False),
             tile("network", touchable=False),
+            tile("page", "new_pin"),
             tile("reset", "reset_table", state="sure", lit=True),
             tile("leaderboard", "clear"),
             tile("leaderboard", "restore_leaderboard", state="sure", lit=True),
@@ -234,6 +236,11 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
             f"doctor-{first}": msg.ServiceView(SeatNumber(2), "doctor", tuple(made["doctor"]), first=first)
             for first in (2, 3, 9)
         },
+        "new_pin": msg.ServiceView(SeatNumber(2), "new_pin"),
+        **{f"new_pin-{note}": msg.ServiceView(SeatNumber(2), "new_pin", note=note) for note in NEW_PIN},
+        "new_pin-unwritable": msg.ServiceView(
+            SeatNumber(2), "new_pin", note="failed", why="the PIN cannot be saved (Read-only file system)"
+        ),
         "doctor-busy": msg.ServiceView(SeatNumber(2), "doctor", busy=True),
         "doctor-good": msg.ServiceView(SeatNumber(2), "doctor"),
         "volume-not-kept": msg.ServiceView(
@@ -309,7 +316,7 @@ def test_every_page_is_drawn_in_the_panel_of_whoever_opened_it(
     table = table_of(seats, size)
     table.show(snapshot(canned, seats, page, ("en", "de", "fr")[seats % 3]))
     view = table.view
-    if page == "pin":
+    if page in ("pin", "new_pin"):
         for item in [item for item in view.items() if item.what == "digit"][:3]:
             view.tap(item, 1)
     if page == "fingers":
@@ -416,6 +423,17 @@ def test_what_is_too_short_for_a_pin_uses_up_no_try(canned: Any) -> None:
         assert enter.enabled is (typed >= FEWEST)
 
 
+@pytest.mark.parametrize("busy", [False, True])
+def test_while_a_new_pin_is_typed_there_are_digits_by_which_a_record_of_touches_is_refused(
+    canned: Any, busy: bool
+) -> None:
+    shown = snapshot(canned, 4, "new_pin")
+    assert shown.service is not None
+    table = Table.of(replace(shown, service=replace(shown.service, busy=busy)))
+    sketch = sketch_panel(PanelContext(table, shown.seats[1], panel_of(canned, 4, 2, "new_pin"), NOW))
+    assert {item.enabled for item in sketch.items if item.what == "digit"} == {not busy}
+
+
 @pytest.mark.parametrize(("taps", "said"), [((1.0, 1.2, 1.4, 1.6), 1), ((1.0, 1.6), 2), ((1.0, 1.2, 1.8), 2)])
 def test_who_drums_on_a_tile_confirms_nothing(taps: tuple[float, ...], said: int) -> None:
     staff, view = Keypad(), pages(4)["system"]
@@ -499,7 +517,7 @@ def test_every_seat_has_a_tray_of_its_own_on_the_plan(canned: Any, seats: int, s
 
 def test_a_tile_says_what_it_is_and_what_is_beside_it_leads_back() -> None:
     staff, view = Keypad(), pages(4)["system"]
-    assert staff.tap(item("tile", slot=7), NOW, view) == msg.ServiceTap("power", NOW, "poweroff")
+    assert staff.tap(item("tile", slot=8), NOW, view) == msg.ServiceTap("power", NOW, "poweroff")
     assert staff.tap(item("tile", slot=99), NOW, view) is None
     assert staff.tap(item("back"), 2, view) == msg.ServiceTap("back", 2)
     assert staff.tap(item("close"), 3, view) == msg.ServiceTap("close", 3)
