@@ -173,9 +173,10 @@ def test_a_replay_ends_for_the_menu_and_its_result_comes_back(staff: Staff) -> N
 def _reset(staff: Staff) -> None:
     staff.enter()
     staff.tap("page", "system")
-    staff.tap("reset", "reset_table")
-    assert staff.tiles("reset")["reset_table"].state == "sure"
-    staff.tap("reset", "reset_table")
+    (name,) = staff.tiles("reset")
+    staff.tap("reset", name)
+    assert staff.tiles("reset")[name].state == "sure"
+    staff.tap("reset", name)
 
 
 @pytest.mark.parametrize("state", [State.READY, State.PAUSED, State.ROUND_RESULT, State.MATCH_RESULT])
@@ -183,7 +184,16 @@ def test_a_reset_ends_the_match_and_frees_all_seats_with_their_wishes(staff: Sta
     table = staff.table
     reach(table, "cards", state)
     table.choose(1, "language", "de")
-    _reset(staff)
+    if state in (State.PAUSED, State.ROUND_RESULT):
+        staff.enter()
+        for asked in ("", "sure"):
+            assert staff.tiles("reset")["end_match"].state == asked
+            staff.tap("reset", "end_match")
+    else:
+        staff.enter()
+        assert not staff.tiles("reset"), "no match is on"
+        staff.tap("close")
+        _reset(staff)
     shown = table.snapshot()
     assert (table.state, shown.service) == (State.ATTRACT, None)
     assert {view.state for view in shown.seats} <= {"free", "playing"}
@@ -453,8 +463,12 @@ def test_the_front_page_tests_buttons_too_and_tells_the_last_press(inside: Staff
     assert (seat.text, seat.state, seat.lit) == ("stop", "stop", True)
     assert [(tile.value, tile.text) for tile in inside.page.tiles if tile.key == "pressed"] == [("1", "stop")]
     inside.table.release(1, Button.STOP)
+    inside.tap("page", "buttons")
     seat = inside.tiles("seat")["1"]
-    assert (seat.text, seat.state, seat.lit) == ("stop", "", False)
+    assert (seat.text, seat.state, seat.lit) == ("stop", "", False), "what was pressed is kept"
+    inside.tap("close")
+    inside.enter()
+    assert inside.tiles("seat")["1"].text == "", "the next visit begins afresh"
 
 
 def test_the_lamps_are_lit_in_turn_and_one_alone_when_it_is_touched(inside: Staff) -> None:
@@ -637,6 +651,8 @@ def _hours(staff: Staff, **values: str) -> None:
 
 def test_during_a_cleaning_nothing_is_touched_or_pressed_and_then_the_menu_is_back(inside: Staff) -> None:
     inside.tap("page", "cleaning")
+    assert (inside.page.locked_until, {*inside.tiles("cleaning")}) == (0, {"start_cleaning"})
+    inside.tap("cleaning", "start_cleaning")
     assert inside.page.locked_until == inside.table.now + 60_000_000_000
     for key in ("back", "close", "page", "felt"):
         inside.tap(key, "settings")
@@ -752,14 +768,19 @@ def test_the_table_is_closed_at_once_and_opened_again(inside: Staff) -> None:
     inside.tap("page", "hours")
     inside.tap("doors", "open_again")
     assert inside.jobs() == [], "it is open"
+    assert inside.tiles("doors")["close_now"].state == "always", "no hours open it again"
     inside.tap("doors", "close_now")
     assert inside.jobs() == [CloseNow()]
     inside.table.put(Doors(open=False, opens="10:00"))
     inside.table.put(JobDone("closed_now", replace(KNOWN, closed_now=True, is_open=False)))
     assert (inside.page.note, {*inside.tiles("doors")}) == ("closed_now", {"open_again"})
+    inside.tap("back")
+    assert inside.tiles("page")["hours"].text == "closed_now"
     inside.tap("doors", "open_again")
     assert inside.jobs() == [OpenAgain()]
     inside.table.put(JobDone("opened_again", KNOWN))
+    inside.tap("doors", "open_again")
+    assert (inside.jobs(), inside.tiles("doors")) == ([], {})
     inside.tap("close")
     assert inside.table.state is State.CLOSED
 
@@ -869,6 +890,13 @@ def test_the_front_page_knows_what_the_doctor_has_found(inside: Staff, grades: t
     inside.table.put(DoctorFindings(tuple(ToldFinding(grade, "disk: is full") for grade in grades)))
     inside.tap("back")
     assert inside.tiles("page")["doctor"].state == worst
+    inside.tap("close")
+    inside.enter()
+    assert inside.tiles("page")["doctor"].state == worst, "it is still fresh"
+    inside.tap("close")
+    inside.table.now = Instant(inside.table.now + milliseconds(600_000))
+    inside.enter()
+    assert inside.tiles("page")["doctor"].state == ""
 
 
 def test_all_findings_can_be_paged_through_and_the_next_examination_begins_with_the_worst(inside: Staff) -> None:

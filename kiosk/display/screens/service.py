@@ -47,7 +47,7 @@ def draw_service(sketch: Sketch, context: PanelContext) -> None:
     say = context.say
     draw_lamplight(sketch, context)
     draw_ground(sketch, context)
-    if view.page == "cleaning":
+    if view.page == "cleaning" and view.locked_until:
         _draw_cleaning(sketch, context, view)
         return
     leads_back = view.page not in ("pin", "menu") and not view.busy
@@ -173,6 +173,8 @@ def _note(view: ServiceView, say: Say) -> _Note:
     if view.note:
         done = view.note in DONE
         return _Note(said_of(view, say), GO if done else WARNING, "check" if done else "warning")
+    if any(tile.state == "sure" for tile in view.tiles):  # what asks for a second touch says all that is to be done now
+        return _NO_NOTE
     note = page_text(view.page).note
     return _Note(say(note)) if note else _NO_NOTE
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from kiosk.display.context import PanelContext
@@ -29,6 +29,9 @@ _HEADING: Final = 48
 _TRACK_ROWS: Final = 1.5
 """The height of a track with its title, in rows of plates."""
 
+_ACTED: Final = frozenset({"reset", "doors"})
+"""Kinds of actions that stand among the settings of the front page."""
+
 
 class _Listed(NamedTuple):
     """A tile with its place in the list."""
@@ -42,7 +45,8 @@ def draw_front(sketch: Sketch, context: PanelContext, tiles: Sequence[ServiceTil
     listed, places = _listed(tiles), context.panel.places
     draw_plan(sketch, context, tiles, context.say("Press every button: it lights up here"))
     pages = [one for one in listed if one.tile.key == "page"]
-    _draw_settings(sketch, context, {one.tile.value: one for one in pages if one.tile.text}, places["beside"])
+    beside = [one for one in listed if one.tile.key in _ACTED or (one in pages and one.tile.text)]
+    _draw_settings(sketch, context, beside, places["beside"])
     strip = places["strip"]
     _draw_doors(
         sketch, context, [one for one in pages if not one.tile.text], box(strip.left, bottom, strip.right, strip.top)
@@ -94,12 +98,10 @@ def _fields(room: Place, counts: Sequence[int], gap: float, runs: int) -> list[P
     return fields
 
 
-def _draw_settings(sketch: Sketch, context: PanelContext, pages: Mapping[str, _Listed], room: Place) -> None:
-    """Draw the settings of the front page: scales and the opening hours on tracks, the others as plates."""
+def _draw_settings(sketch: Sketch, context: PanelContext, beside: Sequence[_Listed], room: Place) -> None:
+    """Draw settings and actions of the front page: scales and the opening hours on tracks, the others as plates."""
     px = px_of(context)
-    tracks, rest = (
-        [one for key, one in pages.items() if (_shown(key) != "plates") is track] for track in (True, False)
-    )
+    tracks, rest = ([one for one in beside if _on_track(one.tile) is track] for track in (True, False))
     row = room.h / (_TRACK_ROWS * len(tracks) + len(rest))
     each = _TRACK_ROWS * row
     for number, one in enumerate(tracks):
@@ -108,14 +110,17 @@ def _draw_settings(sketch: Sketch, context: PanelContext, pages: Mapping[str, _L
         _touchable(sketch, context, one, place)
     for number, one in enumerate(rest):
         place = Place(room.x, room.bottom + (number + 0.5) * row, room.w, min(PILL * px, 0.84 * row))
-        title, value = tile_words(one.tile, "menu", context.say)
-        draw_pill(sketch, context, place, Pill(title, value, tile_icon(one.tile), leads=True))
+        draw_pill(sketch, context, place, _pill(context, one.tile, "menu")._replace(remark=""))
         _touchable(sketch, context, one, place)
 
 
 def _shown(key: str) -> str:
     setting = setting_text(key)
     return "plates" if setting is None else setting.shown
+
+
+def _on_track(tile: ServiceTile) -> bool:
+    return tile.key == "page" and _shown(tile.value) != "plates" and tile.text != "closed_now"
 
 
 def _draw_slider(sketch: Sketch, context: PanelContext, tile: ServiceTile, place: Place) -> None:
@@ -181,21 +186,21 @@ def _draw_plates(
     places = _rows(Place(room.x, room.y, width, rows * each), len(listed), columns, context.panel.runs)
     for one, place in zip(listed, places, strict=True):
         plate = Place(place.x, place.y, place.w - _APART * px, each - _APART * px)
-        tile = one.tile
-        title, value = tile_words(tile, page, context.say)
-        asks = tile.state == "sure"
-        pill = Pill(
-            title,
-            value,
-            tile_icon(tile),
-            tile.lit and not asks,
-            asks,
-            tile.key == "page",
-            tile.touchable,
-            tile_remark(tile, context.say),
-        )
-        draw_pill(sketch, context, plate, pill)
+        draw_pill(sketch, context, plate, _pill(context, one.tile, page))
         _touchable(sketch, context, one, plate)
+
+
+def _pill(context: PanelContext, tile: ServiceTile, page: str) -> Pill:
+    asks = tile.state == "sure"
+    return Pill(
+        *tile_words(tile, page, context.say),
+        tile_icon(tile),
+        tile.lit and not asks,
+        asks,
+        tile.key == "page",
+        tile.touchable,
+        tile_remark(tile, context.say),
+    )
 
 
 def _draw_scale(sketch: Sketch, context: PanelContext, page: str, listed: Sequence[_Listed], room: Place) -> None:

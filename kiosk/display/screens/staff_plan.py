@@ -227,10 +227,13 @@ _AT_SEATS: Final[dict[str, Callable[[Sketch, PanelContext, _AtEdge, ServiceTile]
 
 def _of_buttons(context: PanelContext, tile: ServiceTile) -> Status:
     title, _ = tile_words(tile, "", context.say)
-    missing = " ".join(name for name in _BUTTONS if name not in tile.text.split())
+    missing = [name for name in _BUTTONS if name not in tile.text.split()]
     if not missing:
         return Status(int(tile.value), title, context.say("works"), "check", tile.lit)
-    return Status(int(tile.value), title, tile_words(replace(tile, text=missing), "", context.say)[1], "open", tile.lit)
+    words = context.say("not yet")
+    if len(missing) < len(_BUTTONS):
+        words = context.say("Missing: {button}", button=tile_words(replace(tile, text=missing[0]), "", context.say)[1])
+    return Status(int(tile.value), title, words, "open", tile.lit)
 
 
 def _of_lamp(context: PanelContext, tile: ServiceTile) -> Status:

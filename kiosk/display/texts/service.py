@@ -84,7 +84,7 @@ NOTES: Final = {
     "restore_cancelled": mark("Cancelled: everything stays as it is"),
     "bad_name": mark("Only letters, digits, spaces, - and '"),
     "name_taken": mark("This name is taken"),
-    "closed_now": mark("Closes with this menu; a match is played to its end"),
+    "closed_now": mark("Closes when you leave this menu; a match is played to its end"),
     "opened_again": mark("Open, as the hours say"),
     "other_end": mark("Now choose this time too: nothing has changed yet"),
     "not_offered": mark("This language is not offered: offer it under Languages first"),
@@ -135,6 +135,8 @@ _ACTIONS: Final = {
     "cancel_restore": _Action(mark("Cancel the restore"), "cross", mark("The backup of {when} waits for a restart")),
     "use_configuration": _Action(mark("Use the stick's configuration"), "stick", _CONFIGURING),
     "reset_table": _Action(mark("Reset this table"), "door", mark("Ends the match, frees all seats; deletes nothing")),
+    "end_match": _Action(mark("End the match"), "door", mark("Frees all seats; finished rounds count")),
+    "start_cleaning": _Action(mark("Start cleaning"), "leaf", mark("For a minute, touches and buttons do nothing")),
     "clear": _Action(mark("New leaderboard"), "cross", mark("The list begins anew; no result is deleted")),
     "restore_leaderboard": _Action(mark("Old leaderboard again"), "again", mark("Undoes the last new leaderboard")),
     "restart-display": _Action(mark("Restart the display"), "again"),
@@ -214,12 +216,13 @@ def _page(tile: ServiceTile, say: Say) -> tuple[str, str]:
 
 def _file(tile: ServiceTile, say: Say) -> tuple[str, str]:
     if is_day(tile.value):
-        return say("Back to table.toml: {hours}", hours=hours_words(tile.text, say)), ""
-    return say("Back to {value}, as in table.toml", value=_value(tile.value, tile.text, say)), ""
+        return say("Back to {hours}, as set up", hours=hours_words(tile.text, say)), ""
+    return say("Back to {value}, as set up", value=_value(tile.value, tile.text, say)), ""
 
 
 _NUMBERS: Final = {"rounds": mark("Rounds"), "matches": mark("Matches"), "people": mark("People at seats")}
 _CLOSE_NOW: Final = mark("Until the next opening, over restarts")
+_CLOSE_ALWAYS: Final = mark("Until you open it again")
 _OPEN_AGAIN: Final = mark("The staff have closed the table")
 
 
@@ -315,7 +318,9 @@ _TILES: Final[dict[str, Callable[[ServiceTile, Say], tuple[str, str]]]] = {
     "version": lambda tile, say: (say("Version"), tile.text),
     "network": lambda tile, say: (say("Network"), tile.text or say("not connected")),
     "clock": lambda tile, say: (say("The table's clock"), clock_words(tile.text, say) if tile.text else say("not set")),
-    **dict.fromkeys(("stick", "waits", "names", "set_clock", "configure", "reset", "leaderboard", "power"), _action),
+    **dict.fromkeys(
+        ("stick", "waits", "names", "set_clock", "configure", "reset", "cleaning", "leaderboard", "power"), _action
+    ),
     "configured": lambda tile, say: (say("The latest from a stick"), say(_CONFIGURED[tile.value])),
     "turn_clock": _turn_clock,
     "unwanted": lambda tile, say: (say.count("{n} name", "{n} names", int(tile.text)), ""),
@@ -364,12 +369,12 @@ def tile_remark(tile: ServiceTile, say: Say) -> str:
     if tile.key == "set":
         return say("For all seven days") if tile.state else ""
     if tile.key == "doors":
-        return say(_CLOSE_NOW if tile.value == "close_now" else _OPEN_AGAIN)
+        return say(_OPEN_AGAIN if tile.value == "open_again" else _CLOSE_ALWAYS if tile.state else _CLOSE_NOW)
     if tile.key != "page" or not tile.state:
         return ""
     if tile.value == HOURS:
         return say("set at the table")
-    words = say("table.toml: {value}", value=_value(tile.value, tile.state, say))
+    words = say("Set up: {value}", value=_value(tile.value, tile.state, say))
     return directed(words, rtl=say.language in RIGHT_TO_LEFT)
 
 

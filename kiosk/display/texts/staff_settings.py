@@ -87,6 +87,7 @@ _HOURS: Final = {
     ALWAYS: mark("Always open"),
     CLOSED: mark("Closed all day"),
     "differ": mark("By the day"),
+    "closed_now": mark("Closed by the staff"),
     EVERY_DAY: mark("As every day"),
 }
 _DARK: Final = mark("Outside its hours the table is dark; no match is cut short")

@@ -118,7 +118,7 @@ def draw_verdict(sketch: Sketch, context: PanelContext, examined: str, title: st
         for grade, word in _WORST.items()
         if grade == examined
     ]
-    words = "".join(told[0]) if told else say("All is well") if examined else say("No fault is reported")
+    words = "".join(told[0]) if told else say("All is well") if examined else say("Not examined yet")
     side = 56 * px
     beside = max(width(title, round(_TITLE * px), bold=False, heavy=True), width(note, round(_SMALL * px), bold=False))
     room = (min(0.6 * head.w, head.w - beside - 150 * px) - 1.9 * side, 84 * px)

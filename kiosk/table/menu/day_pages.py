@@ -7,7 +7,7 @@ from typing import Final
 
 from hardware.api import Instant
 from kiosk.protocol import ServiceTile
-from kiosk.table.menu.page import MenuData, Page
+from kiosk.table.menu.page import NOTHING, Effect, MenuData, Page
 from kiosk.table.service_requests import CountToday, Job, JobAnswer, TodayCounted
 from kiosk.table.settings import seconds
 
@@ -16,15 +16,20 @@ CLEANING: Final = seconds(60)
 
 
 class CleaningPage(Page):
-    """The table is wiped: nothing is touched or pressed until the time is over."""
+    """The table is wiped: once that has begun, nothing is touched or pressed until the time is over."""
 
     name = "cleaning"
-    deaf = True
 
-    def open(self) -> Job | None:
+    def tiles(self) -> Iterator[ServiceTile]:
+        """Return what is on the page."""
+        if not self.deaf:
+            yield ServiceTile("cleaning", "start_cleaning")
+
+    def touch(self, key: str, value: str) -> Effect:
         """Begin the time."""
-        self.changes_at, self.over = Instant(self.menu.now + CLEANING), False
-        return None
+        if (key, value) == ("cleaning", "start_cleaning"):
+            self.changes_at, self.deaf = Instant(self.menu.now + CLEANING), True
+        return NOTHING
 
     def advance(self) -> bool:
         """End when the time is over."""

@@ -28,7 +28,9 @@ def hours_of(facts: TableFacts, day: str) -> str:
 
 
 def hours_tile(facts: TableFacts) -> ServiceTile:
-    """Return the tile that leads to the week: its text has the hours of all days, or is ``differ``."""
+    """Return the tile that leads to the week: it has the hours of all days, or ``differ``, or ``closed_now``."""
+    if facts.closed_now:
+        return ServiceTile("page", WeekPage.name, "closed_now")
     days = {hours_of(facts, day) for day in DAYS}
     state = "here" if any(key.startswith("hours.") for key in facts.file_values) else ""
     return ServiceTile("page", WeekPage.name, next(iter(days)) if len(days) == 1 else "differ", state)
@@ -47,9 +49,10 @@ class WeekPage(Page):
         for day in DAYS:
             yield ServiceTile("day", day, hours_of(facts, day), "" if hours_of(facts, day) == usual else "own")
         if facts.closed_now:
-            yield ServiceTile("doors", "open_again", lit=True)
+            yield ServiceTile("doors", "open_again")
         elif facts.is_open:
-            yield ServiceTile("doors", "close_now")
+            always = all(hours_of(facts, day) == ALWAYS for day in DAYS)
+            yield ServiceTile("doors", "close_now", state=ALWAYS if always else "")
 
     def touch(self, key: str, value: str) -> Effect:
         """Turn to a day, or close the table at once."""

@@ -16,7 +16,7 @@ from kiosk.table.menu.day_pages import CleaningPage, TodayPage
 from kiosk.table.menu.hours import WeekPage, hours_tile
 from kiosk.table.menu.house_rules import HouseRulesPage
 from kiosk.table.menu.keypad import Keypad, NewPinPage
-from kiosk.table.menu.page import Effect, MenuData, Page
+from kiosk.table.menu.page import NOTHING, AskingPage, Effect, MenuData, Page
 from kiosk.table.menu.setting_pages import SettingsPage, setting_page, setting_tile
 from kiosk.table.menu.trials import (
     BoardsPage,
@@ -36,12 +36,13 @@ from kiosk.table.service_requests import (
     JobAnswer,
     JobDone,
     JobFailed,
+    OpenAgain,
     ResetTable,
     SettingsChanged,
 )
 
 
-class FrontPage(Page):
+class FrontPage(AskingPage):
     """The doors to the pages, what is set most often, and the test of the buttons, which always runs."""
 
     name = "menu"
@@ -51,10 +52,27 @@ class FrontPage(Page):
         boards = (BoardsPage.name,) if self.menu.trays else ()
         doors = (ButtonsPage.name, LampsPage.name, *boards, FingersPage.name, *SOUNDS, *_MANAGED)
         for name in doors:
-            yield ServiceTile("page", name, state=self.menu.examined if name == DoctorPage.name else "")
+            yield ServiceTile(
+                "page", name, state=self.menu.verdict.at(self.menu.now) if name == DoctorPage.name else ""
+            )
+        if self._ends_match:
+            yield self.tile("reset", self.menu.reset)
         yield hours_tile(self.menu.facts)
+        if self.menu.facts.closed_now:
+            yield ServiceTile("doors", "open_again")
         yield from (setting_tile(self.menu, setting) for setting in staff_settings().values() if setting.in_front)
         yield from button_tiles(self.menu.seats, self.menu.buttons)
+
+    def touch(self, key: str, value: str) -> Effect:
+        """End the match by a second touch, or open a table that the staff have closed."""
+        if (key, value) == ("reset", self.menu.reset) and self._ends_match:
+            return Effect(ResetTable()) if self.sure(value) else NOTHING
+        opens = (key, value) == ("doors", "open_again") and self.menu.facts.closed_now
+        return Effect(OpenAgain()) if opens else NOTHING
+
+    @property
+    def _ends_match(self) -> bool:
+        return self.menu.reset == "end_match"
 
 
 _PAGES: Final[dict[str, type[Page]]] = {

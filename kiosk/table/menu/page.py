@@ -9,6 +9,7 @@ from hardware.api import ButtonEdge, Instant
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import ServiceTile
 from kiosk.table.service_requests import Job, JobAnswer, TableFacts
+from kiosk.table.settings import seconds
 from kiosk.table.tray import Tray
 
 BUTTONS_OF_A_SEAT: Final = ("stop", "play")
@@ -18,7 +19,7 @@ Button = tuple[int, str]
 
 
 class TriedButtons:
-    """The buttons that have been pressed since the page was opened, and those that are down."""
+    """The buttons that have been pressed since the menu was opened, and those that are down."""
 
     def __init__(self) -> None:
         self.down: set[Button] = set()
@@ -35,9 +36,25 @@ class TriedButtons:
         else:
             self.down.discard(button)
 
-    def begin(self) -> None:
-        """Forget what was pressed, but for what is down."""
-        self.worked, self.last = set(self.down), None
+
+EXAMINED_FOR: Final = seconds(600)
+"""How long the doctor's verdict is told."""
+
+
+class Verdict:
+    """What the doctor found last, for whoever opens the menu soon after."""
+
+    def __init__(self) -> None:
+        self._worst = ""
+        self._until = Instant(0)
+
+    def take(self, worst: str, now: Instant) -> None:
+        """Take the grade of the worst finding (``DoctorFindings.worst``)."""
+        self._worst, self._until = worst, Instant(now + EXAMINED_FOR)
+
+    def at(self, now: Instant) -> str:
+        """Return the grade; empty: nothing was examined lately."""
+        return self._worst if now < self._until else ""
 
 
 class MenuData:
@@ -49,6 +66,9 @@ class MenuData:
         trays: Mapping[SeatNumber, Tray],
         latest_rules: Mapping[str, str],
         now: Instant,
+        verdict: Verdict | None = None,
+        *,
+        match_on: bool = False,
     ) -> None:
         self.seats = tuple(seats)
         self.trays = trays
@@ -58,8 +78,9 @@ class MenuData:
         self.facts = TableFacts({})
         self.buttons = TriedButtons()
         self.sounds_played = 0
-        self.examined = ""
-        """The grade of the doctor's worst finding (``DoctorFindings.worst``); empty: it was not asked yet."""
+        self.verdict = verdict or Verdict()
+        self.reset = "end_match" if match_on else "reset_table"
+        """The name of the action that ends the match, if one is on, and frees all seats."""
 
 
 class Effect(NamedTuple):
@@ -119,7 +140,7 @@ class Page:
     """The seat whose lamp is lit alone."""
     changes_at: Instant | None = None
     """The time at which the page changes by itself."""
-    deaf: ClassVar[bool] = False
+    deaf: bool = False
     """True if the page ignores touches and buttons, also those that close the menu."""
     over: bool = False
     """True once the page leads back by itself."""

@@ -33,11 +33,6 @@ class ButtonsPage(Page):
     name = "buttons"
     stays_for_presses = True
 
-    def open(self) -> Job | None:
-        """Begin afresh."""
-        self.menu.buttons.begin()
-        return None
-
     def tiles(self) -> Iterator[ServiceTile]:
         """Return what is on the page."""
         return button_tiles(self.menu.seats, self.menu.buttons)

@@ -92,7 +92,8 @@ class DoctorPage(Page):
     def answered(self, answer: JobAnswer) -> None:
         """Take the findings."""
         if isinstance(answer, DoctorFindings):
-            self._findings, self.menu.examined = answer.findings, answer.worst
+            self._findings = answer.findings
+            self.menu.verdict.take(answer.worst, self.menu.now)
 
 
 class SystemPage(AskingPage):
@@ -116,7 +117,7 @@ class SystemPage(AskingPage):
         if facts.networks is not None:
             yield ServiceTile("network", text=", ".join(facts.networks), touchable=False)
         yield ServiceTile("page", "new_pin")
-        yield self.tile("reset", "reset_table")
+        yield self.tile("reset", self.menu.reset)
         yield self.tile("leaderboard", "clear")
         if facts.cleared:
             yield self.tile("leaderboard", "restore_leaderboard")
@@ -128,7 +129,7 @@ class SystemPage(AskingPage):
 
     def touch(self, key: str, value: str) -> Effect:
         """Do what is touched twice."""
-        if (key, value) == ("reset", "reset_table"):
+        if (key, value) == ("reset", self.menu.reset):
             return Effect(ResetTable()) if self.sure(value) else NOTHING
         if key == "leaderboard" and value in self._leaderboards():
             return Effect(self._leaderboards()[value]) if self.sure(value) else NOTHING

@@ -15,7 +15,7 @@ from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.table.journal_feed import JournalFeed
 from kiosk.table.menu.menu import Menu
-from kiosk.table.menu.page import MenuData
+from kiosk.table.menu.page import MenuData, Verdict
 from kiosk.table.people import Seat
 from kiosk.table.round_records import match_ended
 from kiosk.table.service_requests import (
@@ -59,6 +59,7 @@ class Service(TableState):
         """The open menu of this state."""
         self._opens: SeatNumber | None = None  # the seat at the held corner, until the gate answers
         self._over: State | None = None  # the state of the people, below the menu
+        self._verdict = Verdict()
 
     def serve(self, message: OfService) -> None:
         """Handle a message of the staff."""
@@ -104,7 +105,8 @@ class Service(TableState):
             self.session.back()
         if not self._may_open():  # everybody had pressed to go on
             return
-        data = MenuData(table.people.seats, table.trays, table.house_rules, table.now)
+        match_on = table.state in _LIES_OVER and table.match is not None and not table.match.ended
+        data = MenuData(table.people.seats, table.trays, table.house_rules, table.now, self._verdict, match_on=match_on)
         self.menu = Menu(seat, data, gate)
         if table.state in _GIVES_WAY:
             self.session.go(State.SERVICE)

@@ -118,6 +118,7 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
                 *("today", "cleaning", "system"),
             )
         ]
+        + [tile("reset", "end_match", state="sure", lit=True)]
         + [
             tile("page", "sound.volume", text="60"),
             tile("page", "screen.brightness", text="80"),
@@ -259,8 +260,25 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
         "night-other-end": msg.ServiceView(
             SeatNumber(2), "sound.night_ends", tuple(values("sound.night_ends", NIGHT, "never")[1]), "other_end"
         ),
+        "menu-closed": msg.ServiceView(
+            SeatNumber(2),
+            "menu",
+            tuple(
+                part
+                for one in made["menu"]
+                for part in (
+                    (tile("page", "hours", text="closed_now"), tile("doors", "open_again"))
+                    if one.value == "hours"
+                    else (one,)
+                )
+            ),
+        ),
+        "hours-always": msg.ServiceView(
+            SeatNumber(2), "hours", (*made["hours"][:-1], tile("doors", "close_now", state="always"))
+        ),
+        "cleaning-asks": msg.ServiceView(SeatNumber(2), "cleaning", (tile("cleaning", "start_cleaning"),)),
         "hours-closed": msg.ServiceView(
-            SeatNumber(2), "hours", (*made["hours"][:-1], tile("doors", "open_again", lit=True)), "closed_now"
+            SeatNumber(2), "hours", (*made["hours"][:-1], tile("doors", "open_again")), "closed_now"
         ),
         "default-language-stays": msg.ServiceView(
             SeatNumber(2), "language.offered", tuple(values("", installed(), "de")[1]), "default_language"
@@ -383,7 +401,7 @@ def test_the_front_page_tells_the_fault_of_a_seat_or_what_the_doctor_has_found(c
         looks = [mark.look for mark in sketch.marks if isinstance(mark, Picture) and isinstance(mark.look, TextLook)]
         return " ".join(look.text for look in looks)
 
-    assert "No fault is reported" in said(shown.seats)
+    assert "Not examined yet" in said(shown.seats)
     assert "All is well" in said(shown.seats, "good")
     assert "Warning: see under What is wrong" in said(shown.seats, "warning")
     told = said((*shown.seats[:2], *broken))
