@@ -30,8 +30,11 @@ _EDGE: Final = 0.035
 """The width of a piece's edge, as a fraction of its width."""
 
 
-def heighten(sketch: Sketch, ground: Place | None = None) -> None:
-    """Give the sketch high contrast. ``ground``: the part that is covered with a flat tray; None: texts get plates."""
+def heighten(sketch: Sketch, ground: Place | None = None, *, lies: bool = False) -> None:
+    """Give the sketch high contrast. ``ground``: the part that is covered with a flat tray; None: texts get plates.
+
+    ``lies``: the tray is in the table's picture already, in its own shape, and is not drawn again.
+    """
     marks = [_flat(mark) for mark in sketch.marks]
     covered = [] if ground is None else [_plate(ground, CONTRAST.tray)]
     marks = [*covered, *marks]
@@ -43,7 +46,7 @@ def heighten(sketch: Sketch, ground: Place | None = None) -> None:
                 plates[index] = _plate(_box(mark, mark.look, _HEIGHT, _PAD), CONTRAST.tray)
             else:
                 marks[below] = _clear(marks[below])
-    sketch.marks = list(_inked(marks, plates))
+    sketch.marks = list(_inked(marks, plates))[len(covered) if lies else 0 :]
 
 
 def clear(color: Rgba) -> Rgba:

@@ -64,7 +64,9 @@ def sketch_panel(context: PanelContext) -> Sketch:
         draw_answer(sketch, context, answer)
     if context.view.contrast:
         width, depth = context.panel.size
-        heighten(sketch, Place(0, 0, width - 4, depth - 4))
+        menu = context.table.service  # whose plate is flat already
+        lies = menu is not None and menu.seat == context.view.seat
+        heighten(sketch, Place(0, 0, width - 4, depth - 4), lies=lies)
     return sketch
 
 

@@ -126,8 +126,12 @@ class Picture:
 
     @property
     def plain(self) -> bool:
-        """True if the house wants high contrast."""
-        return self.snapshot is not None and self.snapshot.house.contrast
+        """True if the house wants high contrast, or whoever has opened the staff's menu."""
+        shown = self.snapshot
+        if shown is None:
+            return False
+        staff = None if shown.service is None else shown.service.seat
+        return shown.house.contrast or any(view.contrast for view in shown.seats if view.seat == staff)
 
     # ---- the inputs of its parts
 

@@ -45,7 +45,8 @@ def draw_service(sketch: Sketch, context: PanelContext) -> None:
         draw_waiting(sketch, context)
         return
     say = context.say
-    draw_lamplight(sketch, context)
+    if not context.view.contrast:
+        draw_lamplight(sketch, context)
     draw_ground(sketch, context)
     if view.page == "cleaning" and view.locked_until:
         _draw_cleaning(sketch, context, view)

@@ -116,6 +116,16 @@ def test_cards_get_an_edge_and_items_stay() -> None:
     assert sketch.items == items
 
 
+def test_a_tray_that_lies_in_the_tables_picture_is_not_drawn_again() -> None:
+    drawn, lies = Sketch(Frame()), Sketch(Frame())
+    for sketch in (drawn, lies):
+        sketch.text("Seat 3", WORD, 30, INK)
+    heighten(drawn, GROUND)
+    heighten(lies, GROUND, lies=True)
+    assert lies.marks == drawn.marks[1:]
+    assert Place(*drawn.marks[0][1:5]) == GROUND
+
+
 def test_a_plain_table_has_neither_texture_nor_light() -> None:
     tray = Tray(SeatNumber(3), 160, 30, 120, 60, 0)
     plain, lit = (BaseLook(320, 180, 8, (tray,), plain=plain).paint().convert("RGB") for plain in (True, False))
