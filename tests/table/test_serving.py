@@ -709,6 +709,23 @@ def test_hours_are_moved_in_quarters_and_set_by_a_touch_of_their_own(inside: Sta
     assert inside.jobs() == [ChangeSettings({"hours.friday": "09:45-01:15"})]
 
 
+def test_a_day_without_hours_shows_none_until_they_are_moved_or_set(inside: Staff) -> None:
+    def shown() -> set[str]:
+        return {tile.text for tile in inside.tiles("step").values()}
+
+    _hours(inside)
+    inside.tap("day", "every_day")
+    assert shown() == {""}
+    inside.tap("step", "opens -15")
+    assert shown() == {"09:45", "22:00"}
+    inside.tap("set")
+    assert inside.jobs() == [ChangeSettings({"hours.opens": "09:45", "hours.closes": "22:00"})]
+    _set_to(inside, hours_opens="", hours_closes="")
+    assert shown() == {""}
+    _set_to(inside, hours_opens="11:00", hours_closes="23:00")
+    assert shown() == {"11:00", "23:00"}
+
+
 def test_hours_of_every_day_replace_those_of_single_days(inside: Staff) -> None:
     _hours(inside, hours_opens="10:00", hours_closes="22:00", hours_friday="closed")
     inside.tap("day", "every_day")

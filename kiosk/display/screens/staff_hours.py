@@ -9,17 +9,19 @@ from kiosk.display.context import PanelContext
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import INK, WHITE
 from kiosk.display.texts.service import tile_icon, tile_remark, tile_words
-from kiosk.display.texts.staff_settings import clock_words
+from kiosk.display.texts.staff_settings import EVERY_DAY, HOURS, clock_words
 from kiosk.display.widgets.staff import Pill, draw_pill, px_of
 from kiosk.display.widgets.staff_gauges import draw_inset, draw_track
 from kiosk.layout.place import Place, box
 from kiosk.protocol import ServiceTile, ServiceView
-from kiosk.protocol.opening_hours import DAY, ends, minutes
+from kiosk.protocol.opening_hours import ALWAYS, DAY, ends, minutes
 
 _GAP: Final = 22
 _TRACK: Final = 96
 _PLATES: Final = 112
 """Between two parts, the height of the track, and that of a row of plates, in the menu's pixels (``px_of``)."""
+_MOST: Final = (5, 3)
+"""The most plates below the steps: of a day, and of every day."""
 
 
 def draw_day(sketch: Sketch, context: PanelContext, view: ServiceView) -> None:
@@ -27,19 +29,22 @@ def draw_day(sketch: Sketch, context: PanelContext, view: ServiceView) -> None:
     px, body = px_of(context), context.panel.places["body"]
     steps = [(slot, tile) for slot, tile in enumerate(view.tiles) if tile.key == "step"]
     others = [(slot, tile) for slot, tile in enumerate(view.tiles) if tile.key != "step"]
-    span = ends(next(tile.text for tile in view.tiles if tile.key == "set"))
+    told = steps[0][1].text and next(tile.text for tile in view.tiles if tile.key == "set")
+    span = ends(told)
+    always = any(tile.value == ALWAYS and tile.lit for _, tile in others)
     track = Place(body.x, body.top - _TRACK / 2 * px, 0.9 * body.w, 26 * px)
     draw_inset(sketch, Place(body.x, track.y, body.w, _TRACK * px), px)
-    if span is not None:
-        lit = (minutes(span[0]) / DAY, minutes(span[1]) / DAY)
-        draw_track(sketch, track, lit, 64 * px, context.panel.runs)
+    lit = (0.0, float(always)) if span is None else (minutes(span[0]) / DAY, minutes(span[1]) / DAY)
+    draw_track(sketch, track, lit, 0, context.panel.runs)
     columns = 1 if body.h > body.w else 2
-    rows = -(-len(others) // columns)
+    most = _MOST[view.page == f"{HOURS}.{EVERY_DAY}"]
+    rows = -(-most // columns)
     bottom = body.bottom + rows * _PLATES * px
     room = box(body.left, bottom + _GAP * px, body.right, body.top - (_TRACK + _GAP) * px)
     _draw_ends(sketch, context, steps, room)
     for number, (slot, tile) in enumerate(others):
-        place = _cell(box(body.left, body.bottom, body.right, bottom), number, (columns, rows), context.panel.runs)
+        at = most - 1 if tile.key == "file" else number  # nothing moves when one comes or goes
+        place = _cell(box(body.left, body.bottom, body.right, bottom), at, (columns, rows), context.panel.runs)
         title, value = tile_words(tile, view.page, context.say)
         remark = tile_remark(tile, context.say)
         pill = Pill(title, value, tile_icon(tile), tile.lit, pressable=tile.touchable, remark=remark)
@@ -58,7 +63,8 @@ def _draw_ends(sketch: Sketch, context: PanelContext, steps: Sequence[tuple[int,
         line = Place(field.x, field.top - 0.16 * field.h, 0.9 * field.w, 0.2 * field.h)
         sketch.text(heading, line, min(34 * px, 0.16 * field.h), INK, bold=True)
         time = Place(field.x, field.top - 0.42 * field.h, 0.9 * field.w, 0.32 * field.h)
-        sketch.text(clock_words(mine[0][1].text, say), time, min(96 * px, 0.3 * field.h), WHITE, heavy=True)
+        words = clock_words(mine[0][1].text, say) if mine[0][1].text else "\N{EN DASH}"
+        sketch.text(words, time, min(96 * px, 0.3 * field.h), WHITE, heavy=True)
         below = Place(field.x, field.bottom + 0.2 * field.h, field.w - 16 * px, 0.3 * field.h)
         for at, (slot, tile) in enumerate(mine):
             place = _cell(below, at, (len(mine), 1), runs).inset(5 * px)

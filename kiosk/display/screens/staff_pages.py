@@ -13,7 +13,7 @@ from kiosk.display.screens.staff_plan import draw_plan
 from kiosk.display.texts.service import page_text, tile_icon, tile_remark, tile_words
 from kiosk.display.texts.staff_settings import setting_text
 from kiosk.display.widgets.staff import PILL, TOOLS_APART, Pill, draw_pill, draw_tool, px_of
-from kiosk.display.widgets.staff_gauges import Slider, draw_inset, draw_slider, draw_track
+from kiosk.display.widgets.staff_gauges import Gauge, draw_gauge, draw_inset, draw_track
 from kiosk.layout.place import Place, box
 from kiosk.protocol import ServiceTile
 from kiosk.protocol.opening_hours import DAY, ends, minutes
@@ -26,8 +26,10 @@ _TALLEST: Final = 156
 _BETWEEN: Final = 28
 _HEADING: Final = 48
 """Between two groups of doors, and the room for the heading of one."""
-_TRACK_ROWS: Final = 1.5
-"""The height of a track with its title, in rows of plates."""
+_TRACK_ROWS: Final = 1.3
+"""The height of a plate with a bar, in rows of other plates."""
+_FEET: Final = {"value": "file", "turn_clock": "set_clock", "stick": "waits", "version": "restore_leaderboard"}
+"""The tile at the foot of a page by its first tile. Its place is kept: nothing moves when it comes or goes."""
 
 _ACTED: Final = frozenset({"reset", "doors"})
 """Kinds of actions that stand among the settings of the front page."""
@@ -105,8 +107,8 @@ def _draw_settings(sketch: Sketch, context: PanelContext, beside: Sequence[_List
     row = room.h / (_TRACK_ROWS * len(tracks) + len(rest))
     each = _TRACK_ROWS * row
     for number, one in enumerate(tracks):
-        place = Place(room.x, room.top - (number + 0.5) * each, room.w, min(each, 130 * px))
-        _draw_slider(sketch, context, one.tile, place)
+        place = Place(room.x, room.top - (number + 0.5) * each, room.w, min(0.88 * each, 120 * px))
+        _draw_gauge(sketch, context, one.tile, place)
         _touchable(sketch, context, one, place)
     for number, one in enumerate(rest):
         place = Place(room.x, room.bottom + (number + 0.5) * row, room.w, min(PILL * px, 0.84 * row))
@@ -123,14 +125,14 @@ def _on_track(tile: ServiceTile) -> bool:
     return tile.key == "page" and _shown(tile.value) != "plates" and tile.text != "closed_now"
 
 
-def _draw_slider(sketch: Sketch, context: PanelContext, tile: ServiceTile, place: Place) -> None:
-    """Draw a scale, or hours of a day, on a track."""
+def _draw_gauge(sketch: Sketch, context: PanelContext, tile: ServiceTile, place: Place) -> None:
+    """Draw the door to a scale, or to the hours of a day, with a bar."""
     if _shown(tile.value) == "scale":
         lit = (0.0, int(tile.text) / 100)
     else:
         span = ends(tile.text)
         lit = (0.0, 1.0) if span is None else (minutes(span[0]) / DAY, minutes(span[1]) / DAY)
-    draw_slider(sketch, context, place, Slider(tile_icon(tile), *tile_words(tile, "menu", context.say), lit))
+    draw_gauge(sketch, context, place, Gauge(tile_icon(tile), *tile_words(tile, "menu", context.say), lit))
 
 
 def draw_list(sketch: Sketch, context: PanelContext, page: str, tiles: Sequence[ServiceTile]) -> None:
@@ -140,11 +142,15 @@ def draw_list(sketch: Sketch, context: PanelContext, page: str, tiles: Sequence[
         return
     px = px_of(context)
     room = Place(room.x, room.y + 10 * px, room.w, room.h - 20 * px)
-    if listed[-1].tile.key in ("file", "set_clock"):
+    if foot := _FEET.get(tiles[0].key):
         strip = (PILL + 2 * _APART) * px
         line = Place(room.x, room.bottom + strip / 2, min(room.w, _WIDEST * px), strip)
-        _draw_plates(sketch, context, page, listed[-1:], line, 1)
-        room, listed = box(room.left, room.bottom + strip, room.right, room.top), listed[:-1]
+        low, listed = (
+            [one for one in listed if (foot in (one.tile.key, one.tile.value)) is at] for at in (True, False)
+        )
+        if low:
+            _draw_plates(sketch, context, page, low, line, 1)
+        room = box(room.left, room.bottom + strip, room.right, room.top)
     if _shown(page) == "scale" and room.w > room.h:
         _draw_scale(sketch, context, page, listed, room)
         return

@@ -1,4 +1,4 @@
-"""What the pages of the staff show besides their plan: sunk fields, dials, sliders, and rows of states."""
+"""What the pages of the staff show besides their plan: sunk fields, dials, bars, and rows of states."""
 
 from __future__ import annotations
 
@@ -56,11 +56,8 @@ def draw_dial(sketch: Sketch, context: PanelContext, place: Place, dial: Dial) -
     sketch.paragraph(dial.words, below, 44 * px, INK, bold=True)
 
 
-class Slider(NamedTuple):
-    """A setting on a track. ``ends``: the shares of the track between which it is lit; the first is 0 for one knob.
-
-    If the second is the smaller one, the track is lit before it and after the first: hours past midnight.
-    """
+class Gauge(NamedTuple):
+    """A setting with a bar. ``ends``: the shares of the bar between which it is lit (``draw_track``)."""
 
     icon: str
     title: str
@@ -68,25 +65,31 @@ class Slider(NamedTuple):
     ends: tuple[float, float]
 
 
-def draw_slider(sketch: Sketch, context: PanelContext, place: Place, slider: Slider) -> None:
-    """Draw icon, title and value, and below them the track with its knobs of brass."""
+def draw_gauge(sketch: Sketch, context: PanelContext, place: Place, gauge: Gauge) -> None:
+    """Draw a plate that leads to a setting: its icon, title and value, and a bar below them. It has no knob to drag."""
     px, runs = px_of(context), context.panel.runs
-    start, side = place.x - runs * place.w / 2, 66 * px
-    wide = place.w - side - 40 * px
-    middle = start + runs * (side + 26 * px + wide / 2)
-    line = Place(middle, place.top - 22 * px, wide, 44 * px)
+    sketch.plaque("leather", place, min(36 * px, place.h / 2))
+    start, side = place.x - runs * (place.w / 2 - 30 * px), min(58 * px, 0.6 * place.h)
+    sketch.sign(f"icon {gauge.icon}", start + runs * side / 2, place.y, side, AMBER)
+    arrow = 34 * px
+    end = place.x + runs * (place.w / 2 - 30 * px)
+    sketch.sign("icon open" if runs > 0 else "icon back", end - runs * arrow / 3, place.y, arrow, AMBER)
+    wide = place.w - (60 + 26 + 16) * px - side - arrow
+    line = Place(start + runs * (side + 26 * px + wide / 2), place.y + 0.16 * place.h, wide, 0.5 * place.h)
     near, far = ("left", "right") if runs > 0 else ("right", "left")
-    used = sketch.text(slider.value, line, 38 * px, WHITE, heavy=True, align=far)
+    used = sketch.text(gauge.value, line, min(36 * px, 0.4 * place.h), WHITE, heavy=True, align=far)
     rest = wide - used - 16 * px
-    title = Place(middle - runs * (wide - rest) / 2, line.y, rest, line.h)
-    sketch.text(slider.title, title, 32 * px, INK, bold=True, align=near)
-    track = Place(middle, line.y - 54 * px, wide, 22 * px)
-    sketch.sign(f"icon {slider.icon}", start + runs * side / 2, track.y, 0.8 * side, INK)
-    draw_track(sketch, track, slider.ends, 58 * px, runs)
+    title = Place(line.x - runs * (wide - rest) / 2, line.y, rest, line.h)
+    sketch.text(gauge.title, title, min(32 * px, 0.36 * place.h), INK, bold=True, align=near)
+    draw_track(sketch, Place(line.x, place.y - 0.27 * place.h, wide, min(16 * px, 0.17 * place.h)), gauge.ends, 0, runs)
 
 
 def draw_track(sketch: Sketch, track: Place, ends: tuple[float, float], knob: float, runs: int) -> None:
-    """Draw a track that is lit from one share of its length to another, with a knob at each that is not 0."""
+    """Draw a track that is lit from one share of its length to another.
+
+    If the second is the smaller one, it is lit before it and after the first: hours past midnight. ``knob``: the size
+    of the knob at the second; 0: there is none, as nothing can be chosen on the track.
+    """
     sketch.fill(track, track.h / 2, BRASS.mix(BLACK, 0.5))
     sketch.fill(track.inset(0.09 * track.h), 0.41 * track.h, BLACK)
     first, last = ends
@@ -97,9 +100,8 @@ def draw_track(sketch: Sketch, track: Place, ends: tuple[float, float], knob: fl
         lit = Place((low + high) / 2, track.y, abs(high - low) + 0.5 * track.h, 0.56 * track.h)
         sketch.glow(lit, lit.h / 2, 0.7 * track.h, AMBER.fade(0.45))
         sketch.fill(lit, lit.h / 2, AMBER)
-    for share in ends:
-        if share or share == last:
-            sketch.picture(KnobLook(round(knob)), track.x + runs * (share - 0.5) * track.w, track.y)
+    if knob:
+        sketch.picture(KnobLook(round(knob)), track.x + runs * (last - 0.5) * track.w, track.y)
 
 
 class Status(NamedTuple):

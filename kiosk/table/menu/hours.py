@@ -11,14 +11,14 @@ from typing import Final
 from kiosk.protocol import ServiceTile
 from kiosk.protocol.opening_hours import ALWAYS, CLOSED, DAYS, ends, minutes, span_text, time_text
 from kiosk.table.menu.page import NOTHING, Effect, MenuData, Page
-from kiosk.table.service_requests import ChangeSettings, CloseNow, OpenAgain, TableFacts
+from kiosk.table.service_requests import ChangeSettings, CloseNow, JobAnswer, OpenAgain, SettingsChanged, TableFacts
 
 EVERY_DAY: Final = "every_day"
 STEPS: Final = (-60, -15, 15, 60)
 """The steps in minutes by which an end is moved."""
 _ENDS: Final = ("opens", "closes")
 _USUAL: Final = ("10:00", "22:00")
-"""Shown first for a day that has no hours yet."""
+"""From which a day begins that has no hours yet."""
 
 
 def hours_of(facts: TableFacts, day: str) -> str:
@@ -69,7 +69,9 @@ class DayPage(Page):
     def __init__(self, menu: MenuData, day: str) -> None:
         super().__init__(menu)
         self._day = day
-        self._ends = dict(zip(_ENDS, ends(hours_of(menu.facts, day)) or _USUAL, strict=True))
+        self._ends = dict(zip(_ENDS, _USUAL, strict=True))
+        self._told = False  # whether they are shown: hours in force, or those that one is about to set
+        self._read()
 
     @property
     def shown(self) -> str:
@@ -83,7 +85,7 @@ class DayPage(Page):
         own = facts.values.get(self.shown, "")
         for end in _ENDS:
             for step in STEPS:
-                yield ServiceTile("step", f"{end} {step}", self._ends[end])
+                yield ServiceTile("step", f"{end} {step}", self._ends[end] if self._told else "")
         touchable = wanted != now and self._ends["opens"] != self._ends["closes"]
         alike = "alike" if self._day == EVERY_DAY else ""
         yield ServiceTile("set", "", wanted, alike, lit=wanted == now, touchable=touchable)
@@ -102,13 +104,25 @@ class DayPage(Page):
             return NOTHING
         if key == "step":
             end, _, step = value.partition(" ")
-            self._ends[end] = time_text(minutes(self._ends[end]) + int(step))
+            self._ends[end], self._told = time_text(minutes(self._ends[end]) + int(step)), True
             return NOTHING
         if key == "file":
             return Effect(ChangeSettings(self._as_in_file()))
         if key == "set":
             return Effect(self._set(span_text(*self._ends.values())))
         return Effect(self._set("" if value == EVERY_DAY else value))
+
+    def answered(self, answer: JobAnswer) -> None:
+        """Show the hours that have been set."""
+        if isinstance(answer, SettingsChanged):
+            self._read()
+
+    def _read(self) -> None:
+        """Take the ends of the hours in force, if there are any."""
+        span = ends(hours_of(self.menu.facts, self._day))
+        self._told = span is not None
+        if span is not None:
+            self._ends = dict(zip(_ENDS, span, strict=True))
 
     def _set(self, hours: str) -> ChangeSettings:
         """Return the change to these hours. Those of every day replace those of single days."""

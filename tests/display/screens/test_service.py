@@ -16,10 +16,12 @@ from kiosk import protocol as msg
 from kiosk.display.context import Finger, PanelContext, Table
 from kiosk.display.input.gestures import Gestures
 from kiosk.display.input.keypad import Keypad
-from kiosk.display.paint.marks import Picture, Sketch
+from kiosk.display.paint.marks import Picture, Sketch, Stretch
 from kiosk.display.paint.text import LEGIBLE, TextLook
+from kiosk.display.paint.theme import AMBER, CONTRAST
 from kiosk.display.scene import Item
 from kiosk.display.screens.chooser import sketch_panel
+from kiosk.display.screens.picture import Picture as Whole
 from kiosk.display.texts.service import tile_words
 from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
@@ -385,6 +387,70 @@ def test_what_asks_for_a_second_touch_is_as_large_as_what_does_not(canned: Any, 
         sizes = {look.text: look.size for look in looks}
         titles = [tile_words(tile, "stick", speaker(language))[0] for tile in pages(seats)["stick"].tiles]
         assert len({sizes[title] for title in titles}) == 1, language
+
+
+@pytest.mark.parametrize("seats", [4, 12], ids=["upright", "wide"])
+@pytest.mark.parametrize(
+    ("page", "comes"),
+    [
+        ("game.preset-in-file", "file"),
+        ("hours.friday", "file"),
+        ("stick", "waits"),
+        ("system", "restore_leaderboard"),
+    ],
+)
+def test_nothing_moves_under_a_finger_when_a_way_back_appears(canned: Any, page: str, comes: str, seats: int) -> None:
+    shown = snapshot(canned, seats, page, "en")
+    view = shown.service
+    assert view is not None
+    panel, seat = panel_of(canned, seats, view.seat, page), shown.seats[view.seat - 1]
+
+    def places(tiles: tuple[msg.ServiceTile, ...]) -> dict[str, Place]:
+        table = Table.of(replace(shown, service=replace(view, tiles=tiles)))
+        items = sketch_panel(PanelContext(table, seat, panel, NOW)).items
+        return {item.text: Place(item.x, item.y, item.w, item.h) for item in items if item.what == "tile"}
+
+    without = tuple(tile for tile in view.tiles if comes not in (tile.key, tile.value))
+    before, after = places(without), places(view.tiles)
+    assert len(after) == len(before) + 1
+    assert before.items() <= after.items()
+
+
+def test_hours_that_do_not_hold_are_not_shown_and_the_day_is_lit_or_dark(canned: Any) -> None:
+    shown = snapshot(canned, 4, "hours.friday", "en")
+    view = shown.service
+    assert view is not None
+
+    def drawn(hours: str) -> tuple[list[str], float]:
+        tiles = tuple(
+            replace(tile, text="" if tile.key == "step" else tile.text, lit=tile.value == hours) for tile in view.tiles
+        )
+        table, panel = Table.of(replace(shown, service=replace(view, tiles=tiles))), panel_of(canned, 4, 2, view.page)
+        marks = sketch_panel(PanelContext(table, shown.seats[1], panel, NOW)).marks
+        words = [mark.look.text for mark in marks if isinstance(mark, Picture) and isinstance(mark.look, TextLook)]
+        bars = [mark.w for mark in marks if isinstance(mark, Stretch) and mark.tint == AMBER]
+        return words, max(bars, default=0) / panel.places["body"].w
+
+    for hours, lit in (("always", 0.9), ("closed", 0)):
+        words, bar = drawn(hours)
+        assert bar == pytest.approx(lit, abs=0.03)
+        assert words.count("\N{EN DASH}") == 2
+        assert "18:15" not in words
+
+
+@pytest.mark.parametrize(("mine", "others", "flat"), [(True, False, True), (False, True, False)])
+def test_the_plate_of_whoever_wants_high_contrast_is_flat_in_the_tables_picture(
+    canned: Any, mine: bool, others: bool, flat: bool
+) -> None:
+    shown = snapshot(canned, 4, "menu", "en")
+    seats = tuple(replace(view, contrast=mine if view.seat == 2 else others) for view in shown.seats)
+    shown = replace(shown, seats=seats)
+    whole = Whole(canned.welcome(4), lambda: NOW)
+    whole.follow(shown)
+    assert whole.plain is flat
+    marks = sketch_panel(PanelContext(Table.of(shown), seats[1], panel_of(canned, 4, 2, "menu"), NOW)).marks
+    covers = [mark for mark in marks if isinstance(mark, Stretch) and mark.tint == CONTRAST.tray and mark.w > 600]
+    assert covers == [], "it has a round end that a rectangle would not fit"
 
 
 def test_the_front_page_tells_the_fault_of_a_seat_or_what_the_doctor_has_found(canned: Any) -> None:
