@@ -103,16 +103,16 @@ def _fields(room: Place, counts: Sequence[int], gap: float, runs: int) -> list[P
 def _draw_settings(sketch: Sketch, context: PanelContext, beside: Sequence[_Listed], room: Place) -> None:
     """Draw settings and actions of the front page: scales and the opening hours on tracks, the others as plates."""
     px = px_of(context)
-    tracks, rest = ([one for one in beside if _on_track(one.tile) is track] for track in (True, False))
-    row = room.h / (_TRACK_ROWS * len(tracks) + len(rest))
-    each = _TRACK_ROWS * row
-    for number, one in enumerate(tracks):
-        place = Place(room.x, room.top - (number + 0.5) * each, room.w, min(0.88 * each, 120 * px))
-        _draw_gauge(sketch, context, one.tile, place)
-        _touchable(sketch, context, one, place)
-    for number, one in enumerate(rest):
-        place = Place(room.x, room.bottom + (number + 0.5) * row, room.w, min(PILL * px, 0.84 * row))
-        draw_pill(sketch, context, place, _pill(context, one.tile, "menu")._replace(remark=""))
+    shares = [1.0 if one.tile.key == "page" and not _on_track(one.tile) else _TRACK_ROWS for one in beside]
+    top = room.top
+    for one, share in zip(beside, shares, strict=True):
+        each = share * room.h / sum(shares)
+        place = Place(room.x, top - each / 2, room.w, min(PILL * px, 0.84 * each))
+        top -= each
+        if _on_track(one.tile):
+            _draw_gauge(sketch, context, one.tile, place._replace(h=min(0.88 * each, 120 * px)))
+        else:
+            draw_pill(sketch, context, place, _pill(context, one.tile, "menu")._replace(remark=""))
         _touchable(sketch, context, one, place)
 
 
@@ -122,7 +122,7 @@ def _shown(key: str) -> str:
 
 
 def _on_track(tile: ServiceTile) -> bool:
-    return tile.key == "page" and _shown(tile.value) != "plates" and tile.text != "closed_now"
+    return tile.key == "page" and _shown(tile.value) != "plates"
 
 
 def _draw_gauge(sketch: Sketch, context: PanelContext, tile: ServiceTile, place: Place) -> None:

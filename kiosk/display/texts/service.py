@@ -223,11 +223,10 @@ def _file(tile: ServiceTile, say: Say) -> tuple[str, str]:
 _NUMBERS: Final = {"rounds": mark("Rounds"), "matches": mark("Matches"), "people": mark("People at seats")}
 _CLOSE_NOW: Final = mark("Until the next opening, over restarts")
 _CLOSE_ALWAYS: Final = mark("Until you open it again")
-_OPEN_AGAIN: Final = mark("The staff have closed the table")
 
 
 def _doors(tile: ServiceTile, say: Say) -> tuple[str, str]:
-    return say("Close now") if tile.value == "close_now" else say("Open again"), ""
+    return (say("Close now"), "") if tile.value == "close_now" else (say("Open again"), say("Closed by the staff"))
 
 
 def _step(tile: ServiceTile, say: Say) -> tuple[str, str]:
@@ -368,8 +367,8 @@ def tile_remark(tile: ServiceTile, say: Say) -> str:
         return say("its own hours") if tile.state else ""
     if tile.key == "set":
         return say("For all seven days") if tile.state else ""
-    if tile.key == "doors":
-        return say(_OPEN_AGAIN if tile.value == "open_again" else _CLOSE_ALWAYS if tile.state else _CLOSE_NOW)
+    if (tile.key, tile.value) == ("doors", "close_now"):
+        return say(_CLOSE_ALWAYS if tile.state else _CLOSE_NOW)
     if tile.key != "page" or not tile.state:
         return ""
     if tile.value == HOURS:

@@ -57,9 +57,8 @@ class FrontPage(AskingPage):
             )
         if self._ends_match:
             yield self.tile("reset", self.menu.reset)
-        yield hours_tile(self.menu.facts)
-        if self.menu.facts.closed_now:
-            yield ServiceTile("doors", "open_again")
+        facts = self.menu.facts
+        yield ServiceTile("doors", "open_again") if facts.closed_now else hours_tile(facts)
         yield from (setting_tile(self.menu, setting) for setting in staff_settings().values() if setting.in_front)
         yield from button_tiles(self.menu.seats, self.menu.buttons)
 

@@ -265,15 +265,7 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
         "menu-closed": msg.ServiceView(
             SeatNumber(2),
             "menu",
-            tuple(
-                part
-                for one in made["menu"]
-                for part in (
-                    (tile("page", "hours", text="closed_now"), tile("doors", "open_again"))
-                    if one.value == "hours"
-                    else (one,)
-                )
-            ),
+            tuple(tile("doors", "open_again") if one.value == "hours" else one for one in made["menu"]),
         ),
         "hours-always": msg.ServiceView(
             SeatNumber(2), "hours", (*made["hours"][:-1], tile("doors", "close_now", state="always"))
