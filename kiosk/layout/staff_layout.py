@@ -31,7 +31,7 @@ _DEPTHS: Final = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55)
 """The depths of other seats' trays beside the keypad, relative to their own."""
 _GAP: Final = 34
 _STRIP: Final = 184
-"""Between the parts of a page, and the height of the strip below the plan; twice that on an upright page."""
+"""Between the parts of a page, and the height of the strip below the plan; 2.3 times that on an upright page."""
 _SHARE: Final = 0.6
 """The part of a page that its plan may take, beside other things."""
 _DEEP: Final = 0.22
@@ -109,7 +109,7 @@ def _plan(
 ) -> dict[str, Place]:
     """Return the table's plan in the body, the room beside it and that below it, and each seat's place on the plan."""
     gap, lies = px * _GAP, body.w > body.h
-    strip = box(body.left, body.bottom, body.right, body.bottom + px * _STRIP * (1 if lies else 2))
+    strip = box(body.left, body.bottom, body.right, body.bottom + px * _STRIP * (1 if lies else 2.3))
     room = box(body.left, strip.top + gap, body.right, body.top)
     part = (room.w * _SHARE, room.h) if lies else (room.w, room.h * _SHARE)
     scale = min(part[0] / table[0], part[1] / table[1])

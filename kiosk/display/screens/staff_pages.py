@@ -23,6 +23,8 @@ _APART: Final = 22
 _WIDEST: Final = 900
 _TALLEST: Final = 156
 """The widest plate, and the largest distance of two rows."""
+_UPRIGHT_COLUMNS: Final = 3
+"""Doors beside each other on an upright plate."""
 _BETWEEN: Final = 28
 _HEADING: Final = 48
 """Between two groups of doors, and the room for the heading of one."""
@@ -56,23 +58,29 @@ def draw_front(sketch: Sketch, context: PanelContext, tiles: Sequence[ServiceTil
 
 
 def _draw_doors(sketch: Sketch, context: PanelContext, doors: Sequence[_Listed], room: Place) -> None:
-    """Draw the doors in two groups, tests and the rest, each on a field with its heading."""
+    """Draw the doors in two groups, tests and the rest, each on a field with its heading.
+
+    On an upright plate, where round controls beside each other would have letters too small, they are plates in rows.
+    """
     px, runs, say = px_of(context), context.panel.runs, context.say
+    upright = room.w < 6 * room.h
     groups = [
         (heading, [one for one in doors if page_text(one.tile.value).group == group])
         for group, heading in (("test", say("Test")), ("manage", say("Manage")))
     ]
-    titles = {one.slot: tile_words(one.tile, "menu", say)[0] for one in doors}
-    fields = _fields(room, [len(group) for _, group in groups], _BETWEEN * px, runs)
+    rows = [-(-len(group) // _UPRIGHT_COLUMNS) if upright else 1 for _, group in groups]
+    sizes = rows if upright else [len(group) for _, group in groups]
+    fields = _fields(room, sizes, _BETWEEN * px, runs, upright=upright)
     rooms = [
         _rows(
             box(field.left + 8 * px, field.bottom + 8 * px, field.right - 8 * px, field.top - _HEADING * px),
             len(group),
-            len(group),
+            _UPRIGHT_COLUMNS if upright else len(group),
             runs,
         )
         for field, (_, group) in zip(fields, groups, strict=True)
     ]
+    titles = {one.slot: tile_words(one.tile, "menu", say)[0] for one in doors}
     wide = min(places[0].w for places in rooms) - TOOLS_APART * px
     size = one_size(list(titles.values()), 28 * px, (wide, 2.3 * 28 * px), bold=True)
     for field, places, (heading, group) in zip(fields, rooms, groups, strict=True):
@@ -80,23 +88,25 @@ def _draw_doors(sketch: Sketch, context: PanelContext, doors: Sequence[_Listed],
         line = Place(field.x, field.top - _HEADING / 2 * px, field.w - 48 * px, 34 * px)
         sketch.text(heading, line, 28 * px, AMBER, heavy=True, align="left" if runs > 0 else "right")
         for one, place in zip(group, places, strict=True):
-            draw_tool(sketch, context, place, tile_icon(one.tile), titles[one.slot], size)
+            if upright:
+                plate = place.inset(4 * px)
+                draw_pill(sketch, context, plate, Pill(titles[one.slot], icon=tile_icon(one.tile)))
+            else:
+                draw_tool(sketch, context, place, tile_icon(one.tile), titles[one.slot], size)
             _touchable(sketch, context, one, place)
 
 
-def _fields(room: Place, counts: Sequence[int], gap: float, runs: int) -> list[Place]:
-    """Return a field for each group: side by side, as wide as it has doors, or one below the other if upright."""
-    if room.w < 6 * room.h:
-        high = (room.h - gap * (len(counts) - 1)) / len(counts)
-        return [
-            Place(room.x, room.top - (number + 0.5) * high - number * gap, room.w, high)
-            for number in range(len(counts))
-        ]
-    each = (room.w - gap * (len(counts) - 1)) / sum(counts)
-    fields, start = [], room.x - runs * room.w / 2
-    for count in counts:
-        fields.append(Place(start + runs * each * count / 2, room.y, each * count, room.h))
-        start += runs * (each * count + gap)
+def _fields(room: Place, sizes: Sequence[int], gap: float, runs: int, *, upright: bool) -> list[Place]:
+    """Return a field for each group, one below the other or side by side, as large as the group is."""
+    fields, free = [], (room.h if upright else room.w) - gap * (len(sizes) - 1)
+    start = 0.0
+    for size in sizes:
+        part = free * size / sum(sizes)
+        if upright:
+            fields.append(Place(room.x, room.top - start - part / 2, room.w, part))
+        else:
+            fields.append(Place(room.x + runs * (start + part / 2 - room.w / 2), room.y, part, room.h))
+        start += part + gap
     return fields
 
 
