@@ -64,7 +64,21 @@ values = st.one_of(
 )
 pages = st.one_of(
     st.sampled_from(
-        ["page", "back", "close", "value", "lamp", "turns", "turn", "stick", "leaderboard", "power", "felt"]
+        [
+            "page",
+            "back",
+            "close",
+            "value",
+            "lamp",
+            "turns",
+            "turn",
+            "stick",
+            "leaderboard",
+            "power",
+            "felt",
+            "reset",
+            "cleaning",
+        ]
     ),
     st.sampled_from(["keep", "kept", "name", "day", "step", "set", "hours", "doors", "reset"]),
     st.text(max_size=8),
@@ -75,6 +89,7 @@ tiles = st.one_of(
     ),
     st.sampled_from(["hours.opens", "language.offered", "1", "40", "always", "09:00", "en", "restore", "clear"]),
     st.sampled_from(["house_rules", "house_name", "Friday", "hours", "cleaning", "today", "friday", "opens 15"]),
+    st.sampled_from(["end_match", "start_cleaning"]),
     st.text(max_size=8),
 )
 stamps = st.one_of(st.integers(-(2**63), 2**64 - 1), st.integers(-200, 5).map(lambda ms: ("now", ms)))

@@ -51,7 +51,7 @@ KNOWN = TableFacts(VALUES, "1.2.3", ("restart-table", "poweroff"))
 CLEARED = replace(KNOWN, cleared=True)
 SHUT = replace(KNOWN, closed_now=True, is_open=False)
 KEYS = (
-    *("day", "step", "set", "hours", "doors", "file", "reset", "keep", "name"),
+    *("day", "step", "set", "hours", "doors", "file", "reset", "cleaning", "keep", "name"),
     "page",
     "value",
     "lamp",
@@ -71,6 +71,7 @@ KEYS = (
 NAMES = (
     *("menu", "buttons", "lamps", "fingers", "settings", "stick", "doctor", "system", "pin", *VALUES),
     *("hours", "today", "cleaning", "house_rules", "every_day", "friday", "opens 60", "closes -15", "reset_table"),
+    *("end_match", "start_cleaning", "open_again", "close_now"),
     *("60", "22:00", "always", "de", "dice", "1", "-1", "9", "\u0663", "restore", "clear", "poweroff", ""),
 )
 
