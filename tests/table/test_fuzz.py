@@ -64,23 +64,9 @@ values = st.one_of(
 )
 pages = st.one_of(
     st.sampled_from(
-        [
-            "page",
-            "back",
-            "close",
-            "value",
-            "lamp",
-            "turns",
-            "turn",
-            "stick",
-            "leaderboard",
-            "power",
-            "felt",
-            "reset",
-            "cleaning",
-        ]
+        ["page", "back", "close", "value", "lamp", "turns", "turn", "stick", "leaderboard", "power", "felt"]
     ),
-    st.sampled_from(["keep", "kept", "name", "day", "step", "set", "hours", "doors", "reset"]),
+    st.sampled_from(["keep", "kept", "name", "day", "step", "set", "hours", "doors", "reset", "cleaning"]),
     st.text(max_size=8),
 )
 tiles = st.one_of(
