@@ -14,6 +14,7 @@ from kiosk.display.motion.effects import count_up
 from kiosk.display.paint.text import least_size
 from kiosk.display.texts.games import GameTexts, Words, texts_of_game
 from kiosk.display.texts.names import Names, who
+from kiosk.display.widgets.corner_notice import CornerNotice
 from kiosk.game.refusals import Reason, RoundEnd
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Panel, Place
@@ -89,6 +90,7 @@ class Table(NamedTuple):
     """The fault that keeps the touch panel from reporting touches."""
     opens: str = ""
     opens_on: str = ""
+    closed_by_staff: bool = False
     """As in the snapshot's ``house``."""
     languages: tuple[str, ...] = ()
     """The languages that seats can choose from."""
@@ -160,6 +162,7 @@ class Table(NamedTuple):
             touch_fault,
             snapshot.house.opens,
             snapshot.house.opens_on,
+            snapshot.house.closed_by_staff,
             snapshot.languages,
             snapshot.since if snapshot.state in RESULTS or _deals(snapshot) else 0,
             contrast(snapshot),
@@ -303,6 +306,8 @@ class CentreContext(NamedTuple):
     """As in the snapshot: the owner of the die on each space."""
     fingers: tuple[Finger, ...] = ()
     """The touches of the staff's panel test."""
+    notices: tuple[CornerNotice, ...] = ()
+    """What is said beside corners that are held in a round."""
     own: Mapping[str, Any] = {}
     """As in the snapshot: what the game shows besides piles and board."""
     owners: tuple[tuple[int, tuple[SeatNumber, ...]], ...] = ()

@@ -353,6 +353,8 @@ class House(Message, frozen=True, tag=False):
     """The time of day (``10:00``) at which people may play again in state ``closed``; empty: unknown."""
     opens_on: str = ""
     """The day of that time (``protocol.opening_hours.DAYS``), if it is more than 24 hours away."""
+    closed_by_staff: bool = False
+    """True if the staff have closed the table, and open it again at their menu."""
     contrast: bool = False
     """High contrast of the whole table, and what every new guest begins with."""
     calm: bool = False

@@ -49,11 +49,15 @@ class TimePassed:
 
 @dataclass(frozen=True, slots=True)
 class Doors:
-    """The opening hours have begun, or ended. ``opens``, ``day``: when they begin again (``protocol.House``)."""
+    """The opening hours have begun, or ended. ``opens``, ``day``: when they begin again (``protocol.House``).
+
+    ``by_staff``: the staff have closed the table.
+    """
 
     open: bool
     opens: str = ""
     day: str = ""
+    by_staff: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,7 +111,8 @@ class Table:
     @property
     def house(self) -> msg.House:
         """The current settings of picture and sound."""
-        house = replace(self.settings.house, opens=self.doors.opens, opens_on=self.doors.day)
+        doors = self.doors
+        house = replace(self.settings.house, opens=doors.opens, opens_on=doors.day, closed_by_staff=doors.by_staff)
         return replace(house, volume=min(house.volume, self.settings.night_volume)) if self.quiet else house
 
     def new_choices(self) -> None:

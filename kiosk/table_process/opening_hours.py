@@ -150,11 +150,12 @@ class OpeningHours:
 
     def _tell(self, wall: datetime) -> None:
         opening = None if self._closed_until == FOREVER else next_opening(self._hours, wall)
+        shut = self._is_shut(wall)
         if self._open.value or opening is None:
-            self._put(Doors(self._open.value))
+            self._put(Doors(self._open.value, by_staff=shut))
         else:
             day = "" if opening - wall < _A_DAY else DAYS[opening.weekday()]
-            self._put(Doors(open=False, opens=f"{opening:%H:%M}", day=day))
+            self._put(Doors(open=False, opens=f"{opening:%H:%M}", day=day, by_staff=shut))
 
     def closed(self) -> str:
         """Return the hours that keep the table closed, and the clock's time; empty: it is open. From any thread."""

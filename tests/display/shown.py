@@ -167,10 +167,12 @@ def _rare(canned: Canned, seats: int) -> Iterator[tuple[str, Snapshot, dict[str,
     yield "shuffle", play, {"cry": "shuffle"}
     yield "asked", replace(play, seats=tuple(replace(view, asked=True) for view in play.seats)), {}
     yield "dead", replace(play, dead="dead_by_order", dead_due=play.now + 11_000_000_000), {}
-    for key in (*texts_of_game("cards").words.answers, "button", "start"):
+    for key in (*texts_of_game("cards").words.answers, "button", "start", "lapsed"):
         yield f"answer {key}", play, {"answer": key}
     for key in texts_of_game("dice").words.answers if seats <= MOST_SEATS else ():
         yield f"dice answer {key}", canned.dice("unrolled", seats), {"answer": key}
+    shut = canned.snapshot("closed", seats)
+    yield "closed by staff", replace(shut, house=replace(shut.house, closed_by_staff=True)), {}
     yield "beaten call", _beaten(canned.snapshot("stopped", seats)), {}
 
 

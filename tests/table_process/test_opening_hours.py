@@ -209,7 +209,13 @@ def test_a_closed_table_tells_the_day_of_an_opening_that_is_far_away() -> None:
     week = Hours(opens="10:00", closes="22:00", sunday="closed")
     keeper = OpeningHours(week, told.append, lambda: NOON)
     keeper.close_now()
-    assert told == [Doors(open=False, opens="10:00", day="monday")]
+    assert told == [Doors(open=False, opens="10:00", day="monday", by_staff=True)]
+
+
+def test_a_table_that_the_staff_have_closed_for_good_says_that_they_did() -> None:
+    told: list[Doors] = []
+    OpeningHours(Hours(), told.append, lambda: NOON).close_now()
+    assert told == [Doors(open=False, by_staff=True)]
 
 
 def test_hours_that_somebody_sets_hold_at_once() -> None:

@@ -17,8 +17,8 @@ from kiosk.protocol import SeatView, Snapshot
 
 HOLD: Final = "hold"
 """The answer of a tap on the control for leaving, which has to be held (``texts.answers``)."""
-CORNER: Final = "corner"
-"""The answer of a corner that is held during a round, in the nearest person's panel: the menu wants a pause."""
+LAPSED: Final = "lapsed"
+"""What a seat is told whose request for a pause the others have not joined in time."""
 BUTTON: Final = "button"
 """The answer of a lit Stop sign, and what its hand points to: the arcade button in the rim."""
 OPTIONS: Final = "options"

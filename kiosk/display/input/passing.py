@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from kiosk.display.input.answers import LAPSED
 from kiosk.display.input.contact import SECOND, Thresholds
+from kiosk.display.widgets.corner_notice import CornerNotice
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import Move, Snapshot
 
@@ -17,6 +19,12 @@ MOVE_CRY: Final = 2_000_000_000
 """The same for the call of a move (``Words.cries``); longer, because nobody expects it."""
 ANSWERED: Final = 2_500_000_000
 """Nanoseconds for which a panel says the answer to a tap."""
+NOTICED: Final = 7_000_000_000
+"""Nanoseconds for which it is said beside a corner that is held in a round what the menu wants.
+
+That is longer than an answer, as whoever holds the corner does not know where to look.
+"""
+_IN_ROUND: Final = frozenset({"countdown", "play"})
 _NO_MOVES: Final = frozenset({"back", "glow"})
 """Kinds of ``protocol.Move`` that a seat has not made: its piece returns, or is pointed out."""
 RING: Final = 24
@@ -31,9 +39,17 @@ class Passing:
         self._heard: dict[SeatNumber, tuple[int, int]] = {}
         self._answers: dict[SeatNumber, tuple[str, int]] = {}
         self._pressed: dict[SeatNumber, int] = {}
+        self._corners: dict[tuple[float, float], tuple[CornerNotice, int]] = {}
 
     def follow(self, before: Snapshot | None, snapshot: Snapshot, now: int) -> None:
-        """Note the presses that were heard since ``before``, and the start of a round. A press ends an answer."""
+        """Note the presses that were heard since ``before``, and the start of a round. A press ends an answer.
+
+        A request for a pause that has lapsed is answered at its seat. What is said beside corners ends with the round.
+        """
+        asked = before.seats if before is not None and before.state == snapshot.state == "play" else ()
+        lapsed = {view.seat for view in asked if view.wants_pause}
+        if snapshot.state not in _IN_ROUND:
+            self._corners.clear()
         for view in snapshot.seats:
             count, _ = self._heard.get(view.seat, (view.heard, 0))
             if before is None:
@@ -41,6 +57,8 @@ class Passing:
             elif view.heard != count:
                 self._heard[view.seat] = (view.heard, now)
                 self._answers.pop(view.seat, None)
+            if view.seat in lapsed and not view.wants_pause:
+                self.answer(view.seat, LAPSED, now)
         if before is not None and before.game != snapshot.game:
             self._cry = ""
         if before is not None and (before.state, snapshot.state) == ("countdown", "play"):
@@ -78,6 +96,14 @@ class Passing:
         told, until = self._answers.get(seat, ("", 0))
         return told if now < until else ""
 
+    def notice(self, corner: tuple[float, float], notice: CornerNotice, now: int) -> None:
+        """Say something beside a corner for a while."""
+        self._corners[corner] = notice, now + NOTICED
+
+    def noticed(self, now: int) -> tuple[CornerNotice, ...]:
+        """Return what is said beside corners."""
+        return tuple(notice for notice, until in self._corners.values() if now < until)
+
     def press(self, seat: SeatNumber, at: int | None) -> None:
         """Note that the seat's control for leaving is held since ``at``; None: no longer."""
         if at is None:
@@ -98,5 +124,6 @@ class Passing:
 
     def ends(self, now: int) -> bool:
         """Return whether something is shown that ends by itself."""
-        said = max(self._cry_until, *(until for _, until in self._answers.values()), 0)
+        told = (*self._answers.values(), *self._corners.values())
+        said = max(self._cry_until, *(until for _, until in told), 0)
         return now < said or any(now - at < HEARD for _, at in self._heard.values())

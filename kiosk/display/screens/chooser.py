@@ -23,6 +23,7 @@ from kiosk.display.screens.result import draw_match_result, draw_round_result
 from kiosk.display.screens.rules import draw_rules
 from kiosk.display.screens.service import add_corners, draw_service
 from kiosk.display.screens.staff_touch import draw_fingers
+from kiosk.display.widgets.corner_notice import draw_corner_notice
 from kiosk.display.widgets.frame import answer_words, draw_answer
 from kiosk.display.widgets.seat_light import draw_rings, sends_rings
 from kiosk.layout.place import Frame, Place
@@ -121,6 +122,8 @@ def sketch_overlay(
         draw_fingers(sketch, context)
         if context.table.state != "service":
             add_corners(sketch, layout)
+        for notice in context.notices:
+            draw_corner_notice(sketch, notice)
     here = sides(layout, context.languages if context else ())
     if table_gone:
         draw_table_gone(sketch, layout, here)

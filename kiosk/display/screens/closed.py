@@ -22,13 +22,20 @@ _MOON: Final = rgb("ffd48a")
 
 
 def draw_closed(sketch: Sketch, context: PanelContext) -> None:
-    """Draw in a tray in large letters when the table opens, below it that it is closed; or this alone."""
+    """Draw in a tray in large letters when the table opens, below it that it is closed; or this alone.
+
+    Where the staff have closed it, the last line tells them the way to their menu.
+    """
     draw_ground(sketch, context)
     closed, _, until = _words(context).partition("\n")
     if not until:
         closed, until = "", closed
     wide, depth = context.panel.size
     room = Place(0, 0.02 * depth, 0.86 * wide, 0.66 * depth)
+    if context.table.closed_by_staff:
+        last = Place(0, room.bottom + 0.04 * room.h, room.w, 0.2 * room.h)
+        sketch.text(context.say("Staff: hold a corner to open"), last, max(context.letters(0.3), 0.15 * room.h), INK)
+        room = Place(0, room.y + 0.1 * room.h, room.w, 0.8 * room.h)
     upper = Place(room.x, room.top - 0.3 * room.h, room.w, 0.6 * room.h)
     sketch.text(until, upper, min(0.5 * room.h, 1.1 * context.unit), IVORY.mix(ACCENT, 0.45), heavy=True)
     lower = Place(room.x, room.bottom + 0.16 * room.h, room.w, 0.32 * room.h)

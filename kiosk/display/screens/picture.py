@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
@@ -22,7 +21,7 @@ from kiosk.display.context import (
     telling,
 )
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.input.answers import CORNER, HOLD, Answer, answer_to
+from kiosk.display.input.answers import HOLD, Answer, answer_to
 from kiosk.display.input.contact import ContactId
 from kiosk.display.input.controls import SEAT_LANGUAGE, Drawers, shows_rules
 from kiosk.display.input.keypad import Keypad
@@ -30,6 +29,7 @@ from kiosk.display.input.passing import Passing
 from kiosk.display.scene import Item
 from kiosk.display.screens.dealing import dealing_step
 from kiosk.display.screens.result import tray_clock
+from kiosk.display.widgets.corner_notice import corner_notice
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.layout.lobby_parts import practice_places
@@ -170,6 +170,7 @@ class Picture:
         """Return the inputs of what lies above all panels."""
         above = centre._replace(piles=(), board=(), own={}, owners=(), finished=())
         above = above._replace(cry=self.passing.cry(now), fingers=tuple(self.fingers.values()))
+        above = above._replace(notices=self.passing.noticed(now))
         return above._replace(practised=self._practised(snapshot, centre.layout))
 
     def panel(self, view: SeatView, centre: CentreContext, now: int, carried: str | None) -> PanelContext | None:
@@ -278,16 +279,12 @@ class Picture:
         return said
 
     def _tell_staff(self, corner: Item) -> None:
-        """Tell in the panel of the person nearest to a held corner why the menu stays closed."""
-        if self.snapshot is None or self.layout is None:
-            return
-        people = [view.seat for view in self.snapshot.seats if view.state == "playing" and not view.bot]
-        panels = {seat: self.layout.panels[seat].frame for seat in people if seat in self.layout.panels}
-        nearest = min(
-            panels, key=lambda seat: math.hypot(panels[seat].x - corner.x, panels[seat].y - corner.y), default=None
-        )
-        if nearest is not None:
-            self.passing.answer(nearest, CORNER, self._clock())
+        """Tell beside a held corner, in the language of the house, why the menu stays closed."""
+        if self.snapshot is not None and self.layout is not None:
+            cells = self.layout.cells
+            piles = cells if self.snapshot.board else [cells[cell] for cell, _ in self.snapshot.piles]
+            notice = corner_notice(self.layout, corner, self.snapshot.languages[0], piles)
+            self.passing.notice((corner.x, corner.y), notice, self._clock())
 
     def answer(self, x: float, y: float, items: Sequence[Item]) -> Answer | None:
         """Answer in words a tap on which nothing else happens, and return the answer with what else is seen of it."""

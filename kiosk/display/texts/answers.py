@@ -9,7 +9,7 @@ from kiosk.locale.speaker import Say, mark
 
 _TEXTS: Final[dict[str, str]] = {
     "hold": mark("Hold to leave"),
-    "corner": mark("Staff menu: pause first"),
+    "lapsed": mark("No pause: too few agreed in time"),
     "button": mark("Press the button at the edge"),
     "options": mark("Choose under Options"),
     "start": mark("Wait for the start"),

@@ -6,7 +6,7 @@ from typing import Final
 
 from kiosk.display.context import PanelContext
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.input.answers import CORNER, HOLD
+from kiosk.display.input.answers import HOLD
 from kiosk.display.input.controls import RULES, shows_rules
 from kiosk.display.paint.brass_art import MedalLook, RoundLook
 from kiosk.display.paint.marks import Sketch
@@ -173,7 +173,7 @@ def answer_words(context: PanelContext) -> str:
         return ""
     number = picture_of_game(context.table.game).pieces_left(view) if key == "count" else view.centered
     text = answer_text(key, context.words, context.say, number)
-    return _with_pause(context, text) if key in {HOLD, CORNER} else text
+    return _with_pause(context, text) if key == HOLD else text
 
 
 def _with_pause(context: PanelContext, text: str) -> str:

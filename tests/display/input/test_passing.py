@@ -90,3 +90,17 @@ def test_an_answer_ends_with_the_next_press_or_move_of_its_seat(canned: Any, pas
     assert passing.answered(TWO, NOW) == "button"
     passing.end_answers([Move(3, "play", TWO)])
     assert passing.answered(TWO, NOW) == ""
+
+
+def test_whoever_asked_for_a_pause_is_told_that_it_has_lapsed(canned: Any, passing: Passing) -> None:
+    play, paused = canned.snapshot("play", 4), canned.snapshot("paused", 4)
+    first, *others = (replace(view, wants_pause=False) for view in play.seats)
+    asks, lapsed = (replace(play, seats=(replace(first, wants_pause=asks), *others)) for asks in (True, False))
+    passing.follow(None, asks, NOW)
+    passing.follow(asks, asks, NOW)
+    passing.follow(asks, paused, NOW)
+    passing.follow(paused, play, NOW)
+    assert passing.answered(ONE, NOW) == ""
+    passing.follow(asks, lapsed, NOW)
+    assert [passing.answered(seat, NOW) for seat in (ONE, TWO)] == ["lapsed", ""]
+    assert not passing.answered(ONE, NOW + ANSWERED)

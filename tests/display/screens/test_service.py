@@ -664,8 +664,11 @@ def test_a_held_corner_opens_the_menu_but_in_a_round_where_it_says_what_to_do(
     in_round = state in {"countdown", "play"}
     assert [type(message) for message in said] == [msg.OpenService] * (not in_round)
     table.pass_ms()
-    told = [seat for seat in (1, 2, 3, 4) if "Servicemenü" in " ".join(table.words(seat))]
-    assert told == ([2] if in_round else []), "in the nearest panel, in its language"
+    told = "Staff menu: pause first"
+    assert (told in table.words("overlay")) is in_round, "at the corner, in the language of the house"
+    assert not any(told in table.words(seat) or "Servicemenü" in " ".join(table.words(seat)) for seat in (1, 2, 3, 4))
+    table.show(canned.snapshot("paused", 4))
+    assert told not in table.words("overlay")
 
 
 @pytest.mark.ui
