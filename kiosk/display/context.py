@@ -10,11 +10,11 @@ import math
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from kiosk.display.corner_notice import CornerNotice
 from kiosk.display.motion.effects import count_up
 from kiosk.display.paint.text import least_size
 from kiosk.display.texts.games import GameTexts, Words, texts_of_game
 from kiosk.display.texts.names import Names, who
-from kiosk.display.widgets.corner_notice import CornerNotice
 from kiosk.game.refusals import Reason, RoundEnd
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Panel, Place

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from kiosk.display.corner_notice import CornerNotice
 from kiosk.display.input.answers import LAPSED
 from kiosk.display.input.contact import SECOND, Thresholds
-from kiosk.display.widgets.corner_notice import CornerNotice
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import Move, Snapshot
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Final, TypeAlias
 
 from kiosk.display.context import CentreContext, PanelContext
+from kiosk.display.corner_notice import draw_corner_notice
 from kiosk.display.input.answers import BUTTON
 from kiosk.display.input.controls import shows_rules
 from kiosk.display.paint.high_contrast import heighten
@@ -23,7 +24,6 @@ from kiosk.display.screens.result import draw_match_result, draw_round_result
 from kiosk.display.screens.rules import draw_rules
 from kiosk.display.screens.service import add_corners, draw_service
 from kiosk.display.screens.staff_touch import draw_fingers
-from kiosk.display.widgets.corner_notice import draw_corner_notice
 from kiosk.display.widgets.frame import answer_words, draw_answer
 from kiosk.display.widgets.seat_light import draw_rings, sends_rings
 from kiosk.layout.place import Frame, Place

@@ -20,6 +20,7 @@ from kiosk.display.context import (
     second_step,
     telling,
 )
+from kiosk.display.corner_notice import corner_notice
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.answers import HOLD, Answer, answer_to
 from kiosk.display.input.contact import ContactId
@@ -29,7 +30,6 @@ from kiosk.display.input.passing import Passing
 from kiosk.display.scene import Item
 from kiosk.display.screens.dealing import dealing_step
 from kiosk.display.screens.result import tray_clock
-from kiosk.display.widgets.corner_notice import corner_notice
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.layout.lobby_parts import practice_places

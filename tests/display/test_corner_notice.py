@@ -6,9 +6,9 @@ import math
 
 import pytest
 
+from kiosk.display.corner_notice import corner_notice, draw_corner_notice
 from kiosk.display.paint.marks import Picture, Sketch, Stretch
 from kiosk.display.screens.service import add_corners
-from kiosk.display.widgets.corner_notice import corner_notice, draw_corner_notice
 from kiosk.drawings.gallery.states import STATES
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.table_layout import TURN
