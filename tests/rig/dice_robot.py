@@ -61,9 +61,11 @@ class DiceRobot(Robot):
         return self.watcher.newest.board[drag.cell] == drag.seat
 
     def _shows_the_dice(self, scene: Scene) -> bool:
-        told = {view.seat: sorted(view.dice) for view in self.watcher.look().seats}
+        """Return whether no dice roll, and the display shows all that have been rolled: a tap may have been refused."""
+        seats = self.watcher.look().seats
+        told = {view.seat: sorted(view.dice) for view in seats if all(len(die) > 1 for die in view.dice)}
         shown = {seat: sorted(die.card or "" for die in scene.of("die", seat)) for seat in told}
-        return shown == told and all(len(die) > 1 for dice in told.values() for die in dice)
+        return bool(told) and shown == told and all(view.rolling_until < time.monotonic_ns() for view in seats)
 
 
 def _is_answered(number: SeatNumber, before: int, told: int, snapshot: msg.Snapshot) -> bool:
