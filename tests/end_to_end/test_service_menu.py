@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from kiosk import protocol as msg
 from kiosk.config.loader import load
 from kiosk.service.overrides import overlaid
 from kiosk.service.pin_file import Cost, is_pin, set_pin
@@ -49,9 +51,9 @@ def test_the_staff_opens_the_menu_sets_something_asks_the_doctor_and_restarts_th
     table.back("settings")
     table.back("menu")
     table.turn_to("hours")
-    for do, shut in (("close_now", True), ("open_again", False)):
+    for do, note, shut in (("close_now", "closed_now", True), ("open_again", "opened_again", False)):
         table.tap("doors", do)
-        table.found()
+        table.menu(partial(_tells, note))  # done so soon that nobody may have seen it busy
         assert (tmp_path / "closed-until").exists() is shut
     table.back("menu")
     table.tap("page", "today")
@@ -77,3 +79,7 @@ def test_the_staff_opens_the_menu_sets_something_asks_the_doctor_and_restarts_th
     table.tap("close")
     table.until(lambda told: told.state == "attract")
     assert not any(pin.encode() in data for data in table.seen for pin in (PIN, NEW_PIN))
+
+
+def _tells(note: str, shown: msg.ServiceView) -> bool:
+    return shown.note == note and not shown.busy
