@@ -160,11 +160,10 @@ class TableFacts:
     ``networks``: the connected ones (None: a service without network access cannot see them); ``clock``: the clock used
     for the opening hours, empty if it was never set; ``fixed_rules``: the names of house rules that the administrator
     keeps, which are not deleted at the table; ``edition_names``: those that panels show; ``file_values``: of the
-    settings that were made at the table, what the administrator's file says instead; ``closed_now``: the
-    staff have closed the table; ``is_open``: it is open now; ``cleared``: there is a leaderboard from before
-    the last new one; ``restore``: the time of the
-    backup that waits for the table's next start, empty if none does; ``configured``: what came of the latest
-    configuration from a stick, and why (``kiosk.service.stick_configuration.Outcome``);
+    settings that were made at the table, what the administrator's file says instead; ``closed_now``: the staff have
+    closed the table; ``is_open``: it is open now; ``cleared``: there is a leaderboard from before the last new one;
+    ``restore``: the time of the backup that waits for the table's next start, empty if none does; ``configured``: what
+    came of the latest configuration from a stick, and why (``kiosk.service.stick_configuration.Outcome``);
     ``unwanted``: the number of unwanted names; ``moment``: the wall clock's time, ``2026-11-28T22:40``; ``settable``:
     the first and the last time to which it can be set at the menu, empty if it cannot.
     """

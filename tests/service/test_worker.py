@@ -382,14 +382,7 @@ def test_scores_report_and_backup_go_onto_the_stick_and_the_backup_comes_back(
         assert service_worker.do(UseStick(what)) == JobDone("saved")
     assert service_worker.do(UseStick("restore")).note == "restored", "nobody reads the pipe"
     assert list((tmp_path / "state").glob("restore-*/this-boot")), "a power cut cancels it"
-    cleared = service_worker.do(ClearLeaderboard())
-    assert isinstance(cleared, JobDone)
-    assert cleared.facts is not None
-    assert (cleared.note, cleared.facts.cleared) == ("leaderboard_cleared", True)
-    again = service_worker.do(RestoreLeaderboard())
-    assert isinstance(again, JobDone)
-    assert again.facts is not None
-    assert (again.note, again.facts.cleared) == ("leaderboard_restored", False)
+    clear_the_leaderboard_and_undo_it(service_worker)
     assert service_worker.do(CountToday()) == TodayCounted(30, 2, 3)
     found = service_worker.do(FindBackup())
     assert isinstance(found, BackupFound)
@@ -464,14 +457,7 @@ def test_on_the_last_good_configuration_scores_are_carried_and_reset(
     keep(desk.configured)
     (tmp_path / "table.toml").write_text("bad")
     service_worker = ServiceWorker(replace(desk, file=tmp_path / "table.toml"), lambda _: None)
-    cleared = service_worker.do(ClearLeaderboard())
-    assert isinstance(cleared, JobDone)
-    assert cleared.facts is not None
-    assert (cleared.note, cleared.facts.cleared) == ("leaderboard_cleared", True)
-    again = service_worker.do(RestoreLeaderboard())
-    assert isinstance(again, JobDone)
-    assert again.facts is not None
-    assert (again.note, again.facts.cleared) == ("leaderboard_restored", False)
+    clear_the_leaderboard_and_undo_it(service_worker)
     assert service_worker.do(CountToday()) == TodayCounted(30, 2, 3)
     assert service_worker.do(UseStick("scores")) == JobDone("saved")
 
@@ -530,3 +516,11 @@ def test_a_backup_without_the_damaged_results_is_told_to_the_staff(
     failed = service_worker.do(UseStick("backup"))
     assert isinstance(failed, JobFailed)
     assert failed.why.startswith("The backup is there, but not whole: ")
+
+
+def clear_the_leaderboard_and_undo_it(service_worker: ServiceWorker) -> None:
+    for job, note in ((ClearLeaderboard(), "leaderboard_cleared"), (RestoreLeaderboard(), "leaderboard_restored")):
+        done = service_worker.do(job)
+        assert isinstance(done, JobDone)
+        assert done.facts is not None
+        assert (done.note, done.facts.cleared) == (note, isinstance(job, ClearLeaderboard))
