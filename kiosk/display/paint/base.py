@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-from PIL import Image, ImageChops, ImageFilter
+from PIL import Image, ImageChops
 
 from kiosk.display.paint.lamplight import Bar, felt_light, linear
 from kiosk.display.paint.materials import tiled
@@ -32,9 +32,6 @@ _BRIGHT: Final = 5.0
 """Up to so many bars of light shine at full strength; more of them are damped, or the table would be neon."""
 _ON_TRAYS: Final = 0.28
 """The part of the light over the table that falls on trays, whose words have to stay legible."""
-_SHADE: Final = 9.0
-_DARK: Final = 0.5
-"""How far the shade of what lies higher reaches, and how dark it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +94,9 @@ class BaseLook:
         falls = Image.new("L", size, 255)
         for tray in self.trays:
             _Plate.of(tray, self._scale, size).darken(falls)
-        inner = falls.crop((rim, rim, size[0] - rim, size[1] - rim))
-        falls.paste(255, (0, 0, *size))
-        falls.paste(inner, (rim, rim))
+        for side in ((0, 0, size[0], rim), (0, 0, rim, size[1])):
+            falls.paste(255, side)
+            falls.paste(255, (size[0] - side[2], size[1] - side[3], *size))
         return falls
 
 
@@ -151,22 +148,19 @@ class _Plate:
         """Press it into the felt, and let it go on below the rim."""
         color = seat_color(self.seat)
         tray, mask = flat(self.size, color) if plain else leather(self.size, color, linear(seat_light(self.seat)), damp)
-        reach = max(3, round(2 * _SHADE * self.size.scale))
-        shade = Image.new("L", (mask.width + 2 * reach, mask.height + reach))
-        shade.paste(mask, (reach, reach))
-        shade = shade.filter(ImageFilter.GaussianBlur(reach / 2)).point(lambda level: round(_DARK * level))
-        self._put(picture, Image.new("RGB", shade.size), shade, shade.height / 2)
-        self._put(picture, tray, mask, mask.height / 2)
+        self._put(picture, (0, 0, 0), masks(self.size).shade)
+        self._put(picture, tray, mask)
 
     def darken(self, falls: Image.Image) -> None:
         """Let little of the light fall on it."""
-        mask = masks(self.size).whole
-        left, top = self._corner(mask.size, mask.height / 2)
-        falls.paste(round(255 * _ON_TRAYS), (left, top), turned(mask, self.turn))
+        self._put(falls, round(255 * _ON_TRAYS), masks(self.size).whole)
 
-    def _put(self, picture: Image.Image, part: Image.Image, mask: Image.Image, away: float) -> None:
-        left, top = self._corner(part.size, away)
-        picture.paste(turned(part, self.turn), (left, top), turned(mask, self.turn))
+    def _put(self, picture: Image.Image, part: Image.Image | tuple[int, int, int] | int, mask: Image.Image) -> None:
+        """Lay a part or a plain colour where this mask says, which begins at the rim."""
+        left, top = self._corner(mask.size, mask.height / 2)
+        picture.paste(
+            turned(part, self.turn) if isinstance(part, Image.Image) else part, (left, top), turned(mask, self.turn)
+        )
 
     def _corner(self, size: tuple[int, int], away: float) -> tuple[int, int]:
         """Return the upper left corner of a turned part whose middle lies ``away`` from the rim."""

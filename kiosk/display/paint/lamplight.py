@@ -38,6 +38,9 @@ _REACH: Final = (15.0, 85.0, 150.0)
 _PARTS: Final = (0.80, 0.46, 0.52, 0.10)
 """Their strengths: close to the bar, on the leather, on the felt, and how much of the last is on the leather."""
 
+_FROM_START: Final = (2, 3)
+"""The quarter turns of the bars at the upper and the left edge."""
+
 
 class Bar(NamedTuple):
     """A bar of light at an edge: its middle at the rim, in pixels from the upper left; half its length.
@@ -53,10 +56,15 @@ class Bar(NamedTuple):
     color: Linear
     scale: float
 
-    def local(self, x: float, y: float) -> tuple[float, float]:
-        """Return how far aside of its middle, and how far from the rim a point is."""
-        x, y = x - self.x, y - self.y
-        return ((x, -y), (-y, -x), (-x, y), (y, x))[round(self.turn / 90) % 4]
+    @property
+    def is_level(self) -> bool:
+        """True at the upper and lower edge."""
+        return round(self.turn / 90) % 2 == 0
+
+    def far(self, at: float) -> float:
+        """Return how far from the rim a point is; ``at``: its y if the bar is level, otherwise its x."""
+        away = at - (self.y if self.is_level else self.x)
+        return away if round(self.turn / 90) % 4 in _FROM_START else -away
 
 
 def linear(color: Rgba) -> Linear:
@@ -79,59 +87,78 @@ def shown(light: float) -> int:
     return _curve()[min(_STEPS - 1, int(light * ((_STEPS - 1) / _MOST) + 0.5))]
 
 
-def pool(x: float, y: float) -> float:
-    """Return the strength of the lamp at a point; both from -1 to 1, in the middle 0."""
-    inner, narrow, outer, wide, everywhere = _POOL
-    far = math.hypot(0.95 * x, 0.90 * y)
-    return inner * math.exp(-((narrow * far) ** 2)) + outer * math.exp(-((wide * far) ** 2)) + everywhere
+def _pool(count: int, flat: float) -> list[tuple[float, float]]:
+    """Return how narrow and how wide the lamp's light is at each place along a side, whose ends are -1 and 1."""
+    _, narrow, _, wide, _ = _POOL
+    places = [flat * (2 * (place + 0.5) / count - 1) for place in range(count)]
+    return [(math.exp(-((narrow * at) ** 2)), math.exp(-((wide * at) ** 2))) for at in places]
 
 
-def strength(aside: float, far: float, half: float, scale: float, leather: float) -> float:
-    """Return the strength of a bar's light.
+def strengths(asides: Sequence[float], far: float, bar: tuple[float, float], *, leather: bool) -> list[float]:
+    """Return the strengths of a bar's light in a row of points that are equally ``far`` from the rim.
 
-    ``aside``, ``far``: pixels from its middle, and from the rim; ``half``: of its length; ``leather``: 1 on a tray,
-    0 on the felt.
+    ``asides``: pixels from its middle; ``bar``: half its length, and its scale; ``leather``: on a tray, not on felt.
     """
+    half, scale = bar
     near, on_leather, on_felt = (math.exp(-far / (reach * scale)) for reach in _REACH)
     close, leathers, felts, share = _PARTS
-    soft = 10 * scale + 0.32 * far
-    spread = 1 / (1 + math.exp(min(60.0, (abs(aside) - half - 0.3 * far) / soft)))
-    felt = felts if not leather else share
-    return (close * near + leathers * on_leather + felt * on_felt) * spread
+    most = close * near + leathers * on_leather + (share if leather else felts) * on_felt
+    soft, end, exp = 10 * scale + 0.32 * far, half + 0.3 * far, math.exp
+    return [most / (1 + exp(min(60.0, (abs(aside) - end) / soft))) for aside in asides]
 
 
 def felt_light(size: tuple[int, int], bars: Sequence[Bar]) -> Image.Image:
     """Return the felt's colour everywhere, without its fibre, RGB."""
     w, h = (max(2, -(-side // _COARSE)) for side in size)
-    lamp, felt = linear(_LAMP), linear(_FELT)
-    warm = [_WARM * part / max(lamp) for part in lamp]
-    light = [
-        list(_lit(felt, warm, pool(2 * (x + 0.5) / w - 1, 2 * (y + 0.5) / h - 1))) for y in range(h) for x in range(w)
-    ]
+    bands = list(_lit(w, h))
     for bar in bars:
-        for at, amount in _spill(bar, size, (w, h)):
-            for band, part in enumerate(bar.color):
-                light[at][band] += amount * part
-    small = Image.new("RGB", (w, h))
-    small.putdata([(shown(r), shown(g), shown(b)) for r, g, b in light])
-    return small.resize(size, Image.Resampling.BICUBIC)
+        for line, strong in _spill(bar, size, (w, h)):
+            for band, part in zip(bands, bar.color, strict=True):
+                band[line] = [light + part * more for light, more in zip(band[line], strong, strict=True)]
+    levels = [Image.frombytes("L", (w, h), bytes(map(shown, band))) for band in bands]
+    return Image.merge("RGB", levels).resize(size, Image.Resampling.BICUBIC)
 
 
-def _lit(felt: Linear, warm: Sequence[float], lamp: float) -> Iterator[float]:
-    for color, tint, ambient in zip(felt, warm, _AMBIENT, strict=True):
-        yield color * (lamp * tint + ambient) + _GLEAM * tint * lamp
+def _lit(w: int, h: int) -> Iterator[list[float]]:
+    """Yield the felt in the light of the lamp alone: for each part of its colour all points, row by row."""
+    inner, _, outer, _, everywhere = _POOL
+    across = _pool(w, 0.95)
+    lamp = [
+        inner * near_x * near_y + outer * wide_x * wide_y + everywhere
+        for near_y, wide_y in _pool(h, 0.90)
+        for near_x, wide_x in across
+    ]
+    tints = linear(_LAMP)
+    for color, part, ambient in zip(linear(_FELT), tints, _AMBIENT, strict=True):
+        tint = _WARM * part / max(tints)
+        always, thrown = color * ambient, color * tint + _GLEAM * tint
+        yield [always + thrown * strong for strong in lamp]
 
 
-def _spill(bar: Bar, size: tuple[int, int], small: tuple[int, int]) -> Iterator[tuple[int, float]]:
-    """Yield the points of the small picture that a bar's light reaches beside its tray, and how much of it."""
+def _spill(bar: Bar, size: tuple[int, int], small: tuple[int, int]) -> Iterator[tuple[slice, list[float]]]:
+    """Yield the lines of the small picture that a bar's light reaches beside its tray, and how much of it.
+
+    Each is as long as the bar's light is broad, and is given as the places of its points, counted row by row.
+    """
     step_x, step_y = size[0] / small[0], size[1] / small[1]
     reach = bar.depth + 330 * bar.scale
     aside = bar.half + 0.5 * reach
-    across, down = (aside, reach) if round(bar.turn) % 180 == 0 else (reach, aside)
-    left, right = (int((bar.x + side * across) / step_x) for side in (-1, 1))
-    top, bottom = (int((bar.y + side * down) / step_y) for side in (-1, 1))
-    for y in range(max(0, top), min(small[1], bottom + 1)):
-        for x in range(max(0, left), min(small[0], right + 1)):
-            beside, far = bar.local((x + 0.5) * step_x, (y + 0.5) * step_y)
-            if far > -_COARSE:
-                yield y * small[0] + x, _ON_FELT * strength(beside, max(0.0, far), bar.half, bar.scale, 0.0)
+    across, down = (aside, reach) if bar.is_level else (reach, aside)
+    columns = range(max(0, int((bar.x - across) / step_x)), min(small[0], int((bar.x + across) / step_x) + 1))
+    rows = range(max(0, int((bar.y - down) / step_y)), min(small[1], int((bar.y + down) / step_y) + 1))
+    if bar.is_level:
+        asides = [(x + 0.5) * step_x - bar.x for x in columns]
+        lines = [
+            (bar.far((y + 0.5) * step_y), slice(y * small[0] + columns[0], y * small[0] + columns[-1] + 1))
+            for y in rows
+        ]
+    else:
+        asides = [(y + 0.5) * step_y - bar.y for y in rows]
+        lines = [
+            (bar.far((x + 0.5) * step_x), slice(rows[0] * small[0] + x, rows[-1] * small[0] + x + 1, small[0]))
+            for x in columns
+        ]
+    for far, line in lines:
+        if far > -_COARSE:
+            strong = strengths(asides, max(0.0, far), (bar.half, bar.scale), leather=False)
+            yield line, [_ON_FELT * part for part in strong]

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from kiosk.display.paint.lamplight import Linear, linear, shown, strength
+from kiosk.display.paint.lamplight import Linear, linear, shown, strengths
 from kiosk.display.paint.materials import tiled
 from kiosk.display.paint.shapes import Point
 from kiosk.display.paint.theme import BLACK, CONTRAST, LEATHER, WHITE, Rgba
@@ -26,7 +26,8 @@ _SEAM: Final = (9.5, 8.0, 5.0, 2.2)
 """The seam's distance to the edge, the length of a stitch, the gap to the next one, and the width of the thread."""
 _ROLL: Final = 3.0
 _SHADE: Final = 9.0
-"""The width of its rolled edge, and how far the shade beside it reaches."""
+_DARK: Final = 0.5
+"""The width of its rolled edge; how far the shade beside it reaches, and how dark that is."""
 _LIT: Final = 0.42
 """How much of the lamp falls on a tray, which lies at the edge."""
 _THROWN: Final = 0.090
@@ -46,13 +47,14 @@ class PlateSize(NamedTuple):
 
 
 class Masks(NamedTuple):
-    """The shapes of a tray of some size, all as large as it is."""
+    """The shapes of a tray of some size, all as large as it is, but for its shade, which reaches beyond it."""
 
     whole: Image.Image
     inner: Image.Image
     groove: Image.Image
     thread: Image.Image
     rolled: Image.Image
+    shade: Image.Image
     light: Image.Image
 
 
@@ -72,24 +74,30 @@ def masks(size: PlateSize) -> Masks:
     inset, dash, gap, thick = (part * scale for part in _SEAM)
     seam = list(_outline(w, h, inset))
     groove = _lines(itertools.pairwise(seam), w, h, 2.4 * thick).filter(ImageFilter.GaussianBlur(scale))
-    thread = _lines(dashes(seam, dash, gap), w, h, thick)
+    groove = groove.point(lambda level: round(0.5 * level))
+    thread = _lines(dashes(seam, dash, gap), w, h, thick).point(lambda level: round(0.86 * level))
     rolled = ImageChops.subtract(whole, _area(list(_outline(w, h, max(1.2, _ROLL * scale))), w, h))
-    return Masks(whole, inner, groove, thread, rolled.filter(ImageFilter.GaussianBlur(0.6 * scale)), _light(size))
+    rolled = rolled.filter(ImageFilter.GaussianBlur(0.6 * scale)).point(lambda level: round(0.75 * level))
+    return Masks(whole, Image.merge("RGB", [inner] * 3), groove, thread, rolled, _shade(whole, scale), _light(size))
+
+
+def _shade(whole: Image.Image, scale: float) -> Image.Image:
+    """Return the shade that a tray's edge throws onto it from around."""
+    reach = max(3, round(2 * _SHADE * scale))
+    shade = Image.new("L", (whole.width + 2 * reach, whole.height + reach))
+    shade.paste(whole, (reach, reach))
+    return shade.filter(ImageFilter.GaussianBlur(reach / 2)).point(lambda level: round(_DARK * level))
 
 
 def _light(size: PlateSize) -> Image.Image:
     """Return the strength of the bar's light on a tray."""
     columns, rows = _FAR
+    asides = [size.w * ((x + 0.5) / columns - 0.5) for x in range(columns)]
     levels = []
     for y in range(rows):
-        far = size.h * (1 - (y + 0.5) / rows)
-        for x in range(columns):
-            aside = size.w * ((x + 0.5) / columns - 0.5)
-            levels.append(
-                min(255, round(255 * math.sqrt(strength(aside, far, size.bar, size.scale, 1.0) / _BRIGHTEST)))
-            )
-    light = Image.new("L", _FAR)
-    light.putdata(levels)
+        strong = strengths(asides, size.h * (1 - (y + 0.5) / rows), (size.bar, size.scale), leather=True)
+        levels += [min(255, round(255 * math.sqrt(part / _BRIGHTEST))) for part in strong]
+    light = Image.frombytes("L", _FAR, bytes(levels))
     light = light.resize((size.w, size.h), Image.Resampling.BICUBIC)
     grain = tiled("leather", light.size).getchannel(0).point(lambda level: min(255, max(0, 4 * level - 384)))
     return ImageChops.add(light, grain.point(lambda level: level // 32), 1, -4)  # so that dark steps are not seen
@@ -107,11 +115,11 @@ def leather(size: PlateSize, color: Rgba, light: Linear, damp: float) -> tuple[I
             )
         )
     tray = ImageChops.overlay(Image.merge("RGB", bands), tiled("leather", (size.w, size.h)))
-    tray = ImageChops.multiply(tray, Image.merge("RGB", [parts.inner] * 3))
-    tray.paste(BLACK.bytes[:3], (0, 0), parts.groove.point(lambda level: round(0.5 * level)))
-    tray.paste(color.mix(BLACK, 0.30).bytes[:3], (0, 0), parts.thread.point(lambda level: round(0.86 * level)))
+    tray = ImageChops.multiply(tray, parts.inner)
+    tray.paste(BLACK.bytes[:3], (0, 0), parts.groove)
+    tray.paste(color.mix(BLACK, 0.30).bytes[:3], (0, 0), parts.thread)
     edge = LEATHER.mix(color, 0.16).mix(WHITE, 0.05)
-    tray.paste(edge.bytes[:3], (0, 0), parts.rolled.point(lambda level: round(0.75 * level)))
+    tray.paste(edge.bytes[:3], (0, 0), parts.rolled)
     return tray, parts.whole
 
 
@@ -127,7 +135,7 @@ def flat(size: PlateSize, color: Rgba) -> tuple[Image.Image, Image.Image]:
 def _area(outline: Sequence[Point], w: int, h: int) -> Image.Image:
     mask = Image.new("L", (w * _SMOOTH, h * _SMOOTH))
     ImageDraw.Draw(mask).polygon([(x * _SMOOTH, y * _SMOOTH) for x, y in outline], 255)
-    return mask.resize((w, h), Image.Resampling.BOX)
+    return mask.reduce((2, 1)).reduce((1, 2))
 
 
 def _lines(lines: Iterator[tuple[Point, Point]], w: int, h: int, thick: float) -> Image.Image:
@@ -135,7 +143,7 @@ def _lines(lines: Iterator[tuple[Point, Point]], w: int, h: int, thick: float) -
     draw, width = ImageDraw.Draw(mask), max(2, round(thick * _SMOOTH))
     for start, end in lines:
         draw.line([(x * _SMOOTH, y * _SMOOTH) for x, y in (start, end)], 255, width)
-    return mask.resize((w, h), Image.Resampling.BOX)
+    return mask.reduce((2, 1)).reduce((1, 2))
 
 
 def _outline(w: float, h: float, inset: float) -> Iterator[Point]:

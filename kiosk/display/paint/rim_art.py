@@ -163,17 +163,23 @@ def _glow(half: int, scale: int) -> Image.Image:
     _, thick, near, wide = _BAR
     reach = round(3 * wide * unit)
     w, h = 2 * half + 2 * reach, 2 * reach
-    small = Image.new("L", (w // 4, h))
-    levels = []
-    for y in range(h):
-        for x in range(w // 4):
-            aside = abs(4 * x + 2 - w / 2)
-            taper = min(1.0, max(0.0, (half - aside) / (_TAPER * half)))
-            taper = taper * taper * (3 - 2 * taper)
-            away = max(0.0, abs(y + 0.5 - h / 2) - thick * unit * (0.35 + 0.65 * taper))
-            level = 1.0 if not away else 0.62 * math.exp(-away / (near * unit)) + 0.18 * math.exp(-away / (wide * unit))
-            levels.append(round(255 * taper * level))
-    small.putdata(levels)
+    asides = (abs(4 * x + 2 - w / 2) for x in range(w // 4))
+    tapers = [min(1.0, max(0.0, (half - aside) / (_TAPER * half))) for aside in asides]
+    columns = {}
+    for taper in set(tapers):  # in its middle and beyond its ends it is the same everywhere
+        smooth = taper * taper * (3 - 2 * taper)
+        thin = thick * unit * (0.35 + 0.65 * smooth)
+        away = [max(0.0, abs(y + 0.5 - h / 2) - thin) for y in range(h)]
+        columns[taper] = [
+            round(
+                255 * smooth * (0.62 * math.exp(-far / (near * unit)) + 0.18 * math.exp(-far / (wide * unit)))
+                if far
+                else 255 * smooth
+            )
+            for far in away
+        ]
+    small = Image.frombytes("L", (h, w // 4), bytes(itertools.chain.from_iterable(columns[taper] for taper in tapers)))
+    small = small.transpose(Image.Transpose.TRANSPOSE)
     return small.resize((w, h), Image.Resampling.BICUBIC)
 
 
