@@ -30,11 +30,11 @@ def percent(value: float, language: str) -> str:
     return format_percent(value / 100, locale=_locale(language), numbering_system=_DIGITS)
 
 
-def time_of_day(value: time, language: str) -> str:
-    """Return hours and minutes."""
+def time_of_day(value: time, language: str, *, seconds: bool = False) -> str:
+    """Return hours and minutes, or ``seconds`` as well."""
     from babel.dates import format_time  # noqa: PLC0415
 
-    return format_time(value, "short", locale=_locale(language))
+    return format_time(value, "medium" if seconds else "short", locale=_locale(language))
 
 
 def weekday(number: int, language: str) -> str:

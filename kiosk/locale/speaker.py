@@ -121,9 +121,9 @@ class Say:
         """Return a percentage; ``percent``: 50 for a half."""
         return formats.percent(percent, self.language)
 
-    def time(self, moment: time) -> str:
-        """Return a time of day, in hours and minutes."""
-        return formats.time_of_day(moment, self.language)
+    def time(self, moment: time, *, seconds: bool = False) -> str:
+        """Return a time of day, in hours and minutes, or ``seconds`` as well."""
+        return formats.time_of_day(moment, self.language, seconds=seconds)
 
     def weekday(self, number: int) -> str:
         """Return the name of a day of the week (Monday: 0), as within a sentence."""

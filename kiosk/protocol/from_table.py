@@ -372,8 +372,9 @@ class ServiceTile(Message, frozen=True, tag=False):
     text: str = ""
     """The tile's data, shown as it is: a version, the reading of a board, a finding of the doctor."""
     state: str = ""
-    """``sure``: a second touch does it; ``under_way``; of a setting the value in the file, if another one is set; of
-    the doctor's door its worst finding: ``fault``, ``warning`` or ``good``, empty if it was not asked yet."""
+    """``sure``: a second touch does it; ``under_way``; ``told``: it was touched, and the view's note is about it, or
+    that it is busy; of a setting the value in the file, if another one is set; of the doctor's door its worst finding:
+    ``fault``, ``warning`` or ``good``, empty if it was not asked yet."""
     lit: bool = False
     touchable: bool = True
     mend: str = ""
@@ -404,7 +405,7 @@ class ServiceView(Message, frozen=True, tag=False):
     Empty: nothing.
     """
     busy: bool = False
-    """True while a job runs: nothing can be touched."""
+    """True while a job runs: nothing can be touched, but for what leads away from the doctor."""
     tries: int = 0
     """The number of tries left for the PIN."""
     locked_until: int = 0
@@ -415,6 +416,8 @@ class ServiceView(Message, frozen=True, tag=False):
     """``sounds`` and ``signals``: the number touched so far; the display plays the lit one when it grows."""
     why: str = ""
     """Note ``failed``: the error and its fix, as on the command line; empty: see the log."""
+    at: str = ""
+    """Note ``saved``: the time of day at which it was, to the second (ISO 8601)."""
 
 
 class Snapshot(Message, frozen=True):

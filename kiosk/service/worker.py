@@ -307,7 +307,9 @@ class ServiceWorker:
         if not stick.is_mount():  # unplugged meanwhile: the data went into the empty mount point, in memory
             return JobFailed("no_stick")
         told.check_returncode()
-        return self._restart_to_restore() if job.what == "restore" else JobDone("saved")
+        if job.what == "restore":
+            return self._restart_to_restore()
+        return JobDone("saved", at=f"{local_time():%H:%M:%S}")
 
     def _restart_to_restore(self) -> JobDone:
         """Have the table restarted, which puts the backup in place; where nobody does, it waits."""

@@ -250,10 +250,14 @@ class BackupFound:
 
 @dataclass(frozen=True, slots=True)
 class JobDone:
-    """A job is done. ``note``: the menu's text (``kiosk.protocol.ServiceView.note``); ``facts``: if they changed."""
+    """A job is done. ``note``: the menu's text (``kiosk.protocol.ServiceView.note``), ``at``: the time that it tells.
+
+    ``facts``: if they changed.
+    """
 
     note: str
     facts: TableFacts | None = None
+    at: str = ""
 
 
 @dataclass(frozen=True, slots=True)

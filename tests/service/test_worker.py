@@ -379,7 +379,7 @@ def test_scores_report_and_backup_go_onto_the_stick_and_the_backup_comes_back(
     assert isinstance(nothing, JobFailed)
     assert "there is no backup of a kiosk" in nothing.why
     for what in ("scores", "report", "backup"):
-        assert service_worker.do(UseStick(what)) == JobDone("saved")
+        assert _note(service_worker.do(UseStick(what))) == "saved"
     assert service_worker.do(UseStick("restore")).note == "restored", "nobody reads the pipe"
     assert list((tmp_path / "state").glob("restore-*/this-boot")), "a power cut cancels it"
     clear_the_leaderboard_and_undo_it(service_worker)
@@ -459,7 +459,7 @@ def test_on_the_last_good_configuration_scores_are_carried_and_reset(
     service_worker = ServiceWorker(replace(desk, file=tmp_path / "table.toml"), lambda _: None)
     clear_the_leaderboard_and_undo_it(service_worker)
     assert service_worker.do(CountToday()) == TodayCounted(30, 2, 3)
-    assert service_worker.do(UseStick("scores")) == JobDone("saved")
+    assert _note(service_worker.do(UseStick("scores"))) == "saved"
 
 
 @pytest.mark.process
@@ -499,7 +499,7 @@ def test_scores_on_the_stick_open_in_the_spreadsheet_of_the_house(desk: Desk, tm
     desk.stick.mkdir()
     house = structs.replace(desk.configured.language, default="de")
     there = replace(desk, configured=structs.replace(desk.configured, language=house))
-    assert ServiceWorker(there, lambda _: None).do(UseStick("scores")) == JobDone("saved")
+    assert _note(ServiceWorker(there, lambda _: None).do(UseStick("scores"))) == "saved"
     (scores,) = desk.stick.glob("ligretto-scores-*.csv")
     assert scores.read_bytes().startswith(b"\xef\xbb\xbfgame;")
 

@@ -945,7 +945,7 @@ def test_a_wish_is_asked_for_twice_and_only_if_somebody_grants_it(inside: Staff)
     assert inside.jobs() == [], "once"
     inside.table.put(JobFailed())
     assert inside.page.note == "failed"
-    assert inside.tiles("power")["poweroff"].state == ""
+    assert inside.tiles("power")["poweroff"].state == "told"
 
 
 def test_after_a_wish_that_was_granted_there_may_be_another_one(inside: Staff) -> None:
@@ -970,14 +970,36 @@ def test_what_was_said_of_the_leaderboard_is_not_said_of_the_wish_that_follows(i
     assert inside.page.note == ""
 
 
-def test_what_goes_onto_the_stick_is_asked_for_and_told(inside: Staff) -> None:
+def test_what_the_doctor_finds_after_the_staff_went_back_is_told_on_the_front_page(inside: Staff) -> None:
+    found = DoctorFindings((ToldFinding("warning", "power: the Pi is throttled"),))
+    inside.tap("page", "doctor")
+    inside.tap("back")
+    assert (inside.page.page, inside.page.busy) == ("menu", False)
+    inside.tap("page", "doctor")
+    assert inside.page.busy
+    assert inside.jobs() == [RunDoctor()], "it looks once"
+    inside.tap("back")
+    inside.tap("page", "stick")
+    inside.tap("stick", "scores")
+    inside.table.put(found)
+    assert (inside.page.page, inside.page.busy) == ("stick", True), "the stick has no answer yet"
+    inside.table.put(JobDone("saved"))
+    inside.tap("back")
+    assert inside.tiles("page")["doctor"].state == "warning"
+    inside.tap("page", "doctor")
+    inside.table.put(found)
+    assert len(inside.page.tiles) == 1
+
+
+def test_what_goes_onto_the_stick_is_asked_for_and_told_where_it_was_touched(inside: Staff) -> None:
     inside.tap("page", "stick")
     for what in ("scores", "report", "backup"):
         inside.tap("stick", what)
         assert inside.jobs() == [UseStick(what)]
         assert inside.page.busy
-        inside.table.put(JobDone("saved"))
-        assert (inside.page.note, inside.page.busy) == ("saved", False)
+        inside.table.put(JobDone("saved", at="22:41:05"))
+        assert (inside.page.note, inside.page.at, inside.page.busy) == ("saved", "22:41:05", False)
+        assert [tile.value for tile in inside.page.tiles if tile.state == "told"] == [what]
     inside.tap("stick", "backup")
     inside.table.put(JobFailed("no_stick"))
     assert (inside.page.note, inside.page.why) == ("no_stick", "")

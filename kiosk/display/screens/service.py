@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final
 
 from kiosk.display.context import PanelContext
 from kiosk.display.input.keypad import NAMING
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import ACCENT, GO, INK, Rgba
+from kiosk.display.paint.theme import ACCENT, GO
 from kiosk.display.screens.findings import draw_findings
 from kiosk.display.screens.staff_hours import draw_day
 from kiosk.display.screens.staff_keypad import draw_keypad, draw_keys, draw_waiting
@@ -21,7 +22,7 @@ from kiosk.display.texts.service import DONE, page_text, page_title, said_of
 from kiosk.display.texts.staff_settings import EVERY_DAY, HOURS
 from kiosk.display.widgets.drawer import WARNING
 from kiosk.display.widgets.frame import draw_ground
-from kiosk.display.widgets.staff import draw_head_line, draw_lamplight, draw_note, draw_verdict
+from kiosk.display.widgets.staff import Note, draw_head_line, draw_lamplight, draw_note, draw_verdict
 from kiosk.display.widgets.staff_gauges import Dial, draw_dial
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Place
@@ -32,6 +33,8 @@ from kiosk.protocol.opening_hours import DAYS
 _CORNER: Final = 0.07
 """Side of the corners that are held to open it, as a part of the table's shorter side."""
 _SOON_S: Final = 60
+_LEFT_AT_WORK: Final = frozenset({"doctor"})
+"""Pages that one may leave while their job runs (``kiosk.table.menu.menu``)."""
 _CLEANED_S: Final = 60
 """How long a cleaning lasts (``kiosk.table.menu.day_pages``)."""
 
@@ -51,7 +54,7 @@ def draw_service(sketch: Sketch, context: PanelContext) -> None:
     if view.page == "cleaning" and view.locked_until:
         _draw_cleaning(sketch, context, view)
         return
-    leads_back = view.page not in ("pin", "menu") and not view.busy
+    leads_back = view.page not in ("pin", "menu") and (not view.busy or view.page in _LEFT_AT_WORK)
     title = page_title(view.page, say)
     draw_head_line(sketch, context, title, _closes(context, view), back=say("Back") if leads_back else "")
     if view.page == "pin":
@@ -78,39 +81,31 @@ def _closes(context: PanelContext, view: ServiceView) -> str:
 
 def _draw_page(sketch: Sketch, context: PanelContext, view: ServiceView) -> None:
     """Draw the page's tiles, and the note below them."""
-    words, tint, icon = _DRAWN.get(view.page, _draw_list)(sketch, context, view, _note(view, context.say))
-    if words:
-        draw_note(sketch, context, words, tint, icon)
+    note = _DRAWN.get(view.page, _draw_list)(sketch, context, view, _note(view, context.say))
+    if note.words:
+        draw_note(sketch, context, note)
 
 
-class _Note(NamedTuple):
-    """The note below the tiles, with its icon: progress, the outcome of a request, or instructions (no icon)."""
-
-    words: str
-    tint: Rgba = INK
-    icon: str = ""
+_NO_NOTE: Final = Note("")
 
 
-_NO_NOTE: Final = _Note("")
-
-
-def _draw_list(sketch: Sketch, context: PanelContext, view: ServiceView, note: _Note) -> _Note:
+def _draw_list(sketch: Sketch, context: PanelContext, view: ServiceView, note: Note) -> Note:
     empty = page_text(view.page).empty
     if view.tiles or not empty:
-        draw_list(sketch, context, view.page, view.tiles)
-        return note
+        return _NO_NOTE if draw_list(sketch, context, view.page, view.tiles, note) else note
     draw_empty(sketch, context, context.say(empty))
     return note if note.icon else _NO_NOTE
 
 
-def _draw_configuration(sketch: Sketch, context: PanelContext, view: ServiceView, note: _Note) -> _Note:
+def _draw_configuration(sketch: Sketch, context: PanelContext, view: ServiceView, note: Note) -> Note:
     """Draw the list; below it stands why the latest configuration was refused."""
-    draw_list(sketch, context, view.page, view.tiles)
+    if draw_list(sketch, context, view.page, view.tiles, note):
+        return _NO_NOTE
     why = next((tile.text for tile in view.tiles if tile.key == "configured"), "")
-    return _Note(why, WARNING, "warning") if why and not note.icon else note
+    return Note(why, WARNING, "warning") if why and not note.icon else note
 
 
-def _draw_front(sketch: Sketch, context: PanelContext, view: ServiceView, note: _Note) -> _Note:
+def _draw_front(sketch: Sketch, context: PanelContext, view: ServiceView, note: Note) -> Note:
     places = context.panel.places
     draw_front(sketch, context, view.tiles, places["body" if note.words else "note"].bottom)
     worst = next((tile.state for tile in view.tiles if tile.value == "doctor"), "")
@@ -118,33 +113,33 @@ def _draw_front(sketch: Sketch, context: PanelContext, view: ServiceView, note: 
     return note
 
 
-def _draw_fingers(sketch: Sketch, context: PanelContext, _: ServiceView, __: _Note) -> _Note:
+def _draw_fingers(sketch: Sketch, context: PanelContext, _: ServiceView, __: Note) -> Note:
     draw_touch_page(sketch, context)
     return _NO_NOTE
 
 
-def _draw_naming(sketch: Sketch, context: PanelContext, _: ServiceView, note: _Note) -> _Note:
+def _draw_naming(sketch: Sketch, context: PanelContext, _: ServiceView, note: Note) -> Note:
     draw_naming(sketch, context)
     return note
 
 
-def _draw_new_pin(sketch: Sketch, context: PanelContext, view: ServiceView, note: _Note) -> _Note:
+def _draw_new_pin(sketch: Sketch, context: PanelContext, view: ServiceView, note: Note) -> Note:
     draw_keys(sketch, context, types=not view.busy)
     return note
 
 
-def _draw_plan(sketch: Sketch, context: PanelContext, view: ServiceView, note: _Note) -> _Note:
+def _draw_plan(sketch: Sketch, context: PanelContext, view: ServiceView, note: Note) -> Note:
     """Draw the table's plan, with the instructions in its middle."""
     draw_plan_page(sketch, context, view.tiles, "" if note.icon else note.words)
     return note if note.icon else _NO_NOTE
 
 
-def _draw_day(sketch: Sketch, context: PanelContext, view: ServiceView, note: _Note) -> _Note:
+def _draw_day(sketch: Sketch, context: PanelContext, view: ServiceView, note: Note) -> Note:
     draw_day(sketch, context, view)
     return note
 
 
-def _draw_doctor(sketch: Sketch, context: PanelContext, view: ServiceView, note: _Note) -> _Note:
+def _draw_doctor(sketch: Sketch, context: PanelContext, view: ServiceView, note: Note) -> Note:
     body = context.panel.places["body"]
     if note.icon:
         draw_dial(sketch, context, body, Dial("", note.words, float(not view.busy), note.icon, note.tint))
@@ -155,7 +150,7 @@ def _draw_doctor(sketch: Sketch, context: PanelContext, view: ServiceView, note:
     return _NO_NOTE
 
 
-_DRAWN: Final[dict[str, Callable[[Sketch, PanelContext, ServiceView, _Note], _Note]]] = {
+_DRAWN: Final[dict[str, Callable[[Sketch, PanelContext, ServiceView, Note], Note]]] = {
     "menu": _draw_front,
     "fingers": _draw_fingers,
     NAMING: _draw_naming,
@@ -168,24 +163,26 @@ _DRAWN: Final[dict[str, Callable[[Sketch, PanelContext, ServiceView, _Note], _No
 """How a page is drawn; each returns the note that is left to be drawn below it. All others are lists."""
 
 
-def _note(view: ServiceView, say: Say) -> _Note:
+def _note(view: ServiceView, say: Say) -> Note:
     if view.busy:
-        return _Note(say("One moment, please"), ACCENT, "again")
+        return Note(say("One moment, please"), ACCENT, "again")
     if view.note:
         done = view.note in DONE
-        return _Note(said_of(view, say), GO if done else WARNING, "check" if done else "warning")
+        return Note(said_of(view, say), GO if done else WARNING, "check" if done else "warning")
     if any(tile.state == "sure" for tile in view.tiles):  # what asks for a second touch says all that is to be done now
         return _NO_NOTE
     note = page_text(view.page).note
-    return _Note(say(note)) if note else _NO_NOTE
+    return Note(say(note)) if note else _NO_NOTE
 
 
 def add_corners(sketch: Sketch, layout: Layout) -> None:
     """Add the corners of the table, each for the nearest seat: when held, they open the menu. Nothing is drawn."""
     area = layout.area
     side = _CORNER * min(area.w, area.h)
+    numbers = Counter[int]()
     seats = {panel.seat: panel.frame for panel in (*layout.tabs.values(), *layout.panels.values())}
     for x in (area.left + side / 2, area.right - side / 2):
         for y in (area.bottom + side / 2, area.top - side / 2):
             nearest = min(seats, key=lambda seat: math.hypot(seats[seat].x - x, seats[seat].y - y))
-            sketch.item("service", Place(x, y, side, side), seat=SeatNumber(nearest))
+            sketch.item("service", Place(x, y, side, side), slot=numbers[nearest], seat=SeatNumber(nearest))
+            numbers[nearest] += 1

@@ -12,7 +12,7 @@ from kiosk.display.paint.theme import AMBER, BRASS, INK, WHITE
 from kiosk.display.screens.staff_plan import draw_plan
 from kiosk.display.texts.service import page_text, tile_icon, tile_remark, tile_words
 from kiosk.display.texts.staff_settings import setting_text
-from kiosk.display.widgets.staff import PILL, TOOLS_APART, Pill, draw_pill, draw_tool, px_of
+from kiosk.display.widgets.staff import PILL, TOOLS_APART, Note, Pill, draw_pill, draw_tool, note_lines, px_of
 from kiosk.display.widgets.staff_gauges import Gauge, draw_gauge, draw_inset, draw_track
 from kiosk.layout.place import Place, box
 from kiosk.protocol import ServiceTile
@@ -145,12 +145,22 @@ def _draw_gauge(sketch: Sketch, context: PanelContext, tile: ServiceTile, place:
     draw_gauge(sketch, context, place, Gauge(tile_icon(tile), *tile_words(tile, "menu", context.say), lit))
 
 
-def draw_list(sketch: Sketch, context: PanelContext, page: str, tiles: Sequence[ServiceTile]) -> None:
-    """Draw the tiles as plates, or the values of a scale as stops of a track."""
-    room, listed = context.panel.places["body"], _listed(tiles)
+class _Said(NamedTuple):
+    """A page by its name, and what is said about it."""
+
+    page: str
+    note: Note
+
+
+def draw_list(sketch: Sketch, context: PanelContext, page: str, tiles: Sequence[ServiceTile], note: Note) -> bool:
+    """Draw the tiles as plates, or the values of a scale as stops of a track.
+
+    Return whether one of them says the note: what has become of it, if there is room for that.
+    """
+    room, listed, said = context.panel.places["body"], _listed(tiles), _Said(page, note)
     if not listed:
-        return
-    px = px_of(context)
+        return False
+    px, noted = px_of(context), False
     room = Place(room.x, room.y + 10 * px, room.w, room.h - 20 * px)
     if foot := _FEET.get(tiles[0].key):
         strip = (PILL + 2 * _APART) * px
@@ -159,21 +169,21 @@ def draw_list(sketch: Sketch, context: PanelContext, page: str, tiles: Sequence[
             [one for one in listed if (foot in (one.tile.key, one.tile.value)) is at] for at in (True, False)
         )
         if low:
-            _draw_plates(sketch, context, page, low, line, 1)
+            noted = _draw_plates(sketch, context, said, low, line, 1)
         room = box(room.left, room.bottom + strip, room.right, room.top)
     if _shown(page) == "scale" and room.w > room.h:
         _draw_scale(sketch, context, page, listed, room)
-        return
+        return noted
     pitch = (PILL + _APART) * px
     if len(listed) % 12 == 1 and len(listed) > 12 and tiles[0].key == "value":
         # a value beside the hours of the day stands above them
         above = Place(room.x, room.top - pitch / 2, room.w, pitch)
-        _draw_plates(sketch, context, page, listed[:1], above, 1)
+        noted |= _draw_plates(sketch, context, said, listed[:1], above, 1)
         room, listed = Place(room.x, room.y - pitch / 2, room.w, room.h - pitch), listed[1:]
     columns = _columns(len(listed), room, pitch)
     if tiles[0].key == "day":  # long words and hours beside each other
         columns = min(columns, 2)
-    _draw_plates(sketch, context, page, listed, room, columns)
+    return _draw_plates(sketch, context, said, listed, room, columns) or noted
 
 
 def draw_empty(sketch: Sketch, context: PanelContext, words: str) -> None:
@@ -193,17 +203,22 @@ def _columns(count: int, room: Place, pitch: float) -> int:
 
 
 def _draw_plates(
-    sketch: Sketch, context: PanelContext, page: str, listed: Sequence[_Listed], room: Place, columns: int
-) -> None:
-    px = px_of(context)
+    sketch: Sketch, context: PanelContext, said: _Said, listed: Sequence[_Listed], room: Place, columns: int
+) -> bool:
+    """Draw tiles as plates in rows; return whether one of them says the note."""
+    px, noted = px_of(context), False
     rows = -(-len(listed) // columns)
     each = min(room.h / rows, _TALLEST * px)
     width = min(room.w, columns * (_WIDEST + _APART) * px)
     places = _rows(Place(room.x, room.y, width, rows * each), len(listed), columns, context.panel.runs)
     for one, place in zip(listed, places, strict=True):
         plate = Place(place.x, place.y, place.w - _APART * px, each - _APART * px)
-        draw_pill(sketch, context, plate, _pill(context, one.tile, page))
+        pill = _pill(context, one.tile, said.page)
+        if one.tile.state == "told" and note_lines(context, plate, said.note.words):
+            pill, noted = pill._replace(note=said.note), True
+        draw_pill(sketch, context, plate, pill)
         _touchable(sketch, context, one, plate)
+    return noted
 
 
 def _pill(context: PanelContext, tile: ServiceTile, page: str) -> Pill:

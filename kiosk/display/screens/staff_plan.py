@@ -31,6 +31,12 @@ from kiosk.protocol import ServiceTile
 
 _UNREAD: Final = "?"
 """Shown for a die's unread colour or value."""
+_NUMBER: Final = 32
+"""The size of a seat's number on the plan."""
+_ASIDE: Final = 0.38
+"""From the middle of a tray at a side of the plan to its number, in lengths of the tray."""
+_NEAR_MIDDLE: Final = 0.1
+"""How far from the middle of the plan, in its heights, a tray still lies beside the words there."""
 _LEAST_DIE: Final = 8.0
 """The minimum size of a die in pixels; without room for it, dice overlap."""
 _BUTTONS: Final = ("stop", "play")
@@ -71,6 +77,7 @@ def draw_plan(sketch: Sketch, context: PanelContext, tiles: Sequence[ServiceTile
         at = _AtEdge(plan, place)
         _draw_bar(sketch, at, int(tile.value), lit=tile.lit)
         _AT_SEATS[tile.key](sketch, context, at, tile)
+        _draw_number(sketch, at, tile.value, px)
         if tile.touchable:
             title, value = tile_words(tile, "", context.say)
             _touchable(sketch, context, place, slot, f"{title}: {value}" if value else title)
@@ -134,6 +141,17 @@ def _draw_bar(sketch: Sketch, at: _AtEdge, seat: int, *, lit: bool) -> None:
         sketch.marks.append(Stretch(GLOW, x, y, *size, tint))
 
 
+def _draw_number(sketch: Sketch, at: _AtEdge, seat: str, px: float) -> None:
+    """Draw the number of a seat, in its colour, on the felt beside its tray; at the sides not beside the words."""
+    side, (_, depth) = _NUMBER * px, at.size
+    x, y = at.point(0, 0.5 * depth + 0.62 * side)
+    if at.turn % 180:
+        low = y > at.plan.y + _NEAR_MIDDLE * at.plan.h
+        y += (-_ASIDE if low else _ASIDE) * at.place.h
+    tint = seat_color(SeatNumber(int(seat))).mix(WHITE, 0.4)
+    sketch.text(seat, Place(x, y, 2 * side, side), side, tint, heavy=True)
+
+
 def _deepest(context: PanelContext) -> float:
     """Return the depth of the trays on the plan."""
     return min(
@@ -146,7 +164,8 @@ def _draw_middle(sketch: Sketch, context: PanelContext, tiles: Sequence[ServiceT
     pressed = next((tile for tile in tiles if tile.key == "pressed"), None)
     if not note and pressed is None:
         return
-    wide = plan.w - 2.4 * _deepest(context) if plan.w > plan.h else 0.5 * plan.w
+    aside = _deepest(context) + 1.2 * _NUMBER * px
+    wide = plan.w - 2 * aside if plan.w > plan.h else 0.5 * plan.w
     room = Place(plan.x, plan.y, wide, 0.34 * plan.h)
     words = note if pressed is None else ": ".join(tile_words(pressed, "", context.say))
     lines = wrap(words, (40 if pressed is None else 52) * px, (room.w, room.h), bold=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, time
 from typing import Final, NamedTuple
 
 from kiosk.display.texts.choices import rule_text
@@ -69,8 +69,8 @@ NOTES: Final = {
     "pin_set": mark("The new PIN holds from now on"),
     "not_kept": mark("Set until the table restarts: the disk can't save it"),
     "failed": mark("That didn't work: see the log"),
-    "no_stick": mark("No stick found: plug in one with FAT or exFAT and wait"),
-    "saved": mark("Saved. You can remove the stick"),
+    "no_stick": mark("No stick found: plug in an ordinary USB stick and wait a moment"),
+    "saved": mark("Saved at {time}. You can remove the stick"),
     "leaderboard_cleared": mark("The leaderboard starts afresh. You can undo that here"),
     "leaderboard_restored": mark("All results count again"),
     "restored": mark("Takes effect when the table restarts"),
@@ -274,7 +274,7 @@ def _action(tile: ServiceTile, say: Say) -> tuple[str, str]:
     """Return the texts of an action."""
     action = _ACTIONS[tile.value]
     title = say(action.dated, when=_when(tile.text, say)) if tile.text and action.dated else say(action.title)
-    return title, say(_STATES[tile.state]) if tile.state else ""
+    return title, say(_STATES[tile.state]) if tile.state in _STATES else ""
 
 
 def _when(moment: str, say: Say) -> str:
@@ -296,7 +296,7 @@ def _rules(tile: ServiceTile, say: Say) -> str:
 
 def _kept(tile: ServiceTile, say: Say) -> tuple[str, str]:
     """Return the name of house rules that are kept, and how they are deleted; the administrator's are not."""
-    deleting = say("Tap again to delete") if tile.state else say("Tap to delete")
+    deleting = say("Tap again to delete") if tile.state == "sure" else say("Tap to delete")
     return tile.value, deleting if tile.touchable else ""
 
 
@@ -357,20 +357,23 @@ def tile_icon(tile: ServiceTile) -> str:
 
 
 def tile_remark(tile: ServiceTile, say: Say) -> str:
-    """Return what is small below a tile's title: what an action does, what the file says instead; empty: nothing."""
+    """Return what is small below a tile's title: what it does or is, what the file says instead; empty: nothing."""
     if _TILES.get(tile.key) is _action:
         remark = _ACTIONS[tile.value].remark
         return say(remark, when=_when(tile.text, say)) if remark else ""
     if tile.key == "configured":
         return say(_NOT_STARTED) if tile.value == "taken-back" else ""
     if tile.key == "day":
-        return say("its own hours") if tile.state else ""
+        return say("its own hours") if tile.state == "own" else ""
     if tile.key == "set":
-        return say("For all seven days") if tile.state else ""
+        return say("For all seven days") if tile.state == "alike" else ""
     if (tile.key, tile.value) == ("doors", "close_now"):
-        return say(_CLOSE_ALWAYS if tile.state else _CLOSE_NOW)
-    if tile.key != "page" or not tile.state:
+        return say(_CLOSE_ALWAYS if tile.state == "always" else _CLOSE_NOW)
+    if tile.key != "page":
         return ""
+    if not tile.state:
+        setting = setting_text(tile.value)
+        return say(setting.about) if setting is not None and setting.about else ""
     if tile.value == HOURS:
         return say("set at the table")
     words = say("Set up: {value}", value=_value(tile.value, tile.state, say))
@@ -381,7 +384,11 @@ def said_of(view: ServiceView, say: Say) -> str:
     """Return the outcome of the last request; empty if there is nothing to say."""
     if view.why:
         return say("That didn't work: {why}", why=view.why)
-    return say(NOTES[view.note]) if view.note else ""
+    return say(NOTES[view.note], time=_saved_at(view.at, say)) if view.note else ""
+
+
+def _saved_at(moment: str, say: Say) -> str:
+    return say.time(time.fromisoformat(moment), seconds=True) if moment else ""
 
 
 def tile_words(tile: ServiceTile, page: str, say: Say) -> tuple[str, str]:

@@ -19,6 +19,7 @@ Words = Callable[[str, Say], str]
 class SettingText(NamedTuple):
     """A setting: its title, the words of a value, its icon, its instructions, and how its values are ``shown``.
 
+    ``about``: what it is, in the list of all settings, where its title does not say it.
     ``scale``: as the stops of a track; ``span``: as a part of a day's track; otherwise as plates.
     """
 
@@ -27,6 +28,7 @@ class SettingText(NamedTuple):
     icon: str = "sliders"
     note: str = ""
     shown: Literal["plates", "scale", "span"] = "plates"
+    about: str = ""
 
 
 def clock_words(value: str, say: Say) -> str:
@@ -101,13 +103,16 @@ _SETTINGS: Final = {
     "sound.night_ends": SettingText(mark("Night ends at"), _night, "bright", _SOFTER),
     "sound.night_volume": SettingText(mark("Volume at night"), _percent, "night", shown="scale"),
     "screen.brightness": SettingText(mark("Brightness"), _percent, "bright", shown="scale"),
-    "screen.contrast": SettingText(mark("High contrast"), _switch, "contrast", _CONTRAST),
-    "screen.calm": SettingText(mark("Calm"), _switch, "leaf", _CALM),
+    "screen.contrast": SettingText(
+        mark("High contrast"), _switch, "contrast", _CONTRAST, about=mark("Bright signs on black")
+    ),
+    "screen.calm": SettingText(mark("Calm"), _switch, "leaf", _CALM, about=mark("No flashes, no shaking")),
     HOURS: SettingText(mark("Opening hours"), hours_words, "clock", _DARK, "span"),
     "language.offered": SettingText(mark("Languages"), _languages, "globe", mark("Tap one to offer it or not")),
     "language.default": SettingText(mark("Default language"), _languages, "globe"),
     "game.kind": SettingText(mark("Default game"), _game, "cards"),
 }
+_EDITION: Final = mark("The rules, unless players choose others")
 _EDITION_ICONS: Final = {"game.preset": "cards", "game.dice_preset": "dice"}
 
 
@@ -117,5 +122,9 @@ def setting_text(key: str) -> SettingText | None:
     if game is None:
         return _SETTINGS.get(key)
     return SettingText(
-        texts_of_game(game).usual_edition, text_of("preset", game).name, _EDITION_ICONS.get(key, "sliders")
+        texts_of_game(game).usual_edition,
+        text_of("preset", game).name,
+        _EDITION_ICONS.get(key, "sliders"),
+        _EDITION,
+        about=_EDITION,
     )

@@ -59,8 +59,17 @@ def px_of(context: PanelContext) -> float:
     return context.panel.places["leave"].h / CLOSE
 
 
-def draw_note(sketch: Sketch, context: PanelContext, words: str, tint: Rgba, icon: str = "") -> None:
+class Note(NamedTuple):
+    """What is said about a page, with its icon: progress, the outcome of a request, or instructions (no icon)."""
+
+    words: str
+    tint: Rgba = INK
+    icon: str = ""
+
+
+def draw_note(sketch: Sketch, context: PanelContext, note: Note) -> None:
     """Draw a note at the bottom of the plate, on a dark ground: it is lit there."""
+    words, tint, icon = note
     px, place, runs = px_of(context), context.panel.places["note"], context.panel.runs
     side = 36 * px if icon else 0.0
     wide = place.w - 2 * side - 24 * px
@@ -144,7 +153,7 @@ class Pill(NamedTuple):
     """A plate's contents.
 
     ``lit``: it is chosen; ``asks``: it wants a second touch; ``leads``: to another page; ``pressable``: it is a
-    control; ``remark``: small, below the title.
+    control; ``remark``: small, below the title; ``note``: what has become of it, below the title as well.
     """
 
     title: str
@@ -155,23 +164,42 @@ class Pill(NamedTuple):
     leads: bool = False
     pressable: bool = True
     remark: str = ""
+    note: Note | None = None
+
+
+def note_lines(context: PanelContext, place: Place, words: str) -> list[str]:
+    """Return the lines of a note on a plate, in letters as large as at the foot of the page; none: there is no room."""
+    size = _LEAST_NOTE * px_of(context)
+    inner = place.inset(_pill_inset(context, place)).w - 1.7 * _pill_size(context, place)
+    lines = [line.text for line in wrap(words, size, (inner, math.inf), bold=True)]
+    fits = len(lines) < len(_LINES) and all(high * place.h >= size for _, high in _LINES[len(lines)][1:])
+    return lines if fits else []
+
+
+def _pill_size(context: PanelContext, place: Place) -> float:
+    """Return the size of a plate's letters."""
+    return min(36 * px_of(context), 0.4 * place.h)
+
+
+def _pill_inset(context: PanelContext, place: Place) -> float:
+    return min(30 * px_of(context), 0.4 * place.h)
 
 
 def draw_pill(sketch: Sketch, context: PanelContext, place: Place, pill: Pill) -> None:
     """Draw a plate with a title and a value: at its end, or in a line of its own if it asks or is too long for that."""
     px, runs = px_of(context), context.panel.runs
-    radius, size = place.h / 2, min(36 * px, 0.4 * place.h)
+    radius, size = place.h / 2, _pill_size(context, place)
     if pill.pressable:
         sketch.plaque("leather", place, radius)
     else:
         sketch.fill(place, radius, BLACK.fade(0.42))
     if pill.asks or pill.lit:
         sketch.outline(place, radius, 6 * px, ACCENT if pill.asks else GO)
-    inner = place.inset(min(30 * px, place.h * 0.4))._replace(h=place.h)
+    inner = place.inset(_pill_inset(context, place))._replace(h=place.h)
     start, room, side = inner.x - runs * inner.w / 2, inner.w, 1.2 * size
-    icon = "warning" if pill.asks else "check" if pill.lit else pill.icon
+    icon = pill.note.icon if pill.note else "warning" if pill.asks else "check" if pill.lit else pill.icon
     if icon:
-        tint = ACCENT if pill.asks else GO if pill.lit else AMBER
+        tint = pill.note.tint if pill.note else ACCENT if pill.asks else GO if pill.lit else AMBER
         sketch.sign(f"icon {icon}", start + runs * side / 2, place.y, side, tint)
         start, room = start + runs * (side + 0.5 * size), room - side - 0.5 * size
     if pill.leads:
@@ -182,14 +210,21 @@ def draw_pill(sketch: Sketch, context: PanelContext, place: Place, pill: Pill) -
     ink = INK_SOFT if pill.pressable and busy else INK
     near, far = ("left", "right") if runs > 0 else ("right", "left")
     value = fit(pill.value, 1.05 * size, room, heavy=True).extent[0] + 0.5 * size if pill.value else 0.0
-    beside = bool(value) and not pill.asks and width(pill.title, round(size), bold=True) + value <= room
+    beside = bool(value) and width(pill.title, round(size), bold=True) + value <= room
+    if pill.asks:  # in a line of its own, unless it would be too small there
+        beside = beside and _LINES[1][1][1] * place.h < _LEAST_NOTE * px
     bright = ACCENT if pill.asks else ink if busy else WHITE
-    below = [(pill.value, 0.84, bright, True)] if value and not beside else []
-    below += [(pill.remark, 0.7, AMBER, False)] if pill.remark else []
+    below = [(pill.value, 0.84, bright, "heavy")] if value and not beside else []
+    if pill.note:
+        share = _LEAST_NOTE * px / size
+        below += [(line, share, pill.note.tint, "bold") for line in note_lines(context, place, pill.note.words)]
+    elif pill.remark:
+        below.append((pill.remark, 0.7, AMBER, ""))
     whole = Place(start + runs * room / 2, place.y, room, place.h)
     first, *lines = (whole._replace(y=place.y + up * place.h, h=high * place.h) for up, high in _LINES[len(below)])
-    for line, (words, share, tint, heavy) in zip(lines, below, strict=True):
-        sketch.text(words, line, share * size, tint, heavy=heavy, align=near)
+    for line, (words, share, tint, weight) in zip(lines, below, strict=True):
+        bold, heavy = weight == "bold", weight == "heavy"
+        sketch.text(words, line, share * size, tint, bold=bold, heavy=heavy, align=near)
     if beside:
         sketch.text(pill.value, first, 1.05 * size, bright, heavy=True, align=far)
         first = first._replace(x=first.x - runs * value / 2, w=first.w - value)

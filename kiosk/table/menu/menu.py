@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec import structs
+
 from hardware.api import ButtonEdge, Instant
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import ServiceTile, ServiceView
@@ -117,7 +119,9 @@ class Menu:
         self._data = data
         self._keypad: Keypad | None = Keypad(data, gate)
         self._way: list[Page] = [self._keypad]  # the open page, after those that led to it
-        self._note, self._why = "", ""
+        self._note, self._why, self._at = "", "", ""
+        self._touched = ("", "")  # the tile that the note is about
+        self._looking: DoctorPage | None = None  # it was left before it had its answer
 
     @property
     def page(self) -> Page:
@@ -137,16 +141,18 @@ class Menu:
 
     def tap(self, key: str, value: str) -> Job | None:
         """Handle a touch on a tile, or on ``back``; a key that is not on the page does nothing."""
-        if self.locked or self.busy:
+        if self.locked:
             return None
+        if self.busy:
+            return self._leave_doctor() if key == "back" else None
         if key == "back":
             return self._back()
         if key == "page":
             there = any((tile.key, tile.value) == (key, value) for tile in self.page.tiles())
             page = self._page(value) if there else None
             return None if page is None else self._open(page)
-        effect = self.page.touch(key, value)
-        return self._follow(effect)
+        self._touched = key, value
+        return self._follow(self.page.touch(key, value))
 
     def edge(self, edge: ButtonEdge) -> None:
         """Take the press or release of a button."""
@@ -155,6 +161,11 @@ class Menu:
 
     def answered(self, answer: JobAnswer) -> None:
         """Handle the answer to a job."""
+        if (looking := self._looking) is not None:  # its job is older than all others
+            self._looking = None
+            if looking is not self.page:
+                looking.answered(answer)
+                return
         asked, self.busy = self.busy, False
         if isinstance(answer, GateAnswer):
             if asked or answer.facts is None:  # otherwise the answer belongs to a menu that was closed before
@@ -163,8 +174,8 @@ class Menu:
         match answer:
             case SettingsChanged(facts=facts, kept=kept, note=note):
                 self._data.facts, self._note = facts, note if kept else "not_kept"
-            case JobDone(note=note, facts=facts):
-                self._data.facts, self._note = facts or self._data.facts, note
+            case JobDone(note=note, facts=facts, at=at):
+                self._data.facts, self._note, self._at = facts or self._data.facts, note, at
             case JobFailed(note=note, why=why):
                 self._note, self._why = note, why
         self.page.answered(answer)
@@ -189,6 +200,8 @@ class Menu:
     # ---------------------------------------------------------------- pages
 
     def _page(self, name: str) -> Page | None:
+        if self._looking is not None and name == self._looking.name:
+            return self._looking
         kind = _PAGES.get(name)
         return setting_page(self._data, name) if kind is None else kind(self._data)
 
@@ -202,8 +215,18 @@ class Menu:
             self._way.pop()
         return self._show()
 
+    def _leave_doctor(self) -> Job | None:
+        """Go back while the doctor looks: what it finds is told on the front page."""
+        if not isinstance(self.page, DoctorPage):
+            return None
+        self._looking = self.page
+        return self._back()
+
     def _show(self) -> Job | None:
-        self._note = ""
+        self._note, self._touched = "", ("", "")
+        if self.page is self._looking:
+            self.busy = True
+            return None
         return self._begin(self.page.open())
 
     def _follow(self, effect: Effect) -> Job | None:
@@ -229,7 +252,7 @@ class Menu:
         return ServiceView(
             seat=self.seat,
             page=self.page.shown,
-            tiles=tuple(self.page.tiles()),
+            tiles=tuple(map(self._with_note, self.page.tiles())),
             note=self._note if keypad is None else keypad.note,
             busy=self.busy,
             tries=0 if keypad is None else keypad.tries,
@@ -237,4 +260,10 @@ class Menu:
             first=self.page.first,
             played=self._data.sounds_played,
             why=self._why if self._note == "failed" else "",
+            at=self._at if self._note == "saved" else "",
         )
+
+    def _with_note(self, tile: ServiceTile) -> ServiceTile:
+        """Return the tile; it says so if the note is about it."""
+        told = (tile.key, tile.value) == self._touched and (self._note or self.busy) and not tile.state
+        return structs.replace(tile, state="told") if told else tile

@@ -22,7 +22,7 @@ from kiosk.display.paint.theme import AMBER, CONTRAST
 from kiosk.display.scene import Item
 from kiosk.display.screens.chooser import sketch_panel
 from kiosk.display.screens.picture import Picture as Whole
-from kiosk.display.texts.service import tile_words
+from kiosk.display.texts.service import NOTES, tile_words
 from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.game.seats import SeatNumber
@@ -250,8 +250,17 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
             SeatNumber(2), "sound.volume", tuple(values("", map(str, range(0, 101, 10)), "60")[1]), "not_kept"
         ),
         **{
-            f"stick-{note}": msg.ServiceView(SeatNumber(2), "stick", tuple(made["stick"]), note)
-            for note in ("no_stick", "saved", "restored", "restoring", "restore_cancelled", "leaderboard_cleared")
+            f"stick-{note}": msg.ServiceView(
+                SeatNumber(2),
+                "stick",
+                tuple(replace(one, state="told" if one.value == told else "", lit=False) for one in made["stick"]),
+                note,
+                at="22:41:05",
+            )
+            for note, told in (
+                *(("no_stick", "report"), ("saved", "scores"), ("restored", "restore"), ("restoring", "restore")),
+                *(("restore_cancelled", ""), ("leaderboard_cleared", "")),
+            )
         },
         **{
             f"{key}-in-file": msg.ServiceView(
@@ -293,7 +302,9 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
             (made["configuration"][0], tile("configured", "taken-back", touchable=False)),
             "configuration_good",
         ),
-        "stick-busy": msg.ServiceView(SeatNumber(2), "stick", tuple(made["stick"]), busy=True),
+        "stick-busy": msg.ServiceView(
+            SeatNumber(2), "stick", (tile("stick", "scores", state="told"), *made["stick"][1:]), busy=True
+        ),
         "system-failed": msg.ServiceView(SeatNumber(2), "system", tuple(made["system"]), "failed"),
     }
 
@@ -379,6 +390,32 @@ def test_what_asks_for_a_second_touch_is_as_large_as_what_does_not(canned: Any, 
         sizes = {look.text: look.size for look in looks}
         titles = [tile_words(tile, "stick", speaker(language))[0] for tile in pages(seats)["stick"].tiles]
         assert len({sizes[title] for title in titles}) == 1, language
+
+
+@pytest.mark.parametrize(
+    ("page", "seats", "words"),
+    [
+        ("menu", 4, "Tap again to confirm"),
+        ("stick-saved", 4, NOTES["saved"]),
+        ("stick-saved", 12, NOTES["saved"]),
+        ("stick-no_stick", 12, NOTES["no_stick"]),
+    ],
+)
+def test_what_a_touch_leads_to_is_said_in_the_row_that_was_touched(
+    canned: Any, page: str, seats: int, words: str
+) -> None:
+    view = pages(seats)[page]
+    panel = panel_of(canned, seats, view.seat, view.page)
+    (touched,) = (tile for tile in view.tiles if tile.state in {"sure", "told"})
+    for language in installed():
+        say, shown = speaker(language), snapshot(canned, seats, page, language)
+        sketch = sketch_panel(PanelContext(Table.of(shown), shown.seats[view.seat - 1], panel, NOW))
+        texts = [mark for mark in sketch.marks if isinstance(mark, Picture) and isinstance(mark.look, TextLook)]
+        title = tile_words(touched, view.page, say)[0]
+        row = next(mark.y for mark in texts if title in mark.look.text)
+        begins = say(words, time="22:41").split()[0]
+        answer = [mark.look.size for mark in texts if abs(mark.y - row) < 50 and begins in mark.look.text]
+        assert max(answer, default=0) >= 26 * 2 / 3 - 1, f"{language}: as large as at the foot of the page"
 
 
 @pytest.mark.parametrize("seats", [4, 12], ids=["upright", "wide"])
@@ -653,7 +690,7 @@ def test_a_held_corner_opens_the_menu_but_in_a_round_where_it_says_what_to_do(
 ) -> None:
     table.show(canned.snapshot(state, 4))
     corners = table.named("service")
-    assert len(corners) == 4
+    assert len({(item.seat, item.slot) for item in corners}) == 4, "each can be named by its number"
     assert all(min(item.x, 1280 - item.x) < 50 and min(item.y, 720 - item.y) < 50 for item in corners)
     said: list[msg.ToTable] = []
     gestures = Gestures(table.view, said.append)
