@@ -36,16 +36,17 @@ def told_by(module: str, *arguments: str) -> dict[str, Any]:
 
 def lines_of(module: str, *arguments: str) -> Iterator[dict[str, Any]]:
     """Yield the lines of a benchmark that prints one for each of its parts, as they come."""
-    with tempfile.TemporaryDirectory() as home:
+    with tempfile.TemporaryDirectory() as home, tempfile.TemporaryFile() as errors:
         command = [sys.executable, "-m", f"tests.benchmarks.{module}", *arguments]
         with subprocess.Popen(
-            command, cwd=ROOT, env=_environment(home), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            command, cwd=ROOT, env=_environment(home), stdout=subprocess.PIPE, stderr=errors
         ) as process:
             assert process.stdout is not None
             for line in process.stdout:
                 yield msgspec.json.decode(line)
         if process.returncode:
-            raise SystemExit(f"tests.benchmarks.{module} failed")
+            errors.seek(0)
+            raise SystemExit(f"tests.benchmarks.{module} failed:\n{errors.read().decode()[-3000:]}")
 
 
 def judge(what: str, kept: bool) -> bool:

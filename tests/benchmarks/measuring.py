@@ -10,6 +10,7 @@ import time
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Protocol
 
+from kiosk.system.yardstick import yardstick
 from tests.benchmarks import memory
 
 SIZE: Final = (1920, 1080)
@@ -45,6 +46,8 @@ class Figures:
     """The time of the first frame in which the whole picture is seen, in seconds too."""
     frame: float
     """CPU time of a frame with everything moving, in seconds: the mean, because not every frame has a snapshot."""
+    yardstick: float
+    """Of this machine between these frames, in seconds."""
     sprites: int
     """The mean number of moving pictures."""
     redraws: int
@@ -95,26 +98,28 @@ def measure(picture: Picture, first_frame: float | None = None) -> None:
     picture.prepare()
     for _ in range(COUNTDOWN):
         EventLoop.idle()
-    work, sprites = _moving(picture)
+    work, sprites, sticks = _moving(picture)
     picture.rest()
     redraws, idle = _at_rest()
     moved = round(statistics.mean(sprites))
     parts = memory.parts(os.getpid())
     frame = statistics.mean(work[WARM_UP:])
-    figures = Figures(first_frame, first_picture, frame, moved, redraws, idle, parts, picture.textures())
+    stick = statistics.median(sticks)
+    figures = Figures(first_frame, first_picture, frame, stick, moved, redraws, idle, parts, picture.textures())
     json.dump(asdict(figures), sys.stdout)
 
 
-def _moving(picture: Picture) -> tuple[list[float], list[int]]:
-    """Return the CPU time of each frame, and the sprites in it."""
-    work, sprites = [], []
+def _moving(picture: Picture) -> tuple[list[float], list[int], list[float]]:
+    """Return the CPU time of each frame, the sprites in it, and the yardstick after it."""
+    work, sprites, sticks = [], [], []
     for frame in range(WARM_UP + MEASURED):
         began = time.process_time()
         picture.move(frame)
         EventLoop.idle()
         work.append(time.process_time() - began)
         sprites.append(picture.sprites())
-    return work, sprites
+        sticks.append(yardstick())
+    return work, sprites, sticks
 
 
 def _at_rest() -> tuple[int, float]:

@@ -1,8 +1,7 @@
-"""The work and the painted area of the moments of a game, at twelve seats and 1920x1080, drawn into nothing.
+"""Every frame of the moments of a game, drawn into nothing on a virtual clock, sixty frames a second.
 
-Arguments: names of states of the gallery; by default all that are films. Prints for each a line of JSON with its name.
-The time is a virtual one, sixty frames a second, so that other load changes no count. After each frame a bare window
-draws one, too (``base_frames``), and the work of a frame is told as a multiple of the bare window's about then.
+Arguments: the number of seats, and names of states of the gallery; by default all that are films. Prints for each a
+line of JSON with its name. Between two frames the yardstick runs: what else this machine does slows both alike.
 """
 
 from __future__ import annotations
@@ -11,8 +10,9 @@ import gc
 import json
 import statistics
 import sys
+import threading
 import time
-from typing import Final
+from typing import Any, Final
 
 from tests.benchmarks.measuring import SIZE  # isort: skip  # before Kivy: it says how Kivy draws
 
@@ -20,18 +20,15 @@ from kivy.base import EventLoop, runTouchApp
 from kivy.clock import Clock
 from kivy.core.window import Window
 
+from kiosk.display.paint import atlas, turns
 from kiosk.display.table_view import TableView
 from kiosk.drawings.gallery.states import STATES, Scene, State, scene
-from tests.benchmarks.base_frames import BaseFrames
+from kiosk.system.yardstick import yardstick
 from tests.benchmarks.painted_area import painted, sprites
+from tests.benchmarks.uploads import Uploads
 
-SEATS: Final = 12
-SPRITES: Final = 45
-"""The number of pictures, lights and particles that move in a running round at twelve seats: counted once, in the
-gallery's ``play-early``, and kept: what a moment adds to them (sparks, rings, trails) is its own work.
-"""
 NEIGHBOURS: Final = 20
-"""Frames of the bare window on either side of a frame whose median it is compared with."""
+"""Runs of the yardstick on either side of a frame whose median the frame is measured with."""
 FPS: Final = 60
 AHEAD_S: Final = 8.0
 """Seconds that are played before the moment and not counted.
@@ -39,73 +36,110 @@ AHEAD_S: Final = 8.0
 In them the pictures of what may follow are painted: those of a lobby and its round while the table invites, those of a
 round in the lobby or the countdown.
 """
+LATE_S: Final = 1 / 720
+"""Seconds of a frame for what may come later: half of one on a Raspberry Pi 4, taken to be six times slower."""
 AREA_EVERY: Final = 6
 """Frames between two of which the area is reckoned."""
 _NS: Final = 1_000_000_000
 _now = 0
 
 
-def measure(shown: Scene, base: BaseFrames) -> dict[str, float]:
-    """Return the figures of a moment: work as multiples of the base (``work``, the mean, includes new pictures).
+class Counts:
+    """What has been done so far, on which clock: seconds of the main thread and the process, bytes sent, looks painted.
 
-    ``worst``: of a hundred frames, the one with the most; ``base``: the median of the bare window's frames, in seconds.
+    Only looks painted on the main thread count.
+    """
+
+    def __init__(self) -> None:
+        self._uploads = Uploads()
+        self._painted = 0
+        paint = vars(atlas)["painted"]
+
+        def counted(look: Any) -> Any:
+            self._painted += threading.current_thread() is threading.main_thread()
+            return paint(look)
+
+        for module in [one for one in sys.modules.values() if getattr(one, "painted", None) is paint]:
+            vars(module)["painted"] = counted
+
+    def now(self) -> tuple[float, float, int, int, int]:
+        """Return the counts at this moment."""
+        up = self._uploads
+        return time.thread_time(), time.process_time(), up.textures, up.vertices, self._painted
+
+
+NAMES: Final = ("main", "process", "textures", "vertices", "painted")
+"""What ``Counts`` counts."""
+
+
+def measure(shown: Scene, counts: Counts) -> dict[str, Any]:
+    """Return a moment's frames: for each of ``NAMES`` a list, times in yardsticks.
+
+    ``first``: the numbers of the frames in which a state of the table begins, the moment's own first frame included;
+    ``yardstick``: the median, in seconds; ``area``: the largest painted area, in screens; ``sprites``: the mean number.
     """
     global _now  # noqa: PLW0603  Kivy's only clock
     ends = shown.begins + round(shown.state.moment * _NS)
     waiting = [one for one in shown.film.shown if one.now <= ends]
     _now = shown.begins - round(AHEAD_S * _NS)
     Clock._last_tick = Clock.time()
-    view = TableView(shown.welcome, lambda: _now, size=SIZE, size_hint=(None, None))
+    view = TableView(shown.welcome, lambda: _now, in_turn=True, size=SIZE, size_hint=(None, None))
     runTouchApp(view, embedded=True)
     gc.collect()  # the view of the moment before, which would go on in the background
     gc.freeze()  # the film's snapshots are no part of the display, and would be looked through while it is measured
-    work, bases, areas, moving = [], [], [], []
+    rows: list[list[float]] = []
+    sticks, firsts, areas, moving, state = [], [], [], [], ""
     while _now <= ends:
-        began = time.process_time()
+        began = counts.now()
         latest = None
         while waiting and waiting[0].now <= _now:
             latest = waiting.pop(0)
         if latest is not None:  # of several, a display shows only the newest
             view.show(latest)
         EventLoop.idle()
-        spent = time.process_time() - began
+        ended = counts.now()
+        before, state = state, latest.state if latest is not None else state
         if _now >= shown.begins:
-            work.append(spent)
-            bases.append(base.frame())
-            if len(work) % AREA_EVERY == 1:
+            if not rows or before != state:
+                firsts.append(len(rows))
+            rows.append([after - first for first, after in zip(began, ended, strict=True)])
+            sticks.append(yardstick())
+            if len(rows) % AREA_EVERY == 1:
                 areas.append(painted(view.canvas, SIZE))
                 moving.append(sprites(view.canvas))
         _now += _NS // FPS
     Window.remove_widget(view)
+    view.close()
     gc.unfreeze()
-    times = [spent / about for spent, about in zip(work, _smoothed(bases), strict=True)]
+    for row, unit in zip(rows, _smoothed(sticks), strict=True):
+        row[:2] = [round(spent / unit, 3) for spent in row[:2]]
     return {
-        "work": statistics.mean(times),
-        "median": statistics.median(times),
-        "worst": statistics.quantiles(times, n=100)[-1],
-        "base": statistics.median(bases),
+        **{name: list(column) for name, column in zip(NAMES, zip(*rows, strict=True), strict=True)},
+        "first": firsts,
+        "yardstick": statistics.median(sticks),
         "area": max(areas),
         "sprites": statistics.mean(moving),
     }
 
 
-def _smoothed(bases: list[float]) -> list[float]:
-    """Return the median of the bare window's frames about each frame."""
+def _smoothed(sticks: list[float]) -> list[float]:
+    """Return the median of the yardsticks about each frame."""
     return [
-        statistics.median(bases[max(0, frame - NEIGHBOURS) : frame + NEIGHBOURS + 1]) for frame in range(len(bases))
+        statistics.median(sticks[max(0, frame - NEIGHBOURS) : frame + NEIGHBOURS + 1]) for frame in range(len(sticks))
     ]
 
 
-def main(names: list[str]) -> None:
-    """Print the figures of these moments, a line of JSON for each."""
+def main(seats: int, names: list[str]) -> None:
+    """Print the frames of these moments, a line of JSON for each."""
     Clock.time = lambda: _now / _NS
     Clock._max_fps = 0
+    vars(turns)["PAINT_S"] = LATE_S
     states: list[State] = [one for one in STATES if one.moment and (one.name in names or not names)]
-    with BaseFrames(SPRITES) as base:
-        for one in states:
-            told = measure(scene(one, SEATS, "en", SIZE), base)
-            print(json.dumps({"name": one.name, **told}), flush=True)  # noqa: T201
+    counts = Counts()
+    for one in states:
+        told = measure(scene(one, seats, "en", SIZE), counts)
+        print(json.dumps({"name": one.name, **told}), flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(int(sys.argv[1]), sys.argv[2:])
