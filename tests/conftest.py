@@ -7,7 +7,7 @@ import gc
 import os
 import signal
 import tempfile
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -90,13 +90,17 @@ def _check_core() -> None:
         pytest.exit(f"{BUILD}={wanted}, but {CORE} is not: systemd/setup dev --fast compiles it", returncode=4)
 
 
-PROGRAMS: Final = (*CAPABILITIES, "process")
+PROGRAMS: Final = frozenset({*CAPABILITIES, "process"})
 """Marks of tests that start programs, open windows or need equipment: the quick set does without them."""
+SELDOM: Final = PROGRAMS | {"long", "slow"}
+"""Marks of functions that the quick set does not even collect."""
+DEAR: Final = dear()
+"""The functions that the quick set does without because of their costs."""
 
 
-def _is_quick(item: pytest.Item, too_dear: Collection[str]) -> bool:
-    """Return whether a test belongs to the quick set: its function needs no program, and is not ``too_dear``."""
-    return not any(map(item.get_closest_marker, PROGRAMS)) and item.nodeid.partition("[")[0] not in too_dear
+def _is_quick(item: pytest.Item) -> bool:
+    """Return whether a test belongs to the quick set: it needs no program, and its function is not too dear."""
+    return PROGRAMS.isdisjoint(mark.name for mark in item.iter_markers()) and item.nodeid.partition("[")[0] not in DEAR
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -126,13 +130,33 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     return 3 * len(os.sched_getaffinity(0)) // 2
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Thousands of tests are made, and all of them stay: the garbage collector would look through them in vain."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makeitem(collector: pytest.Collector, name: str, obj: object) -> list[pytest.Item] | None:
+    """Make no tests of a function that the quick set does without: a tenth of its collection."""
+    if not (collector.config.option.quick and name.startswith("test")):
+        return None
+    marks = {mark.name for mark in getattr(obj, "pytestmark", ())}
+    return None if SELDOM.isdisjoint(marks) and f"{collector.nodeid}::{name}" not in DEAR else []
+
+
+@pytest.hookimpl(tryfirst=True)  # nothing is done for what is left out
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what the quick set does without; skip what this machine cannot run, with the reason and the fix."""
     if config.option.quick:
-        too_dear = dear()
-        kept = [item for item in items if _is_quick(item, too_dear)]
+        kept = [item for item in items if _is_quick(item)]
         config.hook.pytest_deselected(items=[*{*items}.difference(kept)])
         items[:] = kept
+        return
     reasons = {marker: reason for marker, why_not in CAPABILITIES.items() if (reason := why_not())}
     for item in items:
         for marker, reason in reasons.items():
