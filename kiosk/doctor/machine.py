@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from kiosk.doctor.facts import EVENING, Clock, Place, Power, Right, Room, Scheduling
+from kiosk.system.wall_clock import synchronised
 
 PARTS: Final = ("table", "display")
 _PATIENCE_S: Final = 5.0
@@ -127,8 +128,7 @@ def clock() -> Clock:
     stamps = [time.monotonic_ns() for _ in range(_READINGS)]
     backwards = sum(later < earlier for earlier, later in itertools.pairwise(stamps))
     resolution = round(time.clock_getres(time.CLOCK_MONOTONIC) * 1e9)
-    told = _said("timedatectl", "show", "--property=NTPSynchronized", "--value")
-    return Clock(backwards, resolution, datetime.now(UTC).year, {"yes": True, "no": False}.get(told or ""))
+    return Clock(backwards, resolution, datetime.now(UTC).year, synchronised())
 
 
 def finds_fribidi() -> bool:

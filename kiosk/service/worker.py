@@ -12,7 +12,6 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,7 +20,6 @@ from kiosk.backup.medium import BackupError
 from kiosk.backup.waiting import cancel, made, waiting
 from kiosk.config.loader import DEFAULT, ConfigError, in_a_line
 from kiosk.config.schema import Settings
-from kiosk.journal import clock_set
 from kiosk.journal.today import DayNumbers
 from kiosk.locale.formats import number
 from kiosk.rulebook.edition_names import edition_names
@@ -40,12 +38,13 @@ from kiosk.service.overrides import (
 from kiosk.service.pin_file import UnusablePin
 from kiosk.service.pin_lockout import Answer, PinLockout
 from kiosk.service.stick_configuration import REQUEST, check, leave, outcome_in
+from kiosk.service.table_clock import MOMENT, TableClock
 from kiosk.service.unwanted import UnusableListError, read_unwanted, remove_unwanted, take_unwanted, unwanted_file
 from kiosk.system import paths
 from kiosk.system.atomic_file import write_file
 from kiosk.system.regular_file import read_regular
 from kiosk.system.version import version
-from kiosk.system.wall_clock import LATEST, RELEASED, local_time, set_by_network, time_of_day
+from kiosk.system.wall_clock import local_time, time_of_day
 from kiosk.table.service_requests import (
     LONGEST_S,
     AskGate,
@@ -105,12 +104,6 @@ _RESET: Final = ("scores", "--last-good", "reset", "--yes", "--reason")
 """The arguments that void all rounds, for the reason that follows."""
 _LONGEST_LINE: Final = 200
 
-_MOMENT: Final = "%Y-%m-%dT%H:%M"
-_CLOCK_S: Final = 20.0
-_CLOCK_LOOKS_S: Final = 0.2
-_CLOCK_NEAR: Final = timedelta(seconds=90)
-"""How long root may take to set the clock (it reads a request every 8 s), and the difference that counts as set."""
-
 _ENDS_S: Final = 5.0
 """Timeout in seconds for ending: a child that waits for a removed stick cannot be ended at all."""
 
@@ -151,6 +144,7 @@ class ServiceWorker:
         self._starting = threading.Lock()  # held while starting a child, and while closing
         self._child: subprocess.Popen[bytes] | None = None
         self._closing = False
+        self._clock = TableClock()
         self._thread = threading.Thread(target=self._run, name="service", daemon=True)
         self._does: Mapping[type[Job], Callable[[Any], JobAnswer | None]] = {
             AskGate: lambda _: self._answer_of_gate(desk.gate.look()),
@@ -242,8 +236,8 @@ class ServiceWorker:
             cleared=self._cleared.exists(),
             restore=self._waiting(),
             configured=outcome_in(self._desk.wishes.parent) or ("", ""),
-            moment=f"{local_time():{_MOMENT}}",
-            settable=(RELEASED, LATEST) if granted and not set_by_network() else ("", ""),
+            moment=f"{local_time():{MOMENT}}",
+            settable=self._clock.settable() if granted else ("", ""),
             unwanted=len(read_unwanted(self._state / unwanted_file().name)),
         )
 
@@ -354,19 +348,8 @@ class ServiceWorker:
         return SettingsChanged(self._desk.follow(self._settings), self._facts(), note="names_removed")
 
     def _set_clock(self, job: SetClock) -> JobDone | JobFailed:
-        """Have root set the clock, and wait until it has; for a day nobody is forgotten by it."""
-        wanted, before = datetime.fromisoformat(job.moment).astimezone(), local_time()
-        if set_by_network():
-            return JobFailed("clock_by_network")
-        clock_set.note(self._state / paths.journal_dir().name, wanted)
-        self._write_wish(f"clock {wanted:{_MOMENT}}")
-        until = time.monotonic() + _CLOCK_S
-        while abs(local_time() - wanted) > _CLOCK_NEAR:
-            if time.monotonic() > until:
-                return JobFailed(why="root has not set the clock: the log of clock-of-ligretto@* says why")
-            time.sleep(_CLOCK_LOOKS_S)
-        log.warning("the clock was set in the service menu: it was %s, now it is %s", before, local_time())
-        return JobDone("clock_set", self._facts())
+        journal = self._state / paths.journal_dir().name
+        return self._clock.set(job.moment, journal, self._write_wish) or JobDone("clock_set", self._facts())
 
     def _clear_leaderboard(self) -> JobDone:
         """Void all rounds, for a reason by which they can be found again."""

@@ -289,15 +289,16 @@ def test_a_wish_is_a_line_and_only_those_that_are_known_are_made(service_worker:
 def test_the_clock_is_set_by_root_alone_and_for_a_day_forgets_nobody(
     service_worker: ServiceWorker, desk: Desk, root: int, monkeypatch: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("kiosk.service.worker.set_by_network", lambda: False)
-    monkeypatch.setattr("kiosk.service.worker._CLOCK_S", 0.0)
+    monkeypatch.setattr("kiosk.service.table_clock.set_by_network", lambda: False)
+    monkeypatch.setattr("kiosk.service.table_clock._SET_S", 0.0)
     failed = service_worker.do(SetClock("2031-05-06T20:00"))
     assert isinstance(failed, JobFailed)
     assert failed.why.startswith("root has not set the clock")
     assert os.read(root, 100) == b"clock 2031-05-06T20:00\n"
     wanted = datetime.fromisoformat("2031-05-06T20:00").astimezone()
     assert was_set_today(desk.kept.parent / "journal", wanted)
-    monkeypatch.setattr("kiosk.service.worker.local_time", lambda: wanted)
+    for module in ("worker", "table_clock"):
+        monkeypatch.setattr(f"kiosk.service.{module}.local_time", lambda: wanted)
     done = service_worker.do(SetClock("2031-05-06T20:00"))
     assert isinstance(done, JobDone)
     assert done.facts is not None
@@ -308,7 +309,7 @@ def test_the_clock_is_set_by_root_alone_and_for_a_day_forgets_nobody(
 def test_a_clock_that_the_network_sets_is_left_alone(
     service_worker: ServiceWorker, root: int, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr("kiosk.service.worker.set_by_network", lambda: True)
+    monkeypatch.setattr("kiosk.service.table_clock.set_by_network", lambda: True)
     opened = service_worker.do(CheckPin("4711"))
     assert isinstance(opened, GateAnswer)
     assert opened.facts is not None
@@ -316,6 +317,18 @@ def test_a_clock_that_the_network_sets_is_left_alone(
     assert service_worker.do(SetClock("2031-05-06T20:00")) == JobFailed("clock_by_network")
     with pytest.raises(BlockingIOError):
         os.read(root, 100)
+
+
+def test_who_sets_the_clock_is_asked_once_for_many_settings(
+    service_worker: ServiceWorker, root: int, monkeypatch: Any
+) -> None:
+    asked: list[bool] = []
+    monkeypatch.setattr("kiosk.service.table_clock.set_by_network", lambda: bool(asked.append(True)))
+    for volume in ("10", "20", "30"):
+        changed = service_worker.do(ChangeSettings({"sound.volume": volume}))
+        assert isinstance(changed, SettingsChanged)
+        assert all(changed.facts.settable)
+    assert asked == [True]
 
 
 def test_a_full_pipe_blocks_no_table(service_worker: ServiceWorker, desk: Desk, root: int) -> None:

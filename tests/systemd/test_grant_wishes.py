@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -80,6 +81,17 @@ def test_a_request_that_fails_keeps_no_other_from_being_carried_out(
 def test_the_clock_is_set_to_a_time_that_there_can_be(root: Root) -> None:
     root.write(b"clock 2031-05-06T20:00\npoweroff\n")
     assert root.run() == ["--no-block start clock-of-ligretto@2031-05-06T20:00.service", "--no-block poweroff"]
+
+
+@pytest.mark.parametrize(("says", "sets"), [("echo yes", False), ("echo no", True), ("exit 1", True)])
+def test_a_clock_that_any_program_keeps_right_is_not_set(tmp_path: Path, says: str, sets: bool) -> None:
+    """``ConditionPathExists=`` knows systemd-timesyncd alone."""
+    unit = (FOLDER / "files/etc/systemd/system/clock-of-ligretto@.service").read_text()
+    (condition,) = re.findall(r"^ExecCondition=(.*)", unit, re.MULTILINE)
+    (tmp_path / "timedatectl").write_text(f"#!/bin/sh\n{says}\n")
+    (tmp_path / "timedatectl").chmod(0o755)
+    done = subprocess.run(shlex.split(condition), env={"PATH": f"{tmp_path}:/usr/bin:/bin"}, check=False)
+    assert (done.returncode == 0) is sets
 
 
 def test_menu_and_root_agree_on_the_times_to_which_the_clock_can_be_set(root: Root) -> None:
