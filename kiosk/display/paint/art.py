@@ -6,7 +6,10 @@ drawn once (``kiosk.display.paint.atlas``).
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Protocol
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
@@ -19,6 +22,9 @@ from kiosk.display.paint.theme import (
     Rgba,
 )
 from kiosk.game.colors import Color
+
+_SMALL: Final = 48
+"""A mask that is smaller, in pixels, is quickly drawn as a whole."""
 
 
 class Look(Protocol):
@@ -37,17 +43,52 @@ class Look(Protocol):
 @kept
 def rounded(size: tuple[int, int], radius: float) -> Image.Image:
     """Return a mask: a rectangle of this size with rounded corners."""
-    large = (size[0] * SMOOTH, size[1] * SMOOTH)
-    mask = Image.new("L", large, 0)
-    ImageDraw.Draw(mask).rounded_rectangle((0, 0, large[0] - 1, large[1] - 1), radius * SMOOTH, fill=255)
-    return mask.reduce(SMOOTH)
+    side = math.ceil(radius) + 1
+    if min(size) <= max(2 * side, _SMALL):
+        large = (size[0] * SMOOTH, size[1] * SMOOTH)
+        mask = Image.new("L", large, 0)
+        ImageDraw.Draw(mask).rounded_rectangle((0, 0, large[0] - 1, large[1] - 1), radius * SMOOTH, fill=255)
+        return mask.reduce(SMOOTH)
+    corners = rounded((2 * side, 2 * side), radius)
+    mask = Image.new("L", size, 255)
+    for left, x in ((0, 0), (side, size[0] - side)):
+        for top, y in ((0, 0), (side, size[1] - side)):
+            mask.paste(corners.crop((left, top, left + side, top + side)), (x, y))
+    return mask
 
 
 def tinted(mask: Image.Image, color: Rgba) -> Image.Image:
     """Return the mask in a colour."""
     picture = Image.new("RGBA", mask.size, (*color.bytes[:3], 0))
-    picture.putalpha(mask if color.a == 1 else mask.point(lambda level: round(level * color.a)))
+    picture.putalpha(mask if color.a == 1 else mask.point(_parts(color.a)))
     return picture
+
+
+@lru_cache(maxsize=64)
+def _parts(part: float) -> list[int]:
+    return [round(level * part) for level in range(256)]
+
+
+def colored(levels: Image.Image, light: Rgba, dark: Rgba, steeper: Callable[[int], int] = int) -> Image.Image:
+    """Return levels in colours from ``light``, at 0, to ``dark``, RGB; ``steeper`` is applied to each level before.
+
+    The levels become those of a palette: do not use them any more.
+    """
+    levels.putpalette(_palette(light, dark, steeper))
+    return levels.convert("RGB")
+
+
+@lru_cache(maxsize=64)
+def _palette(light: Rgba, dark: Rgba, steeper: Callable[[int], int]) -> bytes:
+    """Return the colours of all levels, mixed as Pillow mixes."""
+    ends = (Image.new("RGB", (256, 1), color.bytes[:3]) for color in (dark, light))
+    return Image.composite(*ends, Image.frombytes("L", (256, 1), bytes(map(steeper, range(256))))).tobytes()
+
+
+@lru_cache(maxsize=1)
+def far() -> Image.Image:
+    """Return levels of the distance from the middle of a square, to be resized. Nobody may modify them."""
+    return Image.radial_gradient("L")
 
 
 def put(picture: Image.Image, part: Image.Image, left: float, top: float) -> None:
@@ -90,7 +131,20 @@ def put_centred(field: Image.Image, part: Image.Image, x: float, y: float) -> No
 
 def disc(size: int) -> Image.Image:
     """Return the mask of a disc."""
-    return rounded((size, size), size / 2)
+    return rounded((size, size), size / 2) if size <= _SMALL else _large_disc(size)
+
+
+@kept
+def _large_disc(size: int) -> Image.Image:
+    """Draw a quarter of a disc, and mirror it."""
+    half = (size + 1) // 2
+    large = Image.new("L", (half * SMOOTH, half * SMOOTH))
+    ImageDraw.Draw(large).ellipse((0, 0, size * SMOOTH - 1, size * SMOOTH - 1), fill=255)
+    mask, quarter = Image.new("L", (size, size)), large.reduce(SMOOTH)
+    for part, left in ((quarter, 0), (quarter.transpose(Image.Transpose.FLIP_LEFT_RIGHT), size - half)):
+        mask.paste(part, (left, 0))
+        mask.paste(part.transpose(Image.Transpose.FLIP_TOP_BOTTOM), (left, size - half))
+    return mask
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,13 @@ Each picture contains its shadow, in a margin of ``margin_of`` pixels around it.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar, Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint import cuts
-from kiosk.display.paint.art import disc, put, put_centred, rounded, shape_mask, tinted
+from kiosk.display.paint.art import colored, disc, far, put, put_centred, rounded, shape_mask, tinted
 from kiosk.display.paint.kept import kept
 from kiosk.display.paint.materials import covered
 from kiosk.display.paint.theme import BLACK, BRASS, DARK_INK, FELT, LEATHER, WALNUT, WHITE, Rgba, rgb, seat_color
@@ -43,28 +44,29 @@ def brass(w: int, h: int) -> Image.Image:
 @kept
 def polished(w: int, h: int, light: Rgba, dark: Rgba) -> Image.Image:
     """Return polished metal in these colours, lit from the upper left, RGB."""
+    return colored(_ramp().resize((w, h), Image.Resampling.BICUBIC), light, dark, _steeper)
+
+
+@lru_cache(maxsize=1)
+def _ramp() -> Image.Image:
+    """Return levels that rise from the upper left corner to the lower right one."""
     ramp = Image.linear_gradient("L").rotate(45, expand=True)
     third = ramp.width // 3
-    ramp = ramp.crop((third, third, ramp.width - third, ramp.height - third)).resize((w, h), Image.Resampling.BICUBIC)
-    return Image.composite(_plain(dark, w, h), _plain(light, w, h), ramp.point(_steeper))
+    return ramp.crop((third, third, ramp.width - third, ramp.height - third))
 
 
 def _steeper(level: int) -> int:
     return max(0, min(255, round(1.9 * (level - 128) + 128)))
 
 
-def _plain(color: Rgba, w: int, h: int) -> Image.Image:
-    return Image.new("RGB", (w, h), color.bytes[:3])
-
-
 @kept
 def domed(size: int, color: Rgba, shade: float = 0.45) -> Image.Image:
     """Return a disc of lacquer that bulges towards the lamp, RGBA. ``shade``: how dark it is at its lower edge."""
-    far = Image.radial_gradient("L").resize((round(1.7 * size),) * 2, Image.Resampling.BICUBIC)
-    left, top = round((0.85 - 0.45) * size), round((0.85 - 0.32) * size)
-    far = far.crop((left, top, left + size, top + size))
-    light, dark = color.mix(WHITE, 0.10), color.mix(BLACK, shade)
-    picture = Image.composite(_plain(dark, size, size), _plain(light, size, size), far)
+    whole = round(1.7 * size)
+    scale, left, top = far().width / whole, round((0.85 - 0.45) * size), round((0.85 - 0.32) * size)
+    box = (left * scale, top * scale, (left + size) * scale, (top + size) * scale)
+    levels = far().resize((size, size), Image.Resampling.BICUBIC, box)
+    picture = colored(levels, color.mix(WHITE, 0.10), color.mix(BLACK, shade))
     picture.putalpha(disc(size))
     return picture
 

@@ -8,7 +8,18 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from kiosk.display.paint.art import card_margin, disc, put, put_centred, rounded, shadow, shape_mask, tinted
+from kiosk.display.paint.art import (
+    card_margin,
+    colored,
+    disc,
+    far,
+    put,
+    put_centred,
+    rounded,
+    shadow,
+    shape_mask,
+    tinted,
+)
 from kiosk.display.paint.kept import kept
 from kiosk.display.paint.ornaments import back_pattern, face_pattern
 from kiosk.display.paint.text import CAP_HEIGHT, HEAVY, font
@@ -122,8 +133,7 @@ def _face_field(color: Color, w: int, h: int) -> Image.Image:
 def _field(w: int, h: int, middle: Rgba, edge: Rgba, radius: float) -> Image.Image:
     """Return a rounded field that is lighter in its middle, with a darker line along its edge."""
     light = _lamp().resize((w, h), Image.Resampling.BICUBIC)
-    center, rim = (Image.new("RGB", (w, h), paint.bytes[:3]) for paint in (middle, edge))
-    field = Image.composite(center, rim, light.point(lambda level: min(255, round(1.5 * level)))).convert("RGBA")
+    field = colored(light, edge, middle, _brighter).convert("RGBA")
     mask = rounded((w, h), radius)
     line = max(1, round(w * 0.012))
     inner = Image.new("L", (w, h), 0)
@@ -135,7 +145,11 @@ def _field(w: int, h: int, middle: Rgba, edge: Rgba, radius: float) -> Image.Ima
 
 @lru_cache(maxsize=1)
 def _lamp() -> Image.Image:
-    return ImageChops.invert(Image.radial_gradient("L"))
+    return ImageChops.invert(far())
+
+
+def _brighter(level: int) -> int:
+    return min(255, round(1.5 * level))
 
 
 def _within(part: Image.Image, field: Image.Image) -> Image.Image:

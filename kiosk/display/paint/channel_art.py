@@ -127,7 +127,7 @@ class BendLook:
         draw = ImageDraw.Draw(picture)
         for out in range(math.ceil(middle + half), max(0, math.floor(middle - half)), -1):
             tint = _light(min(1.0, abs(out - middle) / half))
-            draw.ellipse((-out, side - out, out, side + out), fill=tint)
+            draw.ellipse((-out, side - out, out, side + out), outline=tint, width=2)  # nothing between two rings
         inner = max(0.0, middle - half)
         draw.ellipse((-inner, side - inner, inner, side + inner), fill=(0, 0, 0, 0))
         return picture.reduce(SMOOTH)

@@ -41,6 +41,11 @@ _BRIGHTEST: Final = 1.6
 """The brightness that the packaged bodies store as 1."""
 
 
+_DOUBLED: Final = [min(255, 2 * level) for level in range(256)]
+_DULLED: Final = [255 - level // 2 for level in range(256)]
+_SQUARED: Final = [level * level // 255 for level in range(256)]
+
+
 @dataclass(frozen=True, slots=True)
 class DieLook:
     """A die at rest, ``w`` pixels wide: with a face (``r3``) or, before it was rolled, without (``r``).
@@ -135,25 +140,27 @@ def _die(pose: int, color: Color, side: int, pips: Sequence[Sequence[Point]]) ->
     lit, polish, outline = _body(pose, side)
     ink = _mask(pips, side)
     resin = _lit(CARD_COLORS[color], lit, _SHADE)
-    groove = ink.filter(ImageFilter.GaussianBlur(max(0.6, side * 0.008))).point(lambda level: min(255, 2 * level))
+    groove = ink.filter(ImageFilter.GaussianBlur(max(0.6, side * 0.008))).point(_DOUBLED)
     resin.paste(_lit(CARD_COLORS[color].mix(BLACK, 0.30), lit, _SHADE), (0, 0), groove)
     resin.paste(_lit(CARD_INKS[color], lit, 1.0), (0, 0), ink)
-    shine = ImageChops.multiply(polish, ink.point(lambda level: 255 - level // 2))
-    resin.paste(Image.new("RGB", resin.size, LAMP.bytes[:3]), (0, 0), shine.point(lambda level: level * level // 255))
+    shine = ImageChops.multiply(polish, ink.point(_DULLED)).point(_SQUARED)
+    resin.paste(LAMP.bytes[:3], (0, 0), shine)
     resin.putalpha(outline)
     return resin
 
 
 def _lit(color: Rgba, lit: Image.Image, gain: float) -> Image.Image:
     """Return a surface of this colour under the packaged light."""
-    return Image.merge("RGB", [lit.point(_levels(part, gain)) for part in color[:3]])
+    surface = lit.copy()
+    surface.putpalette(_levels(color, gain))
+    return surface.convert("RGB")
 
 
 @lru_cache(maxsize=64)
-def _levels(part: float, gain: float) -> list[int]:
-    """Return what is seen of a part of a colour, 0..1, for each level of the packaged light."""
-    light = (gain * _BRIGHTEST * (level / 255) ** 2 for level in range(256))
-    return [_seen(part**2.2 * bright) for bright in light]
+def _levels(color: Rgba, gain: float) -> bytes:
+    """Return what is seen of a colour for each level of the packaged light."""
+    lights = [gain * _BRIGHTEST * (level / 255) ** 2 for level in range(256)]
+    return bytes(_seen(part**2.2 * light) for light in lights for part in color[:3])
 
 
 def _seen(light: float) -> int:
