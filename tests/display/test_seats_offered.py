@@ -36,8 +36,13 @@ TABLES = {
     "strip": (TWELVE, (1280, 684)),
     "400mm": (TWELVE + "[table]\ndiagonal_mm = 400\n", (1920, 1080)),
 }
-REASON = {language: speaker(language)("No more seats: cards would be too small") for language in installed()}
 START = Instant(10**12)
+
+
+@cache
+def reasons() -> dict[str, str]:
+    """Return what is said about a seat without room, in each language."""
+    return {language: speaker(language)("No more seats: cards would be too small") for language in installed()}
 
 
 @cache
@@ -154,7 +159,7 @@ def test_a_seat_that_is_not_offered_says_why_in_all_languages_and_takes_no_touch
     assert {item.seat for item in items} == free
     assert not any(item.enabled for item in items)
     assert all(table.tap(item) is None for item in items)
-    texts = {REASON[language] for language in party.settings.language.offered}
+    texts = {reasons()[language] for language in party.settings.language.offered}
     assert {item.text for item in items} <= texts
     assert len({item.text for item in items}) > 1
 
@@ -187,7 +192,7 @@ def test_a_barred_seat_takes_no_touch_in_any_state_and_even_where_all_are(
     items = table.named("seat")
     assert {item.seat for item in items} == set(range(here + 1, 5))
     assert not any(item.enabled for item in items)
-    assert {item.text for item in items} <= set(REASON.values())
+    assert {item.text for item in items} <= set(reasons().values())
 
 
 @pytest.mark.ui

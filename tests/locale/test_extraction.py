@@ -6,8 +6,6 @@ import pytest
 
 from kiosk.locale.extraction import TEMPLATE, mistakes, template, template_file, texts, updated
 
-FOUND = {(text.forms, text.file) for text in texts()}
-
 
 @pytest.mark.parametrize(
     ("forms", "file"),
@@ -22,7 +20,7 @@ FOUND = {(text.forms, text.file) for text in texts()}
     ],
 )
 def test_a_text_is_found(forms: tuple[str, ...], file: str) -> None:
-    assert (forms, file) in FOUND
+    assert (forms, file) in {(text.forms, text.file) for text in texts()}
 
 
 def test_the_template_is_up_to_date() -> None:
