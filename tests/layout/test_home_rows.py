@@ -12,7 +12,7 @@ from kiosk.drawings.gallery.states import TABLES
 from kiosk.layout.card_layout import CardParts, row_slots
 from kiosk.layout.home_rows import HomeRow, count_places
 from kiosk.layout.place import Frame
-from kiosk.layout.score_parts import gate, score_parts
+from kiosk.layout.score_parts import TURNTABLE, gate, score_parts
 from kiosk.layout.table_layout import Layout, Place, arrange
 
 
@@ -30,6 +30,8 @@ def test_rows_and_turntable_lie_apart_on_the_felt(seats: int, size: tuple[int, i
     layout = layout_of(seats, size)
     turntable, rows = count_places(layout)
     assert turntable.w > 0.7 * min(layout.centre.w, layout.centre.h)
+    if size == (1920, 1080):
+        assert turntable.w > 0.98 * min(TURNTABLE, *layout.centre[2:]), "rows lie beside it where they have room"
     assert rows.keys() == layout.panels.keys()
     for one, other in itertools.combinations(rows.values(), 2):
         assert not one.box.overlaps(other.box)

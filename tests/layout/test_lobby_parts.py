@@ -68,3 +68,22 @@ def test_the_discs_lie_apart_on_both_sides_of_the_wheel(seats: int, size: tuple[
     for turned in ([2 * wheel.x - disc.x for disc in discs], [2 * wheel.y - disc.y for disc in discs]):
         of = 0 if turned[0] != 2 * wheel.y - discs[0].y else 1
         assert sorted(turned) == pytest.approx(sorted(disc[of] for disc in discs)), "both sides are the same"
+
+
+@pytest.mark.parametrize("centre", [Place(0, 0, 3000, 500), Place(0, 0, 500, 3000)], ids=str)
+def test_beside_a_long_middle_the_discs_lie_in_one_row_and_are_larger(centre: Place) -> None:
+    channel, wheel, discs = lobby_parts(centre)
+    along = sorted((disc.x, disc.y)[centre.h > centre.w] for disc in discs)
+    assert {(disc.y, disc.x)[centre.h > centre.w] for disc in discs} == {0}
+    assert discs[0].w > 0.5 * min(channel.w, channel.h)
+    near, far = along[2:]
+    assert wheel.w / 2 < near - discs[0].w / 2 < far - 2 * discs[0].w, "somebody can practise between them"
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_everybody_practises_before_the_controls_if_that_place_is_free(seats: int) -> None:
+    layout = _layout(seats, (1920, 1080), "cards")
+    for seat, place in practice_places(layout).items():
+        panel = layout.panels[seat]
+        assert place.x * panel.runs > 0.2 * panel.size[0]
+        assert 0 < place.bottom - panel.size[1] / 2 < 0.2 * panel.card

@@ -8,10 +8,11 @@ from collections.abc import Callable
 import pytest
 
 from kiosk.game.seats import SeatNumber
+from kiosk.layout.card_layout import CardParts
 from kiosk.layout.place import Place
 from kiosk.layout.score_parts import edges_in_turn, gate, prizes_place, score_parts, turn_at
-from kiosk.layout.table_layout import Layout
-from kiosk.protocol import RoundResult, SeatScore
+from kiosk.layout.table_layout import Layout, Wishes, arrange
+from kiosk.protocol import RoundResult, SeatPlan, SeatScore
 
 
 def _result(**bots: bool) -> RoundResult:
@@ -46,6 +47,27 @@ def test_coin_pile_columns_and_control_stand_apart_in_the_tray(
         assert parts.columns.w > 4 * panel.card
         assert parts.knob.w == parts.knob.h > panel.card
         assert abs(gate(panel)) <= panel.size[0] / 2 - parts.pile.w / 2
+
+
+@pytest.mark.parametrize("left", [False, True])
+@pytest.mark.parametrize("rtl", [False, True])
+@pytest.mark.parametrize("seats", [2, 4, 12])
+def test_a_piece_enters_above_its_pile_but_covers_no_more_of_a_name_than_its_own_width(
+    laid: Callable[..., Layout], plans: Callable[[int], tuple[SeatPlan, ...]], seats: int, *, rtl: bool, left: bool
+) -> None:
+    usual, first = laid(seats), SeatNumber(1)
+    wishes = Wishes(mirrored=[first] if left else [], rtl=[first] if rtl else [])
+    layout = arrange(usual.area, plans(seats), list(usual.panels), 1092.0, CardParts.of((), seats), wishes=wishes)
+    panel = layout.panels[first]
+    parts, head, enter = score_parts(panel), panel.places["head"], gate(panel)
+    if "rules" in panel.places:
+        ends, at = (panel.runs * x for x in (head.right if panel.runs * head.right < 0 else head.left, enter))
+        above = panel.runs * head.x < 0
+        assert enter == parts.pile.x or (above and ends - (at - parts.pile.w / 2) == pytest.approx(parts.pile.w))
+        assert not above or ends - (at - parts.pile.w / 2) <= parts.pile.w + 1e-6
+    else:
+        side = 1 if parts.pile.x > parts.columns.x else -1
+        assert enter == pytest.approx(parts.pile.x + side * parts.pile.w / 2), "away from the figures"
 
 
 def test_the_medals_leave_room_for_names(laid: Callable[..., Layout]) -> None:

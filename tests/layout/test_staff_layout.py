@@ -79,6 +79,9 @@ def test_the_plan_shows_the_table_with_every_seat_at_its_own_edge(
         trays = {one.seat: places[f"plan {one.seat}"] for one in plans(seats)}
         for one, other in itertools.combinations(trays.values(), 2):
             assert not one.overlaps(other)
+        for one, other in itertools.combinations(plans(seats), 2):
+            if (TURN[one.edge] - TURN[other.edge]) % 180 == 0:
+                assert trays[one.seat][2:] == pytest.approx(trays[other.seat][2:]), "as many sit opposite"
         for one in plans(seats):
             tray, own = trays[one.seat], Frame(0, 0, turn - TURN[one.edge])
             assert _is_within(tray, plan)

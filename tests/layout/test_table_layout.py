@@ -201,6 +201,17 @@ def test_a_seat_that_does_not_play_keeps_a_small_mark() -> None:
     assert len(layout.cells) == 8
 
 
+def test_a_mark_near_a_corner_stands_within_the_rim() -> None:
+    plans = _plans([("north", 0.5), ("south", 0.0), ("south", 1.0), ("west", 0.0)])
+    layout = arrange(_area((1920, 1080)), plans, [SeatNumber(1)], DIAGONAL, FEW)
+    assert set(layout.tabs) >= {2, 3}
+    _check(layout)
+    felt = layout.area.inset(layout.rim)
+    for seat, end in ((2, felt.left), (3, felt.right)):
+        tab = layout.tabs[SeatNumber(seat)]
+        assert abs(tab.frame.x - end) == pytest.approx(tab.size[0] / 2, abs=1)
+
+
 def test_the_mark_of_a_seat_that_does_not_play_takes_nothing_from_the_centre() -> None:
     """On such a small screen the tab alone would make the board's spaces smaller than the dice."""
     layout = arrange(_area((1893, 720)), _plans([("north", 0), ("south", 0)]), [SeatNumber(1)], 300, DiceParts(1))
@@ -325,19 +336,6 @@ def test_twelve_seats_of_dice_fit_on_a_large_screen_in_a_tie_break_too(dice: int
     assert layout.legible
 
 
-def test_the_board_has_a_row_for_every_colour_and_never_another_order() -> None:
-    cells = _dice_table(4, (1920, 1080), 6).cells
-    assert len(cells) == 24
-    assert len({cell.y for cell in cells[:6]}) == 1
-    assert sorted(cell.x for cell in cells[:6]) == [cell.x for cell in cells[:6]]
-    assert cells[0].y > cells[6].y > cells[12].y > cells[18].y
-
-
-def test_few_dice_are_large() -> None:
-    panel = _dice_table(12, (1920, 1080), 2).panels[SeatNumber(1)]
-    assert panel.places["die 0"].w >= 2 * panel.card
-
-
 EIGHT = [*((edge, (n + 0.5) / 3) for edge in ("south", "north") for n in range(3)), ("west", 0.5), ("east", 0.5)]
 
 
@@ -435,6 +433,11 @@ def test_within_reach_everything_that_is_pressed_lies_in_the_lower_two_thirds(
         assert place.bottom >= reach - 1 if name in texts else place.top <= reach + 1e-6
     for one, other in itertools.combinations(places.values(), 2):
         assert not one.overlaps(other)
+    body, sign, head = (panel.places[name] for name in ("body", "sign", "head"))
+    assert body.bottom == -panel.size[1] / 2
+    assert all(_inside(panel.places[name], body) for name in {"stop", "stack", "hand", "die 0"} & places.keys())
+    assert _inside(sign, head)
+    assert abs(sign.x - head.x) == pytest.approx((head.w - sign.w) / 2), "at the beginning or the end of the line"
     assert panel.card >= max(panel.least, NEAR_CARD_MM * panel.mm)
     if layout.legible:
         hit = max(MIN_HIT_PX, MIN_HIT_MM * panel.mm)
