@@ -27,7 +27,7 @@ from kiosk.backup.manifest import (
     FORMAT,
     JOURNAL,
     MANIFEST,
-    SETTINGS,
+    SINGLE,
     STORE,
     Backup,
     Kept,
@@ -143,7 +143,7 @@ def _contents(places: Places, leave_out: Callable[[str], None]) -> Iterator[tupl
 
 def _single_files(places: Places) -> Iterator[tuple[str, Path]]:
     beside = (f"{JOURNAL}/{name}" for name in (erasures.FILE, ledger.FILE))
-    there = [(name, places.state / name) for name in (SETTINGS, *beside)]
+    there = [(name, places.state / name) for name in (*SINGLE, *beside)]
     if places.configuration is not None:
         there.append((CONFIGURATION, places.configuration))
     return ((name, file) for name, file in there if file.exists())

@@ -35,12 +35,19 @@ SETTINGS: Final = "service.toml"
 it, and no other machine may fall back on it.
 """
 
+UNWANTED: Final = "unwanted-names.txt"
+"""The names that nobody can type at the table."""
+CLEARED: Final = "leaderboard-cleared"
+"""The reason for which the rounds of the last leaderboard were voided: by it the staff undo that."""
+SINGLE: Final = (SETTINGS, UNWANTED, CLEARED)
+"""The files of the state folder beside results and journal. ``closed-until`` is none of them: it is about today."""
+
 _PATH: Final = re.compile(
     "|".join(
         [
             rf"{JOURNAL}/journal-[0-9]{{6,}}\.sqlite",
             *map(re.escape, (f"{JOURNAL}/{erasures.FILE}", f"{JOURNAL}/{ledger.FILE}")),
-            *map(re.escape, (STORE, CONFIGURATION, SETTINGS)),
+            *map(re.escape, (STORE, CONFIGURATION, *SINGLE)),
         ]
     )
 )

@@ -22,10 +22,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from kiosk.backup.manifest import (
+    CLEARED,
     CONFIGURATION,
     JOURNAL,
     MANIFEST,
-    SETTINGS,
+    SINGLE,
     STORE,
     Backup,
     Difference,
@@ -51,8 +52,8 @@ log = logging.getLogger(__name__)
 BEFORE: Final = "before-"
 """Prefix of the folder with the previous data; the rest of its name is that of the prepared folder."""
 
-_CARRIED_OVER: Final = frozenset({f"{JOURNAL}/{erasures.FILE}", f"{JOURNAL}/{ledger.FILE}"})
-"""What a restore may bring without a backup: the lists of the present state are joined with those of the backup."""
+_CARRIED_OVER: Final = frozenset({f"{JOURNAL}/{erasures.FILE}", f"{JOURNAL}/{ledger.FILE}", CLEARED})
+"""What a restore may bring without a backup, or leave: the table's lists are joined with those of the backup."""
 
 
 def make_ready(
@@ -257,6 +258,7 @@ def _clear(state: Path) -> None:
 def _stay_true(journal: Path, state: Path) -> None:
     """Carry over what was decided since the backup: names that were deleted, and rounds that were voided.
 
+    The mark by which the staff undo the latest new leaderboard goes with these rounds: that of this table stays.
     What another table has decided is left with the previous data.
     """
     if not journal.exists():
@@ -268,6 +270,7 @@ def _stay_true(journal: Path, state: Path) -> None:
         known = decided
     elif decided.key == known.key:
         known = known.joined(decided)
+        (journal.parent / CLEARED).unlink(missing_ok=True)
     known.write(journal)
 
 
@@ -296,7 +299,7 @@ def _set_aside(ready: Path, kept: Path, coming: Collection[str]) -> None:
 
 def _there(state: Path) -> list[str]:
     """Return the paths of all files that a backup may contain, with SQLite's files beside them."""
-    single = [name for name in (*(f"{STORE}{part}" for part in SIBLINGS), SETTINGS) if (state / name).exists()]
+    single = [name for name in (*(f"{STORE}{part}" for part in SIBLINGS), *SINGLE) if (state / name).exists()]
     journal = [f"{JOURNAL}/{file.name}" for file in (state / JOURNAL).iterdir() if file.name != LOCK]
     return [*single, *sorted(journal)]
 

@@ -9,6 +9,7 @@ import logging
 from pathlib import Path
 from typing import Final
 
+from kiosk.backup.manifest import UNWANTED
 from kiosk.journal.names import name_key
 from kiosk.system import paths
 from kiosk.system.atomic_file import write_file
@@ -28,7 +29,7 @@ class UnusableListError(Exception):
 
 def unwanted_file() -> Path:
     """Return the file in which the table keeps the list."""
-    return paths.state_dir() / "unwanted-names.txt"
+    return paths.state_dir() / UNWANTED
 
 
 def read_unwanted(file: Path) -> frozenset[str]:

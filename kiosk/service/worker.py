@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from kiosk.backup.manifest import find, read_backup
+from kiosk.backup.manifest import CLEARED, find, read_backup
 from kiosk.backup.medium import BackupError
 from kiosk.backup.waiting import cancel, made, waiting
 from kiosk.config.loader import DEFAULT, ConfigError, in_a_line
@@ -367,7 +367,7 @@ class ServiceWorker:
     @property
     def _cleared(self) -> Path:
         """The file with the reason for which the rounds of the last leaderboard were voided."""
-        return self._state / "leaderboard-cleared"
+        return self._state / CLEARED
 
     def _close_now(self) -> JobDone:
         """Close the table, even if that cannot be kept over a restart; the answer says so."""

@@ -7,6 +7,7 @@ import logging
 import shutil
 import sqlite3
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -20,6 +21,9 @@ from kiosk.backup.restore import finish, make_ready, put_in_place, refuse_while_
 from kiosk.backup.waiting import Restore, restore_of, waiting
 from kiosk.journal import erasures
 from kiosk.journal.folder import Folder, FolderTakenError
+from kiosk.journal.ledger import FILE, Change, Ledger
+
+KEY = "00" * 16
 
 
 @pytest.fixture
@@ -64,6 +68,38 @@ def test_settings_made_since_are_gone_where_the_backup_has_none(state, stick):
     kept = put_in_place(make_ready(folder, state.folder))
     assert not (state.folder / "service.toml").exists()
     assert (kept / "service.toml").read_text() == "since"
+
+
+def test_unwanted_names_come_with_a_backup_and_today_s_closing_does_not(state, stick, tmp_path):
+    """Closed until tomorrow is said of a day; in a backup it would close a table on another one."""
+    for name in ("unwanted-names.txt", "closed-until"):
+        (state.folder / name).write_text("then")
+    folder = back_up(stick, state.places).folder
+    fresh = tmp_path / "fresh"
+    put_in_place(make_ready(folder, fresh))
+    assert (fresh / "unwanted-names.txt").read_text() == "then"
+    assert not (fresh / "closed-until").exists()
+    for name in ("unwanted-names.txt", "closed-until"):
+        (state.folder / name).write_text("now")
+    put_in_place(make_ready(folder, state.folder))
+    assert (state.folder / "unwanted-names.txt").read_text() == "then"
+    assert (state.folder / "closed-until").read_text() == "now"
+
+
+@pytest.mark.parametrize(("key", "stays"), [("", "then"), ("11" * 16, "then"), (KEY, "now")])
+def test_a_new_leaderboard_can_be_undone_wherever_its_voided_rounds_are(state, stick, key, stays):
+    """On a new card as the backup has it; on the same table as it is now, since its decisions stay."""
+    mark, change = state.folder / "leaderboard-cleared", Change(datetime(2026, 11, 1, tzinfo=UTC), "me", "void x", {})
+    Ledger(KEY, {"x": "then"}, {}, (change,)).write(state.journal)
+    mark.write_text("then")
+    folder = back_up(stick, state.places).folder
+    mark.write_text("now")
+    Ledger(key, {"y": "now"}, {}, (change,) * 2).write(state.journal)
+    if not key:
+        (state.journal / FILE).unlink()
+        mark.unlink()
+    put_in_place(make_ready(folder, state.folder))
+    assert mark.read_text() == stays
 
 
 def test_the_pin_stays_as_it_is(state, backup):
