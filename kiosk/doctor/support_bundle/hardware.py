@@ -16,6 +16,7 @@ import msgspec
 
 from hardware.gpio.chips import chips
 from kiosk.doctor.facts import Facts
+from kiosk.protocol import RoundFrames
 
 _PATIENCE_S: Final = 10.0
 _SYS: Final = Path("/sys")
@@ -50,7 +51,7 @@ def hardware(found: Facts) -> dict[str, Any]:
         "touch": shown.touch if shown else None,
         "fingers": shown.fingers if shown else None,
         "panel": msgspec.to_builtins(shown.panel) if shown and shown.panel else None,
-        "frames": msgspec.structs.asdict(shown.frames) if shown and shown.frames else None,
+        "frames": [_round(one) for one in shown.frames] if shown else None,
         "inputs": list(inputs()),
         "gpio": list(_gpio()),
         "serial": list(serial()),
@@ -60,6 +61,12 @@ def hardware(found: Facts) -> dict[str, Any]:
         "kernel_command_line": _text(Path("/proc/cmdline")),
         **{name: _said(command) for name, command in _TOLD.items()},
     }
+
+
+def _round(frames: RoundFrames) -> dict[str, Any]:
+    """Return the frames of a round, by state."""
+    states = {state: msgspec.structs.asdict(times) for state, times in frames.states.items()}
+    return {"effects": frames.effects, **states}
 
 
 def _graphics() -> Iterator[dict[str, str | None]]:

@@ -70,6 +70,7 @@ def facts(found: Facts, state: Path) -> dict[str, Any]:
         "architecture": platform.machine(),
         "processors": os.cpu_count(),
         "load": os.getloadavg(),
+        "yardstick_ms": None if found.yardstick is None else round(found.yardstick * 1000, 3),
         "up_s": _first_number(Path("/proc/uptime")),
         "memory_mb": {name: kb // 1024 for name, kb in _memory().items()},
         "disk_mb": {"total": disk.total >> 20, "free": disk.free >> 20},

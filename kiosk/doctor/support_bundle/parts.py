@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from kiosk.config.dump import effective
 from kiosk.config.loader import DEFAULT
 from kiosk.config.secrecy import without_secrets
-from kiosk.doctor import printout
+from kiosk.doctor import firmware_checks, printout
 from kiosk.doctor.checks import Answer, examine
 from kiosk.doctor.facts import Facts
 from kiosk.doctor.gather import gather
@@ -25,6 +26,9 @@ from kiosk.system import paths
 from kiosk.system.privileges import as_owner
 from kiosk.system.progress import Track, untracked
 from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
+
+_SERIAL: Final = re.compile(r"\[0x[0-9a-f]+\]", re.IGNORECASE)
+"""A filter of config.txt: what follows is for the Pi with this serial number."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +107,18 @@ def _service(subject: Subject) -> str:
     return subject.private.toml(text)
 
 
+def _firmware(subject: Subject) -> str:
+    """Return a Raspberry Pi's config.txt, without filters by a serial number, and what the doctor misses there."""
+    try:
+        text = read_regular(firmware_checks.CONFIG_TXT, WRITTEN_BYTES).decode(errors="replace")
+    except OSError as error:
+        return f"{firmware_checks.CONFIG_TXT}: {error.strerror}\n"
+    found = subject.facts.firmware
+    lacks = [] if found is None else [*(f"it lacks {line}" for line in found.lacking), *found.missing, *found.told]
+    told = "".join(f"# {line}\n" for line in lacks) or "# the doctor misses nothing, or nothing is at the header\n"
+    return f"{subject.private.text(_SERIAL.sub('[0x<serial>]', text))}\n{subject.private.text(told)}"
+
+
 def _journal(subject: Subject) -> str:
     told, newest = subject.journal
     return _json(subject, {"files": told, "verified": rounds.verification(newest)})
@@ -127,6 +143,7 @@ PARTS: Final = (
     Part("configuration.toml", "the configuration, with every default", _configuration),
     Part("changes.txt", "its errors and warnings, and its changes since a table last started", _changes),
     Part("service.toml", "the settings made at the table by the staff", _service),
+    Part("config.txt", "a Raspberry Pi's config.txt, and what is not there of what it should set up", _firmware),
     Part("log.txt", "the logs of the last two days", lambda subject: subject.private.text(machine.logs())),
     Part("journal.json", "the journal's files, and whether they are intact", _journal),
     Part("rounds.jsonl", f"the last {rounds.ROUNDS} rounds, record by record, without names", _rounds),

@@ -104,13 +104,13 @@ print(json.dumps(list(inputs(Path({str(tmp_path / "sys")!r})))))
 def test_what_the_display_tells_is_told() -> None:
     clock, scheduling = Clock(0, 1, 2026, synchronised=True), Scheduling(0, capable=False)
     found = Facts("pi", "6.6.31", None, Configuration("table.toml", None), RunningTable(), clock, scheduling)
-    frames = msg.FrameTimes(3600, 12, 43_210)
-    display = msg.DisplayHealth("evdev", 12, "V3D 4.2", None, frames)
+    frames = msg.RoundFrames({"play": msg.FrameTimes(3600, 12, 43_210)}, "waves")
+    display = msg.DisplayHealth("evdev", 12, "V3D 4.2", None, (frames,))
     health = msg.Health("lgpio", None, msg.PressTimes(0, 0, 0, 0), display=display)
     shown = replace(found, table=RunningTable(health))
     told = hardware(replace(shown, connectors=(Connector("HDMI-A-1", connected=True, modes=("1920x1080",)),)))
     assert (told["gl"], told["touch"], told["fingers"]) == ("V3D 4.2", "evdev", 12)
-    assert told["frames"] == {"count": 3600, "late": 12, "slowest_us": 43_210}
+    assert told["frames"] == [{"effects": "waves", "play": {"count": 3600, "late": 12, "slowest_us": 43_210}}]
     assert told["connectors"][0]["name"] == "HDMI-A-1"
     alone = hardware(replace(found, screen=Screen("KMSDRM", gl="V3D 7.1")))
     assert (alone["gl"], alone["frames"]) == ("V3D 7.1", None)

@@ -11,13 +11,14 @@ import time
 import zipfile
 from importlib.metadata import version
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
 
 from kiosk.cli.main import main
-from kiosk.config.loader import CONFIGS
-from kiosk.doctor import devices
+from kiosk.config.loader import CONFIGS, parse
+from kiosk.doctor import devices, firmware_checks
 from kiosk.doctor.facts import Screen
 from kiosk.doctor.support_bundle import bundle, machine
 from kiosk.doctor.support_bundle.parts import PARTS, Part, Subject
@@ -26,6 +27,7 @@ from kiosk.journal.file import JournalFile, Row
 from kiosk.journal.records import Origin, RoundEnded, RoundLine, RoundStarted, Sitting
 from kiosk.journal.versions import encode
 from kiosk.system import paths
+from kiosk.system.regular_file import WRITTEN_BYTES
 from tests.rig.addresses import FORMS, leaks, notations
 
 PLANTED = (
@@ -82,6 +84,9 @@ def plant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     before = config.read_text().replace("Corner Cafe", "Old Harbour").replace("s3cret", "annika")
     before = before.replace("= 17", "= 26")
     (state / "config-last-good.toml").write_text(before)
+    firmware = tmp_path / "config.txt"
+    firmware.write_text("# of Xaver\n[0x1234abcd]\ndtparam=spi=on\n")
+    monkeypatch.setattr(firmware_checks, "CONFIG_TXT", firmware)
     monkeypatch.setenv("PATH", f"{tools}:{os.environ['PATH']}")
     monkeypatch.setenv("KIOSK_STATE_DIR", str(state))
     monkeypatch.setenv("KIOSK_RUNTIME_DIR", str(tmp_path / "run"))
@@ -128,9 +133,23 @@ def test_what_helps_is_in_it(told):
     assert 'store = "postgresql+psycopg://<address>/ligretto"' in told["configuration.toml"]
     assert "seat 1 stop_pin: 26 -> 17" in told["changes.txt"]
     assert 'kind = "dice"' in told["service.toml"]
+    assert told["config.txt"].startswith("# of <name>\n[0x<serial>]\ndtparam=spi=on\n")
     assert "2026-11-21T19:53:14+0100 kiosk[7]: table: <name> has left, says <host>" in told["log.txt"]
     assert "--unit=ligretto-*" in told["log.txt"]
     assert "--no-hostname" in told["log.txt"]
+
+
+def test_what_config_txt_should_have_set_up_and_did_not_is_told(planted, tmp_path):
+    twelve = (CONFIGS / "twelve_seats.toml").read_text()
+    settings = parse(f'{twelve}\n[hardware]\nkind = "gpio"\n')
+    subject = Subject(tmp_path / "state", planted)
+    part = next(part for part in PARTS if part.file == "config.txt")
+    subject.__dict__["facts"] = SimpleNamespace(firmware=firmware_checks.examined(settings, tmp_path / "config.txt"))
+    assert "\n# it lacks dtparam=i2c_arm=on (I2C on)\n" in part.text(subject)
+    assert "\n# I2C at the header is not on" in part.text(subject)
+    with (tmp_path / "config.txt").open("w") as file:
+        file.truncate(WRITTEN_BYTES + 1)
+    assert part.text(subject).startswith(f"{tmp_path / 'config.txt'}: "), "bounded"
 
 
 def test_the_hardware_is_in_it_without_addresses(told):
