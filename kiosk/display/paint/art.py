@@ -26,6 +26,9 @@ from kiosk.game.colors import Color
 _SMALL: Final = 48
 """A mask that is smaller, in pixels, is quickly drawn as a whole."""
 
+_BAND: Final = 16
+"""The height of the bands in which a large picture is made smaller."""
+
 
 class Look(Protocol):
     """A picture to be drawn: as much of it as its ``cut`` says, if it has one (``kiosk.display.paint.cuts``)."""
@@ -89,6 +92,19 @@ def _palette(light: Rgba, dark: Rgba, steeper: Callable[[int], int]) -> bytes:
 def far() -> Image.Image:
     """Return levels of the distance from the middle of a square, to be resized. Nobody may modify them."""
     return Image.radial_gradient("L")
+
+
+def reduced(large: Image.Image, factor: int) -> Image.Image:
+    """Return a picture that was drawn so many times larger, RGBA: band by band, as little as is drawn in each."""
+    w, h = large.size
+    picture = Image.new("RGBA", (-(-w // factor), -(-h // factor)))
+    for top in range(0, h, _BAND * factor):
+        band = large.crop((0, top, w, min(h, top + _BAND * factor)))
+        if (box := band.getbbox()) is not None:
+            left, right = box[0] // factor, -(-box[2] // factor)
+            drawn = band.crop((left * factor, 0, min(w, right * factor), band.height))
+            picture.paste(drawn.reduce(factor), (left, top // factor))
+    return picture
 
 
 def put(picture: Image.Image, part: Image.Image, left: float, top: float) -> None:

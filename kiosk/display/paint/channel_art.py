@@ -10,7 +10,7 @@ from typing import ClassVar, Final, NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from kiosk.display.paint.art import tinted
+from kiosk.display.paint.art import reduced, tinted
 from kiosk.display.paint.brass_art import brass
 from kiosk.display.paint.cuts import Cut, quarter, spindle
 from kiosk.display.paint.shapes import SMOOTH, Point
@@ -130,7 +130,7 @@ class BendLook:
             draw.ellipse((-out, side - out, out, side + out), outline=tint, width=2)  # nothing between two rings
         inner = max(0.0, middle - half)
         draw.ellipse((-inner, side - inner, inner, side + inner), fill=(0, 0, 0, 0))
-        return picture.reduce(SMOOTH)
+        return reduced(picture, SMOOTH)
 
 
 class Lit(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -45,31 +46,38 @@ class CurvedLook:
         """Draw the text straight and larger, and bend it."""
         look = self.text
         large = TextLook(look.text, look.size * SMOOTH, look.bold, look.heavy)
-        straight = large.paint().getchannel("A")
-        mask = Image.new("L", straight.size, 0)
-        mask.paste(straight)
+        mask = large.paint().getchannel("A")
         width, height = (side * SMOOTH for side in self.extent)
-        middle, radius = (width / 2, height / 2 - self.radius * SMOOTH), self.radius * SMOOTH
-
-        def source(x: float, y: float) -> tuple[float, float]:
-            """Return the point of the straight text that is seen at this point."""
-            across, down = x - middle[0], y - middle[1]
-            along = radius * math.atan2(across, down)
-            return mask.width / 2 + along, mask.height / 2 + math.hypot(across, down) - radius
-
-        columns, rows = _steps(width), _steps(height)
-        seen = {(x, y): source(x, y) for x in columns for y in rows}
+        radius = self.radius * SMOOTH
+        rows = [(y, y - height / 2 + radius) for y in _steps(height)]
+        lines = []
+        for x in _steps(width):
+            across = x - width / 2
+            seen = [
+                (
+                    mask.width / 2 + radius * math.atan2(across, down),
+                    mask.height / 2 + math.hypot(across, down) - radius,
+                )
+                for _, down in rows
+            ]
+            lines.append((x, seen))
+        inked = mask.getbbox() or (0, 0, 0, 0)
         mesh = []
-        for left, right in pairwise(columns):
-            for top, bottom in pairwise(rows):
-                corners = seen[left, top], seen[left, bottom], seen[right, bottom], seen[right, top]
+        for (left, before), (right, after) in pairwise(lines):
+            for row, ((top, _), (bottom, _)) in enumerate(pairwise(rows)):
+                corners = before[row], before[row + 1], after[row + 1], after[row]
                 across, down = zip(*corners, strict=True)
-                if max(across) > 0 and min(across) < mask.width and max(down) > 0 and min(down) < mask.height:
+                if _meet(across, inked[0], inked[2]) and _meet(down, inked[1], inked[3]):
                     mesh.append(((left, top, right, bottom), tuple(part for corner in corners for part in corner)))
         bent = mask.transform((width, height), Image.Transform.MESH, mesh, Image.Resampling.BILINEAR).reduce(SMOOTH)
         picture = Image.new("RGBA", self.extent, (255, 255, 255, 0))
         picture.putalpha(bent)
         return picture
+
+
+def _meet(places: Sequence[float], low: float, high: float) -> bool:
+    """Return whether anything between these places is seen, if all that is seen lies between ``low`` and ``high``."""
+    return max(places) > low - 1 and min(places) < high + 1
 
 
 def _steps(size: int) -> list[int]:

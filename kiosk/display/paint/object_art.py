@@ -8,7 +8,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from kiosk.display.paint.art import put_centred, shape_mask, tinted
+from kiosk.display.paint.art import put_centred, reduced, shape_mask, tinted
 from kiosk.display.paint.card_art import FaceLook
 from kiosk.display.paint.dice_art import DieLook
 from kiosk.display.paint.hand_art import HandLook
@@ -97,7 +97,7 @@ class Brush:
 
     def done(self) -> Image.Image:
         """Return the picture at its real size."""
-        return self._picture.reduce(SMOOTH)
+        return reduced(self._picture, SMOOTH)
 
 
 def _game(brush: Brush) -> None:

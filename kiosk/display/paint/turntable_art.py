@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice, repeat
@@ -11,7 +11,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from kiosk.display.paint.art import SquareLook, disc, put_centred, shape_mask, tinted
+from kiosk.display.paint.art import SquareLook, disc, put_centred, reduced, shape_mask, tinted
 from kiosk.display.paint.coin_art import CoinLook, LaurelLook, PrizeLook, metal_of
 from kiosk.display.paint.score_chart import Chart, Scorer, Scores, chart_of, told
 from kiosk.display.paint.shapes import Point
@@ -31,6 +31,8 @@ _MARGIN: Final = 0.04
 _SMOOTH: Final = 2
 _COARSE: Final = 4
 """The pixels of the drawing in a pixel of the light below its lines."""
+_SPREAD: Final = 3.5
+"""How far that light spreads, in deviations of its blur."""
 _RIM: Final = LEATHER.mix(BLACK, 0.8)
 _RIMMED: Final = 1.16
 """The colour of the rim of a seat's sign, and the sign's size with it."""
@@ -203,6 +205,15 @@ def _notch(size: int, *, lit: bool) -> Image.Image:
     return glow
 
 
+def _around(points: Iterable[Point], reach: float, room: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return corner and size of a rectangle around points, in whole pixels of the light, within a picture."""
+    starts, ends = [], []
+    for places, most in zip(zip(*points, strict=True), room, strict=True):
+        starts.append(max(0, math.floor((min(places) - reach) / _COARSE) * _COARSE))
+        ends.append(min(most, math.ceil((max(places) + reach) / _COARSE) * _COARSE))
+    return (starts[0], starts[1]), (ends[0] - starts[0], ends[1] - starts[1])
+
+
 class _Plate:
     """The drawing on the leather, in the chart's coordinates."""
 
@@ -215,7 +226,7 @@ class _Plate:
 
     def done(self) -> Image.Image:
         """Return the drawing at its real size."""
-        return self._picture.reduce(_SMOOTH)
+        return reduced(self._picture, _SMOOTH)
 
     def draw(self, scores: Scores) -> None:
         """Draw the list at the right, lines or bars at the left."""
@@ -242,20 +253,23 @@ class _Plate:
             self._text(title, 0.0, y, size, ACCENT.mix(IVORY, 0.55), "mm", BOLD)
 
     def _glow(self, chart: Chart, scores: Scores) -> None:
-        """Draw a faint light below the lines."""
+        """Draw a faint light below the lines, in the part of the picture that they and their light reach."""
         if chart.bars:
             return
-        light = Image.new("RGBA", self._picture.size)
-        sharp, self._pen = self._pen, ImageDraw.Draw(light)
-        for scorer in reversed(scores.scorers):
-            self._line(
-                self._points(chart, scorer, counting=scores.counting), 2.0 * chart.stroke, seat_color(scorer.seat)
-            )
-        self._pen = sharp
-        light = light.reduce(_COARSE).filter(ImageFilter.GaussianBlur(self._px(0.02) / _COARSE))
+        lines = [
+            ([self._at(*point) for point in self._points(chart, scorer, counting=scores.counting)], scorer.seat)
+            for scorer in reversed(scores.scorers)
+        ]
+        soft, width = self._px(0.02) / _COARSE, max(_SMOOTH, round(self._px(2.0 * chart.stroke)))
+        reach = width + _COARSE * (math.ceil(_SPREAD * soft) + 2)
+        corner, size = _around((point for line, _ in lines for point in line), reach, self._picture.size)
+        light = Image.new("RGBA", size)
+        pen = ImageDraw.Draw(light)
+        for line, seat in lines:
+            pen.line([(x - corner[0], y - corner[1]) for x, y in line], seat_color(seat).bytes, width, "curve")
+        light = light.reduce(_COARSE).filter(ImageFilter.GaussianBlur(soft))
         light.putalpha(light.getchannel("A").point(lambda level: level * 2 // 5))
-        light = light.resize(self._picture.size)
-        self._picture.alpha_composite(light)
+        self._picture.alpha_composite(light.resize(size), corner)
 
     def _points(self, chart: Chart, scorer: Scorer, *, counting: bool) -> list[Point]:
         """Return the points of a seat's line; only what came before while the latest round is counted."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from kiosk.display.paint.art import disc, put_centred, rounded, shape_mask, tinted
+from kiosk.display.paint.art import colored, disc, far, put_centred, rounded, shape_mask, tinted
 from kiosk.display.paint.brass_art import brass
 from kiosk.display.paint.dice_art import PIP_APART, PIP_SIZES, PIPS
 from kiosk.display.paint.kept import kept
@@ -57,6 +58,8 @@ _DIM: Final = 0.50
 """How much of the print is seen on a space that waits."""
 _PRINTED: Final = 0.50
 """Half an edge of a die, as it is printed on its space."""
+_ROUND: Final = 8
+"""The pixels around a print that are made smaller with it: a smooth edge reaches three of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +90,7 @@ class BoardLook:
                 place = _flipped(board.space(int(color), value), picture.height)
                 size = round(place.w), round(place.h)
                 picture.alpha_composite(
-                    _printed(color, value, size, self.unit, LIGHTS[color].fade(_DIM)), _corner(place)
+                    tinted(_print(color, value, size, self.unit), LIGHTS[color].fade(_DIM)), _corner(place)
                 )
             for x, y in board.signs(int(color)):
                 put_centred(picture, _sign(color, round(_SIGN * self.unit)), x, picture.height - y)
@@ -151,11 +154,15 @@ def _inside(size: tuple[int, int], radius: float, inset: int) -> Image.Image:
     return mask
 
 
-def _line(size: tuple[int, int], radius: float, width: int) -> Image.Image:
-    """Return a line of brass along the edge of a rounded rectangle."""
-    metal = brass(64, 64).resize(size, Image.Resampling.BICUBIC).convert("RGBA")
-    metal.putalpha(ImageChops.subtract(_plate(size, radius), _inside(size, radius, width)))
-    return metal
+def _lay_line(picture: Image.Image, radius: float, width: int) -> None:
+    """Lay a line of brass along the edge of a rounded rectangle: above and below with the corners, then aside."""
+    (w, h), deep, metal = picture.size, math.ceil(radius) + 1, brass(64, 64)
+    line = ImageChops.subtract(_plate((w, h), radius), _inside((w, h), radius, width))
+    for box in ((0, 0, w, deep), (0, h - deep, w, h), (0, deep, width, h - deep), (w - width, deep, w, h - deep)):
+        scaled = box[0] * 64 / w, box[1] * 64 / h, box[2] * 64 / w, box[3] * 64 / h
+        part = metal.resize((box[2] - box[0], box[3] - box[1]), Image.Resampling.BICUBIC, scaled).convert("RGBA")
+        part.putalpha(line.crop(box))
+        picture.alpha_composite(part, box[:2])
 
 
 def _wood(size: tuple[int, int], unit: int) -> Image.Image:
@@ -168,7 +175,7 @@ def _wood(size: tuple[int, int], unit: int) -> Image.Image:
     edge = ImageChops.invert(_soft(_inside(size, radius, reach), reach / 2))
     picture.alpha_composite(tinted(edge, rgb("ffb877").fade(0.20)))
     picture.putalpha(_plate(size, radius))
-    picture.alpha_composite(_line(size, radius, line))
+    _lay_line(picture, radius, line)
     return picture
 
 
@@ -185,7 +192,7 @@ def _groove(color: Color, w: int, h: int, unit: int) -> Image.Image:
         size = round(place.w), round(place.h)
         felt.alpha_composite(_pressed(size, unit), _corner(place))
     felt.putalpha(mask)
-    felt.alpha_composite(_line((w, h), radius, line))
+    _lay_line(felt, radius, line)
     return felt
 
 
@@ -206,13 +213,20 @@ def _pressed(size: tuple[int, int], unit: int) -> Image.Image:
     return picture
 
 
-def _printed(color: Color, value: int, size: tuple[int, int], unit: int, ink: Rgba) -> Image.Image:
-    """Return the print of a space: the pips of its die."""
-    mask = Image.new("L", (size[0] * SMOOTH, size[1] * SMOOTH), 0)
-    draw = ImageDraw.Draw(mask)
+@kept
+def _print(color: Color, value: int, size: tuple[int, int], unit: int) -> Image.Image:
+    """Return the mask of what is printed on a space: the pips of its die, in all that lies around them."""
+    large = Image.new("L", (size[0] * SMOOTH, size[1] * SMOOTH), 0)
+    draw = ImageDraw.Draw(large)
     for pip in _pips(color, value):
         draw.polygon([((size[0] / 2 + x * unit) * SMOOTH, (size[1] / 2 + y * unit) * SMOOTH) for x, y in pip], 255)
-    return tinted(mask.resize(size, Image.Resampling.LANCZOS), ink)
+    left, top, right, bottom = large.getbbox() or (0, 0, 1, 1)
+    box = (left // SMOOTH - _ROUND, top // SMOOTH - _ROUND, right // SMOOTH + _ROUND, bottom // SMOOTH + _ROUND)
+    left, top, right, bottom = (max(0, box[0]), max(0, box[1]), min(size[0], box[2]), min(size[1], box[3]))
+    part = large.crop((left * SMOOTH, top * SMOOTH, right * SMOOTH, bottom * SMOOTH))
+    mask = Image.new("L", size, 0)
+    mask.paste(part.resize((right - left, bottom - top), Image.Resampling.LANCZOS), (left, top))
+    return mask
 
 
 def _pips(color: Color, value: int) -> Iterator[list[tuple[float, float]]]:
@@ -241,17 +255,19 @@ def _sign(color: Color, size: int) -> Image.Image:
 
 def _warm(picture: Image.Image) -> None:
     """Lay the lamp's light over the board: warm in its middle, darker towards its ends."""
-    far = Image.radial_gradient("L").resize(picture.size, Image.Resampling.BICUBIC)
-    light = Image.composite(
-        Image.new("RGB", picture.size, LAMP.mix(BLACK, 0.30).bytes[:3]),
-        Image.new("RGB", picture.size, LAMP.bytes[:3]),
-        far,
-    )
-    lit = ImageChops.multiply(picture.convert("RGB"), light)
-    glow = far.point(lambda level: round(_LAMP_LIT * max(0, 255 - level) ** 2 / 255))
-    warm = Image.merge("RGB", [glow.point(lambda level, part=part: round(level * part)) for part in _LAMP_GLOW[:3]])
-    lit = ImageChops.add(lit, ImageChops.multiply(lit, warm), scale=1.0)
+    levels = far().resize(picture.size, Image.Resampling.BICUBIC)
+    warm = levels.copy()
+    warm.putpalette(_warmth())
+    lit = ImageChops.multiply(picture.convert("RGB"), colored(levels, LAMP, LAMP.mix(BLACK, 0.30)))
+    lit = ImageChops.add(lit, ImageChops.multiply(lit, warm.convert("RGB")), scale=1.0)
     picture.paste(lit, (0, 0), picture.getchannel("A"))
+
+
+@lru_cache(maxsize=1)
+def _warmth() -> bytes:
+    """Return the light that is added at each level of the distance from the middle."""
+    glow = [round(_LAMP_LIT * (255 - level) ** 2 / 255) for level in range(256)]
+    return bytes(round(level * part) for level in glow for part in _LAMP_GLOW[:3])
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +290,7 @@ class SpaceLook:
         light = LIGHTS[color]
         picture = tinted(rounded(self.extent, SPACE_CORNER * unit), light.fade(0.24))
         picture.alpha_composite(tinted(_rim(self.extent, unit), light.mix(rgb("fff6e0"), 0.8)))
-        picture.alpha_composite(_printed(color, value, self.extent, unit, light.mix(WHITE, 0.5)))
+        picture.alpha_composite(tinted(_print(color, value, self.extent, unit), light.mix(WHITE, 0.5)))
         return picture
 
 
