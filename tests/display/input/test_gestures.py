@@ -962,6 +962,13 @@ def test_a_die_that_rolls_can_be_neither_carried_nor_placed_until_it_lies(dice: 
     assert dice.told[-1] == "play"
 
 
+def test_a_touch_is_judged_at_its_own_time_though_no_frame_has_passed(dice: _Table) -> None:
+    dice.show(_rolling(100, touch_mode="tap"))
+    dice.now = 100 * MS
+    dice.down(ROW)
+    assert dice.told == ["play"]
+
+
 def test_a_die_that_lies_only_when_the_finger_lifts_is_not_placed_by_it(dice: _Table) -> None:
     dice.show(_rolling(100, touch_mode="tap"))
     dice.tap(ROW, ms=200)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kiosk.display.input.stroke_log import StrokeLog
+from kiosk.display.input.stroke_log import LASTS, StrokeLog
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import Stroke, Touched
@@ -66,3 +66,29 @@ def test_what_is_touched_while_a_pin_may_be_typed_is_left_out() -> None:
         strokes.up(contact, 10, 10, 6)
         secret[0] = False
     assert len(strokes.since(0, SIZE).strokes) == 1
+
+
+def test_what_belongs_to_a_seat_is_touched_for_it_wherever_it_lies() -> None:
+    items = [Item("row", SeatNumber(4), 10, 10, 8, 8), Item("pile", None, 10, 50, 8, 8)]
+    strokes = StrokeLog(lambda: items, lambda _x, _y: SeatNumber(3))
+    strokes.since(0, SIZE)
+    for y in (10, 50):
+        strokes.down("a", 10, y, 5)
+        strokes.up("a", 10, y, 6)
+    assert [stroke.seat for stroke in strokes.since(0, SIZE).strokes] == [4, 3]
+
+
+def test_touches_are_noted_until_nobody_has_asked_for_ten_seconds() -> None:
+    now = [0]
+    strokes = StrokeLog(lambda: ITEMS, lambda _x, _y: None, clock=lambda: now[0])
+
+    def touch(at: int) -> None:
+        now[0] = at
+        strokes.down("a", 10, 10, at)
+        strokes.up("a", 10, 10, at)
+
+    touch(0)
+    strokes.since(0, SIZE)
+    touch(LASTS - 1)
+    touch(LASTS)
+    assert [stroke.points[0][2] for stroke in strokes.since(0, SIZE).strokes] == [LASTS - 1]
