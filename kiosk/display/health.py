@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Final
 
@@ -13,7 +14,56 @@ _STATUS_NS: Final = 1_000_000_000
 """The interval of the status report to systemd, unless its watchdog needs a shorter one."""
 
 FRAMES_NS: Final = 30_000_000_000
-"""The interval of the frame statistics for the table during a round."""
+"""The interval of the frame statistics for the table within a state; a new state tells those of the one before."""
+
+ROUNDS: Final = 5
+"""The number of rounds whose frames are told."""
+
+
+class Frames:
+    """The frames of the last rounds (``RoundFrames``)."""
+
+    def __init__(self) -> None:
+        self._rounds: deque[dict[str, list[int]]] = deque([{}], maxlen=ROUNDS)
+        self._effects: deque[Quality] = deque([Quality.ALL], maxlen=ROUNDS)
+        self._state: str | None = None
+        self._at: int | None = None
+        self._due = 0
+        self.told: tuple[msg.RoundFrames, ...] = ()
+        """As they are told to the table."""
+
+    def frame(self, now: int, state: str | None, quality: Quality) -> None:
+        """Count a frame at ``now`` (CLOCK_MONOTONIC, ns) in this state of the table; None: there is none."""
+        before, self._at = self._at, None if state is None else now
+        if state != self._state:
+            self._tell(now)
+            if state == "countdown" and self._state not in ("paused", "recovery"):
+                self._rounds.append({})
+                self._effects.append(quality)
+            self._state = state
+        elif now >= self._due:
+            self._tell(now)
+        if state is None or before is None:
+            return
+        took = now - before
+        counted = self._rounds[-1].setdefault(state, [0, 0, 0])
+        counted[0] += 1
+        counted[1] += took > LATE_NS
+        counted[2] = max(counted[2], took // 1000)
+        self._effects[-1] = min(self._effects[-1], quality)
+
+    def _tell(self, now: int) -> None:
+        self._due = now + FRAMES_NS
+        self.told = tuple(
+            msg.RoundFrames({state: msg.FrameTimes(*counted) for state, counted in one.items()}, name_of(effects))
+            for one, effects in zip(self._rounds, self._effects, strict=True)
+            if one
+        )
+
+
+def name_of(quality: Quality) -> str:
+    """Return the quality as the table is told."""
+    return quality.name.lower()
 
 
 class DisplayCondition:
@@ -28,10 +78,7 @@ class DisplayCondition:
         self._contacts: set[str | int] = set()
         self._most = 0
         self._gl = gl
-        self._drawn = msg.FrameTimes(0, 0, 0)
-        self._frames: msg.FrameTimes | None = None
-        self._frame_at: int | None = None
-        self._frames_due = 0  # no round yet
+        self._frames = Frames()
         self.touch = touch
         self.fault: msg.Fault | None = None
         self.panel: msg.PanelHealth | None = None
@@ -47,17 +94,9 @@ class DisplayCondition:
         """Forget a contact that has lifted."""
         self._contacts.discard(contact)
 
-    def frame(self, now: int, playing: bool) -> None:
-        """Count a frame at ``now`` (CLOCK_MONOTONIC, ns); only during a round, as otherwise there may be no frames."""
-        if playing and self._frame_at is not None:
-            took, drawn = now - self._frame_at, self._drawn
-            slowest = max(drawn.slowest_us, took // 1000)
-            self._drawn = msg.FrameTimes(drawn.count + 1, drawn.late + (took > LATE_NS), slowest)
-            if now >= self._frames_due:
-                self._frames, self._frames_due = self._drawn, now + FRAMES_NS
-        elif playing and self._frames_due == 0:
-            self._frames_due = now + FRAMES_NS
-        self._frame_at = now if playing else None
+    def frame(self, now: int, state: str | None) -> None:
+        """Count a frame at ``now`` (CLOCK_MONOTONIC, ns) in this state of the table."""
+        self._frames.frame(now, state, self.quality)
 
     def attached(self) -> None:
         """Report everything to a table that has just connected."""
@@ -66,10 +105,10 @@ class DisplayCondition:
 
     def tell(self) -> None:
         """Report the health if it has changed; called once a frame."""
-        effects = self.quality.name.lower()
+        effects = name_of(self.quality)
         failed = dict(self.failed)
         health = msg.DisplayHealth(
-            self.touch, self._most, self._gl, self.fault, self._frames, effects, self.panel, failed
+            self.touch, self._most, self._gl, self.fault, self._frames.told, effects, self.panel, failed
         )
         if health != self._told:
             self._told = health

@@ -252,7 +252,7 @@ class Display:
             self._bridge.send(Mark(now, read.wait))
         self._update_screen_saver(now)
         self._sound(self._cues.tick(now))
-        self._condition.frame(now, state == "play")
+        self._condition.frame(now, state)
         if self._view is not None:
             self._sound(Heard(PAGE, seat) for seat in self._view.turned())
             self._view.quality.frame(now, moving=self._view.moving)

@@ -28,6 +28,7 @@ ADVICE: Final[Mapping[str, Row]] = {
     "screen": Row(note=Advice.SWITCH_SCREEN_ON),
     "display": Row(Advice.RESTART_DISPLAY),
     "GL": _TECHNICAL,
+    "frames": _TECHNICAL,
     "text": _TECHNICAL,
     "touch": Row(Advice.PLUG_PANEL, Advice.WIPE_SCREEN, Advice.COUNT_FINGERS),
     "drivers": _TECHNICAL,

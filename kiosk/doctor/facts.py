@@ -320,6 +320,8 @@ class Facts:
     restore: Restore | None = None
     """The restore that waits for the table's next start, or was dropped at its last."""
     power: Power | None = None
+    yardstick: float | None = None
+    """How fast the computer is (``kiosk.system.yardstick``), in seconds; None: not measured."""
     orders_text: bool = True
     """True if Pillow can order and join letters in every script (``kiosk.locale.languages``)."""
     finds_fribidi: bool = True

@@ -29,6 +29,7 @@ from kiosk.service.stick_configuration import outcome_in
 from kiosk.system import paths
 from kiosk.system.privileges import as_owner
 from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
+from kiosk.system.yardstick import unit
 
 _ANSWER_S: Final = 5.0
 _SET_UP: Final = Path("/boot/firmware/ligretto/first-boot")
@@ -67,6 +68,7 @@ def gather(config_file: Path | None) -> Facts:
         restore=restore_here(),
         store_password=examined(config.settings.records.password_file) if config.settings else None,
         power=machine.power(),
+        yardstick=unit(),
         orders_text=orders_text(),
         finds_fribidi=machine.finds_fribidi(),
         broken_catalogues=broken(config.settings.language.offered if config.settings else installed()),

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from kiosk import protocol as msg
 from kiosk.config.schema import Settings
 from kiosk.doctor.advice import of_fault
 from kiosk.doctor.facts import Facts, Screen, TouchPanel
@@ -65,24 +64,8 @@ def display(facts: Facts) -> Iterator[Finding]:
     else:
         if health.closed:
             yield note(f"closed; the screen is dark unless a game is on: {health.closed}", _HOURS)
-        shows = f"shows the table{_regularly(health.display.frames)}{_LESS.get(health.display.effects, '')}"
         broken = health.display.fault
-        yield fault(english(broken), advice=of_fault(broken)) if broken else good(shows)
-
-
-_LESS: Final = {
-    "waves": "; to keep up it draws no particles",
-    "light": "; to keep up it draws no particles and no waves",
-    "plain": "; to keep up it draws no particles, no waves and no light",
-}
-"""What the display leaves out, by ``DisplayHealth.effects``."""
-
-
-def _regularly(frames: msg.FrameTimes | None) -> str:
-    """Return the frame statistics as the end of a sentence; empty if no game was played yet."""
-    if frames is None:
-        return ""
-    return f"; of {frames.count} frames {frames.late} were late, the slowest took {frames.slowest_us / 1000:.0f} ms"
+        yield fault(english(broken), advice=of_fault(broken)) if broken else good("shows the table")
 
 
 def _window(screen: Screen, settings: Settings | None) -> Finding:

@@ -34,7 +34,8 @@ _RULE: Final = "/etc/udev/rules.d/60-ligretto.rules"
 def machine(facts: Facts) -> Iterator[Finding]:
     """Check the computer and its kernel."""
     found = re.match(r"(\d+)\.(\d+)", facts.kernel)
-    told = f"{facts.model or 'not a Raspberry Pi'}, Linux {facts.kernel}"
+    speed = "" if facts.yardstick is None else f", yardstick {facts.yardstick * 1000:.2f} ms"
+    told = f"{facts.model or 'not a Raspberry Pi'}, Linux {facts.kernel}{speed}"
     if _gpio(facts) and found and (int(found[1]), int(found[2])) < OLDEST_KERNEL:
         yield fault(f"{told}: edges need 5.10 or newer", "sudo apt full-upgrade, then restart")
     elif _gpio(facts) and facts.model is None:

@@ -65,6 +65,7 @@ from kiosk.protocol.health import (
     Journal,
     PanelHealth,
     PressTimes,
+    RoundFrames,
     fingers_needed,
 )
 from kiosk.protocol.to_table import (
@@ -158,6 +159,7 @@ __all__ = [
     "Refused",
     "Replay",
     "RollDice",
+    "RoundFrames",
     "RoundResult",
     "SceneAnswer",
     "SeatPlan",

@@ -14,12 +14,21 @@ class AskHealth(Message, frozen=True):
 
 
 class FrameTimes(Message, frozen=True, tag=False):
-    """The frame times of the display while a round was played, since it started."""
+    """The frame times of the display in a state of the table."""
 
     count: int
     late: int
     """Frames more than 25 ms after the one before: at 60 Hz a picture was shown twice."""
     slowest_us: int
+
+
+class RoundFrames(Message, frozen=True, tag=False):
+    """The frames of a round, from its countdown to the one of the next."""
+
+    states: dict[str, FrameTimes]
+    """By the table's state: each frame belongs to the state in which it ended."""
+    effects: str = "all"
+    """The least that was drawn in it (``DisplayHealth.effects``)."""
 
 
 class PanelHealth(Message, frozen=True, tag=False):
@@ -61,8 +70,8 @@ class DisplayHealth(Message, frozen=True):
     """The GL renderer's name."""
     fault: Fault | None = None
     """Its fault; None: there is none."""
-    frames: FrameTimes | None = None
-    """None: no round was played since it started."""
+    frames: tuple[RoundFrames, ...] = ()
+    """Of the last rounds, the latest last; what came before the first one counts as one, too."""
     effects: str = "all"
     """What it draws besides pieces and texts: ``all``, ``waves`` (no particles), ``light`` (nor waves) or ``plain``."""
     panel: PanelHealth | None = None

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from kiosk import protocol as msg
-from kiosk.display.health import FRAMES_NS, DisplayCondition, FrameLife
+from kiosk.display.health import FRAMES_NS, ROUNDS, DisplayCondition, FrameLife
+from kiosk.display.motion.quality import Quality
 from kiosk.system.sd_notify import Service
 from tests.rig.systemd import Systemd
 
@@ -29,7 +30,9 @@ class Told:
 GONE = msg.Fault("touch.none")
 
 
-def health(fingers: int = 0, fault: msg.Fault | None = None, frames: msg.FrameTimes | None = None) -> msg.DisplayHealth:
+def health(
+    fingers: int = 0, fault: msg.Fault | None = None, frames: tuple[msg.RoundFrames, ...] = ()
+) -> msg.DisplayHealth:
     return msg.DisplayHealth("window (SDL)", fingers, "llvmpipe", fault, frames)
 
 
@@ -73,20 +76,56 @@ def test_a_fault_is_told_and_so_is_its_end() -> None:
     assert told.frame() == [health()]
 
 
-def test_the_frames_of_a_round_are_counted_and_told_now_and_then() -> None:
-    told, ms, begun = Told(), 1_000_000, 20_000_000_000
+MS = 1_000_000
+
+
+def drawn(condition: DisplayCondition, at: int, state: str | None, *intervals: int) -> int:
+    """Draw frames with these intervals in ms behind the one at ``at``; return when the last one was drawn."""
+    for interval in intervals:
+        at += interval * MS
+        condition.frame(at, state)
+    return at
+
+
+def test_the_frames_of_a_round_are_told_by_state_when_it_ends_and_now_and_then() -> None:
+    told = Told()
+    at = drawn(told.condition, SECOND, "countdown", 16, 16)
     told.frame()
-    for at in (0, 5 * SECOND, 10 * SECOND):  # no round: the table may be at rest
-        told.condition.frame(at, playing=False)
-    for at in (0, 16, 41, 67, 84):
-        told.condition.frame(begun + at * ms, playing=True)
-    assert told.frame() == [], "not at every frame"
-    told.condition.frame(begun + 100 * ms, playing=False)
-    told.condition.frame(begun + FRAMES_NS - 16 * ms, playing=True)
-    told.condition.frame(begun + FRAMES_NS, playing=True)
-    assert told.frame() == [health(frames=msg.FrameTimes(5, 1, 26_000))]
-    told.condition.frame(begun + FRAMES_NS + 16 * ms, playing=True)
+    at = drawn(told.condition, at, "play", 40, 16, 26)
+    (before,) = told.frame()
+    assert before == health(frames=(msg.RoundFrames({"countdown": msg.FrameTimes(1, 0, 16_000)}),))
+    drawn(told.condition, at, "stopped", 16)
+    (after,) = told.frame()
+    assert isinstance(after, msg.DisplayHealth)
+    (one,) = after.frames
+    assert one.states["play"] == msg.FrameTimes(3, 2, 40_000)
+    at = drawn(told.condition, at + 16 * MS, "stopped", 16, 16)
     assert told.frame() == []
+    drawn(told.condition, at, "stopped", FRAMES_NS // MS)
+    assert len(told.frame()) == 1
+
+
+def test_a_round_begins_with_its_countdown_but_not_with_one_after_a_pause() -> None:
+    told, at = Told(), SECOND
+    for state in ("ready", "countdown", "play", "paused", "countdown", "play", "round_result", "countdown", "play"):
+        at = drawn(told.condition, at, state, 16, 16)
+    drawn(told.condition, at, None, 16)
+    (last,) = told.frame()
+    assert isinstance(last, msg.DisplayHealth)
+    assert [sum(times.count for times in one.states.values()) for one in last.frames] == [1, 12, 4]
+
+
+def test_the_last_rounds_are_told_each_with_the_least_that_was_drawn() -> None:
+    told, at = Told(), SECOND
+    for number in range(ROUNDS + 2):
+        at = drawn(told.condition, at, "countdown", 16)
+        told.condition.quality = Quality.LIGHT if number == ROUNDS else Quality.ALL
+        at = drawn(told.condition, at, "play", 16, 16)
+        told.condition.quality = Quality.ALL
+    drawn(told.condition, at, "stopped", 16)
+    (last,) = told.frame()
+    assert isinstance(last, msg.DisplayHealth)
+    assert [one.effects for one in last.frames] == ["all"] * (ROUNDS - 2) + ["light", "all"]
 
 
 # ---------------------------------------------------------------- notifications to systemd

@@ -58,7 +58,7 @@ def test_on_a_good_table_every_check_that_looks_is_content(well: Facts) -> None:
     assert worst(well) == []
     silent = {check.name for check in CHECKS} - {check.name for check, _ in examine(well)}
     # No kiosk runs, no appliance, no config.txt, no driver of others, no restore that waits.
-    assert silent == {"presses", "journal", "screen", "firmware", "drivers", "restore"}
+    assert silent == {"presses", "journal", "frames", "screen", "firmware", "drivers", "restore"}
 
 
 def test_drivers_of_other_packages_are_told_with_what_is_wrong_with_them(well: Facts) -> None:
@@ -495,17 +495,6 @@ def test_the_screens_of_an_appliance_are_told_and_none_is_no_fault(running: Fact
     for connectors, told in (((empty,), "HDMI-A-2"), ((), "no connector")):
         ((grade, text),) = found(replace(facts, connectors=connectors), "screen")
         assert (grade, "no screen is connected" in text, told in text) == (Grade.NOTE, True, True)
-
-
-def test_how_regularly_the_display_draws_is_told(running: Facts) -> None:
-    display = structs.replace(_DISPLAY, frames=msg.FrameTimes(3600, 12, 43_210))
-    ((grade, text),) = found(_told(display=display)(running), "display")
-    assert (grade, text) == (Grade.GOOD, "shows the table; of 3600 frames 12 were late, the slowest took 43 ms -> ")
-
-
-def test_effects_that_a_slow_display_leaves_out_are_told(running: Facts) -> None:
-    ((grade, text),) = found(_told(display=structs.replace(_DISPLAY, effects="light"))(running), "display")
-    assert (grade, text) == (Grade.GOOD, "shows the table; to keep up it draws no particles and no waves -> ")
 
 
 def test_a_table_that_is_dark_for_its_hours_says_so_with_its_clock(running: Facts) -> None:
