@@ -42,7 +42,12 @@ def _changes(game: str, rules: Hashable) -> dict[str, Any]:
 
 def rules_with(game: str, changes: Mapping[str, Any]) -> Any:
     """Return the rules of the game's first edition with these options."""
-    return rules_of(game, {**_first_edition(game), **changes})
+    return _with(game, msgspec.json.encode(changes))
+
+
+@lru_cache(maxsize=16)  # every panel that says something of them asks
+def _with(game: str, changes: bytes) -> Any:
+    return rules_of(game, {**_first_edition(game), **msgspec.json.decode(changes)})
 
 
 @cache

@@ -6,7 +6,8 @@ share a sentence, and an option without effect in an edition is not mentioned.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Hashable, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -40,11 +41,12 @@ def sentences(game: str, rules: Any, say: Say) -> list[str]:
     return told(book.entries(rules), rules, book.numbers(rules, say), say)
 
 
-def short(game: str, rules: Any, say: Say) -> list[tuple[str, str]]:
+@lru_cache(maxsize=64)  # a match's rules in every language of the table: putting them together takes half a frame
+def short(game: str, rules: Hashable, say: Say) -> tuple[tuple[str, str], ...]:
     """Return what newcomers have to know: at most six sentences, each with the name of its picture."""
     book = rulebook_of_game(game)
     numbers = book.numbers(rules, say)
-    return [(key, text) for key, entry in book.short.items() for text in entry.told(rules, numbers, say)]
+    return tuple((key, text) for key, entry in book.short.items() for text in entry.told(rules, numbers, say))
 
 
 def differing(game: str, of: Any, usual: Any, say: Say) -> list[str]:

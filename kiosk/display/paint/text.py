@@ -120,6 +120,7 @@ class TextLook:
         return picture
 
 
+@lru_cache(maxsize=2048)
 def fit(text: str, size: float, room: float, *, bold: bool = False, heavy: bool = False) -> TextLook:
     """Return the text at ``size`` pixels, or smaller if it must fit ``room`` pixels of width."""
     wanted = max(LEGIBLE, round(size))
