@@ -115,7 +115,11 @@ def felt_light(size: tuple[int, int], bars: Sequence[Bar]) -> Image.Image:
         for line, strong in _spill(bar, size, (w, h)):
             for band, part in zip(bands, bar.color, strict=True):
                 band[line] = [light + part * more for light, more in zip(band[line], strong, strict=True)]
-    levels = [Image.frombytes("L", (w, h), bytes(map(shown, band))) for band in bands]
+    curve, scale, last = _curve(), (_STEPS - 1) / _MOST, _STEPS - 1
+    levels = [
+        Image.frombytes("L", (w, h), bytes([curve[min(last, int(light * scale + 0.5))] for light in band]))
+        for band in bands
+    ]
     return Image.merge("RGB", levels).resize(size, Image.Resampling.BICUBIC)
 
 

@@ -18,13 +18,13 @@ def material(name: str) -> Image.Image:
 
 
 def tiled(name: str, size: tuple[int, int]) -> Image.Image:
-    """Return an area of this size in a material's grey, RGB: for an overlay, which leaves half a grey as it is."""
+    """Return an area of this size in a material's grey: for an overlay, which leaves half a grey as it is."""
     tile = material(name)
     picture = Image.new("L", size)
     for left in range(0, size[0], tile.width):
         for top in range(0, size[1], tile.height):
             picture.paste(tile, (left, top))
-    return Image.merge("RGB", [picture] * 3)
+    return picture
 
 
 def dyed(name: str, color: Rgba) -> Image.Image:

@@ -78,7 +78,7 @@ def masks(size: PlateSize) -> Masks:
     thread = _lines(dashes(seam, dash, gap), w, h, thick).point(lambda level: round(0.86 * level))
     rolled = ImageChops.subtract(whole, _area(list(_outline(w, h, max(1.2, _ROLL * scale))), w, h))
     rolled = rolled.filter(ImageFilter.GaussianBlur(0.6 * scale)).point(lambda level: round(0.75 * level))
-    return Masks(whole, Image.merge("RGB", [inner] * 3), groove, thread, rolled, _shade(whole, scale), _light(size))
+    return Masks(whole, inner, groove, thread, rolled, _shade(whole, scale), _light(size))
 
 
 def _shade(whole: Image.Image, scale: float) -> Image.Image:
@@ -99,7 +99,7 @@ def _light(size: PlateSize) -> Image.Image:
         levels += [min(255, round(255 * math.sqrt(part / _BRIGHTEST))) for part in strong]
     light = Image.frombytes("L", _FAR, bytes(levels))
     light = light.resize((size.w, size.h), Image.Resampling.BICUBIC)
-    grain = tiled("leather", light.size).getchannel(0).point(lambda level: min(255, max(0, 4 * level - 384)))
+    grain = tiled("leather", light.size).point(lambda level: min(255, max(0, 4 * level - 384)))
     return ImageChops.add(light, grain.point(lambda level: level // 32), 1, -4)  # so that dark steps are not seen
 
 
@@ -107,15 +107,11 @@ def leather(size: PlateSize, color: Rgba, light: Linear, damp: float) -> tuple[I
     """Return a tray and its mask, upright for its player; ``light``: its seat's, ``damp``: the part that shines."""
     parts, dye = masks(size), linear(color)
     hide = [_LIT * (0.55 * base + 0.008 * tint) for base, tint in zip(linear(LEATHER), dye, strict=True)]
-    bands = []
+    bands, grain = [], tiled("leather", (size.w, size.h))
     for base, tint in zip(hide, light, strict=True):
-        bands.append(
-            parts.light.point(
-                [shown(base + damp * _THROWN * tint * _BRIGHTEST * (level / 255) ** 2) for level in range(256)]
-            )
-        )
-    tray = ImageChops.overlay(Image.merge("RGB", bands), tiled("leather", (size.w, size.h)))
-    tray = ImageChops.multiply(tray, parts.inner)
+        lit = [shown(base + damp * _THROWN * tint * _BRIGHTEST * (level / 255) ** 2) for level in range(256)]
+        bands.append(ImageChops.multiply(ImageChops.overlay(parts.light.point(lit), grain), parts.inner))
+    tray = Image.merge("RGB", bands)
     tray.paste(BLACK.bytes[:3], (0, 0), parts.groove)
     tray.paste(color.mix(BLACK, 0.30).bytes[:3], (0, 0), parts.thread)
     edge = LEATHER.mix(color, 0.16).mix(WHITE, 0.05)
