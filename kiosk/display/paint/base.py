@@ -77,7 +77,8 @@ class BaseLook:
         if self.plain:
             picture = Image.new("RGB", size, CONTRAST.felt.bytes[:3])
         else:
-            picture = ImageChops.overlay(felt_light(size, [plate.light for plate in plates]), tiled("felt", size))
+            picture = felt_light(size, [plate.light for plate in plates])
+            picture = ImageChops.overlay(picture, Image.merge("RGB", [tiled("felt", size)] * 3))
         damp = min(1.0, math.sqrt(_BRIGHT / max(1, len(plates))))
         for plate in plates:
             plate.lay(picture, damp, plain=self.plain)
