@@ -156,3 +156,25 @@ def test_the_referee_s_own_example_is_not_over_at_94_of_99() -> None:
 def test_when_everybody_has_left_nobody_wins() -> None:
     rules = CardRules(match_end=MatchEnd(MatchEndKind.SINGLE_ROUND))
     assert outcome(rules, [3, 4], round_no=1, lasted_ms=0, departed={0, 1}) == Outcome(ended=True)
+
+
+def test_a_match_that_is_taken_up_goes_on_from_its_totals() -> None:
+    rules = CardRules(match_end=MatchEnd(MatchEndKind.FIXED_ROUNDS, n=3))
+    game = Match.taken_up(rules, 3, [[10, -4, 0], [11, 16, -20]], 90_000, {2}, [])
+    assert (game.totals, game.round_no, game.lasted_ms, game.ended) == ([11, 16, -20], 2, 90_000, False)
+    game.add_round([0, 0, 99], 1)
+    assert game.history == [(10, -4, 0), (11, 16, -20), (11, 16, 79)]
+    assert (game.ended, game.winners) == (True, (1,)), "who has left does not win"
+
+
+def test_a_match_that_is_taken_up_before_its_first_round_begins_with_nothing() -> None:
+    game = Match.taken_up(CardRules(), 2, [], 0, (), [])
+    assert (game.totals, game.history, game.round_no) == ([0, 0], [], 0)
+
+
+def test_an_extra_round_is_taken_up_as_one() -> None:
+    rules = CardRules(match_end=MatchEnd(MatchEndKind.FIXED_ROUNDS, n=1), match_tie=MatchTie.EXTRA_ROUND)
+    game = Match.taken_up(rules, 3, [[9, 9, 20]], 1, {2}, [0, 1])
+    assert (game.ended, game.tiebreak) == (False, (0, 1))
+    game.add_round([1, 2, 0], 1)
+    assert (game.ended, game.winners) == (True, (1,))

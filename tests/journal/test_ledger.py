@@ -78,7 +78,7 @@ def test_a_ledger_that_could_not_be_read_again_is_not_written(tmp_path: Path) ->
 def test_a_ledger_that_no_store_takes_is_named_and_kept(tmp_path: Path, damage: Ledger) -> None:
     damage.write(tmp_path)
     before = (tmp_path / FILE).read_bytes()
-    with pytest.raises(LedgerError, match="it is damaged.*are not known") as told:
+    with pytest.raises(LedgerError, match=r"it is damaged.*are not known") as told:
         read(tmp_path)
     assert str(tmp_path / FILE) in str(told.value)
     keep_damaged(tmp_path)
