@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from kiosk.game.card_game import RULES as CARDS
 from kiosk.game.card_lengths import LENGTHS, length_of, length_text
 from kiosk.game.dice_game import RULES as DICE
+from kiosk.game.game_rules import GameRules
 from kiosk.game.options import MatchEnd, MatchEndKind
 
 PENALTIES = {
@@ -82,3 +85,24 @@ def test_a_match_of_one_round_has_one_word():
 @pytest.mark.parametrize("text", ["", "rounds", "rounds 1", "rounds 1000", "laps 3", "points {n}", "single_round 2"])
 def test_what_is_no_length_is_none(text):
     assert length_of(text) is None
+
+
+@pytest.mark.parametrize("rules", [CARDS, DICE], ids=["cards", "dice"])
+def test_a_number_in_a_penalty_s_word_is_that_of_the_rules(rules):
+    false_stop, misplay = _values(rules, "false_stop"), _values(rules, "misplay")
+    assert [str(penalty.kind) for penalty in false_stop] == ["ignore", *["lockout"] * 2, *["penalty"] * 2]
+    assert [str(penalty.kind) for penalty in misplay] == ["return", "lockout", *["penalty"] * 2]
+    assert [penalty.ms for penalty in (*false_stop[1:3], misplay[1])] == [2000, 5000, 2000]
+    assert [penalty.points for penalty in (*false_stop[3:], *misplay[2:])] == [2, 5, 1, 2]
+
+
+def test_a_number_of_cards_in_a_word_is_that_of_the_rules():
+    assert _values(CARDS, "stack_size") == [6, 8, 10, 12]
+    assert [_values(CARDS, "row_size")[1].slots(players) for players in (2, 3, 4, 12)] == [3] * 4
+
+
+def _values(rules: GameRules, name: str) -> list[Any]:
+    """Return what the words of an option set, in their order."""
+    base = next(iter(rules.presets.values())).rules
+    option = next(option for option in rules.house_options if option.name == name)
+    return [getattr(option.set_in(base, word), name) for word in option.values]

@@ -137,6 +137,7 @@ def test_a_seat_that_is_not_there_or_has_left_is_not_seated(table: Callable[...,
     assert game.refused(0, 1, "leave") is None
     for seat in (1, 3, -1):
         assert game.refused(1, seat, "play row 0") is Reason.NOT_SEATED
+    assert [game.round.seated(seat) for seat in (-1, 0, 1, 2, 3)] == [False, True, False, True, False]
     assert game.refused(1, 1, "leave") is Reason.NOT_SEATED
 
 

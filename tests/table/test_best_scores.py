@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
-from kiosk.table.best_scores import BestScores, is_usual
+from kiosk.journal.records import RoundLine, Sitting
+from kiosk.table.best_scores import BestScores, best_of, is_usual
 from kiosk.table.inputs import NewDay
 from kiosk.table.settings import TableSettings
 from kiosk.table.state import State
+from tests.rig.records import begun
 
 
 def _score(seat: int, points: int, name: str = "") -> msg.BestScore:
@@ -80,3 +84,28 @@ def test_what_was_chosen_in_an_unknown_game_has_no_usual_length():
     settings = TableSettings((msg.SeatPlan(SeatNumber(1), "south", 0.5),))
     assert not is_usual({"game": "mahjong", "length": "rounds 5"}, settings)
     assert not is_usual({}, settings)
+
+
+USUAL = {"game": "cards", "length": "rounds 5"}
+SETTINGS = TableSettings((msg.SeatPlan(SeatNumber(1), "south", 0.5),))
+
+
+def _line(seat: int, total: int, **told: object) -> RoundLine:
+    return RoundLine(SeatNumber(seat), points=1, total=total, name=f"p{seat}", **told)
+
+
+def test_recorded_matches_count_as_those_that_the_table_has_seen():
+    started = begun(chosen=USUAL, seats=(Sitting(SeatNumber(1)), Sitting(SeatNumber(2), on_screen=True)))
+    matches = [
+        (started, [_line(1, 20), _line(2, 90)]),
+        (begun(chosen=USUAL | {"length": "rounds 3"}), [_line(1, 99)]),
+        (begun(chosen=USUAL | {"house recycle": "turn_over"}), [_line(1, 98)]),
+        (begun(chosen=USUAL), [_line(3, 30), _line(4, 25, bot=True), _line(5, 24, gone=True)]),
+        (begun(chosen=USUAL), [_line(6, 23, handicap=8), _line(7, 22, cooldown=1000), _line(8, 21, on_screen=True)]),
+    ]
+    assert best_of(matches, SETTINGS) == {"cards": (_score(3, 30, "p3"), _score(1, 20, "p1"))}
+
+
+def test_names_are_not_told_where_the_table_takes_none():
+    nameless = replace(SETTINGS, takes_names=False)
+    assert best_of([(begun(chosen=USUAL), [_line(1, 20)])], nameless) == {"cards": (_score(1, 20),)}
