@@ -8,13 +8,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.exc import DataError
 
 from kiosk.cli import main
 from kiosk.journal import bounds, import_mark, set_aside
 from kiosk.journal.records import BrokenOff, MatchEnded, Origin
-from kiosk.results import importer
+from kiosk.results import importer, model
 from kiosk.results.importer import fill, refresh, try_again
 from kiosk.results.model import Round
 from kiosk.results.store import open_store
@@ -181,14 +181,18 @@ def test_a_long_folder_or_one_that_is_no_text_is_known_by_a_digest(address, jour
     deep = tmp_path.joinpath(*["x" * 100] * 5)
     deep.mkdir(parents=True)
     odd = tmp_path / "odd\udcff"
+    part = deep.parents[1]
+    full = part / ("y" * (model.PLACE - 10 - len(f"{part}/")))
     store = open_store(address, Path())
-    for folder in (deep / "journal", odd):
+    for folder in (deep / "journal", odd, full):
         if not folder.exists():
             folder.symlink_to(journal.folder, target_is_directory=True)
         fill(store, folder, day(0))
         assert fill(store, folder, day(0)).problems == ()
     with store.reading() as session:
-        assert session.scalar(select(func.count()).select_from(importer.ReadFile)) == 2
+        paths = session.scalars(select(model.ReadFile.path)).all()
+    assert len(paths) == 3
+    assert max(map(len, paths)) <= model.PLACE, "with the name of a file"
     store.close()
 
 
