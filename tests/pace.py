@@ -27,7 +27,7 @@ TOLD: Final = 3.0
 """A function above this many CPU seconds is listed."""
 LIMIT: Final = 6.0
 """A function above this many CPU seconds, twice in a row, fails ``.ci/run``."""
-QUICK: Final = 0.5
+QUICK: Final = 0.3
 """A function above this many CPU seconds has no place in the quick set."""
 DEAR: Final = Path(__file__).with_name("dear.txt")
 """The functions that the quick set does without, one a line."""
