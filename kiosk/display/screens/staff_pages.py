@@ -183,6 +183,8 @@ def draw_list(sketch: Sketch, context: PanelContext, page: str, tiles: Sequence[
     columns = _columns(len(listed), room, pitch)
     if tiles[0].key == "day":  # long words and hours beside each other
         columns = min(columns, 2)
+    elif tiles[0].key == "turn_clock":  # the two ways of a step beside each other
+        columns = 2
     return _draw_plates(sketch, context, said, listed, room, columns) or noted
 
 

@@ -216,7 +216,7 @@ def _page(tile: ServiceTile, say: Say) -> tuple[str, str]:
 
 def _file(tile: ServiceTile, say: Say) -> tuple[str, str]:
     if is_day(tile.value):
-        return say("Back to {hours}, as set up", hours=hours_words(tile.text, say)), ""
+        return say("Back, as set up: {hours}", hours=hours_words(tile.text, say)), ""
     return say("Back to {value}, as set up", value=_value(tile.value, tile.text, say)), ""
 
 

@@ -32,8 +32,8 @@ class SettingText(NamedTuple):
 
 
 def clock_words(value: str, say: Say) -> str:
-    """Return a time of day, as usual in the language."""
-    return say.time(time.fromisoformat(value))
+    """Return a time of day, as usual in the language, in one piece."""
+    return say.time(time.fromisoformat(value)).replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def hours_words(value: str, say: Say) -> str:

@@ -52,6 +52,7 @@ _TITLE: Final = 46
 _SMALL: Final = 24
 _NOTE: Final = 28
 _LEAST_NOTE: Final = 26
+_NOTE_GROWS: Final = 18
 
 
 def px_of(context: PanelContext) -> float:
@@ -74,7 +75,8 @@ def draw_note(sketch: Sketch, context: PanelContext, note: Note) -> None:
     side = 36 * px if icon else 0.0
     wide = place.w - 2 * side - 24 * px
     lines = len(wrap(words, _LEAST_NOTE * px, (wide, math.inf), bold=True))
-    high = max(place.h, (1.25 * _LEAST_NOTE * lines + 8) * px)  # it grows into the gap below the page
+    wanted = (1.25 * _LEAST_NOTE * lines + 8) * px
+    high = max(place.h, min(wanted, place.h + _NOTE_GROWS * px))  # into the gap below the page, over none of its plates
     place = place._replace(y=place.bottom + high / 2, h=high)
     sketch.fill(place, 16 * px, BLACK.fade(0.6))
     if icon:
@@ -212,7 +214,10 @@ def draw_pill(sketch: Sketch, context: PanelContext, place: Place, pill: Pill) -
     value = fit(pill.value, 1.05 * size, room, heavy=True).extent[0] + 0.5 * size if pill.value else 0.0
     beside = bool(value) and width(pill.title, round(size), bold=True) + value <= room
     if pill.asks:  # in a line of its own, unless it would be too small there
-        beside = beside and _LINES[1][1][1] * place.h < _LEAST_NOTE * px
+        low = _LINES[1 + bool(pill.remark)][1][1] * place.h < _LEAST_NOTE * px
+        beside = beside and low
+        if low and not beside:
+            pill = pill._replace(remark="")
     bright = ACCENT if pill.asks else ink if busy else WHITE
     below = [(pill.value, 0.84, bright, "heavy")] if value and not beside else []
     if pill.note:

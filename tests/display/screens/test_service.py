@@ -419,6 +419,20 @@ def test_what_a_touch_leads_to_is_said_in_the_row_that_was_touched(
 
 
 @pytest.mark.parametrize("seats", [4, 12], ids=["upright", "wide"])
+def test_a_long_reason_at_the_foot_covers_nothing(canned: Any, seats: int) -> None:
+    view = pages(seats)["stick-full"]
+    panel = panel_of(canned, seats, view.seat, "stick")
+    for language in installed():
+        shown = snapshot(canned, seats, "stick-full", language)
+        sketch = sketch_panel(PanelContext(Table.of(shown), shown.seats[view.seat - 1], panel, NOW))
+        texts = [mark for mark in sketch.marks if isinstance(mark, Picture) and isinstance(mark.look, TextLook)]
+        low = min(mark.y for mark in texts if "22:01" in mark.look.text or "10:01" in mark.look.text)
+        reason = [mark for mark in texts if "ligretto" in mark.look.text or "MB" in mark.look.text]
+        assert reason
+        assert all(mark.y + 0.5 * mark.look.size < low - 6 for mark in reason), language
+
+
+@pytest.mark.parametrize("seats", [4, 12], ids=["upright", "wide"])
 @pytest.mark.parametrize(
     ("page", "comes"),
     [
