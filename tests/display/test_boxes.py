@@ -9,7 +9,8 @@ from tests.display import boxes, shown
 CASES = tuple((seats, state) for seats in shown.SEATS for state in shown.states(seats))
 CROWDED = tuple(shown.states(12))
 CROWDED_OFTEN, OFTEN = 12, 10
-"""Every twelfth state of twelve seats, and every tenth of all, is checked in every run; ``long``: all of them."""
+"""Every twelfth state of twelve seats, and every tenth of all, is checked in every run; ``long``: every second of the
+others, and all; ``slow``: the rest."""
 OTHER = 2
 """How many screens farther on ``long`` shows a state than every run."""
 
@@ -34,9 +35,9 @@ def test_twelve_have_all_controls_within_reach_where_there_is_room(state: str) -
     assert [*boxes.crowded_within_reach(state)] == []
 
 
-@pytest.mark.long
-def test_twelve_have_all_controls_within_reach_in_all_other_states() -> None:
-    others = [state for number, state in enumerate(CROWDED) if number % CROWDED_OFTEN]
+@pytest.mark.parametrize("half", [pytest.param(0, marks=pytest.mark.long), pytest.param(1, marks=pytest.mark.slow)])
+def test_twelve_have_all_controls_within_reach_in_all_other_states(half: int) -> None:
+    others = [state for number, state in enumerate(CROWDED) if number % CROWDED_OFTEN][half::2]
     assert others
     assert {state: told for state in others if (told := [*boxes.crowded_within_reach(state)])} == {}
 

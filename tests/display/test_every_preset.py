@@ -186,7 +186,9 @@ def _check_cards(edition: Edition, seats: int, length: str | None) -> None:
 
 QUICK: Final = frozenset({Edition("schmidt_de_fr_it"), Edition("table_default", ProStep.ANY_LOWER)})
 """One edition of two kinds: refills by hand, the pro variant; others in the long run."""
-SEATS_OF: Final = dict(zip(EDITIONS, itertools.cycle((2, 4, 12)), strict=False)) | dict.fromkeys(QUICK, 2)
+DIFFERENT: Final = tuple(edition for edition in EDITIONS if edition.preset != "schmidt_2017_ru")
+"""Its rules are those of ``schmidt_2017_en``."""
+SEATS_OF: Final = dict(zip(DIFFERENT, itertools.cycle((2, 4, 12, 2)), strict=False)) | dict.fromkeys(QUICK, 2)
 """For the short run: every edition with one number of seats, each number with several editions."""
 
 
@@ -254,23 +256,23 @@ def _check_dice(played: DiceMatch, seats: int, length: str) -> Evening:
     return evening
 
 
-DICE_SEATS: Final = (2, 4, 2, 4, 2, 4, 4, 2, 4, 4, 12, 2)
-"""For the short run: every way to play dice with one number of seats."""
-QUICK_DICE: Final = frozenset(
-    {
-        DiceMatch("university_games_2013", "tap", 2, HandicapMode.LEAVE_OUT),
-        DiceMatch("wuerfel_schmidt", "drag", 2, HandicapMode.TRANSFER),
-    }
-)
-"""Each edition, one by tapping and one by dragging, with two kinds of handicap; others in the long run."""
+QUICK_DICE: Final = {
+    DiceMatch("university_games_2013", "tap", 2, HandicapMode.LEAVE_OUT): 2,
+    DiceMatch("wuerfel_schmidt", "drag", 2, HandicapMode.TRANSFER): 4,
+}
+"""For the short run, with the number of seats: each edition, one by tapping, one by dragging, two kinds of handicap."""
+LONG_DICE: Final = {
+    DiceMatch("university_games_2013", "drag"): 2,
+    DiceMatch("university_games_2013", "tap", 2, HandicapMode.TRANSFER): 4,
+    DiceMatch("wuerfel_schmidt", "drag", 2, HandicapMode.LEAVE_OUT): 2,
+    DiceMatch("wuerfel_schmidt", "tap"): 4,
+}
+"""With those above, any two of edition, touch mode and handicap are played together."""
 
 
 @pytest.mark.parametrize(
     ("played", "seats"),
-    [
-        pytest.param(*one, marks=() if one[0] in QUICK_DICE else pytest.mark.long)
-        for one in zip(DICE, DICE_SEATS, strict=True)
-    ],
+    [*QUICK_DICE.items(), *(pytest.param(*one, marks=pytest.mark.long) for one in LONG_DICE.items())],
     ids=str,
 )
 def test_dice_are_played_in_the_window_to_the_match_result(played: DiceMatch, seats: int) -> None:

@@ -23,7 +23,7 @@ def proof(*arguments: str) -> str:
 
 
 def test_a_table_of_visitors_does_not_grow_in_virtual_time() -> None:
-    assert "RSS" in proof("virtual", "--hours", "0.8")
+    assert "RSS" in proof("virtual", "--hours", "0.6")
 
 
 @pytest.mark.ui
@@ -32,10 +32,10 @@ def test_table_and_display_do_not_grow_in_real_time() -> None:
 
 
 def test_a_table_that_is_killed_takes_up_exactly_what_was_acknowledged_or_more() -> None:
-    assert "50 kills of the table" in proof("kills", "--count", "50", "--jobs", "4")
+    assert "30 kills of the table" in proof("kills", "--count", "30", "--jobs", "4")
 
 
 @pytest.mark.ui
 @pytest.mark.evdev
 def test_a_display_that_dies_in_mid_drag_loses_no_card() -> None:
-    assert "8 kills of a display" in proof("display-kills", "--count", "8")
+    assert "5 kills of a display" in proof("display-kills", "--count", "5")

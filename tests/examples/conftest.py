@@ -5,12 +5,14 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from kiosk.game_registry import registry
+from tests.rig.shared import Shared
 
 EXAMPLES = Path(__file__).parent
 DOMINOES = EXAMPLES / "dominoes"
@@ -41,18 +43,32 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder into which pip has installed the game; a kiosk with it on its PYTHONPATH finds the game."""
-    return _installed(tmp_path_factory.mktemp("dominoes"), DOMINOES)
+    return _installed(tmp_path_factory, DOMINOES)
 
 
 @pytest.fixture(scope="session")
 def installed_hardware(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder into which pip has installed the keyboard matrix and the LED strip."""
-    return _installed(tmp_path_factory.mktemp("hardware"), *HARDWARE)
+    return _installed(tmp_path_factory, *HARDWARE)
 
 
-def _installed(folder: Path, *packages: Path) -> Path:
+def _installed(base: pytest.TempPathFactory, *packages: Path) -> Path:
+    """Return a folder with these packages; one process of a run lets pip install them for all."""
+    site = base.mktemp("site")
+    with Shared(base) as made:
+        for name, content in made.get("examples", packages, lambda: _by_pip(packages)).items():
+            (site / name).parent.mkdir(parents=True, exist_ok=True)
+            (site / name).write_bytes(content)
+    return site
+
+
+def _by_pip(packages: tuple[Path, ...]) -> dict[str, bytes]:
+    """Return the files that pip installs, by their names."""
     ignored = shutil.ignore_patterns("__pycache__")
-    sources = [str(shutil.copytree(package, folder / package.name, ignore=ignored)) for package in packages]
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation"]
-    subprocess.run([*pip, "--target", str(folder / "site"), *sources], check=True)
-    return folder / "site"
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        sources = [str(shutil.copytree(package, folder / package.name, ignore=ignored)) for package in packages]
+        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--no-compile"]
+        subprocess.run([*pip, "--target", str(folder / "site"), *sources], check=True)
+        files = (file for file in (folder / "site").rglob("*") if file.is_file())
+        return {str(file.relative_to(folder / "site")): file.read_bytes() for file in files}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,6 @@ from ligretto_dominoes import picture, rulebook, words
 
 from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS
-from kiosk.display.motion import prefetch
 from kiosk.game_registry import registry
 from kiosk.protocol import client
 from kiosk.system import set_aside
@@ -128,19 +126,6 @@ def test_a_display_that_dies_without_the_game_or_ends_normally_blames_nobody(fen
     assert set_aside.read(tmp_path) == {}
 
 
-@pytest.mark.ui
-def test_what_is_raised_beside_the_main_thread_is_raised_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prefetch, "painted", odd("raise SystemExit(3)", picture))
-    look: Any = None
-    beside = prefetch._Beside(look)
-    ahead = prefetch.Prefetch(look)
-    ahead._beside = beside
-    while beside.raised is None:
-        time.sleep(0)
-    with pytest.raises(SystemExit):
-        ahead._take()
-
-
 def test_the_table_ends_the_match_of_a_game_that_a_display_cannot_show(shown: Shown) -> None:  # noqa: F811
     shown.play()
     failed = PictureFailed("dominoes", msg.Fault("game.failed", {"game": "dominoes", "package": "p", "error": "odd"}))
@@ -191,7 +176,7 @@ type(PICTURE).draw_centre = _oddly(type(PICTURE).draw_centre)
     [
         ("raise type('Odd', (BaseException,), {})", "does not work: Odd"),
         ("import os; os._exit(3)", "is set aside"),
-        ("while True: pass", "is set aside"),
+        ("import time; time.sleep(1000)", "is set aside"),
     ],
     ids=["raises", "exits", "hangs"],
 )

@@ -31,8 +31,8 @@ log = logging.getLogger(__name__)
 
 CUTS: Final = 200
 """Number of cuts of each journal."""
-FEW: Final = 30
-"""The same in a quick run."""
+FEW, MORE = 30, 100
+"""The same in a plain run, and in a long one."""
 
 GO_ON_EVERY: Final = 10
 """Of this many cut journals, one is also continued."""
@@ -159,7 +159,7 @@ def cut_journals(
     return total
 
 
-@pytest.mark.parametrize("cuts", [FEW, pytest.param(CUTS, marks=pytest.mark.long)])
+@pytest.mark.parametrize("cuts", [FEW, pytest.param(MORE, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", JOURNALS)
 def test_no_cut_loses_an_acknowledged_record(name: str, cuts: int, folders: Iterator[Path]) -> None:
     found = cut_journals(JOURNALS[name], 1, folders, random.Random(name), cuts)  # noqa: S311  repeatable

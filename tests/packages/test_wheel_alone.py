@@ -1,6 +1,7 @@
 """The wheel alone, without the source, in a new environment of each Python: a kiosk starts there and is asked.
 
 With the newest Python, the one farthest from that of most developers, a game is played, recorded and counted as well.
+The oldest is asked in the long version only: it is Debian Bookworm's, where ``tests/appliance/test_boot.py`` plays.
 """
 
 from __future__ import annotations
@@ -104,7 +105,7 @@ def a_picture_is_shown(kiosk: KioskProcess, told: Callable[..., str]) -> None:
         assert len(picture.getcolors(picture.width * picture.height)) > 1000
 
 
-@pytest.mark.parametrize("version", VERSIONS[:-1])
+@pytest.mark.parametrize("version", [pytest.param(VERSIONS[0], marks=pytest.mark.slow), *VERSIONS[1:-1]])
 def test_a_kiosk_of_an_older_python_starts_and_is_asked(version: str, packages: Packages, tmp_path: Path) -> None:
     """Every file can be read by that Python, and what the kiosk needs is there for it."""
     bin_folder = installed(version, packages, tmp_path)
