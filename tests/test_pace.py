@@ -56,8 +56,9 @@ def test_a_function_counts_with_its_parameters_and_with_programs_that_ended_or_l
     kept = json.loads((pytester.path / ".pytest_cache/v" / pace.KEPT).read_text())
     spent = {name.partition("::")[2]: seconds for name, seconds in kept.items()}
     assert spent["test_of_its_own"] >= 0.6
-    assert spent["test_of_a_program_that_has_ended"] >= 0.3
-    assert spent["test_of_a_program_that_lives"] >= 0.28  # the kernel counts the living in ticks of 0.01 s
+    # The kernel counts other programs in ticks of 0.01 s.
+    assert spent["test_of_a_program_that_has_ended"] >= 0.28
+    assert spent["test_of_a_program_that_lives"] >= 0.28
     assert spent["test_of_nothing"] < 0.2
 
 
