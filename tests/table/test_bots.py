@@ -83,6 +83,15 @@ def test_a_bot_takes_over_as_good_as_the_others_or_steady_where_there_are_none(s
     assert strengths(table) == {STRENGTHS[plays_on]}
 
 
+def test_who_does_not_answer_is_replaced_by_a_bot_and_asked_no_more(session_table):
+    table = session_table(2, bots="steady", idle_to_bot=True)
+    table.start(1, 2)
+    table.scene("quiet")
+    table.wait_for(lambda: table.view(2).asked, 50_000)
+    table.wait_for(lambda: table.view(2).bot, 16_000)
+    assert (table.view(2).asked, table.view(2).state) == (False, "playing")
+
+
 def rivals(table, game):
     table.start(1, bots=True, game=game)
     centre, person, bot = RIVALS[game]

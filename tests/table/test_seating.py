@@ -196,6 +196,16 @@ def test_a_latecomer_finds_no_seat_where_there_is_no_room(table):
     assert [view.joining for view in table.snapshot().seats] == [False] * 5 + [True]
 
 
+def test_a_latecomer_who_gets_up_again_leaves_a_free_seat_behind(table):
+    table.start(1, 2, length="rounds 3")
+    sit(table, 6)
+    assert table.view(6).joining
+    table.leave(6)
+    assert (table.view(6).joining, table.view(6).state) == (False, "free")
+    table.leave(2)
+    assert table.view(2).state == "left", "of who has played the points stand"
+
+
 def test_a_latecomer_may_always_take_the_place_of_a_bot(table):
     table.start(1, bots=True)
     bot = next(view.seat for view in table.snapshot().seats if view.bot)

@@ -180,6 +180,15 @@ def test_a_dead_state_is_told_with_its_time(table):
     assert table.snapshot().caller is None
 
 
+def test_where_players_vote_a_dead_state_has_no_end_of_its_own(session_table):
+    table = session_table(2)
+    table.start(1, 2, **{"house dead_detection": "vote"})
+    table.pass_time(2000)
+    table.lay("- | row b9 stack b8 | row y9 stack y8")
+    table.settle()
+    assert (table.snapshot().dead, table.snapshot().dead_due) == ("dead_by_cards", 0)
+
+
 def test_votes_are_shown_and_all_of_them_end_the_round(table):
     table.start(1, 2)
     table.pass_time(1000)
