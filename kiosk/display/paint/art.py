@@ -152,14 +152,18 @@ def disc(size: int) -> Image.Image:
 
 @kept
 def _large_disc(size: int) -> Image.Image:
-    """Draw a quarter of a disc, and mirror it."""
     half = (size + 1) // 2
     large = Image.new("L", (half * SMOOTH, half * SMOOTH))
     ImageDraw.Draw(large).ellipse((0, 0, size * SMOOTH - 1, size * SMOOTH - 1), fill=255)
-    mask, quarter = Image.new("L", (size, size)), large.reduce(SMOOTH)
-    for part, left in ((quarter, 0), (quarter.transpose(Image.Transpose.FLIP_LEFT_RIGHT), size - half)):
+    return mirrored(large.reduce(SMOOTH), size)
+
+
+def mirrored(quarter: Image.Image, size: int) -> Image.Image:
+    """Return a mask whose upper left quarter this is; if the size is odd, the middle line belongs to all of them."""
+    mask, rest = Image.new("L", (size, size)), size - quarter.width
+    for part, left in ((quarter, 0), (quarter.transpose(Image.Transpose.FLIP_LEFT_RIGHT), rest)):
         mask.paste(part, (left, 0))
-        mask.paste(part.transpose(Image.Transpose.FLIP_TOP_BOTTOM), (left, size - half))
+        mask.paste(part.transpose(Image.Transpose.FLIP_TOP_BOTTOM), (left, rest))
     return mask
 
 

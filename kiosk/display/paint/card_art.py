@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
@@ -33,6 +34,7 @@ _SMALLEST: Final = 16
 _RIM: Final = 0.047
 RADIUS: Final = 0.09
 """Width of the ivory rim, and radius of the corners, as fractions of the card's width."""
+_DOUBLED: Final = [min(255, 2 * level) for level in range(256)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +165,7 @@ def _embossed(field: Image.Image, ink: Rgba) -> Image.Image:
     if ink.r < 0.5:
         return field
     reach = max(1.0, field.width * 0.012)
-    shade = field.getchannel("A").filter(ImageFilter.GaussianBlur(reach)).point(lambda level: min(255, 2 * level))
+    shade = field.getchannel("A").filter(ImageFilter.GaussianBlur(reach)).point(_DOUBLED)
     picture = tinted(ImageChops.offset(shade, 0, round(reach)), BLACK.fade(0.45))
     picture.alpha_composite(field)
     return picture
@@ -178,18 +180,21 @@ UNDERLINED: Final = (6, 9)
 @kept
 def _numeral(number: int, height: int, room: int, ink: Rgba) -> Image.Image:
     """Return the number, its digits ``height`` pixels high (lower, if they must fit ``room``); 6 and 9 underlined."""
-    size = round(height / CAP_HEIGHT)
-    while size > 8 and font(size, HEAVY).getlength(str(number)) > room:
-        size -= 1
+    size, text = round(height / CAP_HEIGHT), str(number)
+    digits = font(size, HEAVY).getlength(text)
+    if size > 8 and digits > room:  # widths are nearly proportional, and every size is a font that takes long to open
+        size = max(8, min(size - 1, math.ceil(size * room / digits) + 1))
+        while size > 8 and font(size, HEAVY).getlength(text) > room:
+            size -= 1
     face = font(size, HEAVY)
-    digits = face.getlength(str(number))
+    digits = face.getlength(text)
     cap = size * CAP_HEIGHT
     line = max(2, round(cap * 0.11))
     underlined = number in UNDERLINED
     w, h = round(digits) + 4, round(cap) + 4 + (2 * line if underlined else 0)
     mask = Image.new("L", (w, h), 0)
     draw = ImageDraw.Draw(mask)
-    draw.text((2, 2 + cap), str(number), fill=255, font=face, anchor="ls")
+    draw.text((2, 2 + cap), text, fill=255, font=face, anchor="ls")
     if underlined:
         draw.rectangle((3, h - line - 1, w - 4, h - 1), fill=255)
     return tinted(mask, ink)

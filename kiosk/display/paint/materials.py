@@ -27,18 +27,13 @@ def tiled(name: str, size: tuple[int, int]) -> Image.Image:
     return picture
 
 
-def dyed(name: str, color: Rgba) -> Image.Image:
-    """Return a material's tile in this colour."""
-    tile = material(name)
-    bands = [tile.point([min(255, round(level * part * 2)) for level in range(256)]) for part in color[:3]]
-    return Image.merge("RGB", bands)
-
-
 def covered(name: str, size: tuple[int, int], color: Rgba) -> Image.Image:
-    """Return an area of this size, covered with a material."""
-    tile = dyed(name, color)
-    picture = Image.new("RGB", size)
-    for left in range(0, size[0], tile.width):
-        for top in range(0, size[1], tile.height):
-            picture.paste(tile, (left, top))
-    return picture
+    """Return an area of this size, covered with a material in this colour."""
+    area = tiled(name, size)
+    area.putpalette(_dye(color))
+    return area.convert("RGB")
+
+
+@lru_cache(maxsize=32)
+def _dye(color: Rgba) -> bytes:
+    return bytes(min(255, round(level * part * 2)) for level in range(256) for part in color[:3])

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from kiosk.display.paint.art import tinted
+from kiosk.display.paint.art import colored, tinted
 from kiosk.display.paint.text import CAP_HEIGHT, call_face
 from kiosk.display.paint.theme import BLACK, IVORY, TABLE_DEEP, WHITE
 
@@ -59,8 +59,7 @@ class ShoutLook:
         picture.alpha_composite(tinted(wide, TABLE_DEEP))
         letters = self._mask(0)
         slope = Image.linear_gradient("L").resize(picture.size)
-        light, dark = (Image.new("RGB", picture.size, tint.bytes[:3]) for tint in (WHITE, IVORY.mix(BLACK, 0.10)))
-        face = Image.composite(dark, light, slope)
+        face = colored(slope, WHITE, IVORY.mix(BLACK, 0.10))
         face.putalpha(letters)
         picture.alpha_composite(face)
         return picture

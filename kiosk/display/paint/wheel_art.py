@@ -219,7 +219,7 @@ def _ring(size: int, stroke: bool) -> Image.Image:
     """Return the mask of the four names; ``stroke``: thicker, for their outline."""
     radius, height = size / 2, round(_LETTERS * size / 2)
     face, wide = font(height, _BLACK_WEIGHT), (round(0.1 * height) if stroke else 0)
-    gap = 0.04 * height
+    gap, side = 0.04 * height, 3 * height - 2 * round(0.55 * height)
     steps = [face.getlength(letter) + gap for letter in _NAME]
     mask = Image.new("L", (size, size), 0)
     walked = -sum(steps) / 2
@@ -227,9 +227,9 @@ def _ring(size: int, stroke: bool) -> Image.Image:
         middle = _FEET * radius - _CAPITAL * height / 2
         turn = math.degrees((walked + step / 2) / middle)
         walked += step
-        tile = Image.new("L", (3 * height, 3 * height), 0)
-        base = 1.5 * height + _CAPITAL * height / 2
-        ImageDraw.Draw(tile).text((1.5 * height, base), letter, 255, face, "ms", stroke_width=wide)
+        tile = Image.new("L", (side, side), 0)
+        base = side / 2 + _CAPITAL * height / 2
+        ImageDraw.Draw(tile).text((side / 2, base), letter, 255, face, "ms", stroke_width=wide)
         tile = tile.rotate(turn, Image.Resampling.BICUBIC)
         x, y = _at(radius, middle, turn)
         corner = round(x - tile.width / 2), round(y - tile.height / 2)
