@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from itertools import chain
 from typing import Any, Final
 
@@ -36,6 +35,7 @@ from kiosk.display.paint.lights import Beats
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.mesh import new_canvas
 from kiosk.display.paint.turns import LatePanels, Turns
+from kiosk.display.parts import Part, is_noted
 from kiosk.display.scene import Item
 from kiosk.display.screens.ahead import (
     attract_looks,
@@ -47,14 +47,15 @@ from kiosk.display.screens.ahead import (
     service_looks,
     stop_looks,
 )
+from kiosk.display.screens.centre import draw_ground
 from kiosk.display.screens.chooser import (
+    draw_above,
+    draw_all_rings,
+    draw_middle,
+    draw_panel,
+    draw_small,
     has_rings,
-    sketch_centre,
-    sketch_ground,
-    sketch_overlay,
-    sketch_panel,
-    sketch_rings,
-    sketch_tab,
+    new_sketch,
 )
 from kiosk.display.screens.picture import MEANT, Picture
 from kiosk.game.seats import SeatNumber
@@ -84,7 +85,7 @@ class TableView(Widget):
         self._turns = Turns() if in_turn else None
         """None once all parts of the first picture have been painted."""
         self._later = LatePanels() if in_turn else None
-        self._sketches: dict[object, tuple[object, Sketch]] = {}
+        self._parts: dict[object, Part] = {}
         self._layers: dict[object, Layer] = {}
         self._beating: dict[SeatNumber, PanelContext] = {}  # the seats whose light leaves their edge
         self.backdrop = Backdrop()
@@ -219,17 +220,15 @@ class TableView(Widget):
         self._movement.send_home(now, layout)
         above = None if snapshot is None else self._sketch(snapshot, layout, now)
         gone, recorded_s = self._picture.gone, self._picture.recorded_s
-        draw = partial(sketch_overlay, above, layout, table_gone=gone, recorded_s=recorded_s)
-        self._show("overlay", self._above, (above or layout.area, gone, recorded_s), draw)
+        self._show("overlay", self._above, draw_above, above, layout, gone, recorded_s)
 
     def _sketch(self, snapshot: Snapshot, layout: Layout, now: int) -> CentreContext:
         """Sketch every part of the picture that differs from the one shown; return the context of what lies above."""
         picture = self._picture
         table, timed = picture.look(snapshot), is_timed(snapshot, now)
         centre = picture.centre(snapshot, table, layout, now)
-        ground, below = picture.ground(centre), picture.below(centre)
-        self._show("ground", self._ground, ground, lambda: sketch_ground(ground))
-        self._show("centre", self._below, below, lambda: sketch_centre(below))
+        self._show("ground", self._ground, draw_ground, picture.ground(centre))
+        self._show("centre", self._below, draw_middle, picture.below(centre))
         self._movement.roll(snapshot.seats, layout, now)
         motion, passing = picture_of_game(picture.game).motion, picture.passing
         shown_moves = [view for view in picture.practising(snapshot) if passing.answered(view.seat, now) != OPTIONS]
@@ -240,8 +239,7 @@ class TableView(Widget):
             timed = timed or is_locked(view, now) or telling(view, now) > 0
         if self._later is not None and self._later.are_left:
             self._next_frame()
-        beating = tuple(self._beating.values())
-        self._show("rings", self._rings, beating, lambda: sketch_rings(beating))
+        self._show("rings", self._rings, draw_all_rings, tuple(self._beating.values()))
         if timed or snapshot.state in ("attract", "ready", "closed") or self._movement.waiting or passing.ends(now):
             self._tick()
         if passing.is_pressed:
@@ -260,38 +258,39 @@ class TableView(Widget):
             self._hide(view.seat)
             self._beating.pop(view.seat, None)
             return
-        draw = sketch_panel if view.seat in centre.layout.panels else sketch_tab
-        known = self._sketches.get(view.seat)
-        if known is not None and self._later is not None and known[0] != context and self._later.waits(view.seat):
+        draw = draw_panel if view.seat in centre.layout.panels else draw_small
+        known, later = self._parts.get(view.seat), self._later
+        if known is not None and later is not None and not known.is_same(context) and later.waits(view.seat):
             return
-        self._show(view.seat, self._panels, context, lambda: draw(context))
+        self._show(view.seat, self._panels, draw, context)
         self._beating.pop(view.seat, None)
         if has_rings(context):
             self._beating[view.seat] = context
 
-    def _show(self, name: object, tier: Tier, inputs: object, draw: Callable[[], Sketch]) -> None:
-        """Show a part of the picture, unless its inputs are unchanged."""
-        known = self._sketches.get(name)
-        if known is not None and known[0] == inputs:
+    def _show(self, name: object, tier: Tier, draw: Callable[..., None], inputs: Any, *args: Any) -> None:
+        """Show a part of the picture, unless nothing that it is drawn from has changed."""
+        known = self._parts.get(name)
+        if known is not None and known.is_same(inputs, (args, {})):
             return
-        if known is None and self._turns is not None and not self._turns.take_turn():
-            return
-        sketch = draw()
-        self._sketches[name] = (inputs, sketch)
+        if known is None:
+            if self._turns is not None and not self._turns.take_turn():
+                return
+            known = self._parts[name] = Part()
+        known.draw(draw, new_sketch(inputs), inputs, (args, {}), noted=is_noted(inputs))
         layer = self._layers.get(name)
         if layer is None:
             layer = self._layers[name] = tier.layer()
-        layer.show(sketch.marks, sketch.frame)
+        layer.show(known.sketch.marks, known.sketch.frame)
 
     def _begin_anew(self) -> None:
         """Drop pictures that are not shown: a new layout is drawn again in any case, so this is the moment."""
         self.atlas.begin_anew()
-        self._sketches.clear()
+        self._parts.clear()
         for layer in self._layers.values():
             layer.show((), Frame())
 
     def _hide(self, name: object) -> None:
-        if self._sketches.pop(name, None) is not None:
+        if self._parts.pop(name, None) is not None:
             self._layers[name].show((), Frame())
 
     def _arrange(self) -> None:
@@ -344,7 +343,7 @@ class TableView(Widget):
     @property
     def sketches(self) -> dict[object, Sketch]:
         """What is drawn: each seat's panel by its number, "ground", "centre", "rings" and "overlay"."""
-        return {name: sketch for name, (_, sketch) in self._sketches.items()}
+        return {name: part.sketch for name, part in self._parts.items()}
 
     @property
     def carrying(self) -> Dragging:
@@ -362,9 +361,7 @@ class TableView(Widget):
         """Return everything that can be touched now, topmost last."""
         if self._picture.gone:
             return []
-        return [
-            item for name in self._picture.order if name in self._sketches for item in self._sketches[name][1].items
-        ]
+        return [item for name in self._picture.order if name in self._parts for item in self._parts[name].sketch.items]
 
     def ghosts(self) -> Sequence[Item]:
         """Return the fingers of the ghost hands that are seen now, as items that nobody can touch."""
@@ -417,8 +414,8 @@ class TableView(Widget):
 
     def tap(self, item: Item, at: int) -> ToTable | None:
         """Return the message for a tapped control; None if it concerns only this picture."""
-        shown = self._sketches.get(item.seat, (None, None))[0]
-        said = self._picture.tap(item, at, shown if isinstance(shown, PanelContext) else None)
+        shown = self._parts.get(item.seat)
+        said = self._picture.tap(item, at, shown.context if shown is not None else None)
         self._movement.covered = self._picture.drawers.reading
         self._refresh()  # it may have opened or closed something
         return said

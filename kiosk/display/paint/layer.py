@@ -47,12 +47,18 @@ class Layer:
     def _show(self, marks: Sequence[Drawable], frame: Frame) -> int:
         if frame != self._frame:
             self._frame, self._marks, self.drawn = frame, (), []
-        if len(marks) == len(self._marks):
-            before = zip(marks, self._marks, self.drawn, strict=True)
-            self.drawn = [known if mark == shown else self._draw(mark) for mark, shown, known in before]
+        before, drawn = self._marks, self.drawn
+        same, rest = _alike(marks, before), 0  # most parts of a sketch are kept, so their marks are the same objects
+        if same < min(len(marks), len(before)):
+            rest = _alike(marks[: same - len(marks) - 1 : -1], before[: same - len(before) - 1 : -1])
+        changed, old = marks[same : len(marks) - rest], slice(same, len(before) - rest)
+        if len(changed) == len(before[old]):
+            pairs = zip(changed, before[old], drawn[old], strict=True)
+            middle = [known if mark == shown else self._draw(mark) for mark, shown, known in pairs]
         else:  # a mark was added or removed: reuse all others, so that a new pile does not redraw the whole centre
-            drawn = dict(zip(self._marks, self.drawn, strict=True))
-            self.drawn = [drawn.get(mark) or self._draw(mark) for mark in marks]
+            known = dict(zip(before[old], drawn[old], strict=True))
+            middle = [known.get(mark) or self._draw(mark) for mark in changed]
+        self.drawn = [*drawn[:same], *middle, *drawn[len(before) - rest :]]
         self._marks = marks
         return self._sheet.show(self.drawn)
 
@@ -64,6 +70,16 @@ class Layer:
             return Drawn(None, mark._replace(points=points))
         spot = self._atlas.spot(mark.look)
         return Drawn(spot.page, resting(mark, spot, self._frame), spot)
+
+
+def _alike(marks: Sequence[Drawable], others: Sequence[Drawable]) -> int:
+    """Return how many marks at the beginning are the same objects as the others."""
+    count = 0
+    for mark, other in zip(marks, others, strict=False):
+        if mark is not other:
+            break
+        count += 1
+    return count
 
 
 class Tier:

@@ -50,9 +50,22 @@ _UNTOUCHABLE: Final = frozenset({"replay", "closed"})
 """States in which nobody can sit down by touching the mark of a seat."""
 
 
+def new_sketch(context: PanelContext | CentreContext | None) -> Sketch:
+    """Return an empty sketch for what is drawn from this context."""
+    if isinstance(context, PanelContext):
+        return Sketch(context.panel.frame, context.view.seat, rtl=context.panel.rtl)
+    return Sketch(Frame())
+
+
 def sketch_panel(context: PanelContext) -> Sketch:
     """Return the panel's picture and items."""
-    sketch = Sketch(context.panel.frame, context.view.seat, rtl=context.panel.rtl)
+    sketch = new_sketch(context)
+    draw_panel(sketch, context)
+    return sketch
+
+
+def draw_panel(sketch: Sketch, context: PanelContext) -> None:
+    """Draw a panel."""
     lobby = context.table.lobby
     if shows_rules(context.open_drawer) and lobby is not None and lobby.proposal is not None:
         context = context._replace(open_drawer=None)  # it is put to everybody
@@ -68,7 +81,6 @@ def sketch_panel(context: PanelContext) -> Sketch:
         menu = context.table.service  # whose plate is flat already
         lies = menu is not None and menu.seat == context.view.seat
         heighten(sketch, Place(0, 0, width - 4, depth - 4), lies=lies)
-    return sketch
 
 
 def has_rings(context: PanelContext) -> bool:
@@ -76,47 +88,63 @@ def has_rings(context: PanelContext) -> bool:
     return sends_rings(context)
 
 
-def sketch_rings(contexts: Iterable[PanelContext]) -> Sketch:
-    """Return the light that leaves these panels, below the pieces in the middle: one picture, which costs less."""
-    sketch = Sketch(Frame())
+def draw_all_rings(sketch: Sketch, contexts: Iterable[PanelContext]) -> None:
+    """Draw the light that leaves these panels, below the pieces in the middle: one picture, which costs less."""
     for context in contexts:
         draw_rings(sketch, context)
-    return sketch
 
 
 def sketch_tab(context: PanelContext) -> Sketch:
-    """Return the small mark of a seat that is not playing; empty while the service menu is open."""
-    sketch = Sketch(context.panel.frame, context.view.seat, rtl=context.panel.rtl)
+    """Return the small mark of a seat that is not playing."""
+    sketch = new_sketch(context)
+    draw_small(sketch, context)
+    return sketch
+
+
+def draw_small(sketch: Sketch, context: PanelContext) -> None:
+    """Draw the small mark of a seat that is not playing; nothing while the service menu is open."""
     if context.table.state != "service":
         draw_tab(sketch, context)
     if context.table.state in _UNTOUCHABLE:
         sketch.items.clear()
     if context.view.contrast:
         heighten(sketch)
-    return sketch
 
 
 def sketch_ground(context: CentreContext) -> Sketch:
     """Return the picture below the pieces in the middle."""
-    sketch = Sketch(Frame())
+    sketch = new_sketch(context)
     draw_ground(sketch, context)
     return sketch
 
 
 def sketch_centre(context: CentreContext) -> Sketch:
     """Return the picture and items of the middle."""
-    sketch = Sketch(Frame())
+    sketch = new_sketch(context)
+    draw_middle(sketch, context)
+    return sketch
+
+
+def draw_middle(sketch: Sketch, context: CentreContext) -> None:
+    """Draw the middle below the panels."""
     draw_centre(sketch, context)
     if context.table.contrast:
         heighten(sketch)
-    return sketch
 
 
 def sketch_overlay(
     context: CentreContext | None, layout: Layout, *, table_gone: bool = False, recorded_s: int = 0
 ) -> Sketch:
     """Return the part of the picture above all panels; ``recorded_s``: how long all touches are still recorded."""
-    sketch = Sketch(Frame())
+    sketch = new_sketch(context)
+    draw_above(sketch, context, layout, table_gone, recorded_s)
+    return sketch
+
+
+def draw_above(
+    sketch: Sketch, context: CentreContext | None, layout: Layout, table_gone: bool, recorded_s: int
+) -> None:
+    """Draw what lies above all panels, as ``sketch_overlay`` does."""
     if context is not None:
         draw_overlay(sketch, context)
         draw_fingers(sketch, context)
@@ -131,4 +159,3 @@ def sketch_overlay(
         draw_recording(sketch, layout, here, recorded_s)
     if context is not None and context.table.contrast:
         heighten(sketch)
-    return sketch

@@ -6,6 +6,7 @@ from kiosk.display.context import SECOND, PanelContext, Table, second_step, show
 from kiosk.display.games.deal_times import LASTS_S, waiting
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.paint.marks import Sketch
+from kiosk.display.parts import whole
 from kiosk.display.screens.play import draw_play
 from kiosk.protocol import SeatView
 
@@ -22,8 +23,9 @@ def dealing_step(table: Table, view: SeatView, step: int) -> int:
 def draw_dealing(sketch: Sketch, context: PanelContext) -> None:
     """Draw the panel as in a round, without the pieces that are still in flight."""
     motion = picture_of_game(context.table.game).motion
-    parts = waiting(motion.dealt(context.view, context.panel), shown_s(context.table, context.now))
+    seen = whole(context.view)
+    parts = waiting(motion.dealt(seen, context.panel), shown_s(context.table, context.now))
     if parts:
-        view, kept = motion.undealt(context.view, context.kept, parts)
+        view, kept = motion.undealt(seen, context.kept, parts)
         context = context._replace(view=view, kept=kept)
     draw_play(sketch, context)

@@ -15,6 +15,7 @@ from kiosk.display.paint.marks import Curve, Mark, Picture, Sketch
 from kiosk.display.paint.pile_art import PlaceLook
 from kiosk.display.paint.text import TextLook, fit, wrap
 from kiosk.display.paint.theme import INK, INK_SOFT, IVORY, WHITE, seat_color
+from kiosk.display.parts import part
 from kiosk.display.texts.choices import game_choice
 from kiosk.display.widgets.brass import draw_medal, draw_plate
 from kiosk.display.widgets.frame import draw_ground
@@ -87,6 +88,7 @@ def _draw_globe(sketch: Sketch, x: float, y: float, size: float) -> Place:
     return Place(x, y, size, size)
 
 
+@part
 def _draw_upright(sketch: Sketch, context: PanelContext, room: Place) -> Place | None:
     """Draw the medal and the words, and the hand on that side of them where no piece flies; return the globe."""
     wide, color, note = room.w >= _WIDE * room.h, seat_color(context.view.seat), 0.17 * room.h
@@ -157,8 +159,8 @@ def _draw_hand(sketch: Sketch, context: PanelContext, x: float, y: float, size: 
     sketch.light(GLOW, *tip, 1.25 * size, 1.25 * size, color)
     (width, depth), (tip_x, tip_y) = context.panel.size, tip
     reach = min(width / 2 - abs(tip_x), depth / 2 - abs(tip_y)) / RING_LINE  # the rings stay on the tray
-    for part, beat in ((0.35, 0.0), (0.66, 0.0), (1.0, _BEAT)):
-        wide = part * min(1.30 * size, 1.94 * reach)
+    for share, beat in ((0.35, 0.0), (0.66, 0.0), (1.0, _BEAT)):
+        wide = share * min(1.30 * size, 1.94 * reach)
         sketch.light(RING, *tip, wide, wide, color.mix(WHITE, 0.25), beat=beat)
     sketch.picture(look, x, y)
 

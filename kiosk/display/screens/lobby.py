@@ -13,6 +13,7 @@ from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import fit, wrap
 from kiosk.display.paint.theme import ACCENT, BLACK, BRASS, DARK_INK, GO, INK_SOFT, IVORY, LEATHER, WHITE, seat_color
+from kiosk.display.parts import part
 from kiosk.display.screens.drawers import draw_drawer
 from kiosk.display.screens.house_rules import draw_proposal
 from kiosk.display.screens.invitation import draw_free
@@ -186,6 +187,7 @@ def _knobs(context: PanelContext) -> list[Knob]:
     return knobs if context.view.state == "ready" else [*knobs, Knob("more", "more", say("Options"))]
 
 
+@part
 def _draw_note(sketch: Sketch, context: PanelContext, room: Place) -> None:
     """Draw when the match begins, at the end of the name line, where it can be read."""
     size, note = context.letters(0.30, needed=False), start_note(context)
@@ -194,6 +196,7 @@ def _draw_note(sketch: Sketch, context: PanelContext, room: Place) -> None:
         sketch.text(note, room, size, ACCENT.mix(IVORY, 0.5), bold=True, align=align)
 
 
+@part
 def _draw_button(sketch: Sketch, context: PanelContext, place: Place) -> None:
     """Draw READY; pressed it is sunk, in the seat's colour, and lights around it show the time left."""
     view, say = context.view, context.say
@@ -220,6 +223,7 @@ def _draw_button(sketch: Sketch, context: PanelContext, place: Place) -> None:
         _draw_time_around(sketch, context, x, y, 0.54 * side)
 
 
+@part
 def _draw_time_around(sketch: Sketch, context: PanelContext, x: float, y: float, radius: float) -> None:
     """Draw an arc that shows the time left."""
     share = min(1.0, context.left(context.table.deadline) / STARTS_S)
@@ -240,6 +244,7 @@ def _above_warning(sketch: Sketch, context: PanelContext, room: Place) -> Place:
     return box(room.left, line.top, room.right, room.top)
 
 
+@part
 def _draw_waiting(sketch: Sketch, context: PanelContext, room: Place) -> None:
     """Draw that the seat is ready, beside a few of its pieces, and how it takes that back."""
     say, unit = context.say, context.unit
@@ -266,6 +271,7 @@ def _draw_waiting(sketch: Sketch, context: PanelContext, room: Place) -> None:
     sketch.paragraph(undo, lower, max(in_line, least), ink, bold=True, align=align)
 
 
+@part
 def _draw_step(sketch: Sketch, context: PanelContext, room: Place, line: Place | None) -> None:
     """Draw one of the steps of the game, large: a picture and what to do; a child can read the pictures.
 

@@ -59,6 +59,7 @@ class Picture:
         """None before the first snapshot, or in a window that is too small."""
         self.table: Table | None = None
         """The part shared by all panels, as of the last ``look``; the same object while nothing in it changes."""
+        self._views: dict[SeatNumber, SeatView] = {}
         self.shape: TableShape | None = None
         self.game = registry.usual()
         self.memory = picture_of_game(self.game).memory()
@@ -136,10 +137,15 @@ class Picture:
     # ---- the inputs of its parts
 
     def look(self, snapshot: Snapshot) -> Table:
-        """Return the part that all panels share; an unchanged one is the same object, which is compared fast."""
+        """Return the part that all panels share; it, and each field of it, is the same object until it changes.
+
+        What is the same object is compared fast.
+        """
         table = Table.of(snapshot, self.touch_fault)
-        if self.table is None or table != self.table:
+        if self.table is None:
             self.table = table
+        elif table != self.table:
+            self.table = Table._make(old if old == new else new for old, new in zip(self.table, table, strict=True))
         return self.table
 
     def middle(self, snapshot: Snapshot, table: Table, layout: Layout, now: int) -> CentreContext:
@@ -179,6 +185,9 @@ class Picture:
         ``centre``: those of the middle at the same time; ``carried``: the source of the piece under the seat's finger.
         """
         table, layout, step = centre.table, centre.layout, centre.now
+        if self._views.get(view.seat) != view:
+            self._views[view.seat] = view
+        view = self._views[view.seat]  # as in ``look``
         panel = layout.panels.get(view.seat) or layout.tabs.get(view.seat)
         if panel is None:
             return None

@@ -12,6 +12,7 @@ from kiosk.display.paint.marks import Light, Sketch
 from kiosk.display.paint.text import LEGIBLE, width, wrap
 from kiosk.display.paint.theme import ACCENT, ALARM, INK, INK_SOFT, IVORY, WHITE, seat_color
 from kiosk.display.paint.tray_art import StopLook
+from kiosk.display.parts import part
 from kiosk.display.texts.refusals import penalty_text, piece_text, race_text, verdict_text
 from kiosk.display.widgets.frame import (
     draw_corner,
@@ -60,6 +61,7 @@ def draw_play(sketch: Sketch, context: PanelContext) -> None:
     draw_seat_light(sketch, context)
     if table.state != "attract":  # there the whole panel is an invitation
         draw_line(sketch, context, playing=playing)
+        draw_lock(sketch, context)
     if not playing:
         _draw_left(sketch, context)
         return
@@ -76,6 +78,7 @@ def _calls(context: PanelContext) -> bool:
     return context.view.may_stop and (context.table.state == "play" or context.view.lesson is not None)
 
 
+@part
 def draw_line(sketch: Sketch, context: PanelContext, *, playing: bool, note: str = "") -> None:
     """Draw name, message and controls; where there is no room for name and message, the message alone.
 
@@ -86,7 +89,6 @@ def draw_line(sketch: Sketch, context: PanelContext, *, playing: bool, note: str
     if tight and note and not message.text:
         message = _Message(note)
     draw_head(sketch, context, named=not (message.text and tight), alone=True)
-    _draw_lock(sketch, context)
     raced = context.table.race
     if raced is not None and raced.margin_ms is not None:
         draw_raced(sketch, context, raced, message_place(context.panel))
@@ -105,7 +107,8 @@ def draw_line(sketch: Sketch, context: PanelContext, *, playing: bool, note: str
         draw_corner(sketch, context, plain=not message.text)
 
 
-def _draw_lock(sketch: Sketch, context: PanelContext) -> None:
+@part
+def draw_lock(sketch: Sketch, context: PanelContext) -> None:
     """Draw an arc around the medal that fills until the seat may play again; a roll is seen by its dice."""
     view, sign = context.view, context.panel.places["sign"]
     left = context.left(view.locked_until)
@@ -128,6 +131,7 @@ def _draw_watching(sketch: Sketch, context: PanelContext) -> None:
     sketch.paragraph(say("You watch; then everyone plays on"), below, context.letters(0.3), INK_SOFT)
 
 
+@part
 def _draw_left(sketch: Sketch, context: PanelContext) -> None:
     """Draw a seat that somebody has left during the match; it can be taken again."""
     say, unit = context.say, context.unit
@@ -144,6 +148,7 @@ def _draw_left(sketch: Sketch, context: PanelContext) -> None:
         sketch.button("seat", button, words, context.letters(0.34), fill=ACCENT, icon="hand")
 
 
+@part
 def _draw_end(sketch: Sketch, context: PanelContext) -> None:
     """Draw the number of own pieces in the centre, with the seat's sign; below it the points lost."""
     view, unit, place = context.view, context.unit, context.panel.places["end"]
@@ -181,6 +186,7 @@ def _is_drained(context: PanelContext) -> bool:
     return context.table.state == "stopped" and context.table.caller != context.view.seat
 
 
+@part
 def draw_stop(sketch: Sketch, context: PanelContext) -> None:
     """Draw the Stop sign: dim, until the seat may stop; a control where the seat has no button that works.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -17,6 +18,7 @@ from kiosk.display.motion.effects import count_up
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import fit
 from kiosk.display.paint.theme import ACCENT, ALARM, INK, INK_SOFT, WHITE, Rgba, seat_color
+from kiosk.display.parts import part
 from kiosk.display.screens.races import draw_races, draw_races_control
 from kiosk.display.texts.choices import rule_text
 from kiosk.display.texts.games import longer
@@ -109,11 +111,25 @@ def _draw_count(sketch: Sketch, context: PanelContext, result: RoundResult, line
         draw_coin(sketch, parts.coin, rank, told=at >= told_at or rank is None)
     room = parts.columns
     home = 0 if line.away else landed(line.centered, at)
-    if not picture_of_game(context.table.game).draw_home(sketch, parts.pile, line.seat, home):
+    if not _draw_home(sketch, context, parts.pile, home):
         room = _wider(parts)
     now = _figures(context, line, at)
     final = _figures(context, line, math.inf) if at < times.taken else now
-    draw_columns(sketch, context.panel, room, now, seat_color(line.seat), final)
+    _draw_figures(sketch, context, room, now, final)
+
+
+@part
+def _draw_home(sketch: Sketch, context: PanelContext, place: Place, pieces: int) -> bool:
+    """Draw the pieces that have come home; return False if none do in this game."""
+    return picture_of_game(context.table.game).draw_home(sketch, place, context.view.seat, pieces)
+
+
+@part
+def _draw_figures(
+    sketch: Sketch, context: PanelContext, room: Place, tiles: Sequence[Tile], final: Sequence[Tile]
+) -> None:
+    """Draw the figures as counted so far; ``final``: as they will be, which decides their places."""
+    draw_columns(sketch, context.panel, room, tiles, seat_color(context.view.seat), final)
 
 
 def _wider(parts: ScoreParts) -> Place:
@@ -165,6 +181,7 @@ def _taker(context: PanelContext) -> SeatNumber | None:
     return picture_of_game(context.table.game).taker(result) if result else None
 
 
+@part
 def _headline(
     sketch: Sketch, context: PanelContext, text: str, place: Place, remark: str = "", ink: Rgba = ACCENT
 ) -> None:
@@ -194,6 +211,7 @@ def signed(number: int) -> str:
 # ---------------------------------------------------------------- the control
 
 
+@part
 def draw_next(sketch: Sketch, context: PanelContext) -> None:
     """Draw the control to go on, to join, or to play again."""
     view, say = context.view, context.say

@@ -16,7 +16,7 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, INK_SOFT, IVORY, WHITE, Rgba
 from kiosk.display.paint.tray_art import ChipLook
 from kiosk.display.screens.pause import draw_continue
-from kiosk.display.screens.play import draw_line, draw_stop
+from kiosk.display.screens.play import draw_line, draw_lock, draw_stop
 from kiosk.display.screens.result import draw_next
 from kiosk.display.texts.choices import text_of
 from kiosk.display.texts.rules import rule_texts
@@ -114,6 +114,7 @@ def _draw_frame(sketch: Sketch, context: PanelContext) -> Place:
     if state in _IN_ROUND:
         draw_seat_light(sketch, context)
         draw_line(sketch, context, playing=True, note=context.say("The round goes on. Stop works."))
+        draw_lock(sketch, context)
         return _draw_counter(sketch, context) if playing else body
     title = context.say("Rules: {edition}", edition=_edition(context.table, context.say))
     draw_head(sketch, context, named="rules" in context.panel.places)

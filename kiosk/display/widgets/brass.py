@@ -8,6 +8,7 @@ from kiosk.display.context import PanelContext
 from kiosk.display.paint.brass_art import GO_LACQUER, IDLE_LACQUER, MedalLook, RoundLook
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, INK, INK_SOFT, IVORY, WHITE, Rgba
+from kiosk.display.parts import part
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Place
 
@@ -46,6 +47,7 @@ class Knob(NamedTuple):
     lit: bool = False
 
 
+@part
 def draw_knob(sketch: Sketch, context: PanelContext, knob: Knob, place: Place, size: float | None = None) -> None:
     """Draw a round control with its word below; the whole ``place`` can be touched.
 

@@ -24,6 +24,7 @@ from kiosk.display.paint.theme import (
     rgb,
     seat_color,
 )
+from kiosk.display.parts import part
 from kiosk.display.texts.answers import answer_text
 from kiosk.layout.table_layout import Panel, Place
 
@@ -40,6 +41,7 @@ _RAISED: Final = 0.02
 """How much higher it lies, in the same: pieces reach up to it."""
 
 
+@part
 def draw_ground(sketch: Sketch, context: PanelContext, *, lit: bool = False) -> None:
     """Draw what is seen of a panel besides its tray, which is in the table's picture; ``lit``: highlighted."""
     wide, depth = context.panel.size
@@ -71,6 +73,7 @@ def headline_place(panel: Panel) -> Place:
     return Place((left + right) / 2, ticker.y, right - left, ticker.h)
 
 
+@part
 def draw_head(sketch: Sketch, context: PanelContext, *, named: bool = True, alone: bool = False) -> None:
     """Draw the medal and the name of the seat.
 
@@ -99,6 +102,7 @@ def draw_head(sketch: Sketch, context: PanelContext, *, named: bool = True, alon
         sketch.sign("icon robot", start + panel.runs * (long + 0.7 * robot), text.y, 0.9 * robot, INK_SOFT)
 
 
+@part
 def draw_note(sketch: Sketch, context: PanelContext, note: str) -> None:
     """Draw a quiet note at the end of the name line, where messages stand; none where there is no room for both."""
     panel = context.panel
@@ -115,6 +119,7 @@ def _beside(place: Place, room: float, runs: int) -> Place:
     return Place(place.x - runs * room / 2, place.y, place.w - room, place.h)
 
 
+@part
 def draw_corner(sketch: Sketch, context: PanelContext, *, plain: bool = False) -> None:
     """Draw the control that is held to leave, and "?"; or the one that is touched to join in place of a bot.
 
@@ -197,6 +202,7 @@ def _answer_room(place: Place) -> Place:
     return place._replace(w=place.w - 0.3 * place.h)
 
 
+@part
 def draw_urgent(
     sketch: Sketch, context: PanelContext, text: str, ink: Rgba | None = None, *, bad: bool = False
 ) -> None:

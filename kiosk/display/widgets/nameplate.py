@@ -6,12 +6,14 @@ from kiosk.display.context import PanelContext
 from kiosk.display.input.controls import NAME
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import IVORY
+from kiosk.display.parts import part
 from kiosk.display.widgets.brass import draw_medal, draw_round
 from kiosk.display.widgets.drawer import WARNING
 from kiosk.display.widgets.progress import refused_name
 from kiosk.layout.table_layout import Place, box
 
 
+@part
 def draw_name(sketch: Sketch, context: PanelContext, line: Place, most: float) -> Place:
     """Draw the seat's medal and name, a control if names may be chosen; return the rest of the line.
 

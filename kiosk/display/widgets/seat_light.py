@@ -9,6 +9,7 @@ from kiosk.display.games.game import picture_of_game
 from kiosk.display.paint.light_art import GLOW, RING
 from kiosk.display.paint.marks import Light, Sketch
 from kiosk.display.paint.theme import WHITE, seat_color, seat_light
+from kiosk.display.parts import part
 
 _BEATS: Final = {3: 1 / 1.8, 2: 1 / 1.3, 1: 1 / 0.9, 0: 2.0}
 """How often a second the light beats, by the number of pieces left; the seat's lamp beats with it."""
@@ -38,6 +39,7 @@ def sends_rings(context: PanelContext) -> bool:
     return bool(beat_of(context)) and "rules" in context.panel.places
 
 
+@part
 def draw_seat_light(sketch: Sketch, context: PanelContext) -> None:
     """Draw the light of a seat that plays, and of its counter; none before the last three pieces."""
     beat, view = beat_of(context), context.view

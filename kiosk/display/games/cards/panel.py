@@ -22,7 +22,9 @@ from kiosk.display.paint.theme import (
     seat_color,
 )
 from kiosk.display.paint.tray_art import ChipLook
+from kiosk.display.parts import part
 from kiosk.layout.table_layout import Place
+from kiosk.protocol import Slot
 
 _SHADE = Rgba(0.62, 0.66, 0.68, 1.0)
 """The tint of cards that cannot be used now."""
@@ -52,8 +54,8 @@ def draw_cards(sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
     """
     ended = context.table.state == "stopped"
     tint = WHITE if ended or (usable and not context.left(context.view.locked_until)) else _SHADE
-    for slot in range(len(context.view.row)):
-        _draw_slot(sketch, context, slot, tint, usable)
+    for slot, content in enumerate(context.view.row):
+        _draw_slot(sketch, context, slot, content, tint, usable)
     _draw_stack(sketch, context, tint, usable)
     _draw_discard(sketch, context, tint, usable)
     _draw_hand(sketch, context, tint, usable)
@@ -99,8 +101,8 @@ def _draw_body(sketch: Sketch, context: PanelContext, place: Place, under: int, 
         place._replace(x=place.x + 0.4 * side * high, y=place.y - high),
         BLACK.fade(0.7),
     )
-    for part in ("foot", "side"):
-        look = EdgesLook(round(place.w), round(place.h), edges + 1, _EDGE, side, part)
+    for strip in ("foot", "side"):
+        look = EdgesLook(round(place.w), round(place.h), edges + 1, _EDGE, side, strip)
         left, upper, right, lower = look.box
         sketch.picture(look, place.left + (left + right) / 2, place.top - (upper + lower) / 2, tint)
 
@@ -114,12 +116,13 @@ def _card(sketch: Sketch, context: PanelContext, source: str, card: str, place: 
     sketch.face(card, place, tint=tint)
 
 
-def _draw_slot(sketch: Sketch, context: PanelContext, slot: int, tint: Rgba, usable: bool) -> None:
+@part
+def _draw_slot(sketch: Sketch, context: PanelContext, slot: int, content: Slot, tint: Rgba, usable: bool) -> None:
     name = f"row {slot}"
     place = context.panel.places.get(name)
     if place is None:  # the snapshot's row is longer than in the layout, which is about to be replaced
         return
-    content, unit = context.view.row[slot], context.unit
+    unit = context.unit
     wanted = usable and slot in _targets(context)
     if wanted:
         _draw_wanted(sketch, context, place, content.count)
@@ -169,6 +172,7 @@ def _badge(sketch: Sketch, context: PanelContext, place: Place, count: int) -> N
     sketch.text(text, badge, context.letters(0.24), IVORY, heavy=True)
 
 
+@part
 def _draw_stack(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) -> None:
     view = context.view
     place = context.panel.places["stack"]
@@ -200,6 +204,7 @@ def _draw_chip(sketch: Sketch, context: PanelContext, count: Place) -> None:
     sketch.text(str(left), room, 0.55 * size, ACCENT if few else WHITE, heavy=True)
 
 
+@part
 def _draw_discard(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) -> None:
     view = context.view
     place = context.panel.places["discard"]
@@ -232,6 +237,7 @@ def _draw_wait(sketch: Sketch, context: PanelContext, place: Place, wait: float)
     sketch.ring(place.x, place.y, 0.36 * size, max(3, 0.13 * size), max(0.02, wait / whole), ACCENT)
 
 
+@part
 def _draw_hand(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) -> None:
     view = context.view
     place = context.panel.places["hand"]

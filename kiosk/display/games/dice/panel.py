@@ -16,6 +16,7 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import fit, least_size
 from kiosk.display.paint.theme import ACCENT, INK, INK_SOFT, LEATHER, WHITE, Rgba, seat_light
 from kiosk.display.paint.tray_art import ChipLook
+from kiosk.display.parts import part
 from kiosk.layout.table_layout import Panel, Place
 from kiosk.protocol import DIE
 
@@ -70,6 +71,7 @@ def draw_gathered(sketch: Sketch, context: PanelContext) -> Place:
     return Place((near + far) / 2, count.y, abs(far - near), count.h)
 
 
+@part
 def _draw_count(sketch: Sketch, context: PanelContext) -> None:
     """Draw the number of dice that are left on a chip, which glows close to the end."""
     unit, count, left = context.unit, context.panel.places["count"], len(context.view.dice)
@@ -86,6 +88,7 @@ def _draw_count(sketch: Sketch, context: PanelContext) -> None:
     sketch.text(context.say("left"), label, context.letters(0.35), INK, bold=True)
 
 
+@part
 def _draw_well(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) -> None:
     """Draw the well, and each die at its place; dice that roll are in the air (``DiceMotion.roll``)."""
     well = context.panel.places["well"]
@@ -110,6 +113,7 @@ def _draw_well(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) 
         sketch.item("die", place, slot=slot, card=die if lies else None, enabled=usable and lies)
 
 
+@part
 def _draw_roll(sketch: Sketch, context: PanelContext, *, usable: bool, locked: bool) -> None:
     """Draw the large control that rolls all dice that are left; held, it votes that nothing goes.
 

@@ -1,0 +1,193 @@
+"""Parts of a picture that are drawn again only if something that they have read of their context differs.
+
+A part is a function that draws into a sketch from a context, and says so with ``@part``. It is given a view of the
+context that notes every field that it reads; so nobody declares what a part depends on, and nobody can forget it. The
+panel or the middle as a whole is such a part, too: what it reads is what all its parts read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from functools import cache, wraps
+from operator import attrgetter
+from types import FunctionType, MethodType
+from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar, cast
+
+from kiosk.display.context import CentreContext, PanelContext
+from kiosk.display.paint.marks import Sketch
+from kiosk.game_registry import registry
+
+_Context = TypeVar("_Context", PanelContext, CentreContext)
+_Args = ParamSpec("_Args")
+_Result = TypeVar("_Result")
+
+_Arguments: TypeAlias = tuple[tuple[Any, ...], Mapping[str, Any]]
+"""Positional and named arguments besides sketch and context."""
+
+_OPENED: Final = frozenset({"table", "view"})
+"""The fields of a context whose own fields are noted one by one."""
+
+
+class Notes:
+    """What has been read of a context: fields by their paths, and instants for which it was asked how long they are."""
+
+    def __init__(self) -> None:
+        self.paths: set[str] = set()
+        self.untils: set[int] = set()
+        self._fields: Callable[[Any], Any] = _nothing
+        self._seen: object = None
+
+    def add(self, other: Notes) -> None:
+        """Add what another part has read."""
+        self.paths |= other.paths
+        self.untils |= other.untils
+
+    def close(self, context: PanelContext | CentreContext) -> None:
+        """End reading: keep the values."""
+        if self.paths:
+            self._fields = attrgetter(*self.paths)
+        self._seen = self._read(context)
+
+    def hold_in(self, context: PanelContext | CentreContext) -> bool:
+        """Return whether the same would be read of this context."""
+        return self._read(context) == self._seen
+
+    def _read(self, context: PanelContext | CentreContext) -> object:
+        if not self.untils:
+            return self._fields(context)
+        return self._fields(context), [context.left(until) for until in self.untils]
+
+
+def _nothing(_context: object) -> None:
+    """Return nothing, of which nothing has been read."""
+
+
+class _View:
+    """A context, or its table or seat, as a part sees it: each field that is read is noted, once.
+
+    Methods run on this view, so that what they read is noted; of the time left only the answer is.
+    """
+
+    def __init__(self, real: Any, notes: Notes, path: str = "") -> None:
+        self.__dict__.update(_real=real, _notes=notes, _path=path)
+
+    def __getattr__(self, name: str) -> Any:
+        real, path = self._real, self._path + name
+        method = _methods(type(real)).get(name)
+        value = MethodType(method, self) if method is not None else getattr(real, name)
+        if path in _OPENED:
+            value = _View(value, self._notes, f"{path}.")
+        elif method is None:
+            self._notes.paths.add(path)
+        self.__dict__[name] = value
+        return value
+
+    def left(self, until: int) -> float:
+        """Return the seconds until the instant, as the context does."""
+        self._notes.untils.add(until)
+        return cast("float", self._real.left(until))
+
+    def _replace(self, **changes: Any) -> _View:
+        """Return this view with other values, which are not noted: they come from what was."""
+        changed = _View(self._real._replace(**changes), self._notes, self._path)
+        changed.__dict__.update({name: value for name, value in changes.items() if name not in _OPENED})
+        return changed
+
+
+@cache
+def _methods(kind: Hashable) -> dict[str, FunctionType]:
+    """Return the methods of a context, or of a part of it."""
+    return {name: value for name, value in vars(kind).items() if isinstance(value, FunctionType) and name[0] != "_"}
+
+
+def is_noted(inputs: object) -> bool:
+    """Return whether it is noted what is read of these inputs of a panel or the middle.
+
+    Games of other packages may do more with a context than to read its fields, so there all of it counts.
+    """
+    return isinstance(inputs, PanelContext | CentreContext) and registry.is_ours(inputs.table.game)
+
+
+def whole(value: _Result) -> _Result:
+    """Return a context's table or seat itself, to be copied or passed on: its part depends on all of it."""
+    if not isinstance(value, _View):
+        return value
+    value._notes.paths.add(value._path.removesuffix("."))  # noqa: SLF001  two classes of one file
+    return cast("_Result", value._real)  # noqa: SLF001
+
+
+class Part:
+    """A panel, the middle, or a part of one, as it was drawn last: from what, what came of it, and its own parts."""
+
+    def __init__(self) -> None:
+        self.context: Any = None
+        """What it was drawn from."""
+        self.sketch: Sketch
+        """What came of it."""
+        self._args: object = None
+        self._notes: Notes | None = None
+        """None: all of it counts."""
+        self._result: Any = None
+        self._parts: dict[tuple[object, int], Part] = {}
+        self._before: dict[tuple[object, int], Part] = {}
+        self._counts: dict[object, int] = {}
+
+    def is_same(self, context: Any, args: object = ((), {})) -> bool:
+        """Return whether it would be drawn as it was drawn last."""
+        if self._args != args:
+            return False
+        return bool(self.context == context) if self._notes is None else self._notes.hold_in(context)
+
+    def draw(
+        self, draw: Callable[..., Any], sketch: Sketch, context: Any, args: _Arguments, *, noted: bool = True
+    ) -> None:
+        """Draw it anew into an empty sketch, except for those of its parts that would be the same.
+
+        ``noted``: note what is read of the context; without it, all of it counts.
+        """
+        self.context, self.sketch, self._args = context, sketch, args
+        self._before, self._parts, self._counts = self._parts, {}, {}
+        self._notes = Notes() if noted else None
+        if self._notes is None:
+            self._result = draw(sketch, context, *args[0], **args[1])
+        else:
+            sketch.whole = self
+            self._result = draw(sketch, _View(context, self._notes), *args[0], **args[1])
+            self._notes.close(context)
+        self._before = {}
+
+    def add_to(self, sketch: Sketch, notes: Notes) -> Any:
+        """Add it to the sketch of what it is a part of, and what it has read to the notes there; return its result."""
+        if self._notes is not None:
+            notes.add(self._notes)
+        sketch.add(self.sketch)
+        return self._result
+
+    def draw_part(self, draw: Callable[..., Any], sketch: Sketch, view: _View, args: _Arguments) -> Any:
+        """Add a part of this one to its sketch, as it was drawn if it would be the same; return what ``draw`` returns.
+
+        Parts are known by their function, and the n-th use of it.
+        """
+        number = self._counts[draw] = self._counts.get(draw, 0) + 1
+        real, known = view._real, self._before.get((draw, number)) or Part()  # noqa: SLF001  two classes of one file
+        if not known.is_same(real, args):
+            known.draw(draw, Sketch(sketch.frame, sketch.seat, rtl=sketch.rtl), real, args)
+        self._parts[draw, number] = known
+        return known.add_to(sketch, view._notes)  # noqa: SLF001
+
+
+def part(
+    draw: Callable[Concatenate[Sketch, _Context, _Args], _Result],
+) -> Callable[Concatenate[Sketch, _Context, _Args], _Result]:
+    """Make a part of the picture of a function that draws it: it is drawn again only if what it reads differs.
+
+    Its other arguments are compared, too. What it draws must follow from them and from the context alone.
+    """
+
+    @wraps(draw)
+    def drawn(sketch: Sketch, context: _Context, *args: _Args.args, **named: _Args.kwargs) -> _Result:
+        if sketch.whole is None or not isinstance(context, _View):
+            return draw(sketch, context, *args, **named)
+        return cast("_Result", sketch.whole.draw_part(draw, sketch, context, (args, named)))
+
+    return cast("Callable[Concatenate[Sketch, _Context, _Args], _Result]", drawn)
