@@ -214,7 +214,8 @@ def draw_pill(sketch: Sketch, context: PanelContext, place: Place, pill: Pill) -
     value = fit(pill.value, 1.05 * size, room, heavy=True).extent[0] + 0.5 * size if pill.value else 0.0
     beside = bool(value) and width(pill.title, round(size), bold=True) + value <= room
     if pill.asks:  # in a line of its own, unless it would be too small there
-        low = _LINES[1 + bool(pill.remark)][1][1] * place.h < _LEAST_NOTE * px
+        _, (_, share), *_ = _LINES[2] if pill.remark else _LINES[1]
+        low = share * place.h < _LEAST_NOTE * px
         beside = beside and low
         if low and not beside:
             pill = pill._replace(remark="")
