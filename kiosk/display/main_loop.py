@@ -30,6 +30,7 @@ from kiosk.display.input.panel_search import PanelOptions
 from kiosk.display.input.scripted_fingers import ScriptedFingers, Waypoint
 from kiosk.display.input.stroke_log import StrokeLog
 from kiosk.display.input.window_input import NO_KEYS, NO_TOUCHES, WindowInput
+from kiosk.display.looks.painter import PaintingProcess
 from kiosk.display.paint.atlas import Atlas
 from kiosk.display.paint.layer import Tier
 from kiosk.display.paint.lights import Beats
@@ -49,7 +50,7 @@ from kiosk.display.window import renderer
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import Mark, MoveFinger, ServiceTap, Snapshot, Strokes, Welcome, WindowSize
 from kiosk.system.exit_status import USAGE
-from kiosk.system.paths import state_dir
+from kiosk.system.paths import looks_dir, state_dir
 from kiosk.system.printable import printable
 from kiosk.system.sd_notify import Service
 from kiosk.system.signals import when_told_to_end
@@ -100,6 +101,7 @@ class Display:
         self._fence = PictureFence(state_dir(), self._start_over)
         self._condition.failed = self._fence.failed
         self._life = FrameLife(Service())
+        self._painter = PaintingProcess(looks_dir())
         self._cues, self._speaker = Cues(), Speaker()
         self._screen_saver, self._screen_saver_due = ScreenSaver(time.monotonic_ns()), 0
         self._dim = dimmer(Backlights() if appliance else None, Dimmer(window).show)
@@ -119,6 +121,7 @@ class Display:
         try:
             runTouchApp()
         finally:
+            self._painter.close()
             self._fence.close()
             self._life.ending()
             control.close()
@@ -155,7 +158,7 @@ class Display:
         self._cues = Cues()
         self._speaker.seats(welcome.seats)
         self._window.show_cursor = not self._appliance and (welcome.simulated or not self._window.fullscreen)
-        self._view = TableView(welcome, in_turn=True, size_hint=(None, None))
+        self._view = TableView(welcome, painter=self._painter, in_turn=True, size_hint=(None, None))
         self._gestures = Gestures(self._view, self._bridge.send)
         shows_strip = welcome.simulated and not self._appliance
         self._strip.connect([plan.seat for plan in welcome.seats] if shows_strip else [], welcome.boards)
@@ -254,6 +257,7 @@ class Display:
         self._sound(self._cues.tick(now))
         self._condition.frame(now, state)
         if self._view is not None:
+            self._view.frame()
             self._sound(Heard(PAGE, seat) for seat in self._view.turned())
             self._view.quality.frame(now, moving=self._view.moving)
             self._condition.quality = self._view.quality.level

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
-from kiosk.display.context import CentreContext, Finger, PanelContext, Table, calm, is_locked, is_timed, telling
-from kiosk.display.games.count_times import count_times
+from kiosk.display.context import CentreContext, Finger, PanelContext, calm, is_locked, is_timed, telling
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.answers import OPTIONS
 from kiosk.display.input.contact import ContactId
 from kiosk.display.input.passing import RING
+from kiosk.display.looks.ahead import Plan
+from kiosk.display.looks.painter import PaintingProcess
 from kiosk.display.motion.answering import Answering, seen
 from kiosk.display.motion.dragging import Dragging
 from kiosk.display.motion.ghost_hand import GhostHands
@@ -24,9 +24,7 @@ from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.motion.moments import Moments
 from kiosk.display.motion.movement import Movement
 from kiosk.display.motion.player import Player
-from kiosk.display.motion.prefetch import Paint, Prefetch, effect_looks, result_looks, turntables
 from kiosk.display.motion.quality import QualityControl
-from kiosk.display.paint.art import Look
 from kiosk.display.paint.atlas import ENOUGH, Atlas
 from kiosk.display.paint.backdrop import Backdrop
 from kiosk.display.paint.base import base_look
@@ -37,16 +35,6 @@ from kiosk.display.paint.mesh import new_canvas
 from kiosk.display.paint.turns import LatePanels, Turns
 from kiosk.display.parts import Part, is_noted
 from kiosk.display.scene import Item
-from kiosk.display.screens.ahead import (
-    attract_looks,
-    count_looks,
-    deal_looks,
-    feast_looks,
-    lobby_looks,
-    may_be_over,
-    service_looks,
-    stop_looks,
-)
 from kiosk.display.screens.centre import draw_ground
 from kiosk.display.screens.chooser import (
     draw_above,
@@ -65,30 +53,49 @@ from kiosk.protocol import Fault, PanelHealth, SeatView, Snapshot, ToTable, Welc
 TICK: Final = 0.1
 """Seconds between two redraws while something shown depends on the clock."""
 
+PATIENCE: Final = 5_000_000_000
+"""Nanoseconds after which the table opens although pictures are still being painted."""
+
+
+def _told(snapshot: Snapshot) -> object:
+    """Return what the painter is told of, when it changes."""
+    return snapshot.state, [
+        (view.state, view.language, view.contrast, view.large, view.near) for view in snapshot.seats
+    ]
+
 
 class TableView(Widget):
     """The widget of the table. ``clock``: CLOCK_MONOTONIC in nanoseconds, as in the snapshots.
 
     ``in_turn``: it shows plain felt first, and the parts of its first picture come in turn (``is_open``); later, when
-    more panels change at once than a frame has time for, some of them change in the next frames.
+    more panels change at once than a frame has time for, some of them change in the next frames. ``painter``: paints
+    all pictures; None: they are painted here when they are first shown.
     """
 
     def __init__(
-        self, welcome: Welcome, clock: Callable[[], int] = time.monotonic_ns, *, in_turn: bool = False, **kwargs: Any
+        self,
+        welcome: Welcome,
+        clock: Callable[[], int] = time.monotonic_ns,
+        painter: PaintingProcess | None = None,
+        *,
+        in_turn: bool = False,
+        **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
         self._picture = Picture(welcome, clock)
         self._clock = clock
-        self.atlas = Atlas()
+        self._painter = painter
+        self._planned: Plan | None = None
+        self.atlas = Atlas(painter=painter)
         """The pictures of everything but the table itself."""
-        self._ahead = Prefetch(self.atlas)
         self._turns = Turns() if in_turn else None
-        """None once all parts of the first picture have been painted."""
+        """None once all parts of the first picture are shown."""
+        self._patient_until = clock() + PATIENCE
         self._later = LatePanels() if in_turn else None
         self._parts: dict[object, Part] = {}
         self._layers: dict[object, Layer] = {}
         self._beating: dict[SeatNumber, PanelContext] = {}  # the seats whose light leaves their edge
-        self.backdrop = Backdrop()
+        self.backdrop = Backdrop(painter)
         """The picture of the table itself."""
         beats, hands = Beats(clock), InstructionGroup()
         self._ground, self._rings, self._below, self._panels = (Tier(self.atlas, beats) for _ in range(4))
@@ -142,8 +149,8 @@ class TableView(Widget):
             if before is not None and (before.state, snapshot.state) == ("play", "stopped"):
                 self._players[0].put_out()  # what was played glows no more in the light of the Stop
             self._moments.follow(MomentContext(snapshot, picture.layout, game.motion, gentle))
-            if before is None or before.state != snapshot.state:
-                self._prepare(snapshot, picture.layout)
+            if before is None or _told(before) != _told(snapshot):
+                self._plan(snapshot)
         picture.memory.follow(snapshot)  # after the moves: pieces start from where they were
         self._look()
 
@@ -156,22 +163,32 @@ class TableView(Widget):
             self._change_to(snapshot.game)
             self._arrange()
             self._look()
-            if not turns.are_left:
+            if not turns.are_left and (self.atlas.is_complete or self._clock() > self._patient_until):
                 self._turns = None
                 self._picture.start_over()
                 self.show(snapshot)
+                self.canvas.ask_update()
                 return
         self._open()
 
-    def _prepare(self, snapshot: Snapshot, layout: Layout) -> None:
-        """Paint the figures of a count during play; a celebration that may come, once the count is over."""
-        picture, now = self._picture, self._clock()
-        table = Table.of(snapshot, picture.touch_fault)
-        if snapshot.state == "play":
-            self._ahead.add(count_looks(snapshot.seats, picture.middle(snapshot, table, layout, now)), 3.0)
-        if snapshot.state == "round_result" and snapshot.result is not None and may_be_over(table):
-            over = snapshot.since + round(count_times(snapshot.result).over * 1e9)
-            self._ahead.add(feast_looks(picture.middle(snapshot, table, layout, now)), (over - now) / 1e9)
+    def _plan(self, snapshot: Snapshot) -> None:
+        """Tell the painter what is shown, so that what may follow is ready in time."""
+        if self._painter is None:
+            return
+        plan = Plan.of(self._picture.welcome, snapshot, self._area)
+        if plan != self._planned:
+            self._planned = plan
+            self.atlas.let_go()
+            self._painter.plan(plan, self.atlas.hold)
+
+    def frame(self) -> None:
+        """Show pictures that have been painted meanwhile. Called in every frame."""
+        if self._painter is not None:
+            self._painter.frame()
+            if self.atlas.frame():
+                for layer in self._layers.values():
+                    layer.complete()
+                self.canvas.ask_update()
 
     def _change_to(self, game: str) -> None:
         """Switch to this game if it is another one."""
@@ -197,7 +214,7 @@ class TableView(Widget):
         for trigger in (self._tick, self._turn_ring, self._resized, self._lie, self._next_frame, self._open):
             trigger.cancel()
         self._picture.snapshot = None
-        self._ahead.begin(())
+        self._painter = None
         self._movement.stop()
         self._moments.stop()
 
@@ -298,33 +315,14 @@ class TableView(Widget):
         picture, area = self._picture, self._area
         if not picture.arrange(area) or picture.layout is None:
             return
-        layout, shape, snapshot = picture.layout, picture.shape, picture.snapshot
+        layout = picture.layout
         if self._later is not None:
             self._later.paint_all()  # panels of two layouts would lie on each other
         self._movement.practised = picture.practised
         self.backdrop.show(base_look(layout, plain=picture.plain), area)
         self._movement.stop()
-        if self._turns is not None:
-            return
-        if self.atlas.pages > ENOUGH:
+        if self._turns is None and self.atlas.pages > ENOUGH:
             self._begin_anew()
-        game = picture_of_game(picture.game).motion
-        if snapshot is None or (shape is not None and shape.inviting):  # nothing of it ends with a call and a result
-            self._ahead.begin(chain(effect_looks(layout), game.looks(layout)), self._elsewhere(area))
-            return
-        if snapshot.service is not None:
-            self._ahead.begin(service_looks(snapshot, snapshot.service, picture.welcome, area), threaded=True)
-            return
-        middle = picture.middle(snapshot, Table.of(snapshot, picture.touch_fault), layout, self._clock())
-        looks = result_looks(layout), effect_looks(layout), stop_looks(middle), game.looks(layout)
-        deals = deal_looks(snapshot.seats, middle) if snapshot.state == "ready" else ()
-        self._ahead.begin(chain(*looks, deals, turntables(layout)))
-
-    def _elsewhere(self, area: Place) -> Iterator[Look | Paint]:
-        """Yield what may follow while nobody is here: the lobby and its round, and the other games."""
-        if self._picture.snapshot is not None:
-            yield from attract_looks(self._picture.snapshot, self._picture.welcome, area)
-            yield from lobby_looks(self._picture.snapshot, self._picture.welcome, area)
 
     @property
     def _area(self) -> Place:

@@ -21,3 +21,10 @@ def limit_malloc() -> None:
     if mallopt is not None:
         mallopt(_M_MMAP_THRESHOLD, _LARGE)
         mallopt(_M_ARENA_MAX, 1)
+
+
+def give_back() -> None:
+    """Give free memory back to the system. Does nothing with another C library."""
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if trim is not None:
+        trim(0)

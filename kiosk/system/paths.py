@@ -7,7 +7,7 @@ import stat
 import warnings
 from pathlib import Path
 
-from platformdirs import user_runtime_path, user_state_path
+from platformdirs import user_cache_path, user_runtime_path, user_state_path
 
 
 def runtime_dir() -> Path:
@@ -68,6 +68,12 @@ def state_dir() -> Path:
     """Return the folder of persistent data: ``KIOSK_STATE_DIR``, else the service's, else the user's."""
     named = os.environ.get("KIOSK_STATE_DIR") or os.environ.get("STATE_DIRECTORY", "").partition(":")[0]
     return Path(named) if named else user_state_path("ligretto-kiosk", appauthor=False)
+
+
+def looks_dir() -> Path:
+    """Return the folder of the pictures that the display keeps: nobody misses them, they are painted again."""
+    named = os.environ.get("KIOSK_STATE_DIR")
+    return (Path(named) / "cache" if named else user_cache_path("ligretto-kiosk", appauthor=False)) / "looks"
 
 
 def last_good_file() -> Path:

@@ -42,7 +42,7 @@ from tests.benchmarks.table_picture import TablePicture
 class PlainAtlas(Atlas):
     """Looks, each on a texture of its own."""
 
-    def __init__(self, side: int = 0) -> None:
+    def __init__(self, **_: object) -> None:
         super().__init__()
         self._spots: dict[Look, Spot] = {}
 

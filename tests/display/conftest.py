@@ -19,6 +19,7 @@ import kiosk.config.loader
 from kiosk.display.paint import text
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.base import BaseLook
+from kiosk.display.paint.painted import PAINTING, Painted
 from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.game.seats import SeatNumber
@@ -553,7 +554,7 @@ def _paints(shared: Shared) -> Iterator[Callable[[Look], object]]:
     paint = atlas.painted
 
     @wraps(paint)
-    def painted(look: Look) -> atlas.Painted:
+    def painted(look: Look) -> Painted:
         return shared.get("looks", ("look", look), lambda: paint(look))
 
     with pytest.MonkeyPatch.context() as patch:
@@ -568,7 +569,7 @@ def unpainted(_paints: Callable[[Look], object], monkeypatch: pytest.MonkeyPatch
     from kiosk.display.paint import atlas  # noqa: PLC0415  # imports Kivy
 
     if not os.environ.get("KIOSK_PICTURES"):
-        monkeypatch.setenv(atlas.PAINTING, "none")
+        monkeypatch.setenv(PAINTING, "none")
         monkeypatch.setattr(atlas, "painted", _paints)
 
 

@@ -69,7 +69,7 @@ def _one_atlas() -> Any:
 @pytest.fixture(autouse=True)
 def _pages(_one_atlas: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the tables share the atlas: clearing pages for a new one takes longer than most pictures."""
-    monkeypatch.setattr("kiosk.display.table_view.Atlas", lambda: _one_atlas)
+    monkeypatch.setattr("kiosk.display.table_view.Atlas", lambda **_: _one_atlas)
 
 
 def _render(view: Any, size: tuple[int, int]) -> Any:

@@ -553,7 +553,7 @@ def test_parties_of_every_size_keep_to_a_few_pages_and_lose_no_picture(
     from kiosk.display import table_view  # noqa: PLC0415
 
     small = table_view.Atlas(768)
-    monkeypatch.setattr(table_view, "Atlas", lambda *_: small)
+    monkeypatch.setattr(table_view, "Atlas", lambda **_: small)
     table = table_of(12)
     most = 0
     for round_no, party in enumerate((12, 2, 8, 4, 12, 3, 6, 2, 10, 5), start=1):

@@ -1,4 +1,4 @@
-"""The atlas: looks on texture pages, each painted when it is first shown. The only module where Pillow meets Kivy.
+"""The atlas: looks on texture pages, each painted once. The only module where their pixels meet Kivy.
 
 All pictures of a page are drawn by one command (``paint.vertices``). Numbers, times and names make new texts all day
 long, so when a page is full, places of pictures that are no longer shown are reused, least recently requested first; a
@@ -9,18 +9,19 @@ from __future__ import annotations
 
 import itertools
 import math
-import os
 import weakref
-from collections.abc import Iterator
+from collections import defaultdict, deque
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from operator import itemgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from kivy.graphics.texture import Texture
-from PIL import Image
 
 from kiosk.display.paint.art import Look
-from kiosk.display.paint.cuts import WHOLE, Cut, seen
+from kiosk.display.paint.cuts import WHOLE, Cut
+from kiosk.display.paint.painted import RIM, Painted, Painter, is_painted, kin, painted, room_of
+from kiosk.display.paint.racks import Box, Rack
 
 SIDE: Final = 2048
 """The side of a page in pixels (16 MB). A table of twelve at 1920x1080 fills less than one page in a round, two seats
@@ -34,10 +35,10 @@ _LOW_PART: Final = 1 / 4
 """The part of a page for lower pictures."""
 LATEST: Final = 200
 """The number of most recently requested low pictures (texts, signs) that are kept, so that they are not repainted."""
-PAINTING: Final = "KIOSK_PAINTING"
-"""Environment variable: ``none`` paints nothing."""
-_RIM: Final = 1
-"""Pixels by which a picture's edge is repeated around it, so that scaling does not blend it with its neighbour."""
+UPLOADED: Final = 256 << 10
+"""The bytes that are put onto pages in a frame; a picture that is larger and shown comes as a whole."""
+_LOOKED_UP: Final = 8 << 10
+"""The bytes whose upload takes as long as finding a picture."""
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
@@ -55,6 +56,10 @@ class Spot:
     w: int
     h: int
     cut: Cut = WHOLE
+    waits: bool = False
+    """True if the picture was not there yet: the place is blank, or that of another one."""
+    lent: Spot | None = None
+    """The other one, which stands in for it."""
     corners: tuple[tuple[float, float, float, float], ...] = field(init=False)
     """The corners of all quads of its cut, each with its point on the page."""
 
@@ -71,110 +76,72 @@ class Spot:
         """Left, bottom, right, top."""
         return self.left, self.bottom, self.right, self.top
 
-
-class _Line:
-    """A range of pixels, of which parts are allocated and freed."""
-
-    def __init__(self, start: int, end: int) -> None:
-        self._whole = [(start, end)]
-        self._gaps = self._whole
-
-    @property
-    def is_empty(self) -> bool:
-        """True if no part is allocated."""
-        return self._gaps == self._whole
-
-    def take(self, length: int) -> int | None:
-        """Allocate the first free part of this length and return its start; None if there is none."""
-        for place, (start, end) in enumerate(self._gaps):
-            if end - start >= length:
-                rest = [(start + length, end)] if end - start > length else []
-                self._gaps = [*self._gaps[:place], *rest, *self._gaps[place + 1 :]]
-                return start
-        return None
-
-    def give(self, start: int, length: int) -> None:
-        """Free a part."""
-        gaps: list[tuple[int, int]] = []
-        for begin, end in sorted([*self._gaps, (start, start + length)]):
-            if gaps and gaps[-1][1] == begin:
-                gaps[-1] = (gaps[-1][0], end)
-            else:
-                gaps.append((begin, end))
-        self._gaps = gaps
-
-
-class _Box(NamedTuple):
-    """A rectangle on a page, in pixels from the lower left corner."""
-
-    x: int
-    y: int
-    w: int
-    h: int
-
-
-class _Rack:
-    """A range of heights of a page, cut into shelves; the pictures on a shelf are about as high as it is."""
-
-    def __init__(self, page: Any, bottom: int, top: int) -> None:
-        self.page = page
-        self._heights = _Line(bottom, top)
-        self._shelves: dict[int, tuple[int, _Line]] = {}  # by lower edge: height, and allocated widths
-
-    def take(self, w: int, h: int) -> _Box | None:
-        """Allocate a rectangle of this size, None if there is no room."""
-        for bottom, (height, line) in self._shelves.items():
-            if h <= height <= 1.25 * h + 4 and (x := line.take(w)) is not None:
-                return _Box(x, bottom, w, h)
-        line = _Line(0, self.page.width)
-        if (x := line.take(w)) is None or (y := self._heights.take(h)) is None:
-            return None
-        self._shelves[y] = h, line
-        return _Box(x, y, w, h)
-
-    def give(self, box: _Box) -> None:
-        """Free a rectangle."""
-        height, line = self._shelves[box.y]
-        line.give(box.x, box.w)
-        if line.is_empty:
-            del self._shelves[box.y]
-            self._heights.give(box.y, height)
+    def stand_in(self, look: Look) -> Spot:
+        """Return this picture in the size of another one, until that is there."""
+        return Spot(self.page, *self.sides, *look.extent, self.cut, waits=True, lent=self)
 
 
 class _Kept:
     """A picture of the atlas: its place, its spot while anything refers to it, and the time of the last request."""
 
-    def __init__(self, rack: _Rack, box: _Box) -> None:
+    def __init__(self, rack: Rack, box: Box, cut: Cut) -> None:
         self.rack, self.box = rack, box
-        self.cut: Cut = WHOLE
+        self.cut = cut
         self.asked = 0
+        self.is_there = self.is_loading = False
+        """True once its pixels are on the page; while only a part of them is."""
         self._spot: weakref.ref[Spot] | None = None
+        self._blank: weakref.ref[Spot] | None = None  # its spot before its pixels were there
 
     @property
     def is_shown(self) -> bool:
         """True if anything still refers to its spot."""
-        return self._spot is not None and self._spot() is not None
+        return any(spot is not None and spot() is not None for spot in (self._spot, self._blank))
 
     def spot(self) -> Spot:
         """Return its spot, the same object while anything refers to it."""
         spot = self._spot() if self._spot is not None else None
         if spot is None:
             page, (x, y, w, h) = self.rack.page, self.box
-            left, bottom, right, top = x + _RIM, y + _RIM, x + w - _RIM, y + h - _RIM
+            left, bottom, right, top = x + RIM, y + RIM, x + w - RIM, y + h - RIM
             sides = left / page.width, bottom / page.height, right / page.width, top / page.height
-            spot = Spot(page, *sides, right - left, top - bottom, self.cut)
+            spot = Spot(page, *sides, right - left, top - bottom, self.cut, waits=not self.is_there)
             self._spot = weakref.ref(spot)
         return spot
 
+    def blit(self, picture: Painted, rows: range) -> None:
+        """Put these rows of its picture onto the page."""
+        width, x, y = picture.size[0], self.box.x, self.box.y
+        part = picture.pixels[4 * width * rows.start : 4 * width * rows.stop]
+        size = width, len(rows)
+        self.rack.page.blit_buffer(part, size=size, pos=(x, y + rows.start), colorfmt="rgba", bufferfmt="ubyte")
+
+    def arrive(self, cut: Cut) -> None:
+        """Note that all of its picture is on the page."""
+        self.cut, self.is_there, self.is_loading = cut, True, False
+        self._blank, self._spot = self._spot, None
+
 
 class Atlas:
-    """The pictures of a window, on pages of ``side`` pixels."""
+    """The pictures of a window, on pages of ``side`` pixels.
 
-    def __init__(self, side: int = SIDE) -> None:
+    ``painter``: paints elsewhere; what it has not painted yet is blank, or another size of it stands in. None: every
+    picture is painted when it is first asked for.
+    """
+
+    def __init__(self, side: int = SIDE, painter: Painter | None = None) -> None:
         self._side = side
-        self._racks: dict[bool, list[_Rack]] = {True: [], False: []}  # for each page one for high pictures, one for low
+        self._painter = painter if is_painted() else None
+        self._racks: dict[bool, list[Rack]] = {True: [], False: []}  # for each page one for high pictures, one for low
         self._kept: dict[Look, _Kept] = {}
         self._asked = itertools.count(1)
+        self._kin: defaultdict[Hashable, dict[Look, None]] = defaultdict(dict)
+        self._expected: dict[Look, bool] = {}  # what to get when there is time; True: to be held
+        self._coming: dict[Look, bool] = {}  # what the painter was asked for, likewise
+        self._uploads: deque[_Upload] = deque()
+        self._held: list[Spot] = []
+        self._new: list[Spot] = []  # what has arrived in this frame, and nobody may have asked for again
+        self._left = UPLOADED
 
     @property
     def pages(self) -> int:
@@ -186,50 +153,179 @@ class Atlas:
         return len(self._kept)
 
     def __contains__(self, look: Look) -> bool:
-        return look in self._kept
+        return look in self._kept and self._kept[look].is_there
 
     def __iter__(self) -> Iterator[Look]:
         return iter(self._kept)
 
+    @property
+    def is_complete(self) -> bool:
+        """True if nothing that is shown is still to come."""
+        return not any(kept.is_shown and not kept.is_there for kept in self._kept.values())
+
     def spot(self, look: Look) -> Spot:
-        """Return the place of the picture of ``look``, after painting it if necessary."""
+        """Return the place of the picture of ``look``, which is blank until it has been painted."""
         kept = self._kept.get(look)
         if kept is None:
-            kept = self._keep(look, painted(look))
+            picture = painted(look) if self._painter is None else self._painter.find(look)
+            kept = self._keep(look, picture) if picture is not None else self._reserve(look)
+        while kept.is_loading:
+            self._upload(whole=True)
         kept.asked = next(self._asked)
         return kept.spot()
 
-    def keep(self, look: Look, picture: Painted) -> None:
-        """Take a picture that has been ``painted`` elsewhere, unless it is here by now."""
-        if look not in self._kept:
+    def shown(self, look: Look) -> Spot:
+        """Return the place of the picture of ``look``, or of one that stands in for it.
+
+        Ask again once something has arrived (``frame``) if it ``waits``.
+        """
+        kept = self._kept.get(look)
+        if self._painter is None or look in self:
+            return self.spot(look)
+        nearest = self._nearest(look)
+        if nearest is None or (kept is None and self._fetch(look)):
+            return self.spot(look)
+        self._expected.setdefault(look, False)
+        nearest.asked = next(self._asked)
+        return nearest.spot().stand_in(look)
+
+    def hold(self, look: Look) -> None:
+        """Keep the picture of ``look`` until ``let_go``, and get it as soon as there is time: it will be shown."""
+        kept = self._kept.get(look)
+        if kept is not None:
+            self._held.append(kept.spot())
+        elif self.pages <= ENOUGH:
+            self._expected[look] = True
+
+    def let_go(self) -> None:
+        """Keep what is held no longer."""
+        self._held.clear()
+
+    def frame(self) -> bool:
+        """Put what has come onto the pages, as much as a frame has time for; return whether any picture is there now.
+
+        Call it once a frame.
+        """
+        self._left, self._new = UPLOADED, []
+        while self._left > 0 and (self._uploads or self._expected):
+            if self._uploads:
+                self._upload()
+            else:
+                self._expect()
+        return bool(self._new)
+
+    def _expect(self) -> None:
+        """Get the next picture that is expected, or ask for it."""
+        look = next(iter(self._expected))
+        held = self._expected.pop(look)
+        if self._painter is None or look in self._coming or look in self:
+            return
+        self._left -= _LOOKED_UP
+        if (picture := self._painter.find(look)) is not None:
+            self._uploads.append(_Upload(look, picture, held=held))
+        else:
+            self._ask(look, held=held)
+
+    def _ask(self, look: Look, *, held: bool = False) -> None:
+        if self._painter is not None and look not in self._coming:
+            self._coming[look] = held
+            self._painter.ask(look, self._take, urgent=not held)
+
+    def _take(self, look: Look, picture: Painted) -> None:
+        """Take a picture that was asked for."""
+        if look in self._coming:
+            self._uploads.append(_Upload(look, picture, held=self._coming.pop(look)))
+
+    def _upload(self, *, whole: bool = False) -> None:
+        """Put the oldest picture that has come onto its page, or a part of it.
+
+        One that is shown comes as a whole: half of it would be seen.
+        """
+        upload = self._uploads[0]
+        look, picture = upload.look, upload.picture
+        kept = self._kept.get(look)
+        if kept is not None and kept.is_there:
+            self._uploads.popleft()
+            return
+        if kept is None or (kept.box.w, kept.box.h) != picture.size:
+            kept = self._place(look, picture.size, picture.cut)
+            upload.rows = 0
+        w, h = picture.size
+        most = h if whole or kept.is_shown else max(1, self._left // (4 * w))
+        rows = range(upload.rows, min(h, upload.rows + most))
+        kept.blit(picture, rows)
+        upload.rows = rows.stop
+        self._left -= 4 * w * len(rows)
+        kept.is_loading = rows.stop < h
+        if not kept.is_loading:
+            self._uploads.popleft()
+            kept.arrive(picture.cut)
+            (self._held if upload.held else self._new).append(kept.spot())
+
+    def _fetch(self, look: Look) -> bool:
+        """Put a picture that is at hand onto its page, unless this frame has no time left for it."""
+        if self._left <= 0 or self._painter is None:
+            return False
+        picture = self._painter.find(look)
+        if picture is not None:
             self._keep(look, picture)
+        return picture is not None
 
     def _keep(self, look: Look, picture: Painted) -> _Kept:
-        kept = self._kept[look] = self._put(picture.size, picture.pixels)
-        kept.cut = picture.cut
+        kept = self._place(look, picture.size, picture.cut)
+        kept.blit(picture, range(picture.size[1]))
+        kept.arrive(picture.cut)
+        self._left -= len(picture.pixels)
         return kept
+
+    def _reserve(self, look: Look) -> _Kept:
+        """Make room for a picture that is still to be painted."""
+        size = room_of(look)
+        kept = self._place(look, size, getattr(look, "cut", None) or WHOLE)
+        if kept.rack.is_used:
+            kept.blit(Painted(size, bytes(4 * size[0] * size[1]), WHOLE), range(size[1]))
+        self._ask(look)
+        return kept
+
+    def _place(self, look: Look, size: tuple[int, int], cut: Cut) -> _Kept:
+        self._drop(look)
+        kept = self._kept[look] = _Kept(*self._room(*size), cut)
+        kept.asked = next(self._asked)
+        if self._painter is not None:
+            self._kin[kin(look)][look] = None
+        return kept
+
+    def _drop(self, look: Look) -> None:
+        kept = self._kept.pop(look, None)
+        if kept is not None:
+            kept.rack.give(kept.box)
+            if self._painter is not None:
+                self._kin[kin(look)].pop(look, None)
+
+    def _nearest(self, look: Look) -> _Kept | None:
+        """Return the picture of the same in the nearest size, if there is one."""
+        alike = self._kin.get(kin(look), {})
+        there = [(one, self._kept[one]) for one in alike if self._kept[one].is_there]
+        high = look.extent[1]
+        return min(there, key=lambda found: abs(found[0].extent[1] - high), default=(look, None))[1]
 
     def begin_anew(self) -> None:
         """Forget all pictures; pages are freed when none of their pictures is shown any more."""
-        self._kept.clear()
+        for part in (self._kept, self._kin, self._expected, self._coming, self._uploads, self._held, self._new):
+            part.clear()
         for racks in self._racks.values():
             racks.clear()
 
-    def _put(self, size: tuple[int, int], pixels: bytes) -> _Kept:
-        rack, box = self._room(*size)
-        rack.page.blit_buffer(pixels, size=size, pos=(box.x, box.y), colorfmt="rgba", bufferfmt="ubyte")
-        return _Kept(rack, box)
-
-    def _room(self, w: int, h: int) -> tuple[_Rack, _Box]:
+    def _room(self, w: int, h: int) -> tuple[Rack, Box]:
         racks = self._racks[h >= HIGH]
         for rack in racks:
             if box := rack.take(w, h):
                 return rack, box
         for look in self._old(high=h >= HIGH):
-            kept = self._kept.pop(look)
-            kept.rack.give(kept.box)
-            if box := kept.rack.take(w, h):
-                return kept.rack, box
+            rack = self._kept[look].rack
+            self._drop(look)
+            if box := rack.take(w, h):
+                return rack, box
         self._add_page(w, h)
         return self._room(w, h)
 
@@ -238,7 +334,7 @@ class Atlas:
         alike = [(kept.asked, look) for look, kept in self._kept.items() if (kept.box.h >= HIGH) is high]
         alike.sort(key=itemgetter(0))
         for _, look in alike if high else alike[:-LATEST]:
-            if not self._kept[look].is_shown:
+            if not (self._kept[look].is_shown or self._kept[look].is_loading):
                 yield look
 
     def _add_page(self, w: int, h: int) -> None:
@@ -247,40 +343,15 @@ class Atlas:
         side = max(self._side, w, math.ceil(h / part))
         page = Texture.create(size=(side, side), colorfmt="rgba")
         parting = math.floor(_LOW_PART * side + 1e-6)
-        self._racks[False].append(_Rack(page, 0, parting))
-        self._racks[True].append(_Rack(page, parting, side))
+        self._racks[False].append(Rack(page, 0, parting))
+        self._racks[True].append(Rack(page, parting, side))
 
 
-class Painted(NamedTuple):
-    """A picture: its size and its pixels, RGBA, its outermost ones repeated around it; and its cut."""
+@dataclass(slots=True)
+class _Upload:
+    """A picture that has come, the number of its rows that are on the page, and whether it is to be held."""
 
-    size: tuple[int, int]
-    pixels: bytes
-    cut: Cut
-
-
-def is_painted() -> bool:
-    """Return whether pictures are painted: not with ``KIOSK_PAINTING=none``, for a window that nobody sees."""
-    return os.environ.get(PAINTING) != "none"
-
-
-def painted(look: Look) -> Painted:
-    """Return the picture of a look; one of its size without anything on it if pictures are not painted."""
-    if not is_painted():
-        size = look.extent[0] + 2 * _RIM, look.extent[1] + 2 * _RIM
-        return Painted(size, bytes(4 * size[0] * size[1]), WHOLE)
-    picture = look.paint()
-    padded = _padded(picture)
-    pixels = padded.tobytes("raw", "RGBA", 0, -1)  # from the lowest row on, as Kivy counts them
-    return Painted(padded.size, pixels, getattr(look, "cut", None) or seen(picture))
-
-
-def _padded(picture: Image.Image) -> Image.Image:
-    w, h = picture.width + 2 * _RIM, picture.height + 2 * _RIM
-    padded = Image.new("RGBA", (w, h))
-    padded.paste(picture, (_RIM, _RIM))
-    for box, corner in (((1, 1, 2, h - 1), (0, 1)), ((w - 2, 1, w - 1, h - 1), (w - 1, 1))):
-        padded.paste(padded.crop(box), corner)
-    for box, corner in (((0, 1, w, 2), (0, 0)), ((0, h - 2, w, h - 1), (0, h - 1))):
-        padded.paste(padded.crop(box), corner)
-    return padded
+    look: Look
+    picture: Painted
+    rows: int = 0
+    held: bool = False

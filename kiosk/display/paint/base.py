@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from PIL import Image, ImageChops
 
+from kiosk.display.paint.cuts import WHOLE
 from kiosk.display.paint.lamplight import Bar, felt_light, linear
 from kiosk.display.paint.materials import tiled
 from kiosk.display.paint.plate_art import PlateSize, extent, flat, leather, masks
@@ -99,6 +100,25 @@ class BaseLook:
             falls.paste(255, side)
             falls.paste(255, (size[0] - side[2], size[1] - side[3], *size))
         return falls
+
+
+@dataclass(frozen=True, slots=True)
+class FeltLook:
+    """The table as the display shows it: its alpha says how much of the light that runs over it falls there."""
+
+    base: BaseLook
+    cut: ClassVar = WHOLE
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Its size."""
+        return self.base.extent
+
+    def paint(self) -> Image.Image:
+        """Draw it."""
+        picture = self.base.paint().convert("RGBA")
+        picture.putalpha(self.base.light_falls())
+        return picture
 
 
 def base_look(layout: Layout, width: float = math.inf, *, plain: bool = False) -> BaseLook:

@@ -68,8 +68,20 @@ class Layer:
             places = zip(mark.points[::2], mark.points[1::2], strict=True)
             points = tuple(part for x, y in places for part in self._frame.to_window(x, y))
             return Drawn(None, mark._replace(points=points))
-        spot = self._atlas.spot(mark.look)
+        spot = self._atlas.shown(mark.look)
         return Drawn(spot.page, resting(mark, spot, self._frame), spot)
+
+    def complete(self) -> None:
+        """Draw pictures again that have not been there, as some have arrived."""
+        if self._lights is not None:
+            self._lights.complete()
+        before = [*zip(self._marks, self.drawn, strict=True)]
+        if any(self._arrived(mark, drawn) for mark, drawn in before):
+            self.drawn = [self._draw(mark) if self._arrived(mark, drawn) else drawn for mark, drawn in before]
+            self._sheet.show(self.drawn)
+
+    def _arrived(self, mark: Drawable, drawn: Drawn) -> bool:
+        return drawn.spot is not None and drawn.spot.waits and not isinstance(mark, Curve) and mark.look in self._atlas
 
 
 def _alike(marks: Sequence[Drawable], others: Sequence[Drawable]) -> int:

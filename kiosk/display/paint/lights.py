@@ -97,6 +97,13 @@ class Lights:
         self._sheet.show(self._drawn)
         self._glow.change(self, lit=bool(lights), moving=any(mark.beat or mark.spin for mark in lights))
 
+    def complete(self) -> None:
+        """Draw lights again whose pictures have arrived."""
+        lights, frame = self._shown
+        if any(drawn.spot is not None and drawn.spot.waits for drawn in self._drawn):
+            self._drawn = [self._draw(mark, frame) for mark in lights]
+            self._sheet.show(self._drawn)
+
     def _draw(self, mark: Light, frame: Frame) -> Drawn:
-        spot = self._atlas.spot(mark.look)
+        spot = self._atlas.shown(mark.look)
         return Drawn(spot.page, light(mark, spot, frame), spot)

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.display.paint.card_art import FaceLook
+from kiosk.display.paint.racks import Rack
 from kiosk.display.paint.text import TextLook
 
 pytestmark = pytest.mark.ui
@@ -137,9 +138,7 @@ def test_what_a_layer_draws_is_not_painted_over(new_atlas: Any) -> None:
 
 @given(st.data())
 def test_places_that_are_taken_and_given_back_never_overlap(data: st.DataObject) -> None:
-    from kiosk.display.paint.atlas import _Rack  # noqa: PLC0415
-
-    rack = _Rack(SimpleNamespace(width=100), 40, 140)
+    rack = Rack(SimpleNamespace(width=100), 40, 140)
     taken: list[Any] = []
     for _ in range(data.draw(st.integers(1, 40))):
         if taken and data.draw(st.booleans()):

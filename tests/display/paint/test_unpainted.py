@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from inspect import unwrap
-
 import pytest
 
 from kiosk.display.paint.base import BaseLook
 from kiosk.display.paint.card_art import FaceLook
+from kiosk.display.paint.painted import PAINTING, painted
 from kiosk.display.paint.text import TextLook
 from kiosk.layout.place import Place
 
@@ -18,12 +17,9 @@ pytestmark = pytest.mark.ui
 def test_a_picture_that_is_not_painted_is_as_large_and_empty(
     look: FaceLook | TextLook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from kiosk.display.paint.atlas import PAINTING, painted  # noqa: PLC0415  it imports Kivy
-
-    paint = unwrap(painted)  # the tests keep what has been painted
-    seen = paint(look)
+    seen = painted(look)
     monkeypatch.setenv(PAINTING, "none")
-    unseen = paint(look)
+    unseen = painted(look)
     assert unseen.size == seen.size
     assert len(unseen.pixels) == len(seen.pixels)
     assert any(seen.pixels)
@@ -33,8 +29,7 @@ def test_a_picture_that_is_not_painted_is_as_large_and_empty(
 def test_nor_is_the_table_s_own_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     from kivy.core.window import Window  # noqa: PLC0415  textures need a GL context
 
-    from kiosk.display.paint.atlas import PAINTING  # noqa: PLC0415
-    from kiosk.display.paint.backdrop import Backdrop  # noqa: PLC0415
+    from kiosk.display.paint.backdrop import Backdrop  # noqa: PLC0415  it imports Kivy
 
     assert Window is not None
     painted: list[BaseLook] = []

@@ -1,4 +1,4 @@
-"""A match won: medal, names and coins in the middle, clear of each other; painted before they are needed."""
+"""A match won: medal, names and coins in the middle, clear of each other."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ import itertools
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from kiosk.display.context import CentreContext, Table
 from kiosk.display.paint.call_art import CallLook
 from kiosk.display.paint.coin_art import LaurelLook, PrizeLook
 from kiosk.display.paint.marks import Picture, Sketch
-from kiosk.display.screens.ahead import feast_looks, may_be_over
 from kiosk.display.screens.centre import draw_centre
 from kiosk.display.widgets.feast import draw_feast
 from kiosk.layout.place import Frame, Place
@@ -21,12 +19,12 @@ from tests.display.motion.test_counting import context
 S = 1_000_000_000
 
 
-def _middle(canned: Any, seats: int, snapshot: Any) -> CentreContext:
+def middle_of(canned: Any, snapshot: Any) -> CentreContext:
     languages = tuple((view.seat, view.language) for view in snapshot.seats)
     return CentreContext(Table.of(snapshot), context(canned, snapshot).layout, languages, (), snapshot.now)
 
 
-def _won(canned: Any, seats: int, **values: Any) -> Any:
+def won(canned: Any, seats: int, **values: Any) -> Any:
     return canned.snapshot("match_result", seats, since=canned.now, deadline=canned.now + 45 * S, **values)
 
 
@@ -37,7 +35,7 @@ def _box(mark: Picture) -> Place:
 
 @pytest.mark.parametrize("seats", [2, 4, 12])
 def test_names_coins_and_laurel_lie_on_the_felt_and_clear_of_each_other(canned: Any, seats: int) -> None:
-    middle = _middle(canned, seats, _won(canned, seats))
+    middle = middle_of(canned, won(canned, seats))
     sketch = Sketch(Frame())
     draw_feast(sketch, middle)
     pictures = [mark for mark in sketch.marks if isinstance(mark, Picture)]
@@ -56,7 +54,7 @@ def test_names_coins_and_laurel_lie_on_the_felt_and_clear_of_each_other(canned: 
 def test_each_of_several_winners_has_a_medal_and_no_laurel(canned: Any) -> None:
     final = canned.turn("shared")[0].result
     sketch = Sketch(Frame())
-    draw_feast(sketch, _middle(canned, 4, _won(canned, 4, result=final)))
+    draw_feast(sketch, middle_of(canned, won(canned, 4, result=final)))
     looks = [mark.look for mark in sketch.marks if isinstance(mark, Picture)]
     assert {look.seat for look in looks if isinstance(look, PrizeLook) and look.metal == "gold"} == set(final.winners)
     assert not [look for look in looks if isinstance(look, LaurelLook)]
@@ -64,7 +62,7 @@ def test_each_of_several_winners_has_a_medal_and_no_laurel(canned: Any) -> None:
 
 def test_the_turntable_follows_the_celebration_and_in_a_calm_house_lies_there_at_once(canned: Any) -> None:
     def shown(seconds: float, *, calm: bool = False) -> set[type]:
-        middle = _middle(canned, 4, _won(canned, 4))
+        middle = middle_of(canned, won(canned, 4))
         middle = middle._replace(table=middle.table._replace(calm=calm), now=canned.now + round(seconds * S))
         sketch = Sketch(Frame())
         draw_centre(sketch, middle)
@@ -73,17 +71,3 @@ def test_the_turntable_follows_the_celebration_and_in_a_calm_house_lies_there_at
     assert LaurelLook in shown(1)
     assert LaurelLook not in shown(5)
     assert shown(5) == shown(1, calm=True)
-
-
-def test_the_pictures_of_a_celebration_are_known_before_the_match_is_over(canned: Any) -> None:
-    won = _won(canned, 4)
-    lines = tuple(replace(line, won=False) for line in won.result.lines)
-    before = replace(
-        won, state="round_result", result=replace(won.result, lines=lines, winners=()), rounds=won.round_no
-    )
-    told = _middle(canned, 4, before)
-    assert may_be_over(told.table)
-    assert not may_be_over(told.table._replace(rounds=won.round_no + 1))
-    sketch = Sketch(Frame())
-    draw_feast(sketch, _middle(canned, 4, won))
-    assert {mark.look for mark in sketch.marks if isinstance(mark, Picture)} <= {*feast_looks(told)}

@@ -1,0 +1,304 @@
+"""What may follow what a table shows: made-up snapshots, sketched as the display would, and the looks in them.
+
+Nobody is named in them, so a text that comes from them is nobody's: only such texts are kept on the disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace as replaced
+from itertools import chain
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from kiosk.display.games.game import picture_of_game
+from kiosk.display.games.ranks import prizes_look
+from kiosk.display.paint.art import Look
+from kiosk.display.paint.base import FeltLook, base_look
+from kiosk.display.paint.coin_art import HIDDEN, LaurelLook, coin_of
+from kiosk.display.paint.light_art import (
+    BOLT,
+    GLOW,
+    RING,
+    SHADE,
+    SPARK,
+    STREAK,
+    STRIP,
+    halo_look,
+    rim_look,
+    won_look,
+)
+from kiosk.display.paint.marks import Curve, Sketch
+from kiosk.display.paint.sun_art import FIRE, SPHERE, SUN
+from kiosk.display.paint.text import TextLook
+from kiosk.display.paint.turntable_art import TurntableLook
+from kiosk.display.screens.chooser import sketch_centre, sketch_ground, sketch_overlay, sketch_panel, sketch_tab
+from kiosk.display.screens.picture import INVITATION, Picture
+from kiosk.display.widgets.figures import FIGURES
+from kiosk.game.refusals import RoundEnd
+from kiosk.game_registry import registry
+from kiosk.layout.feast_parts import laurel_size
+from kiosk.layout.place import Place
+from kiosk.layout.score_parts import prizes_place, score_parts
+from kiosk.layout.table_layout import Layout
+from kiosk.protocol import House, RoundResult, SeatScore, SeatView, Snapshot, Welcome
+
+_S: Final = 1_000_000_000
+_NOW: Final = 1000 * _S
+"""The instant of all that is made up."""
+_COUNTDOWN: Final = 3
+_USUAL: Final = ((4, 2, 0), (9, 4, 9), (12, 3, 18), (18, 1, -4), (24, 10, 34))
+"""Numbers of results: pieces in the centre and left over, and a total."""
+_AWAY: Final = frozenset({"free", "left"})
+PARTIES: Final = (2, 4)
+"""The numbers of players of a usual match, besides all."""
+_OUTSIDE: Final = frozenset({"attract", "closed", "ready", "service"})
+"""States that are no part of a match."""
+
+
+class Plan(NamedTuple):
+    """What a table shows, from which follows what may follow. ``named``: people are named in it; nothing is kept."""
+
+    welcome: Welcome
+    snapshot: Snapshot
+    area: Place
+    named: bool = False
+
+    @classmethod
+    def of(cls, welcome: Welcome, snapshot: Snapshot, area: Place) -> Plan:
+        """Return the plan of a snapshot: that of a match which may be over names the winners."""
+        if may_be_over(snapshot):
+            return cls(welcome, won(snapshot), area, named=True)
+        return cls(welcome, nameless(snapshot), area)
+
+
+class Found(NamedTuple):
+    """A look that may be shown; ``here``: by this table soon, so the display gets it ready."""
+
+    look: Look
+    here: bool = True
+
+
+def nameless(snapshot: Snapshot) -> Snapshot:
+    """Return a snapshot without anything that somebody has typed, without pieces and without time.
+
+    It is the same one throughout a match.
+    """
+    lobby = snapshot.lobby
+    if lobby is not None:
+        choices = (
+            replace(one, value=snapshot.preset, values=(snapshot.preset,)) if one.key == "preset" else one
+            for one in lobby.choices
+        )
+        lobby = replace(lobby, choices=tuple(choices), names=(), proposal=None)
+    return Snapshot(
+        *(0, _NOW, snapshot.state if snapshot.state in _OUTSIDE else "play"),
+        *(tuple(map(_nobody, snapshot.seats)), snapshot.game),
+        lobby=lobby,
+        languages=snapshot.languages,
+        house=House(contrast=snapshot.house.contrast, calm=snapshot.house.calm),
+        **{
+            name: getattr(snapshot, name)
+            for name in ("rounds", "target", "touch_mode", "preset", "pro", "real_dice", "rules", "usual", "simulated")
+        },
+    )
+
+
+def _nobody(view: SeatView) -> SeatView:
+    return SeatView(
+        *(view.seat, "free" if view.state in _AWAY else "taken", view.bot, view.language, view.mirrored),
+        **{
+            name: getattr(view, name)
+            for name in ("room", "handicap", "cooldown", "real", "contrast", "calm", "large", "near")
+        },
+    )
+
+
+def follow(plan: Plan) -> Iterator[Found]:
+    """Yield the looks of all that may follow, soonest first."""
+    snapshot = plan.snapshot
+    if plan.named:
+        for since in (_NOW - _S, 1):  # the celebration, and what follows it
+            yield from map(Found, _looks(plan, replace(snapshot, since=since)))
+        return
+    if snapshot.state == "service" and snapshot.service is not None:
+        yield from map(Found, _looks(plan, snapshot))
+        return
+    if snapshot.state == "attract":
+        yield from map(Found, chain(effect_looks(_layout(plan, snapshot)), _pieces(plan, snapshot)))
+        for game in registry.names():
+            if game != snapshot.game:
+                invites = replace(snapshot, game=game)
+                yield from map(Found, chain(_looks(plan, invites), _pieces(plan, invites)))
+        snapshot = _lobby(snapshot, snapshot.languages[0])
+        yield from map(Found, _looks(plan, snapshot))
+        yield from map(Found, _looks(plan, replace(snapshot, seats=tuple(_taken(snapshot)))))
+    yield from map(Found, _match(plan, snapshot))
+    yield from _elsewhere(plan)
+
+
+def _elsewhere(plan: Plan) -> Iterator[Found]:
+    """Yield what other people at this table will show: the usual parties, in every language."""
+    snapshot = plan.snapshot
+    if snapshot.state != "attract":
+        return
+    yield from (Found(look, here=False) for look in _looks(plan, snapshot))
+    count = len(snapshot.seats)
+    for game in registry.names():
+        for party in (count, *(one for one in PARTIES if one < count)):
+            for language in snapshot.languages:
+                lobby = _lobby(replace(snapshot, game=game), language, party)
+                for shown in (lobby, replace(lobby, seats=tuple(_taken(lobby)))):
+                    yield from (Found(look, here=False) for look in _looks(plan, shown))
+                yield from (Found(look, here=False) for look in _match(plan, lobby))
+
+
+def _lobby(snapshot: Snapshot, language: str, party: int = 0) -> Snapshot:
+    """Return the lobby that may follow, in which so many seats can be taken, evenly spread; 0: those of now."""
+    count = len(snapshot.seats)
+    chosen = {number * count // party for number in range(party)} if party else range(count)
+    seats = (
+        SeatView(view.seat, "free", language=language, room=view.room if number in chosen else "none")
+        for number, view in enumerate(snapshot.seats)
+    )
+    return replace(snapshot, state="ready", seats=tuple(seats))
+
+
+def _taken(snapshot: Snapshot) -> Iterator[SeatView]:
+    yield from (view if view.room else replace(view, state="taken") for view in snapshot.seats)
+
+
+def _match(plan: Plan, snapshot: Snapshot) -> Iterator[Look]:
+    """Yield the looks of a match of those who are here, or in an empty lobby of all who may come."""
+    here = [view.seat for view in snapshot.seats if view.state not in _AWAY]
+    seats = tuple(
+        replace(view, state="playing" if view.seat in here or (not here and not view.room) else "free")
+        for view in snapshot.seats
+    )
+    match = replace(snapshot, state="play", seats=seats, round_no=1, lobby=None)
+    layout = _layout(plan, match)
+    yield from effect_looks(layout)
+    yield from _pieces(plan, match)
+    for left in range(_COUNTDOWN, -1, -1):
+        yield from _looks(plan, replace(match, state="countdown", deadline=_NOW + left * _S))
+    yield from _looks(plan, match)
+    playing = [view.seat for view in seats if view.state == "playing"]
+    caller = playing[0] if playing else None
+    stopped = replace(match, state="stopped", caller=caller, ended_by=RoundEnd.STOP)
+    for shown in (
+        replace(match, seats=tuple(replace(view, may_stop=view.seat in playing) for view in seats)),
+        stopped,
+        replace(match, state="paused", pause_by=caller, called=tuple(playing)),
+    ):
+        yield from _looks(plan, shown)
+    yield from result_looks(layout)
+    for numbers in _USUAL:
+        yield from _looks(plan, _result(stopped, numbers))
+    yield from _looks(plan, replace(_result(stopped, _USUAL[-1]), state="match_result"))
+
+
+def may_be_over(snapshot: Snapshot) -> bool:
+    """Return whether the match may end with this round; who plays off a draw is not known here."""
+    if snapshot.state != "round_result" or snapshot.result is None:
+        return False
+    most = max((line.total for line in snapshot.result.lines), default=0)
+    reached = bool(snapshot.target) and most >= snapshot.target
+    return reached or snapshot.minutes_left == 0 or (0 < snapshot.rounds <= snapshot.round_no)
+
+
+def won(snapshot: Snapshot) -> Snapshot:
+    """Return the result of the match, if it ends with this round's totals."""
+    result = snapshot.result
+    if result is None:
+        return snapshot
+    lead = max((line.total for line in result.lines if not line.left), default=0)
+    lines = tuple(replace(line, won=line.total == lead and not line.left) for line in result.lines)
+    result = replace(result, lines=lines, winners=tuple(line.seat for line in lines if line.won))
+    return replace(snapshot, id=0, now=_NOW, state="match_result", result=result, deadline=_NOW + 45 * _S, moves=())
+
+
+def _result(snapshot: Snapshot, numbers: tuple[int, int, int]) -> Snapshot:
+    centered, left, total = numbers
+    lines = tuple(
+        SeatScore(view.seat, centered, left, 0, centered - 2 * left, total, won=False)
+        for view in snapshot.seats
+        if view.state == "playing"
+    )
+    result = RoundResult(RoundEnd.STOP, snapshot.caller, 1, lines, ())
+    return replace(snapshot, state="round_result", result=result, since=1)
+
+
+def _pieces(plan: Plan, snapshot: Snapshot) -> Iterator[Look]:
+    yield from picture_of_game(snapshot.game).motion.looks(_layout(plan, snapshot))
+
+
+def _picture(plan: Plan, snapshot: Snapshot, now: int = _NOW) -> tuple[Picture, Layout]:
+    """Return the picture of a snapshot; raise ValueError if there is no room for it."""
+    picture = Picture(plan.welcome, lambda: now)
+    picture.change_to(snapshot.game)
+    picture.follow(snapshot)
+    picture.arrange(plan.area)
+    if picture.layout is None:
+        raise ValueError("there is no room for it")
+    return picture, picture.layout
+
+
+def _layout(plan: Plan, snapshot: Snapshot) -> Layout:
+    return _picture(plan, snapshot)[1]
+
+
+def _looks(plan: Plan, snapshot: Snapshot) -> Iterator[Look]:
+    """Yield the looks of all that is shown of a snapshot, in each language in which it is."""
+    cycles = snapshot.state in ("attract", "ready")
+    for turn in range(len(snapshot.languages) if cycles else 1):
+        picture, layout = _picture(plan, snapshot, _NOW + turn * INVITATION)
+        if turn == 0:
+            yield FeltLook(base_look(layout, plain=picture.plain))
+        for draw in _parts(picture, snapshot, layout, _NOW + turn * INVITATION):
+            for mark in draw().marks:
+                if not isinstance(mark, Curve):
+                    yield from _alike(mark.look)
+    if plan.named and snapshot.result is not None:
+        yield prizes_look(snapshot.result, prizes_place(layout).w)
+
+
+def _parts(picture: Picture, snapshot: Snapshot, layout: Layout, now: int) -> Iterator[Callable[[], Sketch]]:
+    """Yield what sketches each part of a picture."""
+    centre = picture.centre(snapshot, picture.look(snapshot), layout, now)
+    yield lambda: sketch_ground(picture.ground(centre))
+    yield lambda: sketch_centre(picture.below(centre))
+    for view in snapshot.seats:
+        context = picture.panel(view, centre, now, None)
+        if context is not None:
+            draw = sketch_panel if view.seat in layout.panels else sketch_tab
+            yield lambda draw=draw, context=context: draw(context)  # type: ignore[misc]
+    yield lambda: sketch_overlay(picture.above(snapshot, centre, now), layout)
+
+
+def _alike(look: Look) -> Iterator[Look]:
+    """Yield a look, instead of a figure all of them in its size; no chart, which has numbers of its own every time."""
+    if isinstance(look, TextLook) and look.text in FIGURES:
+        yield from (replaced(look, text=figure) for figure in FIGURES)
+    elif not isinstance(look, TurntableLook):
+        yield look
+
+
+def effect_looks(layout: Layout) -> Iterator[Look]:
+    """Yield the pictures of light that the effects of a round may show."""
+    yield from (BOLT, GLOW, RING, SHADE, SPARK, STREAK)
+    if layout.cells:
+        yield from (look(layout.cells[0]) for look in (rim_look, halo_look, won_look))
+
+
+def result_looks(layout: Layout) -> Iterator[Look]:
+    """Yield what a result shows whatever it is: the coins; the pieces of the count, signs and light in their sizes.
+
+    Also the sun and the laurel of a winner.
+    """
+    parts = [score_parts(panel) for panel in layout.panels.values()]
+    for size in {round(part.coin.w) for part in parts}:
+        yield from (coin_of(place, size) for place in range(HIDDEN, len(layout.panels) + 1))
+    for w, h in {(part.pile.w, part.pile.h) for part in parts}:
+        yield rim_look(Place(0.0, 0.0, w, h))
+    yield from (STRIP, FIRE, SUN, SPHERE, LaurelLook(laurel_size(layout)))

@@ -1,0 +1,214 @@
+"""The painter, seen from the display: a process of its own that paints what is asked for, so that no frame waits.
+
+It may crash, hang or be killed: the display starts another one a few times, then paints in place. What a painter has
+failed to paint is painted in place as well, where the fence around the games of other packages is (``game_fence``).
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import pickle
+import socket
+import subprocess
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from kiosk.display.looks import pipe
+from kiosk.display.looks.pipe import Answer, Kind
+from kiosk.display.looks.store import Store
+from kiosk.display.paint.art import Look
+from kiosk.display.paint.painted import Painted, Take, painted
+
+DEATHS: Final = 3
+WITHIN_S: Final = 600.0
+"""So many deaths of painters within this time, and the display paints in place."""
+STUCK_S: Final = 20.0
+"""The time without a word after which a painter that has work is ended. It ends itself before if a game hangs in it."""
+_A_FRAME: Final = 2 << 20
+"""The bytes that are received in a frame at most."""
+
+log = logging.getLogger(__name__)
+
+
+def start(theirs: socket.socket, folder: Path) -> subprocess.Popen[bytes]:
+    """Start a painter at this end of a socket, which keeps looks in ``folder``. Raises OSError."""
+    environment = {name: value for name, value in os.environ.items() if name != "NOTIFY_SOCKET"}
+    command = [sys.executable, "-m", "kiosk.display.looks.child", str(theirs.fileno()), str(folder)]
+    return subprocess.Popen(  # noqa: S603  our own program
+        command, pass_fds=[theirs.fileno()], env=environment, stdin=subprocess.DEVNULL, start_new_session=True
+    )
+
+
+Start = Callable[[socket.socket, Path], Any]
+
+
+class _Asked(NamedTuple):
+    """A look that was asked for, as it is sent, and what takes its picture."""
+
+    look: Look
+    take: Take
+    sent: bytes
+
+
+class PaintingProcess:
+    """The painter of a display. ``folder``: of the looks on the disk; ``clock``: seconds.
+
+    All of it belongs to the main thread. The process is started by the first question.
+    """
+
+    def __init__(self, folder: Path, start: Start = start, clock: Callable[[], float] = time.monotonic) -> None:
+        self._folder, self._start, self._clock = folder, start, clock
+        self._store = Store(folder)
+        self._child: _Child | None = None
+        self._numbers = count(1)
+        self._asked: dict[int, _Asked] = {}
+        self._begun = 0  # the number of the look that is painted now
+        self._plan = b""
+        self._wanted: Callable[[Look], object] = lambda _look: None
+        self._heard = 0.0
+        self._deaths: deque[float] = deque(maxlen=DEATHS)
+        self.gave_up = False
+        """True if all is painted in place from now on."""
+
+    def find(self, look: Look) -> Painted | None:
+        """Return the picture of a look if it is on the disk, or has to be painted here and now."""
+        return painted(look) if self.gave_up else self._store.find(look)
+
+    def ask(self, look: Look, take: Take, *, urgent: bool = True) -> None:
+        """Let a look be painted, and call ``take`` in one of the next frames. ``urgent``: it is shown already."""
+        number = next(self._numbers)
+        try:
+            sent = pipe.question(Kind.PAINT, number, pickle.dumps(look), urgent=urgent)
+        except Exception:
+            sent = b""
+        if not sent or self.gave_up:
+            take(look, painted(look))
+            return
+        if not self._asked:
+            self._heard = self._clock()
+        self._asked[number] = _Asked(look, take, sent)
+        self._send(sent)
+
+    def plan(self, plan: object, wanted: Callable[[Look], object]) -> None:
+        """Let all be painted that may follow (``ahead.Plan``); ``wanted`` is called with each of its looks."""
+        self._wanted = wanted
+        self._plan = pipe.question(Kind.PLAN, 0, pickle.dumps(plan))
+        self._send(self._plan)
+
+    def frame(self) -> None:
+        """Do the work of a frame: send questions, take answers, and see to a painter that has ended or hangs."""
+        if self._child is None:
+            return
+        try:
+            for answer, pixels in self._child.frame():
+                self._heard = self._clock()
+                self._take(answer, pixels)
+            if self._asked and self._clock() - self._heard > STUCK_S:
+                self._lose(f"it has said nothing for {STUCK_S:g} s")
+        except (OSError, pipe.BrokenPipe) as error:
+            self._lose(str(error))
+
+    def close(self) -> None:
+        """End the painter."""
+        self._end()
+        self._store.close()
+        self._asked.clear()
+
+    def _take(self, answer: Answer, pixels: bytes) -> None:
+        if answer.look:
+            self._wanted(pickle.loads(answer.look))  # noqa: S301  of our own child
+        elif answer.begins:
+            self._begun = answer.number
+        elif (asked := self._asked.pop(answer.number, None)) is not None:
+            self._begun = 0
+            if answer.failed:
+                log.warning("the painter could not paint a %s: %s", type(asked.look).__name__, answer.failed)
+            asked.take(asked.look, painted(asked.look) if answer.failed else Painted(answer.size, pixels, answer.cut))
+
+    def _send(self, told: bytes) -> None:
+        if self._child is None and not self.gave_up:
+            try:
+                self._child = _Child(self._start, self._folder)
+            except OSError as error:
+                log.warning("no painter can be started (%s): the display paints", error)
+                self._give_up()
+        if self._child is not None:
+            self._child.send(told)
+
+    def _lose(self, why: str) -> None:
+        """Go on without this painter: what it has begun is painted here, all else by the next one."""
+        self._end()
+        now = self._clock()
+        self._deaths.append(now)
+        self.gave_up = len(self._deaths) == DEATHS and now - self._deaths[0] < WITHIN_S
+        then = "from now on the display paints" if self.gave_up else "another one is started"
+        log.warning("the painter of pictures has ended (%s): %s", why, then)
+        begun, self._begun, self._heard = self._asked.pop(self._begun, None), 0, now
+        if self.gave_up:
+            self._give_up()
+        for asked in [*self._asked.values()]:
+            self._send(asked.sent)
+        if self._plan and len(self._deaths) == 1:  # it may be what ends painters
+            self._send(self._plan)
+        if begun is not None:
+            begun.take(begun.look, painted(begun.look))
+
+    def _give_up(self) -> None:
+        """Paint in place from now on."""
+        self.gave_up = True
+        left, self._asked = [*self._asked.values()], {}
+        for asked in left:
+            asked.take(asked.look, painted(asked.look))
+
+    def _end(self) -> None:
+        if self._child is not None:
+            self._child.end()
+            self._child = None
+
+
+class _Child:
+    """A process that paints, and the words that go to it and come from it. Raises OSError."""
+
+    def __init__(self, start: Start, folder: Path) -> None:
+        ours, theirs = socket.socketpair()
+        with theirs:
+            try:
+                self._process = start(theirs, folder)
+            except OSError:
+                ours.close()
+                raise
+        ours.setblocking(False)
+        self._socket = ours
+        self._outbox, self._inbox = bytearray(), bytearray()
+
+    def send(self, told: bytes) -> None:
+        """Send this with the next frames."""
+        self._outbox += told
+
+    def frame(self) -> Iterator[tuple[Answer, bytes]]:
+        """Send and receive as much as a frame has time for, and yield all answers that have come."""
+        left = _A_FRAME
+        try:
+            while self._outbox:
+                del self._outbox[: self._socket.send(self._outbox)]
+            while left > 0:
+                told = self._socket.recv(1 << 18)
+                if not told:
+                    raise ConnectionResetError("it is gone")
+                self._inbox += told
+                left -= len(told)
+        except BlockingIOError:
+            pass
+        yield from pipe.answers(self._inbox)
+
+    def end(self) -> None:
+        """End it, whatever it does."""
+        self._socket.close()
+        self._process.kill()
+        self._process.wait()

@@ -1,0 +1,102 @@
+"""What the display and its painter say to each other, over a socket that nobody else has.
+
+The display asks in pickles, which are its own; the painter's answers are plain data, and pixels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import IntEnum
+from struct import Struct
+from typing import Final
+
+import msgspec
+
+from kiosk.display.paint.cuts import Cut
+
+_ASKED: Final = Struct(">BIBI")
+"""Before a pickle: what it is, its number, whether it is urgent, its length."""
+_ANSWERED: Final = Struct(">II")
+"""The lengths of an answer and of its pixels."""
+_LARGEST_ANSWER: Final = 1 << 20
+LARGEST: Final = 1 << 28
+"""The bytes of a picture at most."""
+
+
+class Kind(IntEnum):
+    """What the display asks for."""
+
+    PAINT = 0
+    """A look."""
+    PLAN = 1
+    """All that may follow a snapshot (``ahead.Plan``)."""
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A question of the display: ``pickled`` is a look or a plan."""
+
+    kind: Kind
+    number: int
+    urgent: bool
+    pickled: bytes
+
+
+class Answer(msgspec.Struct, frozen=True, array_like=True):
+    """An answer of the painter about the look of this number: it ``begins``, has ``failed``, or is painted.
+
+    ``look``: instead, pickled, one that will be shown, and may be on the disk by now.
+    """
+
+    number: int = 0
+    size: tuple[int, int] = (0, 0)
+    cut: Cut = ()
+    begins: bool = False
+    failed: str = ""
+    look: bytes = b""
+
+
+class BrokenPipe(Exception):  # noqa: N818  it is no mistake
+    """What came is no answer of a painter."""
+
+
+def question(kind: Kind, number: int, pickled: bytes, *, urgent: bool = False) -> bytes:
+    """Return a question as it is sent."""
+    return _ASKED.pack(kind, number, urgent, len(pickled)) + pickled
+
+
+def answer(told: Answer, pixels: bytes = b"") -> bytes:
+    """Return an answer as it is sent."""
+    packed = msgspec.msgpack.encode(told)
+    return _ANSWERED.pack(len(packed), len(pixels)) + packed + pixels
+
+
+def questions(received: bytearray) -> Iterator[Asked]:
+    """Take all whole questions from what has been received."""
+    while len(received) >= _ASKED.size:
+        kind, number, urgent, length = _ASKED.unpack_from(received)
+        end = _ASKED.size + length
+        if len(received) < end:
+            return
+        pickled = bytes(received[_ASKED.size : end])
+        del received[:end]
+        yield Asked(Kind(kind), number, bool(urgent), pickled)
+
+
+def answers(received: bytearray) -> Iterator[tuple[Answer, bytes]]:
+    """Take all whole answers from what has been received, each with its pixels; raise BrokenPipe."""
+    while len(received) >= _ANSWERED.size:
+        length, area = _ANSWERED.unpack_from(received)
+        if length > _LARGEST_ANSWER or area > LARGEST:
+            raise BrokenPipe(f"an answer of {length} and {area} bytes")
+        start, end = _ANSWERED.size + length, _ANSWERED.size + length + area
+        if len(received) < end:
+            return
+        packed, pixels = bytes(received[_ANSWERED.size : start]), bytes(received[start:end])
+        del received[:end]
+        try:
+            told = msgspec.msgpack.decode(packed, type=Answer)
+        except msgspec.MsgspecError as error:
+            raise BrokenPipe(str(error)) from error
+        if 4 * told.size[0] * told.size[1] != area:
+            raise BrokenPipe(f"{area} bytes for a picture of {told.size}")
+        yield told, pixels

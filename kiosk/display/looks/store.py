@@ -1,0 +1,251 @@
+"""The looks on the disk: two files a generation, one with all pixels and an index of them.
+
+Both are only appended to, by one process at a time; every record of the index and every picture has a checksum. So
+whatever a power cut leaves begins with what is valid, and what is rotten or missing is painted again. Pictures are
+read, not mapped: a disk that fails is an error then, and not the end of the process.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import logging
+import os
+import struct
+import zlib
+from collections.abc import Iterator
+from dataclasses import is_dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from kiosk.display.looks.generation import generation
+from kiosk.display.paint.art import Look
+from kiosk.display.paint.cuts import Cut
+from kiosk.display.paint.painted import Painted
+from kiosk.system.paths import make_private
+
+MOST: Final = 256 << 20
+"""The bytes of a generation at most. What a table of four in eight languages shows in its usual matches takes 46 MB at
+1920x1080, and four times as much at 3840x2160. The start after it has nearly been reached begins it anew."""
+_SPARED: Final = 512 << 20
+"""The bytes that stay free on the disk: the journal of the matches comes first."""
+_GENERATIONS: Final = 2
+"""Those that are kept: this one, and the one before for a release that is rolled back."""
+_INDEX, _PIXELS = ".index", ".pixels"
+_FRAME: Final = struct.Struct(">HI")
+"""Before each record of the index: its length, and its checksum."""
+_LARGEST_INDEX: Final = 16 << 20
+
+log = logging.getLogger(__name__)
+
+
+class _Entry(NamedTuple):
+    """A record of the index: where a picture's pixels are."""
+
+    digest: bytes
+    at: int
+    length: int
+    checksum: int
+    size: tuple[int, int]
+    cut: Cut
+
+
+_decoder: Final = msgspec.msgpack.Decoder(_Entry)
+_encoder: Final = msgspec.msgpack.Encoder()
+
+
+def digest(look: Look) -> bytes | None:
+    """Return the name of a look in the index. None: it is not kept, as it is another package's or no plain value."""
+    kind = type(look)
+    if not is_dataclass(look) or not kind.__module__.startswith("kiosk."):
+        return None
+    return blake2b(f"{kind.__module__}.{look!r}".encode(), digest_size=16).digest()
+
+
+class Store:
+    """The looks of this generation in a folder. Whatever goes wrong with the disk, it finds nothing then."""
+
+    def __init__(self, folder: Path, name: str | None = None) -> None:
+        self._folder, self.name = folder, name or generation()
+        self._entries: dict[bytes, _Entry] = {}
+        self._index = self._pixels = -1
+        self._read = 0  # of the index
+        self._is_told = False
+        self._refresh()
+
+    def __len__(self) -> int:
+        """Return the number of pictures."""
+        return len(self._entries)
+
+    def __contains__(self, look: Look) -> bool:
+        name = digest(look)
+        return name is not None and self._entry(name) is not None
+
+    @property
+    def length(self) -> int:
+        """The bytes of all pictures."""
+        return max((entry.at + entry.length for entry in self._entries.values()), default=0)
+
+    def find(self, look: Look) -> Painted | None:
+        """Return the picture of a look; None if it is not here, or rotten, or cannot be read."""
+        name = digest(look)
+        entry = None if name is None else self._entry(name)
+        if name is None or entry is None:
+            return None
+        area = 4 * entry.size[0] * entry.size[1]
+        try:
+            packed = os.pread(self._pixels, entry.length, entry.at)
+            pixels = zlib.decompress(packed, bufsize=area) if zlib.crc32(packed) == entry.checksum else b""
+        except (OSError, zlib.error) as error:
+            self._tell(error)
+            pixels = b""
+        if len(pixels) != area:
+            del self._entries[name]
+            return None
+        return Painted(entry.size, pixels, entry.cut)
+
+    def close(self) -> None:
+        """Close its files."""
+        for file in (self._index, self._pixels):
+            if file >= 0:
+                os.close(file)
+        self._index = self._pixels = -1
+
+    def _entry(self, name: bytes) -> _Entry | None:
+        if name not in self._entries:
+            self._refresh()
+        return self._entries.get(name)
+
+    def _file(self, ending: str) -> Path:
+        return self._folder / (self.name + ending)
+
+    def _refresh(self) -> None:
+        """Read what has been added to the index, also by another process."""
+        try:
+            if self._index < 0:
+                self._open(os.O_RDONLY)
+            size = min(os.fstat(self._index).st_size, _LARGEST_INDEX)
+            if size > self._read:
+                for entry, end in _records(os.pread(self._index, size - self._read, self._read)):
+                    self._entries[entry.digest] = entry
+                    self._read += end
+        except FileNotFoundError:
+            pass
+        except OSError as error:
+            self._tell(error)
+            self.close()
+
+    def _tell(self, error: Exception) -> None:
+        """Say once that the disk does not work."""
+        if not self._is_told:
+            log.warning("%s: the disk keeps no looks (%s)", self._folder, error)
+        self._is_told = True
+
+    def _open(self, how: int) -> None:
+        flags = how | os.O_CLOEXEC | os.O_NOFOLLOW
+        self._pixels = os.open(self._file(_PIXELS), flags, 0o600)
+        try:
+            self._index = os.open(self._file(_INDEX), flags, 0o600)
+        except OSError:
+            os.close(self._pixels)
+            self._pixels = -1
+            raise
+
+
+class WritableStore(Store):
+    """The same for the process that adds to it. ``full``: None while it takes pictures, else why it does not."""
+
+    def __init__(self, folder: Path, name: str | None = None, most: int = MOST) -> None:
+        self._most = most
+        self._end = 0
+        self.full: str | None = None
+        super().__init__(folder, name)
+        try:
+            self._begin()
+        except OSError as error:
+            self._give_up(error)
+
+    def _begin(self) -> None:
+        make_private(self._folder)
+        if self.length > 3 * self._most // 4:
+            self._remove(self.name)
+            self._entries.clear()
+            self._read = 0
+        self.close()
+        self._open(os.O_RDWR | os.O_CREAT)
+        try:
+            fcntl.flock(self._index, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self.full = "another display adds to it"
+            return
+        self._refresh()
+        self._end = self.length
+        os.ftruncate(self._index, self._read)  # what a power cut has left half written
+        os.ftruncate(self._pixels, self._end)
+        os.utime(self._index)
+        self._remove_old()
+
+    def add(self, look: Look, picture: Painted) -> None:
+        """Keep a picture, if there is room."""
+        name = digest(look)
+        if name is None or self.full is not None or name in self._entries:
+            return
+        packed = zlib.compress(picture.pixels, 1)  # a sixth of the pixels, and as fast to read
+        length = len(packed)
+        try:
+            disk = os.fstatvfs(self._pixels)
+            if self._end + length > self._most or disk.f_bavail * disk.f_frsize < _SPARED + length:
+                self.full = "there is no room for more"
+                return
+            _write(self._pixels, packed, self._end)
+            entry = _Entry(name, self._end, length, zlib.crc32(packed), picture.size, picture.cut)
+            record = _encoder.encode(entry)
+            _write(self._index, _FRAME.pack(len(record), zlib.crc32(record)) + record, self._read)
+        except OSError as error:
+            self._give_up(error)
+            return
+        self._entries[name] = entry
+        self._end += length
+        self._read += _FRAME.size + len(record)
+
+    def _give_up(self, error: OSError) -> None:
+        self.full = str(error)
+        self._tell(error)
+
+    def _remove_old(self) -> None:
+        """Remove all but the latest generations."""
+        indexes = sorted(self._folder.glob(f"*{_INDEX}"), key=lambda file: -file.stat().st_mtime)
+        kept = {self.name, *(file.stem for file in indexes[:_GENERATIONS])}
+        for file in self._folder.iterdir():
+            if file.suffix in (_INDEX, _PIXELS) and file.stem not in kept:
+                self._remove(file.stem)
+
+    def _remove(self, name: str) -> None:
+        for ending in (_INDEX, _PIXELS):
+            with contextlib.suppress(OSError):
+                (self._folder / (name + ending)).unlink()
+
+
+def _records(told: bytes) -> Iterator[tuple[_Entry, int]]:
+    """Yield the valid records with which this part of an index begins, and the length of each."""
+    at = 0
+    while at + _FRAME.size < len(told):
+        length, checksum = _FRAME.unpack_from(told, at)
+        record = told[at + _FRAME.size : at + _FRAME.size + length]
+        if not length or len(record) != length or zlib.crc32(record) != checksum:
+            return
+        try:
+            yield _decoder.decode(record), _FRAME.size + length
+        except msgspec.MsgspecError:
+            return
+        at += _FRAME.size + length
+
+
+def _write(file: int, told: bytes, at: int) -> None:
+    left: Any = memoryview(told)
+    while left:
+        written = os.pwrite(file, left, at)
+        left, at = left[written:], at + written

@@ -1,0 +1,98 @@
+"""A look as pixels: what is painted, sent from process to process, kept on the disk, and put onto a page. No Kivy."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Hashable
+from dataclasses import fields, is_dataclass
+from functools import lru_cache
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+
+from PIL import Image
+
+from kiosk.display.paint.art import Look
+from kiosk.display.paint.cuts import WHOLE, Cut, seen
+
+PAINTING: Final = "KIOSK_PAINTING"
+"""Environment variable: ``none`` paints nothing."""
+RIM: Final = 1
+"""Pixels by which a picture's edge is repeated around it, so that scaling does not blend it with its neighbour."""
+
+
+class Painted(NamedTuple):
+    """A picture: its size and its pixels, RGBA from the lowest row on, its outermost ones repeated; and its cut."""
+
+    size: tuple[int, int]
+    pixels: bytes
+    cut: Cut
+
+
+Take: TypeAlias = Callable[[Look, Painted], None]
+"""Takes a picture that was asked for."""
+
+
+class Painter(Protocol):
+    """Paints looks elsewhere, while the main thread goes on."""
+
+    @property
+    def gave_up(self) -> bool:
+        """True if it paints in place from now on."""
+
+    def find(self, look: Look) -> Painted | None:
+        """Return the picture of a look if it is at hand."""
+
+    def ask(self, look: Look, take: Take, *, urgent: bool = True) -> None:
+        """Let a look be painted, and call ``take`` in one of the next frames. ``urgent``: it is shown already."""
+
+
+def is_painted() -> bool:
+    """Return whether pictures are painted: not with ``KIOSK_PAINTING=none``, for a window that nobody sees."""
+    return os.environ.get(PAINTING) != "none"
+
+
+def room_of(look: Look) -> tuple[int, int]:
+    """Return the size of a look's picture with its rim."""
+    return look.extent[0] + 2 * RIM, look.extent[1] + 2 * RIM
+
+
+def painted(look: Look) -> Painted:
+    """Return the picture of a look; one of its size without anything on it if pictures are not painted."""
+    if not is_painted():
+        size = room_of(look)
+        return Painted(size, bytes(4 * size[0] * size[1]), WHOLE)
+    picture = look.paint()
+    padded = _padded(picture)
+    pixels = padded.tobytes("raw", "RGBA", 0, -1)  # from the lowest row on, as Kivy counts them
+    return Painted(padded.size, pixels, getattr(look, "cut", None) or seen(picture))
+
+
+def _padded(picture: Image.Image) -> Image.Image:
+    w, h = picture.width + 2 * RIM, picture.height + 2 * RIM
+    padded = Image.new("RGBA", (w, h))
+    padded.paste(picture, (RIM, RIM))
+    for box, corner in (((1, 1, 2, h - 1), (0, 1)), ((w - 2, 1, w - 1, h - 1), (w - 1, 1))):
+        padded.paste(padded.crop(box), corner)
+    for box, corner in (((0, 1, w, 2), (0, 0)), ((0, h - 2, w, h - 1), (0, h - 1))):
+        padded.paste(padded.crop(box), corner)
+    return padded
+
+
+_SIZES: Final = frozenset({"size", "w", "h", "width", "radius", "unit"})
+"""The fields of looks that say how large they are, and nothing else."""
+
+
+@lru_cache(maxsize=64)
+def _named(kind: type) -> tuple[str, ...]:
+    return tuple(one.name for one in fields(kind) if one.name not in _SIZES) if is_dataclass(kind) else ()
+
+
+def kin(look: Look) -> Hashable:
+    """Return what a look has in common with the same in another size."""
+    if not is_dataclass(look):
+        return look
+    return type(look), *(_kin(getattr(look, name)) for name in _named(type(look)))
+
+
+def _kin(value: Any) -> Hashable:
+    """Return a field of a look without its size, if it is a look itself."""
+    return kin(value) if hasattr(value, "paint") else value

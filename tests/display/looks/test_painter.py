@@ -1,0 +1,266 @@
+"""The painter: what is asked for comes, soonest what is shown; whatever ends it, the display goes on."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from kiosk.display.looks import painter as module
+from kiosk.display.looks import pipe
+from kiosk.display.looks.ahead import Plan
+from kiosk.display.looks.child import Child, is_wordless
+from kiosk.display.looks.painter import DEATHS, STUCK_S, WITHIN_S, PaintingProcess
+from kiosk.display.looks.pipe import Answer, Kind
+from kiosk.display.looks.store import Store, WritableStore
+from kiosk.display.paint.art import Look, PatchLook, SignLook, SquareLook
+from kiosk.display.paint.base import BaseLook, FeltLook
+from kiosk.display.paint.card_art import FaceLook
+from kiosk.display.paint.painted import Painted, painted
+from kiosk.display.paint.text import TextLook
+from kiosk.display.paint.turntable_art import TurntableLook
+from kiosk.layout.place import Place
+from tests.rig.waiting import wait_for
+
+DOOR, NAME = SignLook("icon door", 12), TextLook("Ödön", 14)
+
+
+@dataclass(frozen=True, slots=True)
+class Broken(SquareLook):
+    """A look that cannot be painted by the painter, as of a game of another package: ``here`` or anywhere."""
+
+    nowhere: bool = False
+
+    def paint(self) -> Image.Image:
+        if self.nowhere or threading.current_thread() is not threading.main_thread():
+            raise ValueError("it is broken")
+        return Image.new("RGBA", self.extent)
+
+
+class _InThread:
+    """A painter that is a thread: what ``Popen`` returns of a process."""
+
+    def __init__(self, theirs: socket.socket, folder: Path) -> None:
+        own = theirs.dup()
+        self._thread = threading.Thread(target=self._run, args=(own, folder))
+        self._thread.start()
+
+    def _run(self, own: socket.socket, folder: Path) -> None:
+        store = WritableStore(folder)
+        try:
+            Child(own, store).run()
+        except OSError:
+            pass
+        finally:
+            store.close()
+            own.close()
+
+    def kill(self) -> None:
+        """Do nothing: it ends with its socket."""
+
+    def wait(self) -> None:
+        self._thread.join()
+
+
+class Rig:
+    """A display's end: what has come, and the time."""
+
+    def __init__(self, folder: Path, start: Any = _InThread) -> None:
+        self.now = 0.0
+        self.folder = folder
+        self.painter = PaintingProcess(folder, start, lambda: self.now)
+        self.come: dict[Look, Painted] = {}
+        self.wanted: list[Look] = []
+
+    def ask(self, *looks: Look, urgent: bool = True) -> None:
+        for look in looks:
+            self.painter.ask(look, self.come.__setitem__, urgent=urgent)
+
+    def until(self, done: Callable[[], object]) -> None:
+        def frame() -> bool:
+            self.painter.frame()
+            return bool(done())
+
+        wait_for("what was asked for", frame, 60.0, lambda: True, 0.002)
+
+    def has_come(self, *looks: Look) -> None:
+        self.until(lambda: self.come.keys() >= {*looks})
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> Iterator[Rig]:
+    made = Rig(tmp_path / "looks")
+    yield made
+    made.painter.close()
+
+
+def test_what_is_asked_for_comes_and_only_wordless_looks_are_kept(rig: Rig) -> None:
+    assert rig.painter.find(DOOR) is None
+    rig.ask(DOOR, NAME)
+    rig.has_come(DOOR, NAME)
+    assert rig.come == {DOOR: painted(DOOR), NAME: painted(NAME)}
+    assert rig.painter.find(DOOR) == painted(DOOR)
+    assert rig.painter.find(NAME) is None
+
+
+def test_a_look_that_may_carry_words_is_not_taken_for_one_without() -> None:
+    wordless = (DOOR, PatchLook("fill", 3), FaceLook("r3", 40, 60), FeltLook(BaseLook(32, 18, 1.0)))
+    assert all(map(is_wordless, wordless))
+    assert not any(map(is_wordless, (NAME, "Ödön", TurntableLook(30, prizes=(NAME,)))))  # type: ignore[arg-type]
+
+
+def test_what_is_shown_is_painted_before_what_may_be_shown_later(tmp_path: Path) -> None:
+    ours, theirs = socket.socketpair()
+    sizes = (20, 21, 22)
+    for number, size in enumerate(sizes):
+        asked = pipe.question(Kind.PAINT, number, module.pickle.dumps(SignLook("disc 1", size)), urgent=number == 1)
+        ours.sendall(asked)
+    store = WritableStore(tmp_path)
+    child = Child(theirs, store)
+    child._hear(waits=False)
+    store.close()
+    assert [one.number for one in child._urgent] == [1]
+    assert [one.number for one in child._later] == [0, 2]
+    ours.close()
+    theirs.close()
+
+
+def test_what_the_painter_cannot_paint_is_painted_in_place_where_its_game_is_blamed(rig: Rig) -> None:
+    odd = Broken(8)
+    rig.ask(odd)
+    rig.has_come(odd)
+    rig.ask(Broken(8, nowhere=True), DOOR)
+    with pytest.raises(ValueError, match="it is broken"):
+        rig.until(lambda: False)
+    rig.has_come(DOOR)
+
+
+def test_a_look_that_cannot_be_sent_is_painted_at_once(rig: Rig) -> None:
+    class Local(SignLook):
+        pass
+
+    look = Local("icon door", 10)
+    rig.ask(look)
+    assert look in rig.come
+
+
+class _Dies(_InThread):
+    """A painter that dies as soon as it is asked."""
+
+    def _run(self, own: socket.socket, folder: Path) -> None:
+        own.recv(1)
+        told = pipe.answer(Answer(1, begins=True))
+        own.sendall(told)
+        own.close()
+
+
+class _Garbage(_InThread):
+    def _run(self, own: socket.socket, folder: Path) -> None:
+        own.recv(1)
+        own.sendall(bytes([255] * 100))
+        own.close()
+
+
+class _Silent(_InThread):
+    def _run(self, own: socket.socket, folder: Path) -> None:
+        while own.recv(1000):
+            pass
+        own.close()
+
+
+@pytest.mark.parametrize("dies", [_Dies, _Garbage])
+def test_after_some_deaths_the_display_paints_and_says_so(
+    tmp_path: Path, dies: type[_InThread], caplog: pytest.LogCaptureFixture
+) -> None:
+    rig = Rig(tmp_path, dies)
+    rig.ask(DOOR, NAME)
+    rig.has_come(DOOR, NAME)
+    assert rig.painter.gave_up
+    assert len(caplog.records) == DEATHS
+    assert "the display paints" in caplog.text
+    assert rig.painter.find(NAME) == painted(NAME)
+    rig.painter.close()
+
+
+def test_a_painter_that_has_died_is_replaced_and_asked_again(tmp_path: Path) -> None:
+    started: list[Any] = []
+
+    def start(theirs: socket.socket, folder: Path) -> Any:
+        started.append((_InThread if started else _Dies)(theirs, folder))
+        return started[-1]
+
+    rig = Rig(tmp_path, start)
+    rig.ask(DOOR, NAME)
+    rig.has_come(DOOR, NAME)
+    assert not rig.painter.gave_up
+    assert len(started) == 2
+    rig.painter.close()
+
+
+def test_one_that_says_nothing_for_long_is_replaced(tmp_path: Path) -> None:
+    started: list[Any] = []
+
+    def start(theirs: socket.socket, folder: Path) -> Any:
+        started.append((_InThread if started else _Silent)(theirs, folder))
+        return started[-1]
+
+    rig = Rig(tmp_path, start)
+    rig.ask(DOOR)
+    rig.painter.frame()
+    rig.now += STUCK_S - 1
+    rig.painter.frame()
+    assert len(started) == 1
+    rig.now += 2
+    rig.has_come(DOOR)
+    assert len(started) == 2
+    rig.painter.close()
+
+
+def test_one_that_cannot_be_started_is_no_reason_to_stop(tmp_path: Path) -> None:
+    def fail(*_: Any) -> None:
+        raise OSError("no more processes")
+
+    rig = Rig(tmp_path, fail)
+    rig.ask(DOOR)
+    assert DOOR in rig.come
+    assert WITHIN_S > STUCK_S
+
+
+@pytest.mark.process
+def test_a_real_painter_paints_keeps_what_may_follow_is_replaced_when_killed_and_ends_with_its_display(
+    tmp_path: Path, canned: Any
+) -> None:
+    started: list[Any] = []
+
+    def start(*told: Any) -> Any:
+        started.append(module.start(*told))
+        return started[-1]
+
+    rig = Rig(tmp_path / "looks", start)
+    attract = canned.snapshot("attract", 2)
+    names = ("Lale", "Otto")
+    rig.painter.plan(Plan.of(canned.welcome(2), attract, Place(640, 360, 1280, 720)), rig.wanted.append)
+    rig.ask(NAME)
+    rig.has_come(NAME)
+    assert os.getpriority(os.PRIO_PROCESS, started[0].pid) == 19
+    rig.until(lambda: len(rig.wanted) > 20)
+    assert all(rig.painter.find(look) == painted(look) for look in rig.wanted[:5])
+    os.kill(started[0].pid, signal.SIGKILL)
+    rig.ask(DOOR, *(TextLook(name, 12) for name in names))
+    rig.has_come(DOOR)
+    assert len(started) == 2
+    assert started[0].returncode == -signal.SIGKILL
+    rig.painter.close()
+    assert started[1].returncode is not None
+    kept = b"".join(file.read_bytes() for file in rig.folder.iterdir())
+    for text in (NAME.text, *names):
+        assert text.encode() not in kept
+        assert not any(TextLook(text, size) in Store(rig.folder) for size in (12, 14))
