@@ -1,7 +1,8 @@
 """The jobs of the service menu that are done outside the session, and the answers to them.
 
 The session asks, and a separate thread does them (``kiosk.service.worker``): hashing a PIN or writing a file never
-delays a press.
+delays a press. Most are structs: two dozen more dataclasses, each of which takes thirty times as long to define, would
+delay each start of a table. A dataclass keeps the PIN out of what is printed.
 """
 
 from __future__ import annotations
@@ -10,14 +11,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 
+from msgspec import Struct
+
 from kiosk.table.settings import TableSettings
 
 LONGEST_S: Final = 600.0
 """Seconds after which a job is abandoned: a slow stick takes minutes."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskGate:
+class AskGate(Struct, frozen=True):
     """Whether there is a menu, and whether it takes a PIN now."""
 
 
@@ -35,94 +37,77 @@ class SetPin:
     pin: str = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeSettings:
+class ChangeSettings(Struct, frozen=True):
     """Set these keys (``kiosk.protocol.staff_settings``) to these values."""
 
     values: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class RunDoctor:
+class RunDoctor(Struct, frozen=True):
     """Look for what is wrong with the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class UseStick:
+class UseStick(Struct, frozen=True):
     """Write ``scores``, ``report`` or ``backup`` onto the plugged-in USB stick, or ``restore`` what is on it."""
 
     what: str
 
 
-@dataclass(frozen=True, slots=True)
-class FindBackup:
+class FindBackup(Struct, frozen=True):
     """Find out from when the backup on the stick is."""
 
 
-@dataclass(frozen=True, slots=True)
-class CancelRestore:
+class CancelRestore(Struct, frozen=True):
     """Drop the restore that waits for the table's next start."""
 
 
-@dataclass(frozen=True, slots=True)
-class CheckConfiguration:
+class CheckConfiguration(Struct, frozen=True):
     """Find out whether the table could use the configuration on the stick."""
 
 
-@dataclass(frozen=True, slots=True)
-class UseConfiguration:
+class UseConfiguration(Struct, frozen=True):
     """Have root try the configuration on the stick."""
 
 
-@dataclass(frozen=True, slots=True)
-class TakeUnwantedNames:
+class TakeUnwantedNames(Struct, frozen=True):
     """Take the list of unwanted names from the stick."""
 
 
-@dataclass(frozen=True, slots=True)
-class RemoveUnwantedNames:
+class RemoveUnwantedNames(Struct, frozen=True):
     """Forget the list of unwanted names."""
 
 
-@dataclass(frozen=True, slots=True)
-class SetClock:
+class SetClock(Struct, frozen=True):
     """Have root set the clock to this time, ``2026-11-28T22:40``."""
 
     moment: str
 
 
-@dataclass(frozen=True, slots=True)
-class ClearLeaderboard:
+class ClearLeaderboard(Struct, frozen=True):
     """Begin a new leaderboard."""
 
 
-@dataclass(frozen=True, slots=True)
-class RestoreLeaderboard:
+class RestoreLeaderboard(Struct, frozen=True):
     """Have the rounds count again that did before the last new leaderboard."""
 
 
-@dataclass(frozen=True, slots=True)
-class CountToday:
+class CountToday(Struct, frozen=True):
     """Count what was played since the table opened last."""
 
 
-@dataclass(frozen=True, slots=True)
-class CloseNow:
+class CloseNow(Struct, frozen=True):
     """Close the table until its next opening, without hours until somebody opens it."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenAgain:
+class OpenAgain(Struct, frozen=True):
     """Follow the opening hours again."""
 
 
-@dataclass(frozen=True, slots=True)
-class ResetTable:
+class ResetTable(Struct, frozen=True):
     """End the match and free all seats. The session does it itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskRoot:
+class AskRoot(Struct, frozen=True):
     """Have root do this: ``poweroff``, ``restart-table``, ``restart-display``."""
 
     what: str
@@ -186,8 +171,7 @@ class TableFacts:
     settable: tuple[str, str] = ("", "")
 
 
-@dataclass(frozen=True, slots=True)
-class GateAnswer:
+class GateAnswer(Struct, frozen=True):
     """The gate's answer (``kiosk.service.pin_lockout.Answer``); ``facts``: only if it is open."""
 
     verdict: str
@@ -196,8 +180,7 @@ class GateAnswer:
     facts: TableFacts | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsChanged:
+class SettingsChanged(Struct, frozen=True):
     """The settings now in force; ``kept``: False if they could not be saved; ``note``: the menu's text."""
 
     settings: TableSettings
@@ -219,8 +202,7 @@ class ToldFinding(NamedTuple):
     seat: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class DoctorFindings:
+class DoctorFindings(Struct, frozen=True):
     """The doctor's findings, the worst first; those that are good are not told."""
 
     findings: tuple[ToldFinding, ...]
@@ -232,8 +214,7 @@ class DoctorFindings:
         return "good" if worst == "note" else worst
 
 
-@dataclass(frozen=True, slots=True)
-class TodayCounted:
+class TodayCounted(Struct, frozen=True):
     """The numbers of today: finished rounds and matches, and the seats that people had in them."""
 
     rounds: int
@@ -241,15 +222,13 @@ class TodayCounted:
     people: int
 
 
-@dataclass(frozen=True, slots=True)
-class BackupFound:
+class BackupFound(Struct, frozen=True):
     """There is a backup on the stick. ``made``: its date and time."""
 
     made: str
 
 
-@dataclass(frozen=True, slots=True)
-class JobDone:
+class JobDone(Struct, frozen=True):
     """A job is done. ``note``: the menu's text (``kiosk.protocol.ServiceView.note``), ``at``: the time that it tells.
 
     ``facts``: if they changed.
@@ -260,8 +239,7 @@ class JobDone:
     at: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class JobFailed:
+class JobFailed(Struct, frozen=True):
     """A job has failed. ``note``: the menu's text; ``why``: the command line's text, if any."""
 
     note: str = "failed"
