@@ -93,11 +93,21 @@ class BootPartition:
 
     def __init__(self, file: Path, folder: Path) -> None:
         self.file = file
-        subprocess.run(["truncate", f"--size={_SIZE}", str(file)], check=True)
-        label = ["mkfs.vfat", "-F", "32", "-n", "bootfs", str(file)]
+        self.write(folder)
+
+    def write(self, folder: Path) -> None:
+        """Make it anew, with the content of ``folder``."""
+        self.file.unlink(missing_ok=True)
+        subprocess.run(["truncate", f"--size={_SIZE}", str(self.file)], check=True)
+        label = ["mkfs.vfat", "-F", "32", "-n", "bootfs", str(self.file)]
         subprocess.run(label, check=True, capture_output=True)
         names = [str(path) for path in sorted(folder.iterdir())]
-        subprocess.run(["mcopy", "-s", "-i", str(file), *names, "::"], check=True)
+        subprocess.run(["mcopy", "-s", "-i", str(self.file), *names, "::"], check=True)
+
+    def copy_to(self, folder: Path) -> None:
+        """Copy its content into a new ``folder``, while the machine is off."""
+        folder.mkdir()
+        subprocess.run(["mcopy", "-s", "-i", str(self.file), "::*", str(folder)], check=True)
 
     def read(self, name: str) -> str:
         """Return a file on it, while the machine is off."""
@@ -118,21 +128,27 @@ class BootPartition:
 
 
 def prepared(folder: Path, *options: str) -> Path:
-    """Return a card's files after ``kiosk first-boot`` of this checkout, in a new folder in ``folder``."""
+    """Return a new card's files after ``kiosk first-boot`` of this checkout, in a new folder in ``folder``."""
     card = folder / "bootfs"
     card.mkdir()
     for name, text in (BOOT | {"cmdline.txt": COMMAND_LINE, "config.txt": OPENED}).items():
         (card / name).write_text(text)
+    patient(source(folder / "source", "0.1.0"))
+    prepare(card, folder, *options)
+    return card
+
+
+def prepare(card: Path, folder: Path, *options: str) -> None:
+    """Prepare the card, which may have been in use, with the source in ``folder``."""
     mounts = folder / "mountinfo"
     mounts.write_text(f"97 22 179:1 / {card} rw - vfat /dev/sdb1 rw\n")
-    code = patient(source(folder / "source", "0.1.0"))
+    code = folder / "source"
     subprocess.run(
         [sys.executable, "-c", _FAT, str(card), str(mounts), *options],
         check=True,
         cwd=code,
         env=os.environ | {"PYTHONPATH": str(code)},
     )
-    return card
 
 
 class RaspberryPi(VirtualTable):
