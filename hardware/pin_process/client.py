@@ -22,8 +22,8 @@ from hardware.realtime import Realtime
 DELIVERY_DELAY: Final = milliseconds(3)
 """Usual maximum delay from edge to sink; on a busy PC p99 is 0.8 ms."""
 
-START_S: Final = 20.0
-"""Timeout in seconds for the process to claim its pins: it takes 0.2 s, more from a slow card."""
+START_S: Final = 60.0
+"""Timeout in seconds for the process to claim its pins: it takes 0.2 s, at a machine's very first start much longer."""
 
 ASK_S: Final = 1.0
 """Interval in seconds at which the process is asked whether it is alive."""
