@@ -730,8 +730,9 @@ def test_hours_of_every_day_replace_those_of_single_days(inside: Staff) -> None:
     _hours(inside, hours_opens="10:00", hours_closes="22:00", hours_friday="closed")
     inside.tap("day", "every_day")
     now = inside.tiles("set")[""]
-    assert (now.touchable, now.state) == (False, "alike"), "they are set already"
+    assert (now.touchable, now.state, now.lit) == (False, "alike", True), "they are set already"
     inside.tap("step", "closes 60")
+    assert not inside.tiles("set")[""].lit
     inside.tap("set")
     (job,) = inside.jobs()
     assert job == ChangeSettings({"hours.opens": "10:00", "hours.closes": "23:00", "hours.friday": ""})

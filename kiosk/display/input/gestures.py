@@ -435,7 +435,7 @@ class Gestures:
     def _tap_below(self, mine: Contact, at: int) -> msg.ToTable | None:
         """Return the message of a tap on the corner, which goes to the item below."""
         below = self._hit(mine.x, mine.y, but=SERVICE)
-        if below is not None and below.enabled and not self._newest.is_of_round(below):
+        if below is not None and below.enabled:
             return self._tap(below, at)
         self.surface.answer(mine.x, mine.y)
         return None
