@@ -22,7 +22,8 @@ from contextlib import ExitStack, contextmanager
 from itertools import groupby, pairwise
 from operator import attrgetter
 from pathlib import Path
-from typing import Final, NamedTuple
+from types import TracebackType
+from typing import Final, NamedTuple, Self
 
 from kiosk.config.loader import CONFIGS
 from kiosk.display.motion.quality import LATE_NS, Quality
@@ -45,7 +46,7 @@ MEASURED_S: Final = 0.5
 """Seconds between two measurements of the yardstick."""
 SETTLES_S: Final = 5.0
 """Seconds that are not counted: the window's first frames."""
-RECOVERS_S: Final = 20.0
+RECOVERS_S: Final = 25.0
 """Seconds at full speed in which effects come back."""
 
 
@@ -80,37 +81,50 @@ class Lateness(NamedTuple):
         return f"{self.late} of {self.frames} late ({self.share:.1%}), slowest {self.slowest_ms:.0f} ms"
 
 
-@contextmanager
-def slow(yardsticks: float, *names: str) -> Iterator[tuple[Quota, ...]]:
-    """Control groups of these names, each of a core with so many yardsticks in a frame."""
+class Cores:
+    """Control groups of these names, each with a core that has so many yardsticks in a frame."""
 
-    def share() -> float:
-        return min(1.0, yardsticks * unit(5) / FRAME_S)
+    def __init__(self, yardsticks: float, *names: str) -> None:
+        self._yardsticks = yardsticks
+        self._ended = threading.Event()
+        with ExitStack() as undo:
+            self.quotas = tuple(undo.enter_context(Quota(name, self._share())) for name in names)
+            self._undo = undo.pop_all()
+        self._follower = threading.Thread(target=self._follow)
 
-    ended = threading.Event()
+    def _share(self) -> float:
+        return min(1.0, self._yardsticks * unit(5) / FRAME_S)
 
-    def follow() -> None:
-        while not ended.wait(MEASURED_S):
-            now = share()
-            for quota in quotas:
-                quota.give(now)
+    def _follow(self) -> None:
+        while not self._ended.wait(MEASURED_S):
+            self._give(self._share())
 
-    with ExitStack() as undo:
-        quotas = tuple(undo.enter_context(Quota(name, share())) for name in names)
-        follower = threading.Thread(target=follow)
-        follower.start()
-        undo.callback(follower.join)
-        undo.callback(ended.set)
-        yield quotas
+    def _give(self, share: float) -> None:
+        for quota in self.quotas:
+            quota.give(share)
+
+    def speed_up(self) -> None:
+        """Give each a whole core from now on."""
+        self._ended.set()
+        self._follower.join()
+        self._give(1.0)
+
+    def __enter__(self) -> Self:
+        self._follower.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.speed_up()
+        self._undo.close()
 
 
 def bare_window(yardsticks: float, seconds: float) -> Lateness:
     """Return the lateness of a bare window on such a core."""
-    with tempfile.TemporaryDirectory() as folder, slow(yardsticks, "bare") as (quota,):
+    with tempfile.TemporaryDirectory() as folder, Cores(yardsticks, "bare") as cores:
         path = Path(folder) / "table/sock"
         with running(path, "-m", "tests.benchmarks.slow_windows", "bare", str(SPRITES)) as window:
             time.sleep(SETTLES_S)
-            quota.take(window.pid)
+            cores.quotas[0].take(window.pid)
             began = time.monotonic_ns()
             time.sleep(seconds)
             told = figures(window, signal.SIGTERM)
@@ -136,7 +150,7 @@ class Played(NamedTuple):
 
 def table(seats: int, yardsticks: float, seconds: float, *, recover: bool = False) -> Played:
     """Play so many seconds of a round on such cores; then, to ``recover``, some more at full speed."""
-    with tempfile.TemporaryDirectory() as folder, slow(yardsticks, "table", "display") as (of_table, of_display):
+    with tempfile.TemporaryDirectory() as folder, Cores(yardsticks, "table", "display") as cores:
         path = Path(folder) / "table/sock"
         inputs = EmulatedInputs(Path(folder))
         panel = inputs.plug(PANEL)
@@ -144,18 +158,17 @@ def table(seats: int, yardsticks: float, seconds: float, *, recover: bool = Fals
             person = Person(path, panel)
             person.come()
             time.sleep(SETTLES_S)
-            of_table.take(core.pid)
-            of_display.take(display.pid)
+            for quota, process in zip(cores.quotas, (core, display), strict=True):
+                quota.take(process.pid)
             slowed = time.monotonic_ns()
             person.sit_down()
             go = time.monotonic_ns()
             person.play(seconds)
             end = time.monotonic_ns()
             if recover:
-                of_table.let_go()
-                of_display.let_go()
+                cores.speed_up()
                 display.send_signal(signal.SIGUSR1)
-                person.play(RECOVERS_S)
+                time.sleep(RECOVERS_S)
             frames = _frames(figures(display, signal.SIGTERM))
     before = [frame for frame in frames if slowed <= frame.began < end]
     played = [frame for frame in before if frame.began >= go]
