@@ -214,6 +214,18 @@ def test_a_latecomer_may_always_take_the_place_of_a_bot(table):
     assert table.view(bot).joining
 
 
+def test_who_has_waited_in_the_place_of_a_bot_is_asked_for_another_match_as_a_person(table):
+    table.start(1, bots=True, length="single_round")
+    bot = next(view.seat for view in table.snapshot().seats if view.bot)
+    sit(table, bot)
+    table.play_on(1, until=lambda: table.state is State.MATCH_RESULT)
+    table.pass_time(2000)
+    table.tap_button(1)
+    assert table.state is State.READY
+    asked = table.view(bot)
+    assert (asked.state, asked.bot, asked.joining) == ("taken", False, False)
+
+
 def test_after_a_match_a_newcomer_finds_no_seat_where_there_is_no_room(table):
     table.start(1, 2, 3, length="single_round")
     table.play_on(1, 2, 3, until=lambda: table.state is State.MATCH_RESULT)
