@@ -29,13 +29,11 @@ class Table:
     all tables of a test have one time.
     """
 
-    def __init__(
-        self, frames: Frames, welcome: Welcome, size: tuple[int, int] = SIZE, *, in_turn: bool = False
-    ) -> None:
+    def __init__(self, frames: Frames, welcome: Welcome, size: tuple[int, int] = SIZE, **options: Any) -> None:
         from kiosk.display.table_view import TableView  # noqa: PLC0415  # load Kivy only when such a test runs
 
         self._frames = frames
-        self.view: TableView = TableView(welcome, clock=lambda: frames.now, in_turn=in_turn, size=size)
+        self.view: TableView = TableView(welcome, clock=lambda: frames.now, size=size, **options)
 
     # ---- what the table process tells, and time
 

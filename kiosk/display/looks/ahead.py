@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace as replaced
-from itertools import chain
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -42,7 +41,7 @@ from kiosk.layout.feast_parts import laurel_size
 from kiosk.layout.place import Place
 from kiosk.layout.score_parts import prizes_place, score_parts
 from kiosk.layout.table_layout import Layout
-from kiosk.protocol import House, RoundResult, SeatScore, SeatView, Snapshot, Welcome
+from kiosk.protocol import House, RoundResult, SeatScore, SeatView, ServiceView, Snapshot, Welcome
 
 _S: Final = 1_000_000_000
 _NOW: Final = 1000 * _S
@@ -73,13 +72,6 @@ class Plan(NamedTuple):
         return cls(welcome, nameless(snapshot), area)
 
 
-class Found(NamedTuple):
-    """A look that may be shown; ``here``: by this table soon, so the display gets it ready."""
-
-    look: Look
-    here: bool = True
-
-
 def nameless(snapshot: Snapshot) -> Snapshot:
     """Return a snapshot without anything that somebody has typed, without pieces and without time.
 
@@ -96,6 +88,7 @@ def nameless(snapshot: Snapshot) -> Snapshot:
         *(0, _NOW, snapshot.state if snapshot.state in _OUTSIDE else "play"),
         *(tuple(map(_nobody, snapshot.seats)), snapshot.game),
         lobby=lobby,
+        service=None if snapshot.service is None else ServiceView(snapshot.service.seat, "buttons"),
         languages=snapshot.languages,
         house=House(contrast=snapshot.house.contrast, calm=snapshot.house.calm),
         **{
@@ -115,43 +108,43 @@ def _nobody(view: SeatView) -> SeatView:
     )
 
 
-def follow(plan: Plan) -> Iterator[Found]:
-    """Yield the looks of all that may follow, soonest first."""
+def soon(plan: Plan) -> Iterator[Look]:
+    """Yield the looks of all that may follow at this table with these people, soonest first."""
     snapshot = plan.snapshot
     if plan.named:
         for since in (_NOW - _S, 1):  # the celebration, and what follows it
-            yield from map(Found, _looks(plan, replace(snapshot, since=since)))
-        return
-    if snapshot.state == "service" and snapshot.service is not None:
-        yield from map(Found, _looks(plan, snapshot))
-        return
-    if snapshot.state == "attract":
-        yield from map(Found, chain(effect_looks(_layout(plan, snapshot)), _pieces(plan, snapshot)))
+            yield from _looks(plan, replace(snapshot, since=since))
+    elif snapshot.service is not None:
+        yield from _looks(plan, snapshot)
+    elif snapshot.state == "attract":
+        yield from effect_looks(_layout(plan, snapshot))
+        yield from _pieces(plan, snapshot)
         for game in registry.names():
             if game != snapshot.game:
-                invites = replace(snapshot, game=game)
-                yield from map(Found, chain(_looks(plan, invites), _pieces(plan, invites)))
-        snapshot = _lobby(snapshot, snapshot.languages[0])
-        yield from map(Found, _looks(plan, snapshot))
-        yield from map(Found, _looks(plan, replace(snapshot, seats=tuple(_taken(snapshot)))))
-    yield from map(Found, _match(plan, snapshot))
-    yield from _elsewhere(plan)
+                yield from _looks(plan, replace(snapshot, game=game))
+                yield from _pieces(plan, replace(snapshot, game=game))
+        lobby = _lobby(snapshot, snapshot.languages[0])
+        yield from _looks(plan, lobby)
+        yield from _looks(plan, replace(lobby, seats=tuple(_taken(lobby))))
+        yield from _match(plan, lobby)
+    elif snapshot.state != "closed":
+        yield from _match(plan, snapshot)
 
 
-def _elsewhere(plan: Plan) -> Iterator[Found]:
-    """Yield what other people at this table will show: the usual parties, in every language."""
+def elsewhere(plan: Plan) -> Iterator[Look]:
+    """Yield the looks of what others will show while nobody is here: the usual parties, in every language."""
     snapshot = plan.snapshot
     if snapshot.state != "attract":
         return
-    yield from (Found(look, here=False) for look in _looks(plan, snapshot))
+    yield from _looks(plan, snapshot)
     count = len(snapshot.seats)
     for game in registry.names():
         for party in (count, *(one for one in PARTIES if one < count)):
             for language in snapshot.languages:
                 lobby = _lobby(replace(snapshot, game=game), language, party)
-                for shown in (lobby, replace(lobby, seats=tuple(_taken(lobby)))):
-                    yield from (Found(look, here=False) for look in _looks(plan, shown))
-                yield from (Found(look, here=False) for look in _match(plan, lobby))
+                yield from _looks(plan, lobby)
+                yield from _looks(plan, replace(lobby, seats=tuple(_taken(lobby))))
+                yield from _match(plan, lobby)
 
 
 def _lobby(snapshot: Snapshot, language: str, party: int = 0) -> Snapshot:

@@ -15,7 +15,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Final
@@ -24,6 +24,7 @@ from kiosk.display.looks import ahead, pipe
 from kiosk.display.looks.pipe import Answer, Asked, Kind
 from kiosk.display.looks.store import WritableStore
 from kiosk.display.paint.art import Look, PatchLook, SignLook
+from kiosk.display.paint.base import FeltLook
 from kiosk.display.paint.brass_art import PlaqueLook
 from kiosk.display.paint.card_art import FaceLook
 from kiosk.display.paint.dice_art import DieLook, RollLook
@@ -42,6 +43,12 @@ _REST_S: Final = 5.0
 _LARGEST_ASKED: Final = 1 << 20
 """The bytes of a picture that is kept because it was asked for: larger ones belong to those who sit there just now."""
 
+_PLANS: Final = 8
+"""The number of latest plans whose looks are known: a table that invites shows its games in turn."""
+_TOLD: Final = 50
+"""The number of looks of which the display is told at once."""
+_HANGS_S: Final = 3 * HANGS_S
+"""Seconds after which a game hangs in here, where all cores may be busy with what is more urgent."""
 _LOOKS_S: Final = 1.0
 _NAMED: Final = (DieLook, EdgesLook, FaceLook, ObjectLook, PatchLook, PlaqueLook, RollLook, SignLook)
 """Looks whose fields are names of pieces and signs, none of which anybody types."""
@@ -67,7 +74,8 @@ class Child:
         self._urgent: list[Asked] = []
         self._later: list[Asked] = []
         self._ahead: Iterator[None] = iter(())
-        self._done: set[bytes] = set()  # the plans of which all is on the disk
+        self._known: dict[bytes, list[Look]] = {}  # what the display was told of the latest plans
+        self._done: set[bytes] = set()  # the plans of which all else is on the disk, too
         self.began = 0.0
         """When it has begun what it does now; 0: it waits."""
 
@@ -121,32 +129,59 @@ class Child:
         self._say(Answer(asked.number, picture.size, picture.cut), picture.pixels)
 
     def _follow(self, pickled: bytes) -> Iterator[None]:
-        """Make all that may follow, a picture at a time, and tell the display what of it will be its own."""
+        """Make all that may follow, a picture at a time; tell the display what of it will be its own."""
         plan: ahead.Plan = pickle.loads(pickled)  # noqa: S301  of our own display
-        told: set[Look] = set()
-        found = ahead.follow(plan)
-        while True:
+        if pickled in self._known:
+            yield from self._tell(self._known[pickled])
+        else:
+            self._known[pickled] = yield from self._find(plan)
+            while len(self._known) > _PLANS:
+                del self._known[next(iter(self._known))]
+        if not plan.named and pickled not in self._done:
+            for look in _sketched(ahead.elsewhere(plan)):
+                yield
+                if self._store.full is not None:
+                    return
+                self._keep(look)
+            self._done.add(pickled)
+
+    def _find(self, plan: ahead.Plan) -> Generator[None, None, list[Look]]:
+        """Tell the display of everything that it may show soon, and return it."""
+        found: dict[Look, None] = {}
+        for look in _sketched(ahead.soon(plan)):
             yield
-            try:
-                one = next(found)
-            except StopIteration:
-                self._done.add(pickled)
-                return
-            except BaseException:  # a game of another package; the display sketches the real thing, and blames it
-                log.warning("what may follow cannot be sketched", exc_info=True)
-                return
-            if not one.here and (pickled in self._done or self._store.full is not None):
-                return
-            if self._store.full is None and not plan.named:
-                try:
-                    if one.look not in self._store:
-                        self._store.add(one.look, painted(one.look))
-                except BaseException:
-                    log.warning("a %s cannot be painted", type(one.look).__name__, exc_info=True)
-                    continue
-            if one.here and one.look not in told:
-                told.add(one.look)
-                self._say(Answer(look=pickle.dumps(one.look)))
+            if look in found:
+                continue
+            if not plan.named:
+                self._keep(look)
+            if not isinstance(look, FeltLook):  # which lies on no page
+                found[look] = None
+                if len(found) % _TOLD == 0:
+                    yield from self._tell([*found][-_TOLD:])
+        looks = [*found]
+        yield from self._tell(looks[len(looks) // _TOLD * _TOLD :])
+        return looks
+
+    def _tell(self, looks: Sequence[Look]) -> Iterator[None]:
+        for start in range(0, len(looks), _TOLD):
+            self._say(Answer(looks=pickle.dumps(looks[start : start + _TOLD])))
+            yield
+
+    def _keep(self, look: Look) -> None:
+        """Put a look that was made up onto the disk, unless it is there."""
+        try:
+            if self._store.full is None and look not in self._store:
+                self._store.add(look, painted(look))
+        except BaseException:  # the display will ask for it, and its game be blamed
+            log.warning("a %s cannot be painted", type(look).__name__, exc_info=True)
+
+
+def _sketched(looks: Iterator[Look]) -> Iterator[Look]:
+    """Yield looks up to where a game of another package fails: the display will sketch the same, and blame it."""
+    try:
+        yield from looks
+    except Exception:
+        log.warning("what may follow cannot be sketched", exc_info=True)
 
 
 def _watch(child: Child) -> None:
@@ -155,7 +190,7 @@ def _watch(child: Child) -> None:
     while os.getppid() == display:
         time.sleep(_LOOKS_S)
         began = child.began
-        if began and time.monotonic() - began > HANGS_S and (hung := blame.hanging((threading.main_thread().name,))):
+        if began and time.monotonic() - began > _HANGS_S and (hung := blame.hanging((threading.main_thread().name,))):
             game, frame = hung
             told = "".join(traceback.format_stack(frame))
             sys.stderr.write(f"{told}kiosk: the game {game} hangs in the painter of its pictures, which ends\n")

@@ -28,10 +28,13 @@ from kiosk.display.paint.painted import Painted, Take, painted
 DEATHS: Final = 3
 WITHIN_S: Final = 600.0
 """So many deaths of painters within this time, and the display paints in place."""
-STUCK_S: Final = 20.0
-"""The time without a word after which a painter that has work is ended. It ends itself before if a game hangs in it."""
+STUCK_S: Final = 60.0
+"""The time without a word after which a painter that has work is ended: where all cores are busy it has to wait. It
+ends itself before if a game hangs in it."""
 _A_FRAME: Final = 2 << 20
 """The bytes that are received in a frame at most."""
+_HINTS: Final = 4
+"""The number of answers with looks that will be shown which are taken in a frame at most."""
 
 log = logging.getLogger(__name__)
 
@@ -106,9 +109,13 @@ class PaintingProcess:
         if self._child is None:
             return
         try:
+            hints = 0
             for answer, pixels in self._child.frame():
                 self._heard = self._clock()
                 self._take(answer, pixels)
+                hints += bool(answer.looks)
+                if hints == _HINTS:
+                    break
             if self._asked and self._clock() - self._heard > STUCK_S:
                 self._lose(f"it has said nothing for {STUCK_S:g} s")
         except (OSError, pipe.BrokenPipe) as error:
@@ -121,8 +128,9 @@ class PaintingProcess:
         self._asked.clear()
 
     def _take(self, answer: Answer, pixels: bytes) -> None:
-        if answer.look:
-            self._wanted(pickle.loads(answer.look))  # noqa: S301  of our own child
+        if answer.looks:
+            for look in pickle.loads(answer.looks):  # noqa: S301  of our own child
+                self._wanted(look)
         elif answer.begins:
             self._begun = answer.number
         elif (asked := self._asked.pop(answer.number, None)) is not None:

@@ -44,7 +44,7 @@ class Asked(msgspec.Struct, frozen=True):
 class Answer(msgspec.Struct, frozen=True, array_like=True):
     """An answer of the painter about the look of this number: it ``begins``, has ``failed``, or is painted.
 
-    ``look``: instead, pickled, one that will be shown, and may be on the disk by now.
+    ``looks``: instead, pickled, some that will be shown, and may be on the disk by now.
     """
 
     number: int = 0
@@ -52,7 +52,7 @@ class Answer(msgspec.Struct, frozen=True, array_like=True):
     cut: Cut = ()
     begins: bool = False
     failed: str = ""
-    look: bytes = b""
+    looks: bytes = b""
 
 
 class BrokenPipe(Exception):  # noqa: N818  it is no mistake

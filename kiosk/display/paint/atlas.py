@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import math
 import weakref
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from operator import itemgetter
@@ -136,9 +136,10 @@ class Atlas:
         self._kept: dict[Look, _Kept] = {}
         self._asked = itertools.count(1)
         self._kin: defaultdict[Hashable, dict[Look, None]] = defaultdict(dict)
-        self._expected: dict[Look, bool] = {}  # what to get when there is time; True: to be held
-        self._coming: dict[Look, bool] = {}  # what the painter was asked for, likewise
-        self._uploads: deque[_Upload] = deque()
+        self._soon: dict[Look, None] = {}  # what something else stands in for
+        self._later: dict[Look, None] = {}  # what is to be held
+        self._coming: dict[Look, bool] = {}  # what the painter was asked for; True: to be held
+        self._uploads: list[_Upload] = []
         self._held: list[Spot] = []
         self._new: list[Spot] = []  # what has arrived in this frame, and nobody may have asked for again
         self._left = UPLOADED
@@ -169,8 +170,8 @@ class Atlas:
         if kept is None:
             picture = painted(look) if self._painter is None else self._painter.find(look)
             kept = self._keep(look, picture) if picture is not None else self._reserve(look)
-        while kept.is_loading:
-            self._upload(whole=True)
+        if kept.is_loading:
+            self._upload(next(one for one in self._uploads if one.look == look), whole=True)
         kept.asked = next(self._asked)
         return kept.spot()
 
@@ -185,21 +186,22 @@ class Atlas:
         nearest = self._nearest(look)
         if nearest is None or (kept is None and self._fetch(look)):
             return self.spot(look)
-        self._expected.setdefault(look, False)
+        self._soon.setdefault(look)
         nearest.asked = next(self._asked)
         return nearest.spot().stand_in(look)
 
     def hold(self, look: Look) -> None:
-        """Keep the picture of ``look`` until ``let_go``, and get it as soon as there is time: it will be shown."""
+        """Keep the picture of ``look`` until ``let_go``, and get it when there is time, and room on enough pages."""
         kept = self._kept.get(look)
         if kept is not None:
             self._held.append(kept.spot())
-        elif self.pages <= ENOUGH:
-            self._expected[look] = True
+        else:
+            self._later.setdefault(look)
 
     def let_go(self) -> None:
         """Keep what is held no longer."""
         self._held.clear()
+        self._later.clear()
 
     def frame(self) -> bool:
         """Put what has come onto the pages, as much as a frame has time for; return whether any picture is there now.
@@ -207,17 +209,19 @@ class Atlas:
         Call it once a frame.
         """
         self._left, self._new = UPLOADED, []
-        while self._left > 0 and (self._uploads or self._expected):
-            if self._uploads:
-                self._upload()
+        while self._left > 0 and (self._uploads or self._soon or self._later):
+            if self._soon:
+                self._expect(self._soon, held=False)
+            elif self._uploads:
+                self._upload(next((one for one in self._uploads if not one.held), self._uploads[0]))
             else:
-                self._expect()
+                self._expect(self._later, held=True)
         return bool(self._new)
 
-    def _expect(self) -> None:
-        """Get the next picture that is expected, or ask for it."""
-        look = next(iter(self._expected))
-        held = self._expected.pop(look)
+    def _expect(self, looks: dict[Look, None], *, held: bool) -> None:
+        """Get the first of these, or ask for it."""
+        look = next(iter(looks))
+        del looks[look]
         if self._painter is None or look in self._coming or look in self:
             return
         self._left -= _LOOKED_UP
@@ -236,29 +240,31 @@ class Atlas:
         if look in self._coming:
             self._uploads.append(_Upload(look, picture, held=self._coming.pop(look)))
 
-    def _upload(self, *, whole: bool = False) -> None:
-        """Put the oldest picture that has come onto its page, or a part of it.
+    def _upload(self, upload: _Upload, *, whole: bool = False) -> None:
+        """Put a picture that has come onto its page, or a part of it.
 
         One that is shown comes as a whole: half of it would be seen.
         """
-        upload = self._uploads[0]
         look, picture = upload.look, upload.picture
         kept = self._kept.get(look)
         if kept is not None and kept.is_there:
-            self._uploads.popleft()
+            self._uploads.remove(upload)
             return
         if kept is None or (kept.box.w, kept.box.h) != picture.size:
+            if upload.held and self.pages >= ENOUGH and not self._has_room(*picture.size):
+                self._uploads.remove(upload)
+                return
             kept = self._place(look, picture.size, picture.cut)
             upload.rows = 0
         w, h = picture.size
-        most = h if whole or kept.is_shown else max(1, self._left // (4 * w))
-        rows = range(upload.rows, min(h, upload.rows + most))
+        rows_left = h if whole or kept.is_shown else max(1, self._left // (4 * w))
+        rows = range(upload.rows, min(h, upload.rows + rows_left))
         kept.blit(picture, rows)
         upload.rows = rows.stop
         self._left -= 4 * w * len(rows)
         kept.is_loading = rows.stop < h
         if not kept.is_loading:
-            self._uploads.popleft()
+            self._uploads.remove(upload)
             kept.arrive(picture.cut)
             (self._held if upload.held else self._new).append(kept.spot())
 
@@ -311,14 +317,30 @@ class Atlas:
 
     def begin_anew(self) -> None:
         """Forget all pictures; pages are freed when none of their pictures is shown any more."""
-        for part in (self._kept, self._kin, self._expected, self._coming, self._uploads, self._held, self._new):
+        for part in (
+            self._kept,
+            self._kin,
+            self._soon,
+            self._later,
+            self._coming,
+            self._uploads,
+            self._held,
+            self._new,
+        ):
             part.clear()
         for racks in self._racks.values():
             racks.clear()
 
     def _room(self, w: int, h: int) -> tuple[Rack, Box]:
-        racks = self._racks[h >= HIGH]
-        for rack in racks:
+        found = self._free_room(w, h)
+        if found is None:
+            self._add_page(w, h)
+            return self._room(w, h)
+        return found
+
+    def _free_room(self, w: int, h: int) -> tuple[Rack, Box] | None:
+        """Take room on the pages that are there, also that of pictures that are no longer shown."""
+        for rack in self._racks[h >= HIGH]:
             if box := rack.take(w, h):
                 return rack, box
         for look in self._old(high=h >= HIGH):
@@ -326,8 +348,13 @@ class Atlas:
             self._drop(look)
             if box := rack.take(w, h):
                 return rack, box
-        self._add_page(w, h)
-        return self._room(w, h)
+        return None
+
+    def _has_room(self, w: int, h: int) -> bool:
+        """Return whether there is room on the pages that are there."""
+        if found := self._free_room(w, h):
+            found[0].give(found[1])
+        return found is not None
 
     def _old(self, *, high: bool) -> Iterator[Look]:
         """Yield pictures that are not shown, oldest first; of low ones only those not requested recently."""
@@ -347,7 +374,7 @@ class Atlas:
         self._racks[True].append(Rack(page, parting, side))
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Upload:
     """A picture that has come, the number of its rows that are on the page, and whether it is to be held."""
 

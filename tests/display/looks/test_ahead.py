@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from kiosk.display.looks import ahead
-from kiosk.display.looks.ahead import Found, Plan, follow, nameless
+from kiosk.display.looks.ahead import Plan, elsewhere, nameless, soon
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.base import FeltLook
 from kiosk.display.paint.marks import Picture, Sketch
@@ -34,7 +35,7 @@ def test_a_match_of_those_who_are_in_the_lobby_is_known_there(canned: Any, game:
     make = canned.snapshot if game == "cards" else canned.dice
     lobby = make("ready", 4)
     lobby = replace(lobby, seats=tuple(replace(view, state="taken", name="") for view in lobby.seats))
-    known = {found.look for found in follow(_plan(canned, lobby))}
+    known = {*soon(_plan(canned, lobby))}
     for state in ("countdown", "play", "round_result"):
         shown = make(state, 4)
         languages = [view.language for view in lobby.seats]
@@ -50,12 +51,11 @@ def test_a_match_of_those_who_are_in_the_lobby_is_known_there(canned: Any, game:
 
 def test_while_a_table_invites_first_comes_what_it_shows_soon_then_what_others_may_show(canned: Any) -> None:
     attract = canned.snapshot("attract", 2, languages=("en", "de"))
-    found = [*follow(_plan(canned, attract))]
-    here = [one.here for one in found]
-    assert here == sorted(here, reverse=True)
-    assert _shown(canned, nameless(attract)) <= {one.look for one in found}
-    felts = {one.look for one in found if isinstance(one.look, FeltLook)}
-    assert len(felts) == 2, "that of the invitation, and that of the match"
+    plan = _plan(canned, attract)
+    first, then = [*soon(plan)], {*elsewhere(plan)}
+    assert _shown(canned, nameless(attract)) <= {*first, *then}
+    assert _shown(canned, nameless(canned.snapshot("attract", 2, game="dice", languages=("en", "de")))) <= {*first}
+    assert len({look for look in then if isinstance(look, FeltLook)}) == 2, "that of the invitation, and of a match"
 
 
 def test_nothing_that_anybody_has_typed_is_made_up(canned: Any) -> None:
@@ -75,11 +75,11 @@ def test_nothing_that_anybody_has_typed_is_made_up(canned: Any) -> None:
         plan = _plan(canned, shown)
         assert named in repr(shown)
         assert named not in repr(plan.snapshot.seats)
-        assert not [one for one in _some(plan) if named in repr(one.look)]
+        assert not [one for one in _some(plan) if named in repr(one)]
 
 
-def _some(plan: Plan) -> list[Found]:
-    return [one for one, _ in zip(follow(plan), range(600), strict=False)]
+def _some(plan: Plan) -> list[Look]:
+    return [*islice(soon(plan), 600)]
 
 
 def test_a_plan_stays_the_same_throughout_a_match(canned: Any) -> None:
@@ -101,4 +101,4 @@ def test_the_pictures_of_a_celebration_are_known_before_the_match_is_over(canned
     sketch = Sketch(Frame())
     draw_feast(sketch, middle_of(canned, over))
     looks = {mark.look for mark in sketch.marks if isinstance(mark, Picture)}
-    assert looks <= {found.look for found in follow(plan)}
+    assert looks <= {*soon(plan)}

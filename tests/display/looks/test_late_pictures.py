@@ -1,0 +1,237 @@
+"""Pictures that come after they are shown: another size stands in, nothing old is seen, and all is right at last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from kiosk.display.paint.art import Look, SignLook
+from kiosk.display.paint.card_art import FaceLook
+from kiosk.display.paint.marks import Light, Picture
+from kiosk.display.paint.painted import Painted, Take, kin, painted
+from kiosk.display.paint.text import TextLook
+from kiosk.display.paint.theme import WHITE
+from kiosk.layout.table_layout import Frame
+
+if TYPE_CHECKING:
+    from kiosk.display.paint.atlas import Atlas, Spot
+
+pytestmark = pytest.mark.ui
+
+SIDE = 512
+SMALL, LARGE, OTHER = FaceLook("r3", 40, 60), FaceLook("r3", 60, 90), FaceLook("r4", 60, 90)
+
+
+class Late:
+    """A painter that paints when it is told to; ``disk``: what it has at hand."""
+
+    gave_up = False
+
+    def __init__(self) -> None:
+        self.asked: dict[Look, Take] = {}
+        self.disk: set[Look] = set()
+
+    def find(self, look: Look) -> Painted | None:
+        return painted(look) if look in self.disk else None
+
+    def ask(self, look: Look, take: Take, *, urgent: bool = True) -> None:
+        assert look not in self.asked, "nothing is asked twice"
+        self.asked[look] = take
+
+    def paint(self) -> None:
+        asked, self.asked = self.asked, {}
+        for look, take in asked.items():
+            take(look, painted(look))
+
+
+@pytest.fixture
+def painter() -> Late:
+    return Late()
+
+
+@pytest.fixture
+def atlas(painter: Late) -> Atlas:
+    from kivy.core.window import Window  # noqa: PLC0415  # textures need a GL context
+
+    from kiosk.display.paint.atlas import Atlas  # noqa: PLC0415
+
+    assert Window is not None
+    return Atlas(SIDE, painter)
+
+
+def pixels(spot: Spot) -> bytes:
+    """Return what is seen on its page."""
+    x, y = round(spot.left * spot.page.width), round(spot.bottom * spot.page.height)
+    w, h = (round((end - start) * spot.page.width) for start, end in ((spot.left, spot.right), (spot.bottom, spot.top)))
+    return bytes(spot.page.get_region(x, y, w, h).pixels)
+
+
+def right(atlas: Atlas, look: Look) -> bool:
+    """Return whether the picture of a look is as it is painted."""
+    from kiosk.display.paint.atlas import Atlas  # noqa: PLC0415
+
+    spot = atlas.shown(look)
+    return not spot.waits and pixels(spot) == pixels(Atlas(SIDE).spot(look))
+
+
+def test_what_is_not_painted_yet_is_blank_and_there_in_its_place_once_it_has_come(atlas: Atlas, painter: Late) -> None:
+    atlas.spot(OTHER)
+    painter.paint()
+    atlas.frame()
+    atlas._drop(OTHER)  # what was in the place before is not seen
+    spot = atlas.spot(LARGE)
+    assert spot.waits
+    assert (spot.w, spot.h) == LARGE.extent
+    assert not any(pixels(spot))
+    assert not atlas.is_complete
+    painter.paint()
+    assert atlas.frame()
+    assert any(pixels(spot)), "whoever holds the place sees it at once"
+    assert right(atlas, LARGE)
+    assert atlas.is_complete
+
+
+def test_the_same_in_the_nearest_size_stands_in_and_never_another_piece(atlas: Atlas, painter: Late) -> None:
+    tiny = FaceLook("r3", 20, 30)
+    for look in (SMALL, tiny, OTHER):
+        atlas.spot(look)
+    painter.paint()
+    atlas.frame()
+    stand_in = atlas.shown(LARGE)
+    assert stand_in.waits
+    assert (stand_in.w, stand_in.h) == LARGE.extent
+    assert stand_in.sides == atlas.spot(SMALL).sides
+    assert atlas.shown(LARGE).sides == stand_in.sides
+    atlas.frame()
+    assert [*painter.asked] == [LARGE]
+    painter.paint()
+    assert atlas.frame()
+    assert right(atlas, LARGE)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [
+        (SMALL, LARGE, True),
+        (LARGE, OTHER, False),
+        (TextLook("3", 12), TextLook("3", 20), True),
+        (TextLook("3", 12), TextLook("4", 12), False),
+        (TextLook("3", 12), TextLook("3", 12, bold=True), False),
+        (SignLook("seat 1", 9), SignLook("seat 2", 9), False),
+    ],
+)
+def test_only_what_differs_in_size_alone_is_alike(one: Look, other: Look, alike: bool) -> None:
+    assert (kin(one) == kin(other)) is alike
+
+
+def test_what_is_at_hand_is_shown_at_once(atlas: Atlas, painter: Late) -> None:
+    painter.disk = {LARGE}
+    assert right(atlas, LARGE)
+    assert not painter.asked
+
+
+def test_a_frame_takes_no_more_than_it_has_time_for_and_what_is_shown_comes_first(
+    atlas: Atlas, painter: Late, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kiosk.display.paint import atlas as module  # noqa: PLC0415
+
+    monkeypatch.setattr(module, "UPLOADED", 20_000)
+    large = FaceLook("y1", 100, 150)
+    held = [FaceLook(f"g{number}", 40, 60) for number in range(1, 6)]
+    painter.disk = {large, *held}
+    for look in (large, *held):
+        atlas.hold(look)
+    atlas.frame()
+    assert not any(look in atlas for look in (large, *held)), "a part of the first one is there"
+    atlas.spot(SMALL)
+    painter.paint()
+    assert atlas.frame()
+    assert not atlas.spot(SMALL).waits
+    for _ in range(20):
+        atlas.frame()
+    assert all(right(atlas, look) for look in (large, *held))
+
+
+def test_one_that_is_half_there_is_whole_once_it_is_shown(
+    atlas: Atlas, painter: Late, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kiosk.display.paint import atlas as module  # noqa: PLC0415
+
+    monkeypatch.setattr(module, "UPLOADED", 20_000)
+    large = FaceLook("y1", 100, 150)
+    painter.disk = {large}
+    atlas.hold(large)
+    atlas.frame()
+    assert large not in atlas
+    assert right(atlas, large)
+
+
+def test_what_is_held_fills_no_more_than_enough_pages(atlas: Atlas, painter: Late) -> None:
+    from kiosk.display.paint.atlas import ENOUGH  # noqa: PLC0415
+
+    looks = [SignLook(sign, size) for sign in ("disc 1", "seat 1") for size in range(100, 170)]
+    painter.disk = {*looks}
+    for look in looks:
+        atlas.hold(look)
+    for _ in range(200):
+        atlas.frame()
+    assert atlas.pages == ENOUGH
+    assert 10 < sum(look in atlas for look in looks) < len(looks)
+    atlas.let_go()
+    shown = [atlas.spot(SignLook("seat 2", size)) for size in range(100, 108)]
+    assert atlas.pages == ENOUGH, "what is held no longer gives its room"
+    assert len(shown) == len({spot.sides for spot in shown})
+
+
+def test_a_layer_draws_again_what_has_arrived_and_nothing_else(atlas: Atlas, painter: Late) -> None:
+    from kiosk.display.paint.layer import Tier  # noqa: PLC0415
+    from kiosk.display.paint.lights import Beats  # noqa: PLC0415
+
+    atlas.spot(SMALL)
+    painter.paint()
+    atlas.frame()
+    layer = Tier(atlas, Beats(lambda: 0)).layer()
+    marks = [
+        Picture(SMALL, 50, 50),
+        Picture(LARGE, 150, 50),
+        Picture(OTHER, 250, 50),
+        Light(LARGE, 1, 1, 60, 90, WHITE),
+    ]
+    layer.show(marks, Frame())
+    before = layer.drawn
+    layer.complete()
+    assert layer.drawn == before
+    atlas.frame()
+    painter.paint()
+    assert atlas.frame()
+    layer.complete()
+    assert layer.drawn[0] is before[0]
+    assert [drawn.spot and drawn.spot.waits for drawn in layer.drawn] == [False] * 3
+    whole = Tier(atlas, Beats(lambda: 0)).layer()
+    whole.show(marks, Frame())
+    assert [drawn.shape for drawn in layer.drawn] == [drawn.shape for drawn in whole.drawn]
+
+
+@pytest.mark.parametrize("state", ["attract", "play"])
+def test_a_table_whose_pictures_come_late_shows_the_same_at_last(
+    table_of: Callable[..., Any], canned: Any, painter: Late, monkeypatch: pytest.MonkeyPatch, state: str
+) -> None:
+    monkeypatch.delenv("KIOSK_PAINTING")
+    plans: list[object] = []
+    painter.plan = lambda plan, wanted: plans.append(plan)  # type: ignore[attr-defined]
+    painter.frame = painter.paint  # type: ignore[attr-defined]
+    monkeypatch.setattr("kiosk.display.paint.base.BaseLook.paint", lambda look: SignLook("disc 1", 8).paint())
+    monkeypatch.setattr("kiosk.display.paint.base.BaseLook.light_falls", lambda look: look.paint().getchannel("A"))
+    late = table_of(2, painter=painter)
+    late.show(canned.snapshot(state, 2))
+    spots = [drawn.spot for layer in late.view._layers.values() for drawn in layer.drawn if drawn.spot]
+    assert any(spot.waits for spot in spots)
+    for _ in range(60):
+        late.view.frame()
+        late.pass_ms()
+    assert late.view.atlas.is_complete
+    spots = [drawn.spot for layer in late.view._layers.values() for drawn in layer.drawn if drawn.spot]
+    assert not any(spot.waits for spot in spots)
+    assert len(plans) == 1
