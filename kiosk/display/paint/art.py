@@ -84,8 +84,9 @@ def colored(levels: Image.Image, light: Rgba, dark: Rgba, steeper: Callable[[int
 @lru_cache(maxsize=64)
 def _palette(light: Rgba, dark: Rgba, steeper: Callable[[int], int]) -> bytes:
     """Return the colours of all levels, mixed as Pillow mixes."""
-    ends = (Image.new("RGB", (256, 1), color.bytes[:3]) for color in (dark, light))
-    return Image.composite(*ends, Image.frombytes("L", (256, 1), bytes(map(steeper, range(256))))).tobytes()
+    ends = [Image.new("RGB", (256, 1), color.bytes[:3]) for color in (dark, light)]
+    levels = Image.frombytes("L", (256, 1), bytes(map(steeper, range(256))))
+    return Image.composite(ends[0], ends[1], levels).tobytes()
 
 
 @lru_cache(maxsize=1)

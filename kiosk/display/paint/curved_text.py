@@ -66,8 +66,8 @@ class CurvedLook:
         for (left, before), (right, after) in pairwise(lines):
             for row, ((top, _), (bottom, _)) in enumerate(pairwise(rows)):
                 corners = before[row], before[row + 1], after[row + 1], after[row]
-                across, down = zip(*corners, strict=True)
-                if _meet(across, inked[0], inked[2]) and _meet(down, inked[1], inked[3]):
+                places, depths = zip(*corners, strict=True)
+                if _meet(places, inked[0], inked[2]) and _meet(depths, inked[1], inked[3]):
                     mesh.append(((left, top, right, bottom), tuple(part for corner in corners for part in corner)))
         bent = mask.transform((width, height), Image.Transform.MESH, mesh, Image.Resampling.BILINEAR).reduce(SMOOTH)
         picture = Image.new("RGBA", self.extent, (255, 255, 255, 0))

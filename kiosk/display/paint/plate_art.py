@@ -6,7 +6,7 @@ import itertools
 import math
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
@@ -46,14 +46,31 @@ class PlateSize(NamedTuple):
     scale: float
 
 
+Pieces: TypeAlias = "list[tuple[tuple[int, int], Image.Image]]"
+"""What is seen of a mask that is empty for the most part: pieces of it, each with its corner."""
+_PIECE: Final = 64
+"""The side of the squares into which such a mask is cut, in pixels."""
+
+
+def pieces(mask: Image.Image) -> Pieces:
+    """Cut a mask, without what is empty."""
+    found = []
+    for top in range(0, mask.height, _PIECE):
+        for left in range(0, mask.width, _PIECE):
+            part = mask.crop((left, top, min(left + _PIECE, mask.width), min(top + _PIECE, mask.height)))
+            if (box := part.getbbox()) is not None:
+                found.append(((left + box[0], top + box[1]), part.crop(box)))
+    return found
+
+
 class Masks(NamedTuple):
     """The shapes of a tray of some size, all as large as it is, but for its shade, which reaches beyond it."""
 
     whole: Image.Image
     inner: Image.Image
-    groove: Image.Image
-    thread: Image.Image
-    rolled: Image.Image
+    groove: Pieces
+    thread: Pieces
+    rolled: Pieces
     shade: Image.Image
     light: Image.Image
 
@@ -78,7 +95,7 @@ def masks(size: PlateSize) -> Masks:
     thread = _lines(dashes(seam, dash, gap), w, h, thick).point(lambda level: round(0.86 * level))
     rolled = ImageChops.subtract(whole, _area(list(_outline(w, h, max(1.2, _ROLL * scale))), w, h))
     rolled = rolled.filter(ImageFilter.GaussianBlur(0.6 * scale)).point(lambda level: round(0.75 * level))
-    return Masks(whole, inner, groove, thread, rolled, _shade(whole, scale), _light(size))
+    return Masks(whole, inner, pieces(groove), pieces(thread), pieces(rolled), _shade(whole, scale), _light(size))
 
 
 def _shade(whole: Image.Image, scale: float) -> Image.Image:
@@ -112,10 +129,10 @@ def leather(size: PlateSize, color: Rgba, light: Linear, damp: float) -> tuple[I
         lit = [shown(base + damp * _THROWN * tint * _BRIGHTEST * (level / 255) ** 2) for level in range(256)]
         bands.append(ImageChops.multiply(ImageChops.overlay(parts.light.point(lit), grain), parts.inner))
     tray = Image.merge("RGB", bands)
-    tray.paste(BLACK.bytes[:3], (0, 0), parts.groove)
-    tray.paste(color.mix(BLACK, 0.30).bytes[:3], (0, 0), parts.thread)
     edge = LEATHER.mix(color, 0.16).mix(WHITE, 0.05)
-    tray.paste(edge.bytes[:3], (0, 0), parts.rolled)
+    for paint, mask in ((BLACK, parts.groove), (color.mix(BLACK, 0.30), parts.thread), (edge, parts.rolled)):
+        for corner, part in mask:
+            tray.paste(paint.bytes[:3], corner, part)
     return tray, parts.whole
 
 
