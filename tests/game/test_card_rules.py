@@ -148,6 +148,31 @@ def test_every_edition_of_the_referee_is_there_and_tells_what_we_filled_in() -> 
         assert "short_flip" in preset.filled, "no source settles it (RULES.md O8)"
 
 
+LAYOUT_AND_FLOW = {
+    *("row_size", "stack_size", "deal_order", "stack_face", "stack_to_center", "hand_use", "score"),
+    *("discard_chain", "recycle", "refill"),
+}
+"""What a leaflet that explains the whole game says."""
+
+
+@pytest.mark.parametrize(
+    ("preset", "missing", "more"),
+    [
+        ("schmidt_de_fr_it", "", "one_from_stack refill_actuation stop_mode dead_by_order match_end match_tie"),
+        ("schmidt_2017_en", "", "one_from_stack stop_mode match_end"),
+        ("schmidt_2017_fr", "", "one_from_stack refill_actuation stop_mode dead_by_order match_end"),
+        ("schmidt_2017_ru", "", "stop_mode match_end pro"),
+        ("schmidt_2017_ru_footnote", "", "stop_mode match_end pro"),
+        ("nordic_is", "discard_chain", "one_from_stack stop_mode dead_by_order match_end pro"),
+        ("wikipedia", "discard_chain recycle", "one_from_stack stop_mode dead_by_order match_end match_tie"),
+    ],
+)
+def test_what_an_edition_says_is_not_taken_for_what_we_filled_in(preset: str, missing: str, more: str) -> None:
+    said = PRESETS[preset].said
+    assert LAYOUT_AND_FLOW - said == set(missing.split())
+    assert said - LAYOUT_AND_FLOW == set(more.split())
+
+
 def test_an_unknown_preset_is_refused_with_a_list_of_the_known_ones() -> None:
     with pytest.raises(ValueError, match=r"'mensa' is not a preset .*table_default, schmidt_de_fr_it"):
         rules_of("mensa")
