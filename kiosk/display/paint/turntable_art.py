@@ -260,6 +260,8 @@ class _Plate:
             ([self._at(*point) for point in self._points(chart, scorer, counting=scores.counting)], scorer.seat)
             for scorer in reversed(scores.scorers)
         ]
+        if not any(line for line, _ in lines):
+            return
         soft, width = self._px(0.02) / _COARSE, max(_SMOOTH, round(self._px(2.0 * chart.stroke)))
         reach = width + _COARSE * (math.ceil(_SPREAD * soft) + 2)
         corner, size = _around((point for line, _ in lines for point in line), reach, self._picture.size)
