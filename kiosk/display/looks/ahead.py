@@ -47,6 +47,8 @@ _S: Final = 1_000_000_000
 _NOW: Final = 1000 * _S
 """The instant of all that is made up."""
 _COUNTDOWN: Final = 3
+_WAIT: Final = 30
+"""Seconds of a countdown, and those for which a lobby usually waits for others."""
 _USUAL: Final = ((4, 2, 0), (9, 4, 9), (12, 3, 18), (18, 1, -4), (24, 10, 34))
 """Numbers of results: pieces in the centre and left over, and a total."""
 _AWAY: Final = frozenset({"free", "left"})
@@ -128,6 +130,8 @@ def soon(plan: Plan) -> Iterator[Look]:
         yield from _looks(plan, replace(lobby, seats=tuple(_taken(lobby))))
         yield from _match(plan, lobby)
     elif snapshot.state != "closed":
+        if snapshot.state == "ready":
+            yield from _waits(plan, snapshot)
         yield from _match(plan, snapshot)
 
 
@@ -160,6 +164,12 @@ def _lobby(snapshot: Snapshot, language: str, party: int = 0) -> Snapshot:
 
 def _taken(snapshot: Snapshot) -> Iterator[SeatView]:
     yield from (view if view.room else replace(view, state="taken") for view in snapshot.seats)
+
+
+def _waits(plan: Plan, snapshot: Snapshot) -> Iterator[Look]:
+    """Yield the looks of the seconds for which a lobby waits for others."""
+    for left in range(_WAIT, 0, -1):
+        yield from _looks(plan, replace(snapshot, deadline=_NOW + left * _S))
 
 
 def _match(plan: Plan, snapshot: Snapshot) -> Iterator[Look]:
@@ -243,7 +253,7 @@ def _layout(plan: Plan, snapshot: Snapshot) -> Layout:
 
 def _looks(plan: Plan, snapshot: Snapshot) -> Iterator[Look]:
     """Yield the looks of all that is shown of a snapshot, in each language in which it is."""
-    cycles = snapshot.state in ("attract", "ready")
+    cycles = snapshot.state in ("attract", "ready") and not snapshot.deadline
     for turn in range(len(snapshot.languages) if cycles else 1):
         picture, layout = _picture(plan, snapshot, _NOW + turn * INVITATION)
         if turn == 0:
@@ -270,10 +280,12 @@ def _parts(picture: Picture, snapshot: Snapshot, layout: Layout, now: int) -> It
 
 
 def _alike(look: Look) -> Iterator[Look]:
-    """Yield a look, instead of a figure all of them in its size; no chart, which has numbers of its own every time."""
+    """Yield a look, instead of a figure all of them in its size, and an empty chart: its numbers are made up."""
     if isinstance(look, TextLook) and look.text in FIGURES:
         yield from (replaced(look, text=figure) for figure in FIGURES)
-    elif not isinstance(look, TurntableLook):
+    elif isinstance(look, TurntableLook):
+        yield TurntableLook(look.size)
+    else:
         yield look
 
 

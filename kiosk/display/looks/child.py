@@ -17,6 +17,7 @@ import time
 import traceback
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import fields, is_dataclass
+from heapq import heappop, heappush
 from pathlib import Path
 from typing import Final
 
@@ -31,6 +32,7 @@ from kiosk.display.paint.dice_art import DieLook, RollLook
 from kiosk.display.paint.object_art import ObjectLook
 from kiosk.display.paint.painted import painted
 from kiosk.display.paint.pile_art import EdgesLook
+from kiosk.display.paint.turntable_art import TurntableLook, empty_turntable
 from kiosk.game_registry import blame
 from kiosk.system.allocator import give_back, limit_malloc
 from kiosk.system.set_aside import EXIT, HANGS_S
@@ -49,6 +51,8 @@ _TOLD: Final = 50
 """The number of looks of which the display is told at once."""
 _HANGS_S: Final = 3 * HANGS_S
 """Seconds after which a game hangs in here, where all cores may be busy with what is more urgent."""
+_ALIKE: Final = 4_000
+"""The area in pixels by which looks have to differ so that the smaller one is painted first."""
 _LOOKS_S: Final = 1.0
 _NAMED: Final = (DieLook, EdgesLook, FaceLook, ObjectLook, PatchLook, PlaqueLook, RollLook, SignLook)
 """Looks whose fields are names of pieces and signs, none of which anybody types."""
@@ -71,8 +75,7 @@ class Child:
     def __init__(self, display: socket.socket, store: WritableStore) -> None:
         self._display, self._store = display, store
         self._inbox = bytearray()
-        self._urgent: list[Asked] = []
-        self._later: list[Asked] = []
+        self._asked: list[tuple[bool, int, int, Look]] = []  # a heap: not urgent, how large, number, look
         self._ahead: Iterator[None] = iter(())
         self._known: dict[bytes, list[Look]] = {}  # what the display was told of the latest plans
         self._done: set[bytes] = set()  # the plans of which all else is on the disk, too
@@ -84,8 +87,9 @@ class Child:
         works = True
         while self._hear(waits=not works):
             self.began, works = time.monotonic(), True
-            if asked := self._urgent or self._later:
-                self._paint(asked.pop())
+            if self._asked:
+                *_, number, look = heappop(self._asked)
+                self._paint(number, look)
             else:
                 works = next(self._ahead, self) is not self
             self.began = 0.0
@@ -104,8 +108,18 @@ class Child:
             if asked.kind is Kind.PLAN:
                 self._ahead = self._follow(asked.pickled)
             else:
-                (self._urgent if asked.urgent else self._later).append(asked)
+                self._take(asked)
         return True
+
+    def _take(self, asked: Asked) -> None:
+        """Note a look that is asked for: the smallest are painted first, as most of what is seen is small."""
+        try:
+            look: Look = pickle.loads(asked.pickled)  # noqa: S301  of our own display
+            area = look.extent[0] * look.extent[1]
+        except BaseException as error:  # a look of another package may raise anything
+            self._say(Answer(asked.number, failed=type(error).__name__))
+        else:
+            heappush(self._asked, (not asked.urgent, area // _ALIKE, asked.number, look))
 
     def _asks(self, within: float | None) -> bool:
         return bool(select.select([self._display], [], [], within)[0])
@@ -113,20 +127,19 @@ class Child:
     def _say(self, told: Answer, pixels: bytes = b"") -> None:
         self._display.sendall(pipe.answer(told, pixels))
 
-    def _paint(self, asked: Asked) -> None:
+    def _paint(self, number: int, look: Look) -> None:
         """Paint a look that was asked for. Only what carries no text, whoever typed it, is kept on the disk."""
-        self._say(Answer(asked.number, begins=True))
+        self._say(Answer(number, begins=True))
         try:
-            look: Look = pickle.loads(asked.pickled)  # noqa: S301  of our own display
             picture = self._store.find(look)
             if picture is None:
                 picture = painted(look)
                 if is_wordless(look) and len(picture.pixels) <= _LARGEST_ASKED:
                     self._store.add(look, picture)
         except BaseException as error:  # a look of another package may raise anything
-            self._say(Answer(asked.number, failed=type(error).__name__))
+            self._say(Answer(number, failed=type(error).__name__))
             return
-        self._say(Answer(asked.number, picture.size, picture.cut), picture.pixels)
+        self._say(Answer(number, picture.size, picture.cut), picture.pixels)
 
     def _follow(self, pickled: bytes) -> Iterator[None]:
         """Make all that may follow, a picture at a time; tell the display what of it will be its own."""
@@ -172,6 +185,8 @@ class Child:
         try:
             if self._store.full is None and look not in self._store:
                 self._store.add(look, painted(look))
+            if isinstance(look, TurntableLook):
+                empty_turntable(look.size)  # it is kept in memory: what is drawn on it will not wait for it
         except BaseException:  # the display will ask for it, and its game be blamed
             log.warning("a %s cannot be painted", type(look).__name__, exc_info=True)
 

@@ -31,7 +31,10 @@ _BAND: Final = 16
 
 
 class Look(Protocol):
-    """A picture to be drawn: as much of it as its ``cut`` says, if it has one (``kiosk.display.paint.cuts``)."""
+    """A picture to be drawn: as much of it as its ``cut`` says, if it has one (``kiosk.display.paint.cuts``).
+
+    What it names ``meanwhile``, if anything, may be shown until it is painted (``kiosk.display.paint.atlas``).
+    """
 
     @property
     def extent(self) -> tuple[int, int]:

@@ -37,7 +37,9 @@ LATEST: Final = 200
 """The number of most recently requested low pictures (texts, signs) that are kept, so that they are not repainted."""
 UPLOADED: Final = 256 << 10
 """The bytes that are put onto pages in a frame; a picture that is larger and shown comes as a whole."""
-_LOOKED_UP: Final = 8 << 10
+HELD: Final = 64 << 10
+"""How much of them is left at most for what may be shown later: a frame has more to do."""
+_LOOKED_UP: Final = 16 << 10
 """The bytes whose upload takes as long as finding a picture."""
 
 
@@ -208,14 +210,19 @@ class Atlas:
 
         Call it once a frame.
         """
-        self._left, self._new = UPLOADED, []
-        while self._left > 0 and (self._uploads or self._soon or self._later):
+        self._new = []
+        while self._left > 0 and (now := self._soon or [one for one in self._uploads if not one.held]):
             if self._soon:
                 self._expect(self._soon, held=False)
-            elif self._uploads:
-                self._upload(next((one for one in self._uploads if not one.held), self._uploads[0]))
+            else:
+                self._upload(now[0])
+        self._left = min(self._left, HELD)
+        while self._left > 0 and (self._uploads or self._later):
+            if self._uploads:
+                self._upload(self._uploads[0])
             else:
                 self._expect(self._later, held=True)
+        self._left = UPLOADED
         return bool(self._new)
 
     def _expect(self, looks: dict[Look, None], *, held: bool) -> None:
@@ -309,7 +316,10 @@ class Atlas:
                 self._kin[kin(look)].pop(look, None)
 
     def _nearest(self, look: Look) -> _Kept | None:
-        """Return the picture of the same in the nearest size, if there is one."""
+        """Return the picture of the same in the nearest size, or of what a look names to be shown meanwhile."""
+        meanwhile = getattr(look, "meanwhile", None)
+        if meanwhile is not None:
+            return self._kept[meanwhile] if meanwhile in self else None
         alike = self._kin.get(kin(look), {})
         there = [(one, self._kept[one]) for one in alike if self._kept[one].is_there]
         high = look.extent[1]

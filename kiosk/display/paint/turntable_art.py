@@ -62,6 +62,11 @@ class TurntableLook:
     prizes: tuple[Prize, ...] = ()
 
     @property
+    def meanwhile(self) -> TurntableLook | None:
+        """An empty one, which takes long to paint, and is there before."""
+        return TurntableLook(self.size) if self.scores or self.prizes else None
+
+    @property
     def extent(self) -> tuple[int, int]:
         """Width and height, which are equal."""
         side = self.size + 2 * round(_MARGIN * self.size)

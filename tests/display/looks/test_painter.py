@@ -117,19 +117,24 @@ def test_a_look_that_may_carry_words_is_not_taken_for_one_without() -> None:
     assert not any(map(is_wordless, (NAME, "Ödön", TurntableLook(30, prizes=(NAME,)))))  # type: ignore[arg-type]
 
 
-def test_what_is_shown_is_painted_before_what_may_be_shown_later(tmp_path: Path) -> None:
+def test_what_is_shown_is_painted_before_what_may_be_shown_later_and_small_before_large(tmp_path: Path) -> None:
     ours, theirs = socket.socketpair()
-    sizes = (20, 21, 22)
-    for number, size in enumerate(sizes):
-        asked = pipe.question(Kind.PAINT, number, module.pickle.dumps(SignLook("disc 1", size)), urgent=number == 1)
-        ours.sendall(asked)
+    for number, (size, urgent) in enumerate([(10, False), (300, True), (20, True), (21, True)]):
+        look = module.pickle.dumps(SignLook("disc 1", size))
+        ours.sendall(pipe.question(Kind.PAINT, number, look, urgent=urgent))
     store = WritableStore(tmp_path)
     child = Child(theirs, store)
-    child._hear(waits=False)
+    painted: list[int] = []
+
+    def paint(number: int, _look: Look) -> None:
+        painted.append(number)
+        if len(painted) == 4:
+            ours.close()
+
+    child._paint = paint  # type: ignore[method-assign]
+    child.run()
+    assert painted == [2, 3, 1, 0]
     store.close()
-    assert [one.number for one in child._urgent] == [1]
-    assert [one.number for one in child._later] == [0, 2]
-    ours.close()
     theirs.close()
 
 
