@@ -22,7 +22,7 @@ OVER: Final = 1
 """The most frames of a moment that may be over ``BUDGET``."""
 OVER_ALL: Final = 15 / 5250
 """The same of all moments together, as a share."""
-UPLOADED: Final = 256_000
+UPLOADED: Final = 256 << 10
 """The most bytes of pictures that a frame may send to the GPU."""
 AREA_TARGET: Final = 3.0
 """The maximum painted area, times the screen's."""

@@ -2,6 +2,9 @@
 
 Arguments: the number of seats, and names of states of the gallery; by default all that are films. Prints for each a
 line of JSON with its name. Between two frames the yardstick runs: what else this machine does slows both alike.
+
+Pictures are painted as on a table, by a process of its own; before each moment it finishes what it does ahead, as on a
+table that has been on for an hour. While something that it was asked for is awaited, frames come in real time.
 """
 
 from __future__ import annotations
@@ -20,22 +23,20 @@ from kivy.base import EventLoop, runTouchApp
 from kivy.clock import Clock
 from kivy.core.window import Window
 
+from kiosk.display.looks.painter import PaintingProcess
 from kiosk.display.paint import atlas, turns
 from kiosk.display.table_view import TableView
 from kiosk.drawings.gallery.states import STATES, Scene, State, scene
 from kiosk.system.yardstick import yardstick
 from tests.benchmarks.painted_area import painted, sprites
+from tests.benchmarks.painter import LOOKS, PAINTS_S, Watched
 from tests.benchmarks.uploads import Uploads
 
 NEIGHBOURS: Final = 20
 """Runs of the yardstick on either side of a frame whose median the frame is measured with."""
 FPS: Final = 60
 AHEAD_S: Final = 8.0
-"""Seconds that are played before the moment and not counted.
-
-In them the pictures of what may follow are painted: those of a lobby and its round while the table invites, those of a
-round in the lobby or the countdown.
-"""
+"""Seconds that are played before the moment and not counted."""
 LATE_S: Final = 1 / 720
 """Seconds of a frame for what may come later: half of one on a Raspberry Pi 4, taken to be six times slower."""
 AREA_EVERY: Final = 6
@@ -72,7 +73,30 @@ NAMES: Final = ("main", "process", "textures", "vertices", "painted")
 """What ``Counts`` counts."""
 
 
-def measure(shown: Scene, counts: Counts) -> dict[str, Any]:
+class Painting:
+    """The painter of these displays."""
+
+    def __init__(self) -> None:
+        LOOKS.mkdir(parents=True, exist_ok=True)
+        self.painter = PaintingProcess(LOOKS)
+
+    @property
+    def is_awaited(self) -> bool:
+        """True if the display waits for pictures."""
+        return bool(self.painter._asked)
+
+    def finish(self, view: TableView) -> None:
+        """Draw the same frame again and again until the painter rests."""
+        end = time.monotonic() + PAINTS_S
+        child = self.painter._child
+        watched = Watched(child._process.pid) if child else None
+        while watched is not None and time.monotonic() < end and (not watched.rests() or self.is_awaited):
+            view.frame()
+            EventLoop.idle()
+            time.sleep(0.01)
+
+
+def measure(shown: Scene, counts: Counts, painting: Painting) -> dict[str, Any]:
     """Return a moment's frames: for each of ``NAMES`` a list, times in yardsticks.
 
     ``first``: the numbers of the frames in which a state of the table begins, the moment's own first frame included;
@@ -83,7 +107,8 @@ def measure(shown: Scene, counts: Counts) -> dict[str, Any]:
     waiting = [one for one in shown.film.shown if one.now <= ends]
     _now = shown.begins - round(AHEAD_S * _NS)
     Clock._last_tick = Clock.time()
-    view = TableView(shown.welcome, lambda: _now, in_turn=True, size=SIZE, size_hint=(None, None))
+    painter = painting.painter
+    view = TableView(shown.welcome, lambda: _now, painter, in_turn=True, size=SIZE, size_hint=(None, None))
     runTouchApp(view, embedded=True)
     gc.collect()  # the view of the moment before, which would go on in the background
     gc.freeze()  # the film's snapshots are no part of the display, and would be looked through while it is measured
@@ -96,6 +121,7 @@ def measure(shown: Scene, counts: Counts) -> dict[str, Any]:
             latest = waiting.pop(0)
         if latest is not None:  # of several, a display shows only the newest
             view.show(latest)
+        view.frame()
         EventLoop.idle()
         ended = counts.now()
         before, state = state, latest.state if latest is not None else state
@@ -107,7 +133,12 @@ def measure(shown: Scene, counts: Counts) -> dict[str, Any]:
             if len(rows) % AREA_EVERY == 1:
                 areas.append(painted(view.canvas, SIZE))
                 moving.append(sprites(view.canvas))
+        before_it = _now < shown.begins
         _now += _NS // FPS
+        if before_it and _now >= shown.begins:
+            painting.finish(view)
+        if painting.is_awaited:
+            time.sleep(1 / FPS)
     Window.remove_widget(view)
     view.close()
     gc.unfreeze()
@@ -135,10 +166,11 @@ def main(seats: int, names: list[str]) -> None:
     Clock._max_fps = 0
     vars(turns)["PAINT_S"] = LATE_S
     states: list[State] = [one for one in STATES if one.moment and (one.name in names or not names)]
-    counts = Counts()
+    counts, painting = Counts(), Painting()
     for one in states:
-        told = measure(scene(one, seats, "en", SIZE), counts)
+        told = measure(scene(one, seats, "en", SIZE), counts, painting)
         print(json.dumps({"name": one.name, **told}), flush=True)  # noqa: T201
+    painting.painter.close()
 
 
 if __name__ == "__main__":

@@ -51,10 +51,10 @@ def figures(process: Process, ending: signal.Signals) -> dict[str, Any]:
     return told
 
 
-def until(what: Callable[[], object]) -> None:
-    """Wait for something that another process or thread does, as long as a start may take."""
-    end = time.monotonic() + START_S
+def until(what: Callable[[], object], limit_s: float = START_S) -> None:
+    """Wait for something that another process or thread does, by default as long as a start may take."""
+    end = time.monotonic() + limit_s
     while not what():
         if time.monotonic() > end:
-            raise SystemExit(f"It did not come within {START_S:g} s: see above.")
+            raise SystemExit(f"It did not come within {limit_s:g} s: see above.")
         time.sleep(0.01)
