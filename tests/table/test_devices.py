@@ -97,3 +97,15 @@ def test_what_a_display_that_is_gone_had_sent_still_counts(two):
     two.talks = False
     two.settle()
     assert two.round.seats[0].centered == 1
+
+
+def test_who_is_ready_by_a_stuck_button_alone_is_waited_for(table):
+    table.tap_button(1)
+    table.tap_button(2)
+    table.tap_button(1)
+    table.press(2)
+    soon = table.session.table.deadline
+    assert [table.view(seat).state for seat in (1, 2)] == ["ready", "ready"]
+    table.put(DeviceFault("seat 2 stop button", STUCK, table.now, 2, Button.STOP))
+    assert [table.view(seat).state for seat in (1, 2)] == ["ready", "taken"]
+    assert table.session.table.deadline > soon

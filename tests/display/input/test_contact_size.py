@@ -113,3 +113,11 @@ def test_whatever_a_panel_claims_few_contacts_are_palms(majors: list[int], resol
         palms += any(size is not None and size > FINGER_MM[1] for size in touch(judged, contact, major))
     assert palms == judged.palms
     assert 2 * palms <= len(majors)
+
+
+def test_the_latest_claim_of_a_contact_is_told_believed_or_not() -> None:
+    judged = judge()
+    assert judged.claimed_of(1) is None
+    for major in (10, 20):
+        judged.size_mm(1, major, palm=False)
+    assert judged.claimed_of(1) == judged.claimed_mm(20) != judged.claimed_mm(10)
