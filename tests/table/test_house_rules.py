@@ -144,6 +144,13 @@ def test_a_proposal_is_told_to_all_and_holds_after_five_seconds(two):
     assert proposal(two) is None
 
 
+def test_the_table_wakes_by_itself_when_a_proposal_holds_and_when_it_is_told_no_more(two):
+    two.choose(1, *IGNORE)
+    two.pass_time(1_000)
+    two.wait_for(lambda: proposal(two).outcome == "holds", 4_000)
+    two.wait_for(lambda: proposal(two) is None, 3_000)
+
+
 @pytest.mark.parametrize("seat", [1, 2])
 def test_anybody_seated_may_object_the_proposer_too(two, seat):
     two.choose(1, *IGNORE)
