@@ -73,7 +73,7 @@ class _View:
 
     def __getattr__(self, name: str) -> Any:
         real, path = self._real, self._path + name
-        method = _methods(type(real)).get(name)
+        method = _methods(cast("Hashable", type(real))).get(name)
         value = MethodType(method, self) if method is not None else getattr(real, name)
         if path in _OPENED:
             value = _View(value, self._notes, f"{path}.")
@@ -124,7 +124,7 @@ class Part:
         """What it was drawn from."""
         self.sketch: Sketch
         """What came of it."""
-        self._args: object = None
+        self._drawn: object = None
         self._notes: Notes | None = None
         """None: all of it counts."""
         self._result: Any = None
@@ -132,9 +132,9 @@ class Part:
         self._before: dict[tuple[object, int], Part] = {}
         self._counts: dict[object, int] = {}
 
-    def is_same(self, context: Any, args: object = ((), {})) -> bool:
+    def is_same(self, draw: Callable[..., Any], context: Any, args: object = ((), {})) -> bool:
         """Return whether it would be drawn as it was drawn last."""
-        if self._args != args:
+        if self._drawn != (draw, args):
             return False
         return bool(self.context == context) if self._notes is None else self._notes.hold_in(context)
 
@@ -145,7 +145,7 @@ class Part:
 
         ``noted``: note what is read of the context; without it, all of it counts.
         """
-        self.context, self.sketch, self._args = context, sketch, args
+        self.context, self.sketch, self._drawn = context, sketch, (draw, args)
         self._before, self._parts, self._counts = self._parts, {}, {}
         self._notes = Notes() if noted else None
         if self._notes is None:
@@ -170,7 +170,7 @@ class Part:
         """
         number = self._counts[draw] = self._counts.get(draw, 0) + 1
         real, known = view._real, self._before.get((draw, number)) or Part()  # noqa: SLF001  two classes of one file
-        if not known.is_same(real, args):
+        if not known.is_same(draw, real, args):
             known.draw(draw, Sketch(sketch.frame, sketch.seat, rtl=sketch.rtl), real, args)
         self._parts[draw, number] = known
         return known.add_to(sketch, view._notes)  # noqa: SLF001

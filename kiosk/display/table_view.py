@@ -28,12 +28,13 @@ from kiosk.display.motion.quality import QualityControl
 from kiosk.display.paint.atlas import ENOUGH, Atlas
 from kiosk.display.paint.backdrop import Backdrop
 from kiosk.display.paint.base import base_look
-from kiosk.display.paint.layer import Layer, Tier
+from kiosk.display.paint.layer import Tier
 from kiosk.display.paint.lights import Beats
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.mesh import new_canvas
-from kiosk.display.paint.turns import LatePanels, Turns
-from kiosk.display.parts import Part, is_noted
+from kiosk.display.paint.shown import Shown
+from kiosk.display.paint.turns import LateWork, Turns
+from kiosk.display.parts import Part
 from kiosk.display.scene import Item
 from kiosk.display.screens.centre import draw_ground
 from kiosk.display.screens.chooser import (
@@ -43,11 +44,10 @@ from kiosk.display.screens.chooser import (
     draw_panel,
     draw_small,
     has_rings,
-    new_sketch,
 )
 from kiosk.display.screens.picture import MEANT, Picture
 from kiosk.game.seats import SeatNumber
-from kiosk.layout.table_layout import Frame, Layout, Place
+from kiosk.layout.table_layout import Layout, Place
 from kiosk.protocol import Fault, PanelHealth, SeatView, Snapshot, ToTable, Welcome
 
 TICK: Final = 0.1
@@ -62,6 +62,12 @@ def _told(snapshot: Snapshot) -> object:
     return snapshot.state, [
         (view.state, view.language, view.contrast, view.large, view.near) for view in snapshot.seats
     ]
+
+
+def _may_stop(shown: Part, context: PanelContext) -> bool:
+    """Return whether the seat's Stop lights up or goes out, which never waits."""
+    before = shown.context
+    return isinstance(before, PanelContext) and before.view.may_stop != context.view.may_stop
 
 
 class TableView(Widget):
@@ -88,12 +94,9 @@ class TableView(Widget):
         self._planned: Plan | None = None
         self.atlas = Atlas(painter=painter)
         """The pictures of everything but the table itself."""
-        self._turns = Turns() if in_turn else None
-        """None once all parts of the first picture are shown."""
+        self._shown = Shown(Turns() if in_turn else None)
         self._patient_until = clock() + PATIENCE
-        self._later = LatePanels() if in_turn else None
-        self._parts: dict[object, Part] = {}
-        self._layers: dict[object, Layer] = {}
+        self._later = LateWork(clock, late=in_turn)
         self._beating: dict[SeatNumber, PanelContext] = {}  # the seats whose light leaves their edge
         self.backdrop = Backdrop(painter)
         """The picture of the table itself."""
@@ -131,7 +134,8 @@ class TableView(Widget):
     def show(self, snapshot: Snapshot) -> None:
         """Show a snapshot; only the differences are drawn."""
         picture = self._picture
-        if self._turns is not None:
+        self._later.begin_frame()
+        if self._shown.turns is not None:
             picture.snapshot = snapshot
             self.backdrop.felt(self._area)
             self._open()
@@ -151,12 +155,14 @@ class TableView(Widget):
             self._moments.follow(MomentContext(snapshot, picture.layout, game.motion, gentle))
             if before is None or _told(before) != _told(snapshot):
                 self._plan(snapshot)
+            if before is not None and before.state != snapshot.state and "play" in (before.state, snapshot.state):
+                self._later.paint_all()  # it begins and ends for everybody in the same frame
         picture.memory.follow(snapshot)  # after the moves: pieces start from where they were
         self._look()
 
     def _paint_in_turn(self) -> None:
         """Paint further parts of the first picture, as many as fit into a frame; after the last one all moves begin."""
-        snapshot, turns = self._picture.snapshot, self._turns
+        snapshot, turns = self._picture.snapshot, self._shown.turns
         if snapshot is None or turns is None:
             return
         if turns.begin_frame():
@@ -164,7 +170,7 @@ class TableView(Widget):
             self._arrange()
             self._look()
             if not turns.are_left and (self.atlas.is_complete or self._clock() > self._patient_until):
-                self._turns = None
+                self._shown.turns = None
                 self._picture.start_over()
                 self.show(snapshot)
                 self.canvas.ask_update()
@@ -186,8 +192,7 @@ class TableView(Widget):
         if self._painter is not None:
             self._painter.frame()
             if self.atlas.frame():
-                for layer in self._layers.values():
-                    layer.complete()
+                self._shown.complete()
                 self.canvas.ask_update()
 
     def _change_to(self, game: str) -> None:
@@ -224,7 +229,8 @@ class TableView(Widget):
 
     def _refresh(self, *_: object) -> None:
         """Draw again: the window, the clock or the carried pieces may have changed."""
-        if self._turns is None or self._picture.snapshot is None:
+        self._later.begin_frame()
+        if self._shown.turns is None or self._picture.snapshot is None:
             self._arrange()
             self._look()
 
@@ -235,33 +241,39 @@ class TableView(Widget):
             return
         now = self._clock()
         self._movement.send_home(now, layout)
-        above = None if snapshot is None else self._sketch(snapshot, layout, now)
-        gone, recorded_s = self._picture.gone, self._picture.recorded_s
-        self._show("overlay", self._above, draw_above, above, layout, gone, recorded_s)
+        if snapshot is None:
+            self._show_above(None, layout)
+        else:
+            self._sketch(snapshot, layout, now)
 
-    def _sketch(self, snapshot: Snapshot, layout: Layout, now: int) -> CentreContext:
-        """Sketch every part of the picture that differs from the one shown; return the context of what lies above."""
+    def _show_above(self, above: CentreContext | None, layout: Layout) -> None:
+        """Show what lies above everything; ``above``: None without a snapshot."""
+        gone, recorded_s = self._picture.gone, self._picture.recorded_s
+        self._shown.show("overlay", self._above, draw_above, above, layout, gone, recorded_s)
+
+    def _sketch(self, snapshot: Snapshot, layout: Layout, now: int) -> None:
+        """Sketch every part of the picture that differs from the one shown: at last the trays, which may be late."""
         picture = self._picture
         table, timed = picture.look(snapshot), is_timed(snapshot, now)
         centre = picture.centre(snapshot, table, layout, now)
-        self._show("ground", self._ground, draw_ground, picture.ground(centre))
-        self._show("centre", self._below, draw_middle, picture.below(centre))
+        self._shown.show("ground", self._ground, draw_ground, picture.ground(centre))
+        self._shown.show("centre", self._below, draw_middle, picture.below(centre))
+        self._show_above(picture.above(snapshot, centre, now), layout)
         self._movement.roll(snapshot.seats, layout, now)
         motion, passing = picture_of_game(picture.game).motion, picture.passing
         shown_moves = [view for view in picture.practising(snapshot) if passing.answered(view.seat, now) != OPTIONS]
         self._ghost_hands.follow(shown_moves, layout.panels, picture.practised, motion, picture.memory, now)
         self._show_rolled(snapshot, now)
-        for view in snapshot.seats if self._later is None else self._later.begin_frame(snapshot.seats):
+        for view in self._later.in_turn(snapshot.seats):
             self._show_seat(view, centre, now)
             timed = timed or is_locked(view, now) or telling(view, now) > 0
-        if self._later is not None and self._later.are_left:
+        if self._later.are_left:
             self._next_frame()
-        self._show("rings", self._rings, draw_all_rings, tuple(self._beating.values()))
+        self._shown.show("rings", self._rings, draw_all_rings, tuple(self._beating.values()))
         if timed or snapshot.state in ("attract", "ready", "closed") or self._movement.waiting or passing.ends(now):
             self._tick()
         if passing.is_pressed:
             self._turn_ring()
-        return picture.above(snapshot, centre, now)
 
     def _show_rolled(self, snapshot: Snapshot, now: int) -> None:
         """Redraw in the very frame in which the next dice come to rest."""
@@ -272,43 +284,23 @@ class TableView(Widget):
     def _show_seat(self, view: SeatView, centre: CentreContext, now: int) -> None:
         context = self._picture.panel(view, centre, now, self._movement.carried_source(view.seat))
         if context is None:
-            self._hide(view.seat)
+            self._shown.hide(view.seat)
             self._beating.pop(view.seat, None)
             return
         draw = draw_panel if view.seat in centre.layout.panels else draw_small
-        known, later = self._parts.get(view.seat), self._later
-        if known is not None and later is not None and not known.is_same(context) and later.waits(view.seat):
-            return
-        self._show(view.seat, self._panels, draw, context)
+        known = self._shown.parts.get(view.seat)
+        if known is None or not known.is_same(draw, context):
+            if known is not None and not _may_stop(known, context) and self._later.waits(view.seat):
+                return
+            self._shown.draw(view.seat, self._panels, draw, context)
         self._beating.pop(view.seat, None)
         if has_rings(context):
             self._beating[view.seat] = context
 
-    def _show(self, name: object, tier: Tier, draw: Callable[..., None], inputs: Any, *args: Any) -> None:
-        """Show a part of the picture, unless nothing that it is drawn from has changed."""
-        known = self._parts.get(name)
-        if known is not None and known.is_same(inputs, (args, {})):
-            return
-        if known is None:
-            if self._turns is not None and not self._turns.take_turn():
-                return
-            known = self._parts[name] = Part()
-        known.draw(draw, new_sketch(inputs), inputs, (args, {}), noted=is_noted(inputs))
-        layer = self._layers.get(name)
-        if layer is None:
-            layer = self._layers[name] = tier.layer()
-        layer.show(known.sketch.marks, known.sketch.frame)
-
     def _begin_anew(self) -> None:
         """Drop pictures that are not shown: a new layout is drawn again in any case, so this is the moment."""
         self.atlas.begin_anew()
-        self._parts.clear()
-        for layer in self._layers.values():
-            layer.show((), Frame())
-
-    def _hide(self, name: object) -> None:
-        if self._parts.pop(name, None) is not None:
-            self._layers[name].show((), Frame())
+        self._shown.hide_all()
 
     def _arrange(self) -> None:
         """Lay everything out anew if the size, the seats in play or their hands have changed."""
@@ -316,12 +308,11 @@ class TableView(Widget):
         if not picture.arrange(area) or picture.layout is None:
             return
         layout = picture.layout
-        if self._later is not None:
-            self._later.paint_all()  # panels of two layouts would lie on each other
+        self._later.paint_all()  # panels of two layouts would lie on each other
         self._movement.practised = picture.practised
         self.backdrop.show(base_look(layout, plain=picture.plain), area)
         self._movement.stop()
-        if self._turns is None and self.atlas.pages > ENOUGH:
+        if self._shown.turns is None and self.atlas.pages > ENOUGH:
             self._begin_anew()
 
     @property
@@ -331,7 +322,7 @@ class TableView(Widget):
     @property
     def is_open(self) -> bool:
         """True once all of the first picture is shown."""
-        return self._turns is None
+        return self._shown.turns is None
 
     @property
     def layout(self) -> Layout | None:
@@ -341,7 +332,7 @@ class TableView(Widget):
     @property
     def sketches(self) -> dict[object, Sketch]:
         """What is drawn: each seat's panel by its number, "ground", "centre", "rings" and "overlay"."""
-        return {name: part.sketch for name, part in self._parts.items()}
+        return {name: part.sketch for name, part in self._shown.parts.items()}
 
     @property
     def carrying(self) -> Dragging:
@@ -359,7 +350,8 @@ class TableView(Widget):
         """Return everything that can be touched now, topmost last."""
         if self._picture.gone:
             return []
-        return [item for name in self._picture.order if name in self._parts for item in self._parts[name].sketch.items]
+        parts = self._shown.parts
+        return [item for name in self._picture.order if name in parts for item in parts[name].sketch.items]
 
     def ghosts(self) -> Sequence[Item]:
         """Return the fingers of the ghost hands that are seen now, as items that nobody can touch."""
@@ -412,7 +404,7 @@ class TableView(Widget):
 
     def tap(self, item: Item, at: int) -> ToTable | None:
         """Return the message for a tapped control; None if it concerns only this picture."""
-        shown = self._parts.get(item.seat)
+        shown = self._shown.parts.get(item.seat)
         said = self._picture.tap(item, at, shown.context if shown is not None else None)
         self._movement.covered = self._picture.drawers.reading
         self._refresh()  # it may have opened or closed something

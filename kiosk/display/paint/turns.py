@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -11,6 +12,8 @@ from kiosk.protocol import SeatView
 
 PAINT_S: Final = 1 / 120
 """Seconds of a frame in which the painting of parts may begin; a part that has begun is finished."""
+_FRAME: Final = 8_000_000
+"""Nanoseconds after the beginning of a frame's work in which more of it may come."""
 
 
 class Turns:
@@ -43,36 +46,55 @@ class Turns:
         return True
 
 
-class LatePanels:
-    """The panels that change later, because a frame has no time for all that change at once, as at a Stop.
+class LateWork:
+    """The one budget of a frame for what may come late: trays that change, where many do at once.
 
-    People come before bots, and a panel that has waited before all others; so nobody is always the last.
+    It counts from the beginning of the frame's work, so what cannot wait (carried pieces, the middle, what lies above)
+    comes first and takes from it. Then come trays in turn: those that have waited longest, then those that have waited
+    most in all, so that people and bots are treated alike, and on average nobody sees anything later than others.
+    ``clock``: of the snapshots; ``timer``: seconds, of the work; ``late``: False if nothing ever waits.
     """
 
-    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
-        self._turns = Turns(clock)
-        self._late: list[SeatNumber] = []
-        self._all = self._at_once = False
+    def __init__(
+        self, clock: Callable[[], int], timer: Callable[[], float] = time.perf_counter, *, late: bool = True
+    ) -> None:
+        self._clock, self._timer, self._may_wait = clock, timer, late
+        self._began: int | None = None
+        self._deadline = 0.0
+        self._due = self._all = self._at_once = False
+        self._late: set[SeatNumber] = set()
+        self._waited: dict[SeatNumber, int] = {}
+        self._in_all: Counter[SeatNumber] = Counter()
 
     @property
     def are_left(self) -> bool:
-        """True if a panel has to wait for the next frame."""
+        """True if a tray has to wait for the next frame."""
         return bool(self._late)
 
     def paint_all(self) -> None:
-        """Let no panel wait in the next frame."""
+        """Let no tray wait in this frame."""
         self._all = True
 
-    def begin_frame(self, seats: Sequence[SeatView]) -> list[SeatView]:
-        """Begin another frame; return the seats in the order in which their panels are painted."""
-        self._turns.begin_frame()
-        late, self._late = self._late, []
+    def begin_frame(self) -> None:
+        """Begin the work of a frame; what follows in the same frame is the same work."""
+        now = self._clock()
+        if self._began is not None and 0 <= now - self._began < _FRAME:
+            return
+        self._began, self._deadline = now, self._timer() + PAINT_S
+        self._due = bool(self._late)
+        self._waited = {seat: self._waited.get(seat, 0) + 1 for seat in self._late}
+        self._in_all.update(self._late)
+
+    def in_turn(self, seats: Sequence[SeatView]) -> list[SeatView]:
+        """Return the seats in the order in which their trays are painted."""
         self._at_once, self._all = self._all, False
-        return sorted(seats, key=lambda view: (view.seat not in late, view.bot))
+        self._late.clear()
+        return sorted(seats, key=lambda view: (self._waited.get(view.seat, 0), self._in_all[view.seat]), reverse=True)
 
     def waits(self, seat: SeatNumber) -> bool:
-        """Return whether a panel that has changed waits for the next frame."""
-        if self._at_once or self._turns.take_turn():
+        """Return whether a tray that has changed waits for the next frame; in that one at least one does not."""
+        if not self._may_wait or self._at_once or self._due or self._timer() <= self._deadline:
+            self._due = False
             return False
-        self._late.append(seat)
+        self._late.add(seat)
         return True

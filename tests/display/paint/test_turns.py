@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
+from itertools import count
+from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from kiosk.display.paint.turns import PAINT_S, LatePanels, Turns
+from kiosk.display.paint.turns import PAINT_S, LateWork, Turns
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import SeatView
 from tests.display.table import Table
@@ -65,40 +69,83 @@ def test_a_table_that_goes_while_its_picture_comes_is_told_as_gone(table_of: Cal
     assert not table.view.items()
 
 
-def _seats(*bots: int) -> list[SeatView]:
-    return [SeatView(SeatNumber(number), "playing", bot=number in bots) for number in (1, 2, 3, 4)]
+FRAME = 16_666_667
 
 
-def test_panels_that_had_to_wait_are_painted_first_and_people_before_bots() -> None:
-    now = [0.0]
-    late = LatePanels(lambda: now[0])
-    painted: list[list[int]] = []
-    for _ in range(3):
-        painted.append([])
-        for view in late.begin_frame(_seats(1)):
-            if not late.waits(view.seat):
-                painted[-1].append(view.seat)
-                now[0] += 0.7 * PAINT_S
-    assert painted == [[2, 3], [4, 1], [2, 3]]
-    assert late.are_left
+class Late:
+    """A budget with a clock of its own: each tray takes as long as it is told to."""
+
+    def __init__(self) -> None:
+        self.now, self.ran = 0, 0.0
+        self.work = LateWork(lambda: self.now, lambda: self.ran)
+
+    def frame(
+        self, changed: set[int], seats: list[SeatView], takes: Callable[[], float], before: float = 0.0
+    ) -> list[int]:
+        """Draw a frame after other work; return the trays painted in it, which are no longer in ``changed``."""
+        self.now += FRAME
+        self.work.begin_frame()
+        self.ran += before
+        painted: list[int] = []
+        for view in self.work.in_turn(seats):
+            if view.seat in changed and not self.work.waits(view.seat):
+                painted.append(view.seat)
+                changed.discard(view.seat)
+                self.ran += takes()
+        return painted
 
 
-def test_no_panel_waits_in_a_frame_with_a_new_layout() -> None:
-    now = [0.0]
-    late = LatePanels(lambda: now[0])
-    late.paint_all()
-    for view in late.begin_frame(_seats()):
-        assert not late.waits(view.seat)
-        now[0] += 2 * PAINT_S
-    assert not late.are_left
-    late.begin_frame(_seats())
-    assert not late.waits(SeatNumber(1))
-    now[0] += 2 * PAINT_S
-    assert late.waits(SeatNumber(2))
+def _seats(*bots: int, of: int = 4) -> list[SeatView]:
+    return [SeatView(SeatNumber(number), "playing", bot=number in bots) for number in range(1, of + 1)]
+
+
+def test_trays_that_had_to_wait_are_painted_first() -> None:
+    late, seats, changed = Late(), _seats(), {1, 2, 3, 4}
+    assert late.frame(changed, seats, lambda: 0.7 * PAINT_S) == [1, 2]
+    changed |= {1, 2}
+    assert late.frame(changed, seats, lambda: 0.7 * PAINT_S) == [3, 4]
+    assert late.work.are_left
+    assert late.frame(changed, seats, lambda: 0.7 * PAINT_S) == [1, 2]
+    assert not late.work.are_left
+
+
+def test_other_work_of_the_frame_comes_first_but_no_tray_waits_for_ever() -> None:
+    late, seats, changed = Late(), _seats(), {1, 2}
+    painted = [late.frame(changed, seats, lambda: 0.0, before=2 * PAINT_S) for _ in range(4)]
+    assert painted == [[], [1], [2], []]
+
+
+def test_more_work_in_the_same_frame_has_no_more_time() -> None:
+    late, seats = Late(), _seats()
+    assert late.frame({1}, seats, lambda: 2 * PAINT_S) == [1]
+    late.now -= FRAME  # so that the next work is that of the same frame
+    assert late.frame({2}, seats, lambda: 0.0) == []
+    assert late.frame({2}, seats, lambda: 0.0) == [2]
+
+
+def test_in_a_thousand_rounds_nobody_sees_anything_later_than_others_on_average() -> None:
+    late, seats, draw = Late(), _seats(2, 3, 7, 11, of=12), Random(5)  # noqa: S311
+    waited: Counter[int] = Counter()
+    for _ in range(1000):
+        for most in (12, 12, 5):  # a Stop, a count, a few trays
+            changed = set(draw.sample(range(1, 13), most))
+            while changed:
+                late.frame(changed, seats, lambda: draw.uniform(0.1, 0.5) * PAINT_S, draw.uniform(0, 0.4) * PAINT_S)
+                waited.update(changed)
+    means = [16.7 * waited[view.seat] / 1000 for view in seats]
+    assert sum(means) > 12 * 16.7  # else there was nothing to share
+    assert max(means) - min(means) < 1.0
+
+
+def test_no_tray_waits_in_a_frame_with_a_new_layout() -> None:
+    late, seats = Late(), _seats()
+    late.work.paint_all()
+    assert late.frame({1, 2, 3, 4}, seats, lambda: 2 * PAINT_S) == [1, 2, 3, 4]
+    assert late.frame({1, 2}, seats, lambda: 2 * PAINT_S) == [1]
 
 
 @pytest.mark.ui
-def test_of_a_stop_all_panels_are_shown_after_a_few_frames_however_slow_the_machine(
+def test_trays_that_change_together_are_shown_after_a_few_frames_however_slow_the_machine(
     table_of: Callable[..., Table], canned: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from kiosk.display import table_view  # noqa: PLC0415
@@ -109,14 +156,32 @@ def test_of_a_stop_all_panels_are_shown_after_a_few_frames_however_slow_the_mach
         slow[0] += 2 * PAINT_S
         return slow[0]
 
-    monkeypatch.setattr(table_view, "LatePanels", lambda: LatePanels(clock))
+    monkeypatch.setattr(table_view, "LateWork", lambda now, late: LateWork(now, clock))
     table = table_of(4, in_turn=True)
-    table.show(canned.snapshot("play", 4))
+    snapshot = canned.snapshot("play", 4)
+    table.show(snapshot)
     _open(table)
     before = {seat: table.marks(seat) for seat in range(1, 5)}
-    table.show(canned.snapshot("stopped", 4))
+    table.pass_ms()
+    table.show(replace(snapshot, saving="waiting"))
     changed = []
     for _ in range(4):
+        table.pass_ms(17)
         changed.append(sum(table.marks(seat) != before[seat] for seat in before))
-        table.pass_ms()
     assert changed == [1, 2, 3, 4]
+
+
+@pytest.mark.ui
+@pytest.mark.parametrize(("before", "after"), [("countdown", "play"), ("play", "stopped")])
+def test_what_opens_or_ends_play_is_seen_in_all_trays_in_one_frame(
+    table_of: Callable[..., Table], canned: Any, monkeypatch: pytest.MonkeyPatch, before: str, after: str
+) -> None:
+    from kiosk.display import table_view  # noqa: PLC0415
+
+    monkeypatch.setattr(table_view, "LateWork", lambda now, late: LateWork(now, count(0, 1).__next__))
+    table = table_of(4, in_turn=True)
+    table.show(canned.snapshot(before, 4))
+    _open(table)
+    shown = {seat: table.marks(seat) for seat in range(1, 5)}
+    table.show(canned.snapshot(after, 4))
+    assert all(table.marks(seat) != shown[seat] for seat in shown)

@@ -1,0 +1,55 @@
+"""What is shown: each part of the picture by its name, drawn on a layer of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kiosk.display.paint.layer import Layer, Tier
+from kiosk.display.paint.turns import Turns
+from kiosk.display.parts import Part, is_noted
+from kiosk.display.screens.chooser import new_sketch
+from kiosk.layout.table_layout import Frame
+
+
+class Shown:
+    """The parts of a picture and their layers. ``turns``: while the first picture comes, the time of a frame."""
+
+    def __init__(self, turns: Turns | None) -> None:
+        self.turns = turns
+        self.parts: dict[object, Part] = {}
+        """By name, as they are seen."""
+        self._layers: dict[object, Layer] = {}
+
+    def show(self, name: object, tier: Tier, draw: Callable[..., None], inputs: Any, *args: Any) -> None:
+        """Show a part, unless nothing that it is drawn from has changed."""
+        known = self.parts.get(name)
+        if known is None or not known.is_same(draw, inputs, (args, {})):
+            self.draw(name, tier, draw, inputs, *args)
+
+    def draw(self, name: object, tier: Tier, draw: Callable[..., None], inputs: Any, *args: Any) -> None:
+        """Draw a part; a new one only if it is its turn."""
+        if name not in self.parts:
+            if self.turns is not None and not self.turns.take_turn():
+                return
+            self.parts[name] = Part()
+        part = self.parts[name]
+        part.draw(draw, new_sketch(inputs), inputs, (args, {}), noted=is_noted(inputs))
+        if name not in self._layers:
+            self._layers[name] = tier.layer()
+        self._layers[name].show(part.sketch.marks, part.sketch.frame)
+
+    def hide(self, name: object) -> None:
+        """Show this part no more."""
+        if self.parts.pop(name, None) is not None:
+            self._layers[name].show((), Frame())
+
+    def hide_all(self) -> None:
+        """Show no part any more."""
+        for name in [*self.parts]:
+            self.hide(name)
+
+    def complete(self) -> None:
+        """Draw pictures that have not been there, as some have arrived."""
+        for layer in self._layers.values():
+            layer.complete()
