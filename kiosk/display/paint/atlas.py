@@ -211,11 +211,11 @@ class Atlas:
         Call it once a frame.
         """
         self._new = []
-        while self._left > 0 and (now := self._soon or [one for one in self._uploads if not one.held]):
-            if self._soon:
-                self._expect(self._soon, held=False)
-            else:
-                self._upload(now[0])
+        while self._left > 0 and self._soon:
+            self._expect(self._soon, held=False)
+        for upload in [one for one in self._uploads if not one.held]:
+            if self._left > 0:
+                self._upload(upload)
         self._left = min(self._left, HELD)
         while self._left > 0 and (self._uploads or self._later):
             if self._uploads:

@@ -225,13 +225,16 @@ def test_a_table_whose_pictures_come_late_shows_the_same_at_last(
     monkeypatch.setattr("kiosk.display.paint.base.BaseLook.paint", lambda look: SignLook("disc 1", 8).paint())
     monkeypatch.setattr("kiosk.display.paint.base.BaseLook.light_falls", lambda look: look.paint().getchannel("A"))
     late = table_of(2, painter=painter)
+
+    def spots() -> list[Spot]:
+        layers = late.view._shown._layers.values()
+        return [drawn.spot for layer in layers for drawn in layer.drawn if drawn.spot is not None]
+
     late.show(canned.snapshot(state, 2))
-    spots = [drawn.spot for layer in late.view._layers.values() for drawn in layer.drawn if drawn.spot]
-    assert any(spot.waits for spot in spots)
+    assert any(spot.waits for spot in spots())
     for _ in range(60):
         late.view.frame()
         late.pass_ms()
     assert late.view.atlas.is_complete
-    spots = [drawn.spot for layer in late.view._layers.values() for drawn in layer.drawn if drawn.spot]
-    assert not any(spot.waits for spot in spots)
+    assert not any(spot.waits for spot in spots())
     assert len(plans) == 1
