@@ -5,6 +5,7 @@ from __future__ import annotations
 import kiosk.system.no_openssl  # noqa: F401  # isort: skip  # before hashlib
 
 import contextlib
+import gc
 import logging
 import os
 import pickle
@@ -17,6 +18,7 @@ import time
 import traceback
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import fields, is_dataclass
+from functools import _lru_cache_wrapper
 from heapq import heappop, heappush
 from pathlib import Path
 from typing import Final
@@ -150,13 +152,12 @@ class Child:
             self._known[pickled] = yield from self._find(plan)
             while len(self._known) > _PLANS:
                 del self._known[next(iter(self._known))]
-        if not plan.named and pickled not in self._done:
+        if not plan.named and pickled not in self._done and self._store.takes():
             for look in _sketched(ahead.elsewhere(plan)):
                 yield
-                if self._store.full is not None:
-                    return
                 self._keep(look)
             self._done.add(pickled)
+            shrink()
 
     def _find(self, plan: ahead.Plan) -> Generator[None, None, list[Look]]:
         """Tell the display of everything that it may show soon, and return it."""
@@ -183,12 +184,21 @@ class Child:
     def _keep(self, look: Look) -> None:
         """Put a look that was made up onto the disk, unless it is there."""
         try:
-            if self._store.full is None and look not in self._store:
+            if self._store.takes() and look not in self._store:
                 self._store.add(look, painted(look))
             if isinstance(look, TurntableLook):
                 empty_turntable(look.size)  # it is kept in memory: what is drawn on it will not wait for it
         except BaseException:  # the display will ask for it, and its game be blamed
             log.warning("a %s cannot be painted", type(look).__name__, exc_info=True)
+
+
+def shrink() -> None:
+    """Forget what was kept to be found again soon, and give its memory back."""
+    for one in gc.get_objects():
+        if isinstance(one, _lru_cache_wrapper):
+            one.cache_clear()
+    gc.collect()
+    give_back()
 
 
 def _sketched(looks: Iterator[Look]) -> Iterator[Look]:

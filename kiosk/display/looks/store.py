@@ -37,6 +37,7 @@ _GENERATIONS: Final = 2
 _INDEX, _PIXELS = ".index", ".pixels"
 _FRAME: Final = struct.Struct(">HI")
 """Before each record of the index: its length, and its checksum."""
+_BUSY: Final = "another display adds to it"
 _LARGEST_INDEX: Final = 16 << 20
 
 log = logging.getLogger(__name__)
@@ -70,9 +71,11 @@ class Store:
 
     def __init__(self, folder: Path, name: str | None = None) -> None:
         self._folder, self.name = folder, name or generation()
-        self._entries: dict[bytes, _Entry] = {}
+        self._entries: dict[bytes, bytes] = {}  # records by digest: there are thousands, and few are read
         self._index = self._pixels = -1
         self._read = 0  # of the index
+        self.length = 0
+        """The bytes of all pictures on the disk."""
         self._is_told = False
         self._refresh()
 
@@ -83,11 +86,6 @@ class Store:
     def __contains__(self, look: Look) -> bool:
         name = digest(look)
         return name is not None and self._entry(name) is not None
-
-    @property
-    def length(self) -> int:
-        """The bytes of all pictures."""
-        return max((entry.at + entry.length for entry in self._entries.values()), default=0)
 
     def find(self, look: Look) -> Painted | None:
         """Return the picture of a look; None if it is not here, or rotten, or cannot be read."""
@@ -117,7 +115,13 @@ class Store:
     def _entry(self, name: bytes) -> _Entry | None:
         if name not in self._entries:
             self._refresh()
-        return self._entries.get(name)
+        record = self._entries.get(name)
+        return None if record is None else _decoder.decode(record)
+
+    def _note(self, entry: _Entry, record: bytes) -> None:
+        self._entries[entry.digest] = record
+        self.length = max(self.length, entry.at + entry.length)
+        self._read += _FRAME.size + len(record)
 
     def _file(self, ending: str) -> Path:
         return self._folder / (self.name + ending)
@@ -129,9 +133,8 @@ class Store:
                 self._open(os.O_RDONLY)
             size = min(os.fstat(self._index).st_size, _LARGEST_INDEX)
             if size > self._read:
-                for entry, end in _records(os.pread(self._index, size - self._read, self._read)):
-                    self._entries[entry.digest] = entry
-                    self._read += end
+                for entry, record in _records(os.pread(self._index, size - self._read, self._read)):
+                    self._note(entry, record)
         except FileNotFoundError:
             pass
         except OSError as error:
@@ -160,9 +163,11 @@ class WritableStore(Store):
 
     def __init__(self, folder: Path, name: str | None = None, most: int = MOST) -> None:
         self._most = most
-        self._end = 0
         self.full: str | None = None
         super().__init__(folder, name)
+        self._try()
+
+    def _try(self) -> None:
         try:
             self._begin()
         except OSError as error:
@@ -173,43 +178,47 @@ class WritableStore(Store):
         if self.length > 3 * self._most // 4:
             self._remove(self.name)
             self._entries.clear()
-            self._read = 0
+            self._read = self.length = 0
         self.close()
         self._open(os.O_RDWR | os.O_CREAT)
         try:
             fcntl.flock(self._index, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            self.full = "another display adds to it"
+            self.full = _BUSY
             return
+        self.full = None
         self._refresh()
-        self._end = self.length
         os.ftruncate(self._index, self._read)  # what a power cut has left half written
-        os.ftruncate(self._pixels, self._end)
+        os.ftruncate(self._pixels, self.length)
         os.utime(self._index)
         self._remove_old()
+
+    def takes(self) -> bool:
+        """Return whether it takes pictures now."""
+        if self.full == _BUSY:
+            self._try()
+        return self.full is None
 
     def add(self, look: Look, picture: Painted) -> None:
         """Keep a picture, if there is room."""
         name = digest(look)
-        if name is None or self.full is not None or name in self._entries:
+        if name is None or name in self._entries or not self.takes():
             return
         packed = zlib.compress(picture.pixels, 1)  # a sixth of the pixels, and as fast to read
         length = len(packed)
         try:
             disk = os.fstatvfs(self._pixels)
-            if self._end + length > self._most or disk.f_bavail * disk.f_frsize < _SPARED + length:
+            if self.length + length > self._most or disk.f_bavail * disk.f_frsize < _SPARED + length:
                 self.full = "there is no room for more"
                 return
-            _write(self._pixels, packed, self._end)
-            entry = _Entry(name, self._end, length, zlib.crc32(packed), picture.size, picture.cut)
+            _write(self._pixels, packed, self.length)
+            entry = _Entry(name, self.length, length, zlib.crc32(packed), picture.size, picture.cut)
             record = _encoder.encode(entry)
             _write(self._index, _FRAME.pack(len(record), zlib.crc32(record)) + record, self._read)
         except OSError as error:
             self._give_up(error)
             return
-        self._entries[name] = entry
-        self._end += length
-        self._read += _FRAME.size + len(record)
+        self._note(entry, record)
 
     def _give_up(self, error: OSError) -> None:
         self.full = str(error)
@@ -229,8 +238,8 @@ class WritableStore(Store):
                 (self._folder / (name + ending)).unlink()
 
 
-def _records(told: bytes) -> Iterator[tuple[_Entry, int]]:
-    """Yield the valid records with which this part of an index begins, and the length of each."""
+def _records(told: bytes) -> Iterator[tuple[_Entry, bytes]]:
+    """Yield the valid records with which this part of an index begins, also as they are written."""
     at = 0
     while at + _FRAME.size < len(told):
         length, checksum = _FRAME.unpack_from(told, at)
@@ -238,7 +247,7 @@ def _records(told: bytes) -> Iterator[tuple[_Entry, int]]:
         if not length or len(record) != length or zlib.crc32(record) != checksum:
             return
         try:
-            yield _decoder.decode(record), _FRAME.size + length
+            yield _decoder.decode(record), record
         except msgspec.MsgspecError:
             return
         at += _FRAME.size + length

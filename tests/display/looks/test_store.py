@@ -125,6 +125,10 @@ def test_only_one_process_adds_to_it(filled: Path) -> None:
     assert first.find(look) is None
     assert second.find(LOOKS[0]) == painted(LOOKS[0])
     first.close()
+    assert second.takes(), "the one of a display that has ended"
+    second.add(look, painted(look))
+    second.close()
+    assert Store(filled, "now").find(look) == painted(look)
 
 
 def test_the_generation_before_stays_for_a_roll_back_and_older_ones_go(folder: Path) -> None:
