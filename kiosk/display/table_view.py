@@ -109,7 +109,7 @@ class TableView(Widget):
         self.quality = QualityControl()
         self.moves = moves = Player(self.atlas, clock, self.quality)
         """The player of what flies and shines because of moves."""
-        moments = Player(self.atlas, clock, self.quality, (floor, stage, *moves.pieces), floor)
+        moments = Player(self.atlas, clock, self.quality, (floor, stage, *moves.pieces), floor, self._has_time)
         floor.add(self.backdrop.canvas)
         low = (self._ground.canvas, self._rings.canvas, moments.low, moves.low)
         for group in (*low, self._below.canvas, self._panels.canvas, moves.high, hands):
@@ -226,6 +226,9 @@ class TableView(Widget):
     def finish(self) -> None:
         """Wait until the picture of the table is painted, for a picture of this very frame."""
         self.backdrop.finish()
+
+    def _has_time(self) -> bool:
+        return self._later.has_time()
 
     def _refresh(self, *_: object) -> None:
         """Draw again: the window, the clock or the carried pieces may have changed."""

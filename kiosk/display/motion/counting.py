@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from random import Random
 from typing import Final, NamedTuple
@@ -14,7 +14,7 @@ from kiosk.display.games.game import picture_of_game
 from kiosk.display.games.motion import Homing
 from kiosk.display.games.ranks import ranks, turntable_look
 from kiosk.display.motion.chart_growth import growing
-from kiosk.display.motion.effects import STILL, Burst, Effect, Flash, Fly, Moment
+from kiosk.display.motion.effects import STILL, Burst, Coming, Effect, Flash, Fly, Moment
 from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.motion.turning import changing, coming, turning
 from kiosk.display.paint.coin_art import HIDDEN, coin_of
@@ -61,13 +61,16 @@ def counting(context: MomentContext) -> Moment:
     until = (snapshot.deadline - snapshot.since) / 1e9 if snapshot.deadline else times.over
     if context.calm:
         return Moment((), times.over)
-    effects = _homeward(context)
-    effects += _scores(context, result, times, until)
+    return Moment(Coming(_effects(context, result, times, until)), max(until, times.over))
+
+
+def _effects(context: MomentContext, result: RoundResult, times: CountTimes, until: float) -> Iterator[Effect]:
+    """Yield all effects: the pieces as they lie are seen at once."""
+    yield from _homeward(context, _scores(context, result, times, until))
     for rank, line in ranks(result, final=False):
         panel = context.layout.panels.get(line.seat)
         if panel is not None and rank is not None:
-            effects += _told(panel, rank, times, snapshot)
-    return Moment(effects, max(until, times.over))
+            yield from _told(panel, rank, times, context.snapshot)
 
 
 def _scores(context: MomentContext, result: RoundResult, times: CountTimes, until: float) -> list[Effect]:
@@ -99,13 +102,17 @@ def _turntable(snapshot: Snapshot, result: RoundResult, side: float, *, counted:
 # ---------------------------------------------------------------- the pieces
 
 
-def _homeward(context: MomentContext) -> list[Effect]:
-    """Return all pieces: sorted into a row before each tray, from which they fly home one after the other."""
+def _homeward(context: MomentContext, scores: list[Effect]) -> Iterator[Effect]:
+    """Yield all pieces: sorted into a row before each tray, from which they fly home one after the other.
+
+    ``scores``: what else is seen at once, above them.
+    """
     rows = count_places(context.layout).rows
     pieces: defaultdict[SeatNumber, list[Homing]] = defaultdict(list)
     for piece in sorted(context.game.homeward(context.snapshot, context.layout), key=lambda piece: piece.start):
         pieces[piece.seat].append(piece)
-    lying, flying = [], []
+    lying: list[Effect] = []
+    leaving: list[tuple[Panel, list[Homing], list[Pose]]] = []
     for seat, own in pieces.items():
         panel = context.layout.panels.get(seat)
         if panel is None:
@@ -113,11 +120,15 @@ def _homeward(context: MomentContext) -> list[Effect]:
             continue
         slots = [_slot(rows[seat], index, own) for index in range(len(own))]
         lying += [_sorted(*both) for both in zip(own, slots, strict=True)]
-        lasts = flight_s(len(own))
-        way = _Way.into(panel)
-        flying += _lit(panel, rows[seat], own[-1].start, lasts)
-        flying += [effect for both in zip(own, slots, strict=True) for effect in _home(*both, way, lasts)]
-    return [*reversed(lying), *flying]  # the first one to leave lies on top
+        leaving.append((panel, own, slots))
+    yield from reversed(lying)  # the first one to leave lies on top
+    for panel, own, _ in leaving:
+        yield from _lit(panel, rows[panel.seat], own[-1].start, flight_s(len(own)))
+    yield from scores
+    for panel, own, slots in leaving:
+        way, lasts = _Way.into(panel), flight_s(len(own))
+        for both in zip(own, slots, strict=True):
+            yield from _home(*both, way, lasts)
 
 
 def _gone(piece: Homing) -> Effect:

@@ -7,8 +7,9 @@ pixels of the window, y upwards.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count, islice
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.motions import Particle, Pose, Runner
@@ -85,6 +86,46 @@ class Wave(NamedTuple):
 
 
 Effect: TypeAlias = Fly | Flash | Burst | Stream | Wave
+
+
+class Coming(Sequence[Effect]):
+    """Effects that are made when they are asked for, in the order in which they are begun: many take a few frames.
+
+    What is seen from the beginning comes first.
+    """
+
+    def __init__(self, effects: Iterable[Effect]) -> None:
+        self._made: list[Effect] = []
+        self._rest = iter(effects)
+
+    def __iter__(self) -> Iterator[Effect]:
+        """Yield the effects, each made only now."""
+        for number in count():
+            if number == len(self._made) and not self._make():
+                return
+            yield self._made[number]
+
+    def _make(self) -> bool:
+        """Make the next one, and return whether there was one."""
+        known = len(self._made)
+        self._made += islice(self._rest, 1)
+        return len(self._made) > known
+
+    def __len__(self) -> int:
+        """Return their number; all are made."""
+        self._made += self._rest
+        return len(self._made)
+
+    def __getitem__(self, number: Any) -> Any:
+        """Return one of them, or some; all are made."""
+        self._made += self._rest
+        return self._made[number]
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the others are the same; all are made."""
+        return isinstance(other, Sequence) and [*self] == [*other]
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 class Moment(NamedTuple):

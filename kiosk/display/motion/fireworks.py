@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from random import Random
 from typing import Final, NamedTuple
 
 from kiosk.display.games.count_times import COMES_S
 from kiosk.display.games.ranks import prizes_look
-from kiosk.display.motion.effects import STILL, Burst, Effect, Flash, Moment
+from kiosk.display.motion.effects import STILL, Burst, Coming, Effect, Flash, Moment
 from kiosk.display.motion.firelight import firelight
 from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.motion.paper import paper
@@ -44,13 +45,18 @@ def fireworks(context: MomentContext) -> Moment:
         return STILL
     draw = Random(f"won {snapshot.since}")  # noqa: S311  the same on every display
     winners = [panel for seat, panel in context.layout.panels.items() if seat in snapshot.result.winners]
-    effects: list[Effect] = firelight(context.layout, winners, LASTS)
-    effects += paper(context.layout, winners, LASTS, draw)
-    shot = [*rockets(context.layout, winners, draw)]
-    effects += [light for rocket in shot for light in (_lamp(rocket), _sphere(rocket, draw))]
-    effects.append(Burst(SPARK, tuple(ember for rocket in shot for ember in _embers(rocket, draw)), low=True))
     rest = turntable(context)
-    return Moment([*effects, *rest.effects], max(LASTS, rest.lasts))
+    return Moment(Coming(chain(_celebration(context, winners, draw), rest.effects)), max(LASTS, rest.lasts))
+
+
+def _celebration(context: MomentContext, winners: list[Panel], draw: Random) -> Iterator[Effect]:
+    """Yield the light, the rockets, and at last the paper, of which there is most."""
+    yield from firelight(context.layout, winners, LASTS)
+    shot = [*rockets(context.layout, winners, draw)]
+    yield from (light for rocket in shot for light in (_lamp(rocket), _sphere(rocket, draw)))
+    for rocket in shot:
+        yield Burst(SPARK, tuple(_embers(rocket, draw)), low=True)
+    yield from paper(context.layout, winners, LASTS, draw)
 
 
 def turntable(context: MomentContext) -> Moment:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from random import Random
 from typing import Final, NamedTuple
 
@@ -40,6 +41,8 @@ _STEPS: Final = 4
 """The number of points at which a piece's way is checked."""
 _DRAG: Final = 1.2
 _GOLDS: Final = (rgb("ffb23e"), rgb("ff8f1c"), rgb("ffd98a"), IVORY)
+_HANDFUL: Final = 80
+"""Pieces that are made and sent to the GPU at once: as many as a frame has time for."""
 
 
 class Free:
@@ -65,22 +68,21 @@ class Free:
         return all(self.has(x + dx * part / _STEPS, y + dy * part / _STEPS) for part in range(1, _STEPS + 1))
 
 
-def paper(layout: Layout, winners: list[Panel], lasts: float, draw: Random) -> list[Effect]:
-    """Return the paper that falls for ``lasts`` seconds."""
+def paper(layout: Layout, winners: list[Panel], lasts: float, draw: Random) -> Iterator[Effect]:
+    """Yield the paper that falls for ``lasts`` seconds, a handful at a time."""
     tints = _tints(layout, winners)
     size = _SIZE * min(layout.area.w, layout.area.h)
     felt = layout.centre.inset(1.7 * size)
-    bursts: list[Effect] = []
     for sort in _SORTS:
         free = Free(layout, 0.5 * sort.sizes[1] * size)
         count = round(sort.density * felt.w * felt.h / size**2)
-        pieces = [
-            _piece(free, winners, draw, size * draw.uniform(*sort.sizes), draw.choice(tints), lasts)
-            for _ in range(count)
-        ]
         look = PaperLook(max(8, round(sort.sizes[1] * size)), sort.kind)
-        bursts.append(Burst(look, tuple(pieces), light=False, low=True))
-    return bursts
+        for handful in range(0, count, _HANDFUL):
+            pieces = [
+                _piece(free, winners, draw, size * draw.uniform(*sort.sizes), draw.choice(tints), lasts)
+                for _ in range(min(_HANDFUL, count - handful))
+            ]
+            yield Burst(look, tuple(pieces), light=False, low=True)
 
 
 def _tints(layout: Layout, winners: list[Panel]) -> list[Rgba]:

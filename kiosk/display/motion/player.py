@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Any, Final, TypeAlias
 
+from kivy.clock import Clock
 from kivy.graphics import InstructionGroup
 
 from kiosk.display.motion.bursts import Bursts, Scattered
@@ -22,6 +24,8 @@ Playing: TypeAlias = Flight | Scattered
 """What is shown, and may be dropped before its time."""
 _SCATTERED: Final = ((False, False), (False, True), (True, False), (True, True))
 """Where particles are scattered: low or not, as light or as paper."""
+_SOON: Final = 0.1
+"""Seconds before which pictures and light begin at once; particles may always come a few frames later."""
 
 
 class Player:
@@ -29,7 +33,7 @@ class Player:
 
     ``low``, ``high``: its canvases below the pieces in the middle, and above the panels; ``clock``: nanoseconds, as in
     the snapshots; ``stage``: the canvases whose colours a wave drains, if any; ``floor``: the one of these with the
-    picture of the table.
+    picture of the table; ``has_time``: whether this frame has time for effects of a moment that may begin later.
     """
 
     def __init__(
@@ -39,8 +43,12 @@ class Player:
         quality: QualityControl,
         stage: Sequence[Any] = (),
         floor: Any = None,
+        has_time: Callable[[], bool] = lambda: True,
     ) -> None:
-        self._clock, self._quality = clock, quality
+        self._clock, self._quality, self._has_time = clock, quality, has_time
+        self._coming: Iterator[Effect] = iter(())
+        self._began = 0
+        self._go_on = Clock.create_trigger(self._begin_more)
         self.low, self.high = InstructionGroup(), InstructionGroup()
         self.pieces: list[Any] = []
         """The canvases of flying pieces, which a wave may drain."""
@@ -141,14 +149,27 @@ class Player:
             self.bursts[True, is_light].clear()
 
     def begin(self, moment: Moment, began: int) -> None:
-        """Show a moment, in place of the one before, that ``began`` then (nanoseconds)."""
+        """Show a moment, in place of the one before, that ``began`` then (nanoseconds).
+
+        What does not begin at once is made and begun in the next frames, if this one has no time for it.
+        """
         self.clear()
-        ran = (self._clock() - began) / 1e9
-        for effect in moment.effects:
+        self._began, self._coming = began, iter(moment.effects)
+        self._begin_more()
+
+    def _begin_more(self, *_: object) -> None:
+        ran = (self._clock() - self._began) / 1e9
+        for effect in self._coming:
+            if (effect.start - ran > _SOON or isinstance(effect, Burst)) and not self._has_time():
+                self._coming = chain([effect], self._coming)
+                self._go_on()
+                return
             self.play(effect, -ran)
 
     def clear(self) -> None:
         """Drop all effects; drained colours come back."""
+        self._go_on.cancel()
+        self._coming = iter(())
         for effects in self._all:
             effects.clear()
         if self._draining is not None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from itertools import chain
 from random import Random
 from typing import Final
 
 from msgspec.structs import replace
 
 from kiosk.display.motion.draining import front_at
-from kiosk.display.motion.effects import Burst, Effect, Flash, Fly, Moment, Wave
+from kiosk.display.motion.effects import Burst, Coming, Effect, Flash, Fly, Moment, Wave
 from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.paint.light_art import GLOW, SPARK, FrameLook
 from kiosk.display.paint.motions import Particle, Pose
@@ -26,7 +28,8 @@ _LIFTED: Final = 0.36
 """The part of its way on which it lifts cards."""
 AHEAD: Final = 0.5
 """Cards are thrown ahead of the front: after this part of the time that it takes to them."""
-_SPARKS: Final = 260
+_SPARKS, _SHEAVES = 260, 4
+"""All sparks, and the parts in which they are made."""
 _LASTS: Final = 2.2
 """Seconds for which sparks and the lamp at the caller's edge are seen."""
 _GLOWS: Final = 1.6
@@ -50,7 +53,7 @@ def stop(context: MomentContext) -> Moment:
     wave = Wave(x, y, reach, FRONT, tint, panel.bounds, halts=_HALTS * reach, scale=area.h / 1080)
     if context.calm:
         return Moment((wave._replace(front=0.0, fades=True),), _LASTS)
-    return Moment([wave, *_lifted(context, wave), *_light(context, panel, wave)], _LASTS)
+    return Moment(Coming(chain((wave,), _lifted(context, wave), _light(context, panel, wave))), _LASTS)
 
 
 def edge_of(panel: Panel) -> tuple[float, float]:
@@ -58,19 +61,17 @@ def edge_of(panel: Panel) -> tuple[float, float]:
     return panel.frame.to_window(0, -panel.size[1] / 2)
 
 
-def _light(context: MomentContext, panel: Panel, wave: Wave) -> list[Effect]:
-    """Return the flare at the caller's edge, and sparks that fly out with the front."""
+def _light(context: MomentContext, panel: Panel, wave: Wave) -> Iterator[Effect]:
+    """Yield the flare at the caller's edge, and sparks that fly out with the front."""
     inward = panel.frame.rotation + 90
     draw = Random(f"stop {context.snapshot.since}")  # noqa: S311  the same on every display
     scale = 0.32 * min(context.layout.area.w, context.layout.area.h) / GLOW.size
     flare = Pose(0.1, wave.x, wave.y, 0.0, scale, 0.9)
     gone = flare._replace(at=_LASTS, scale=0.5 * scale, alpha=0.0)
-    sparks = [_spark(wave, inward, draw) for _ in range(_SPARKS)]
-    free = tuple(spark for spark in sparks if not _crosses_tray(spark, context.layout, panel))
-    return [
-        Flash(GLOW, (flare._replace(at=0.0, scale=0.2 * scale), flare, gone), wave.tint, low=True),
-        Burst(SPARK, free, low=True),
-    ]
+    yield Flash(GLOW, (flare._replace(at=0.0, scale=0.2 * scale), flare, gone), wave.tint, low=True)
+    for _ in range(_SHEAVES):
+        sparks = [_spark(wave, inward, draw) for _ in range(_SPARKS // _SHEAVES)]
+        yield Burst(SPARK, tuple(one for one in sparks if not _crosses_tray(one, context.layout, panel)), low=True)
 
 
 def _crosses_tray(spark: Particle, layout: Layout, panel: Panel) -> bool:

@@ -85,6 +85,11 @@ class LateWork:
         self._waited = {seat: self._waited.get(seat, 0) + 1 for seat in self._late}
         self._in_all.update(self._late)
 
+    def has_time(self) -> bool:
+        """Return whether this frame has time for more of what may come later."""
+        self.begin_frame()
+        return not self._may_wait or self._timer() <= self._deadline
+
     def in_turn(self, seats: Sequence[SeatView]) -> list[SeatView]:
         """Return the seats in the order in which their trays are painted."""
         self._at_once, self._all = self._all, False
@@ -93,7 +98,7 @@ class LateWork:
 
     def waits(self, seat: SeatNumber) -> bool:
         """Return whether a tray that has changed waits for the next frame; in that one at least one does not."""
-        if not self._may_wait or self._at_once or self._due or self._timer() <= self._deadline:
+        if self._at_once or self._due or not self._may_wait or self._timer() <= self._deadline:
             self._due = False
             return False
         self._late.add(seat)

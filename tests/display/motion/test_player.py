@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kiosk.display.motion.effects import Burst, Flash, Fly, Moment, Stream, Wave
+from kiosk.display.motion.effects import Burst, Coming, Flash, Fly, Moment, Stream, Wave
 from kiosk.display.motion.quality import Quality, QualityControl
 from kiosk.display.paint.art import SignLook
 from kiosk.display.paint.motions import Lane, Particle, Pose, Runner
@@ -269,3 +270,37 @@ def test_a_canvas_is_drawn_only_while_something_is_on_it(stage: Stage, effect: A
     assert canvases(stage.player.low) == 1
     stage.frame(9.0)
     assert canvases(stage.player.low) == 0
+
+
+def test_effects_that_begin_later_are_made_and_begun_when_a_frame_has_time(frames: Frames) -> None:
+    from kiosk.display.motion.player import Player  # noqa: PLC0415
+    from kiosk.display.paint.atlas import Atlas  # noqa: PLC0415
+
+    made, time_left = [], [False]
+
+    def effects() -> Iterator[Fly]:
+        for start in (0.0, 0.05, 0.5, 0.0, 0.6):
+            made.append(start)
+            yield Fly((DISC,), WAY, start=start)
+
+    player = Player(Atlas(256), lambda: frames.now, QualityControl(), has_time=lambda: time_left[0])
+    moment = Moment(Coming(effects()), 3.0)
+    player.begin(moment, frames.now)
+    assert made == [0.0, 0.05, 0.5]
+    assert len([*player.flights[False, False]]) == 2
+    time_left[0] = True
+    frames.pass_ms(17)
+    assert made == [0.0, 0.05, 0.5, 0.0, 0.6]
+    assert len([*player.flights[False, False]]) == 5
+    assert len(moment.effects) == len(made) == 5
+
+
+def test_a_new_moment_ends_what_was_to_come_of_the_one_before(frames: Frames) -> None:
+    from kiosk.display.motion.player import Player  # noqa: PLC0415
+    from kiosk.display.paint.atlas import Atlas  # noqa: PLC0415
+
+    player = Player(Atlas(256), lambda: frames.now, QualityControl(), has_time=lambda: False)
+    player.begin(Moment((Fly((DISC,), WAY, start=0.5),), 3.0), frames.now)
+    player.begin(Moment((Fly((DISC,), WAY),), 3.0), frames.now)
+    frames.pass_ms(17)
+    assert len([*player.flights[False, False]]) == 1
