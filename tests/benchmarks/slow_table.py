@@ -17,7 +17,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import groupby, pairwise
 from operator import attrgetter
@@ -149,18 +149,22 @@ class Played(NamedTuple):
     """The quality after some seconds at full speed; None: it was not waited for."""
 
 
-def table(seats: int, yardsticks: float, seconds: float, *, recover: bool = False) -> Played:
-    """Play so many seconds of a round on such cores; then, to ``recover``, some more at full speed."""
+def table(seats: int, yardsticks: float, seconds: float, *, recover: bool = False, painted: bool = True) -> Played:
+    """Play so many seconds of a round on such cores; then, to ``recover``, some more at full speed.
+
+    ``painted``: False if pictures are blank, which saves the time to paint them.
+    """
     with tempfile.TemporaryDirectory() as folder, Cores(yardsticks, "table", "display") as cores:
         path = Path(folder) / "table/sock"
         inputs = EmulatedInputs(Path(folder))
         panel = inputs.plug(PANEL)
-        with _kiosk(path, CONFIGURATIONS[seats], inputs) as (core, display):
+        looks = {"KIOSK_STATE_DIR": str(STATE)} if painted else {"KIOSK_PAINTING": "none"}
+        with _kiosk(path, CONFIGURATIONS[seats], {**inputs.environment, **looks}) as (core, display):
             person = Person(path, panel)
             person.come()
-            until(lambda: painter_of(display.pid))
-            painter = Watched(painter_of(display.pid) or 0)
-            until(painter.rests, PAINTS_S)
+            if painted:
+                until(lambda: painter_of(display.pid))
+                until(Watched(painter_of(display.pid) or 0).rests, PAINTS_S)
             for quota, process in zip(cores.quotas, (core, display), strict=True):
                 quota.take(process.pid)
             slowed = time.monotonic_ns()
@@ -186,12 +190,12 @@ def table(seats: int, yardsticks: float, seconds: float, *, recover: bool = Fals
 
 
 @contextmanager
-def _kiosk(path: Path, config: Path, inputs: EmulatedInputs) -> Iterator[tuple[Process, Process]]:
-    """A table and its display."""
+def _kiosk(path: Path, config: Path, beside: Mapping[str, str]) -> Iterator[tuple[Process, Process]]:
+    """A table and its display, which has these variables in its environment."""
     with running(path, "-m", "kiosk", "table", "--config", str(config), "--seed", "1") as core:
         until(path.exists)
         window = ("-m", "tests.benchmarks.slow_windows", "display", str(path))
-        with running(path, *window, environment={**inputs.environment, "KIOSK_STATE_DIR": str(STATE)}) as display:
+        with running(path, *window, environment=beside) as display:
             until(display_beside(path).exists)
             yield core, display
 
@@ -210,7 +214,7 @@ def _steps(frames: Sequence[Frame], go: int) -> Iterator[tuple[float, Quality]]:
 def _until_shown(reports: Sequence[int], frames: Sequence[Frame]) -> Iterator[float]:
     """Yield for each report how long it took until a frame that began after it was on the screen, in ms."""
     for report in reports:
-        shown = next((frame.shown for frame in frames if frame.began >= report), None)
+        shown = next((frame.shown for frame in frames if frame.began >= report and frame.shown), None)
         if shown is not None:
             yield (shown - report) / 1e6
 

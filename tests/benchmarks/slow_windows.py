@@ -29,24 +29,25 @@ PANEL: Final = "panel"
 SOON_NS: Final = 5_000_000_000
 """The time after which effects come back, once that is to be seen."""
 
-frames: list[tuple[int, int, str, int]] = []
-"""CLOCK_MONOTONIC at which a frame began (its input is older) and was on the screen; the table's state; the quality."""
+frames: list[list[Any]] = []
+"""Of each frame: CLOCK_MONOTONIC at its beginning (its input is older) and when it was on the screen (0: nothing had
+changed), the table's state, the quality.
+"""
 
 
 def note_frames(main_loop: Any) -> None:
     """Note every frame of the display."""
 
     class NotedDisplay(main_loop.Display):  # type: ignore[misc]
-        _began = 0
-
         def _frame(self, now: int) -> None:
-            self._began = now
+            state = "" if self._snapshot is None else self._snapshot.state
+            frames.append([now, 0, state, int(self._condition.quality)])
             super()._frame(now)
 
         def _flip(self) -> None:
             super()._flip()
-            state = "" if self._snapshot is None else self._snapshot.state
-            frames.append((self._began, time.monotonic_ns(), state, int(self._condition.quality)))
+            if frames:
+                frames[-1][1] = time.monotonic_ns()
 
     main_loop.Display = NotedDisplay
 
@@ -60,24 +61,22 @@ def show(table: Path) -> None:
 
 def bare(sprites: int) -> None:
     """Show as many moving sprites in a window without anything else until SIGTERM."""
-    window = open_window(SIZE, fullscreen=False)
+    open_window(SIZE, fullscreen=False)
     from kivy.base import runTouchApp, stopTouchApp  # noqa: PLC0415  configured by now
     from kivy.clock import Clock  # noqa: PLC0415
     from kivy.graphics import Rectangle  # noqa: PLC0415
     from kivy.uix.widget import Widget  # noqa: PLC0415
 
-    widget, began = Widget(), 0
+    widget = Widget()
     with widget.canvas:
         rectangles = [Rectangle(size=(58, 87)) for _ in range(sprites)]
 
     def move(_: float) -> None:
-        nonlocal began
-        began = time.monotonic_ns()
+        frames.append([time.monotonic_ns(), 0, "play", int(quality.Quality.ALL)])
         for number, rectangle in enumerate(rectangles):
             rectangle.pos = (600 + 40 * (number % 20) + len(frames) % 97, 300 + 30 * (number % 13) + len(frames) % 89)
 
     signal.signal(signal.SIGTERM, lambda *_: stopTouchApp())
-    window.bind(on_flip=lambda _: frames.append((began, time.monotonic_ns(), "play", int(quality.Quality.ALL))))
     Clock.schedule_interval(move, 0)
     runTouchApp(widget)
 
