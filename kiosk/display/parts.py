@@ -122,6 +122,8 @@ class Part:
     def __init__(self) -> None:
         self.context: Any = None
         """What it was drawn from."""
+        self._latest: Any = None
+        """A context from which it would be drawn as it was, most likely the next one: equal ones are compared fast."""
         self.sketch: Sketch
         """What came of it."""
         self._drawn: object = None
@@ -136,7 +138,12 @@ class Part:
         """Return whether it would be drawn as it was drawn last."""
         if self._drawn != (draw, args):
             return False
-        return bool(self.context == context) if self._notes is None else self._notes.hold_in(context)
+        if self._latest == context:
+            return True
+        if self._notes is None or not self._notes.hold_in(context):
+            return False
+        self._latest = context
+        return True
 
     def draw(
         self, draw: Callable[..., Any], sketch: Sketch, context: Any, args: _Arguments, *, noted: bool = True
@@ -145,7 +152,8 @@ class Part:
 
         ``noted``: note what is read of the context; without it, all of it counts.
         """
-        self.context, self.sketch, self._drawn = context, sketch, (draw, args)
+        self.context = self._latest = context
+        self.sketch, self._drawn = sketch, (draw, args)
         self._before, self._parts, self._counts = self._parts, {}, {}
         self._notes = Notes() if noted else None
         if self._notes is None:

@@ -107,7 +107,7 @@ class TableView(Widget):
         above = new_canvas()  # it keeps its colours when a Stop drains those of floor and stage
         self._above = Tier(self.atlas, beats, above)
         self.quality = QualityControl()
-        self.moves = moves = Player(self.atlas, clock, self.quality)
+        self.moves = moves = Player(self.atlas, clock, self.quality, has_time=self._has_time)
         """The player of what flies and shines because of moves."""
         moments = Player(self.atlas, clock, self.quality, (floor, stage, *moves.pieces), floor, self._has_time)
         floor.add(self.backdrop.canvas)

@@ -161,16 +161,17 @@ def _covered(one: Point, two: Point, taken: Sequence[Place]) -> float:
     return below / len(_SHARES)
 
 
-def bolt(corners: Sequence[Point], ground: Ground, tint: Rgba, draw: Random) -> list[Burst]:
-    """Return a bolt along a way with these ``corners``: its colour, and the light in its middle.
+def bolt(corners: Sequence[Point], ground: Ground, tint: Rgba, draw: Random) -> Iterator[list[Burst]]:
+    """Yield a bolt along a way with these ``corners``, line by line: its colour, and the light in its middle.
 
     It jumps from line to line, then fades.
     """
-    jumps = [_lines(corners, ground, draw) for _ in range(_JUMPS)]
     unit = ground.cell.w / 100
-    body = tuple(_parts(jumps, unit, tint, (_BODY, _BRANCH_BODY)))
-    core = tuple(_parts(jumps, unit, tint, (_CORE, _BRANCH_CORE)))
-    return [Burst(BOLT, body, light=False, low=True), Burst(BOLT, core, low=True)]
+    for jump in range(_JUMPS):
+        lines = _lines(corners, ground, draw)
+        body = tuple(_parts(jump, lines, unit, tint, (_BODY, _BRANCH_BODY)))
+        core = tuple(_parts(jump, lines, unit, tint, (_CORE, _BRANCH_CORE)))
+        yield [Burst(BOLT, body, light=False, low=True), Burst(BOLT, core, low=True)]
 
 
 def _lines(corners: Sequence[Point], ground: Ground, draw: Random) -> list[list[Point]]:
@@ -181,18 +182,17 @@ def _lines(corners: Sequence[Point], ground: Ground, draw: Random) -> list[list[
 
 
 def _parts(
-    jumps: Sequence[Sequence[Sequence[Point]]], unit: float, tint: Rgba, layers: tuple[Layers, Layers]
+    jump: int, lines: Sequence[Sequence[Point]], unit: float, tint: Rgba, layers: tuple[Layers, Layers]
 ) -> Iterator[Particle]:
-    """Yield the parts of all lines, one after the other in time; the last fades. ``layers``: of stem and branches."""
-    step, last = STRONG / _JUMPS, len(jumps) - 1
-    for jump, (stem, *branches) in enumerate(jumps):
-        time = (jump * step, LASTS - jump * step, 1.2) if jump == last else (jump * step, step, 8.0)
-        for lines, of_them in zip((branches, [stem]), reversed(layers), strict=True):
-            legs = [_leg(one, other) for line in lines for one, other in pairwise(line)]
-            for size, white, bright in of_them:
-                shade = tint.mix(WHITE, white).fade(bright)
-                for leg in legs:
-                    yield _part(leg, size * unit, shade, time)
+    """Yield the parts of the lines after so many jumps; the last ones fade. ``layers``: of stem and branches."""
+    step, (stem, *branches) = STRONG / _JUMPS, lines
+    time = (jump * step, LASTS - jump * step, 1.2) if jump == _JUMPS - 1 else (jump * step, step, 8.0)
+    for some, of_them in zip((branches, [stem]), reversed(layers), strict=True):
+        legs = [_leg(one, other) for line in some for one, other in pairwise(line)]
+        for size, white, bright in of_them:
+            shade = tint.mix(WHITE, white).fade(bright)
+            for leg in legs:
+                yield _part(leg, size * unit, shade, time)
 
 
 def _kinks(corners: Sequence[Point], ground: Ground, draw: Random) -> list[Point]:

@@ -18,7 +18,7 @@ from kiosk.display.motion.glow import glow
 from kiosk.display.motion.hint import HOP, hop, pushing_hand
 from kiosk.display.motion.landing import FLIGHT, landing
 from kiosk.display.motion.lightning import Ground, dropped
-from kiosk.display.motion.player import Player, Playing
+from kiosk.display.motion.player import Player, Playing, Run
 from kiosk.display.motion.race_spark import lanes, race_spark
 from kiosk.display.motion.spinning import air, ghosts, spinning
 from kiosk.display.paint.art import Look
@@ -63,7 +63,7 @@ class Movement:
         self._calm = False
         self._landed: dict[SeatNumber, Place] = {}  # where the last piece of each seat has landed
         self._bouncing: dict[SeatNumber, tuple[str, Flight]] = {}  # the piece that was beaten, and its source
-        self._lightning: dict[SeatNumber, list[Playing]] = {}  # of the last race that the seat has lost
+        self._lightning: dict[SeatNumber, Run] = {}  # of the last race that the seat has lost
         self._glows: dict[Move, Playing | None] = {}
         self._draw = Random()  # noqa: S311  sparks
         self.practised: Mapping[SeatNumber, Place] = {}
@@ -236,11 +236,9 @@ class Movement:
         winner = layout.panels.get(verdict.by) if verdict.by is not None else None
         beaten, ground = layout.panels.get(loser), self._ground(snapshot, layout, verdict)
         if winner and beaten and ground is not None:
-            for older in self._lightning.pop(loser, ()):
-                self._player.drop(older)
-            played = [(effect, self._player.play(effect)) for effect in race_spark(winner, beaten, ground, self._draw)]
-            light = [shown for effect, shown in played if shown is not None and not isinstance(effect, Fly)]
-            self._lightning[loser] = light  # the frame of the pile that won stays
+            if older := self._lightning.pop(loser, None):
+                self._player.end(older)  # the frame of the pile that won stays
+            self._lightning[loser] = self._player.run(race_spark(winner, beaten, ground, self._draw))
 
     def _ground(self, snapshot: Snapshot, layout: Layout, verdict: Verdict) -> Ground | None:
         """Return the pile of a race and what lies beside it; None if it is not known."""

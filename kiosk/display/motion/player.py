@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, Final, TypeAlias
 
@@ -28,6 +28,14 @@ _SOON: Final = 0.1
 """Seconds before which pictures and light begin at once; particles may always come a few frames later."""
 
 
+class Run:
+    """Effects that are begun one after the other: those to come, when they ``began``, and the lights that are shown."""
+
+    def __init__(self, effects: Iterator[Effect], began: int) -> None:
+        self.effects, self.began = effects, began
+        self.shown: list[Playing] = []
+
+
 class Player:
     """All effects over one table.
 
@@ -46,8 +54,7 @@ class Player:
         has_time: Callable[[], bool] = lambda: True,
     ) -> None:
         self._clock, self._quality, self._has_time = clock, quality, has_time
-        self._coming: Iterator[Effect] = iter(())
-        self._began = 0
+        self._runs: list[Run] = []
         self._go_on = Clock.create_trigger(self._begin_more)
         self.low, self.high = InstructionGroup(), InstructionGroup()
         self.pieces: list[Any] = []
@@ -154,22 +161,39 @@ class Player:
         What does not begin at once is made and begun in the next frames, if this one has no time for it.
         """
         self.clear()
-        self._began, self._coming = began, iter(moment.effects)
+        self.run(moment.effects, began)
+
+    def run(self, effects: Iterable[Effect], began: int | None = None) -> Run:
+        """Begin effects, which ``began`` then (nanoseconds, None: now); later those for which a frame has no time."""
+        run = Run(iter(effects), self._clock() if began is None else began)
+        self._runs.append(run)
         self._begin_more()
+        return run
+
+    def end(self, run: Run) -> None:
+        """End the light and the particles of a run; its pictures stay until they vanish."""
+        self._runs = [one for one in self._runs if one is not run]
+        for playing in run.shown:
+            self.drop(playing)
 
     def _begin_more(self, *_: object) -> None:
-        ran = (self._clock() - self._began) / 1e9
-        for effect in self._coming:
-            if (effect.start - ran > _SOON or isinstance(effect, Burst)) and not self._has_time():
-                self._coming = chain([effect], self._coming)
-                self._go_on()
-                return
-            self.play(effect, -ran)
+        while self._runs:
+            run = self._runs[0]
+            ran = (self._clock() - run.began) / 1e9
+            for effect in run.effects:
+                if (effect.start - ran > _SOON or isinstance(effect, Burst)) and not self._has_time():
+                    run.effects = chain([effect], run.effects)
+                    self._go_on()
+                    return
+                shown = self.play(effect, -ran)
+                if shown is not None and not isinstance(effect, Fly):
+                    run.shown.append(shown)
+            del self._runs[0]
 
     def clear(self) -> None:
         """Drop all effects; drained colours come back."""
         self._go_on.cancel()
-        self._coming = iter(())
+        self._runs.clear()
         for effects in self._all:
             effects.clear()
         if self._draining is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 from random import Random
 from typing import Final
 
@@ -37,15 +37,18 @@ def lanes(layout: Layout) -> Point:
     return found[0], found[1]
 
 
-def race_spark(winner: Panel, loser: Panel, ground: Ground, draw: Random) -> list[Effect]:
-    """Return the lightning of both; it meets on that side of the pile which faces the loser."""
+def race_spark(winner: Panel, loser: Panel, ground: Ground, draw: Random) -> Iterator[Effect]:
+    """Yield the lightning of both; it meets on that side of the pile which faces the loser."""
     meet = side(ground, loser)
     lights = seat_light(winner.seat), seat_light(loser.seat)
-    effects = [*_halo(ground.cell, lights[0]), *_impact(meet, ground.cell, lights, draw)]
-    for panel, tint in zip((winner, loser), lights, strict=True):
-        corners = way(panel, ground, meet)
-        effects += [*bolt(corners, ground, tint, draw), *_strike(corners[0], panel, ground.cell.w, tint)]
-    return effects
+    yield from _halo(ground.cell, lights[0])
+    yield from _impact(meet, ground.cell, lights, draw)
+    ways = [(way(panel, ground, meet), panel, tint) for panel, tint in zip((winner, loser), lights, strict=True)]
+    for corners, panel, tint in ways:
+        yield from _strike(corners[0], panel, ground.cell.w, tint)
+    bolts = [bolt(corners, ground, tint, draw) for corners, _, tint in ways]
+    for jump in zip(*bolts, strict=True):
+        yield from chain.from_iterable(jump)
 
 
 def _halo(cell: Place, tint: Rgba) -> Iterator[Effect]:
