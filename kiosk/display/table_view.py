@@ -107,9 +107,10 @@ class TableView(Widget):
         above = new_canvas()  # it keeps its colours when a Stop drains those of floor and stage
         self._above = Tier(self.atlas, beats, above)
         self.quality = QualityControl()
-        self.moves = moves = Player(self.atlas, clock, self.quality, has_time=self._has_time)
+        has_time = self._has_time if in_turn else None
+        self.moves = moves = Player(self.atlas, clock, self.quality, has_time=has_time)
         """The player of what flies and shines because of moves."""
-        moments = Player(self.atlas, clock, self.quality, (floor, stage, *moves.pieces), floor, self._has_time)
+        moments = Player(self.atlas, clock, self.quality, (floor, stage, *moves.pieces), floor, has_time)
         floor.add(self.backdrop.canvas)
         low = (self._ground.canvas, self._rings.canvas, moments.low, moves.low)
         for group in (*low, self._below.canvas, self._panels.canvas, moves.high, hands):

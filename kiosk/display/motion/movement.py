@@ -268,8 +268,7 @@ class Movement:
         panels = self._layout.panels.values() if self._layout else ()
         trays = [tray.bounds.inset(_FADES_IN * cell.h * ("rules" in tray.places)) for tray in panels]
         tint = seat_light(panel.seat)
-        for effect in landing(way, hovers, cell, tint, self._draw, calm=self._calm, stays=stays, trays=trays):
-            self._player.play(effect)
+        self._player.run(landing(way, hovers, cell, tint, self._draw, calm=self._calm, stays=stays, trays=trays))
 
     def _arrive(self, seat: SeatNumber, look: Look, pose: Pose, cell: Place, *, low: bool) -> None:
         """Let a piece that has flown ahead land from where it is; it waits for no verdict any more."""

@@ -41,7 +41,8 @@ class Player:
 
     ``low``, ``high``: its canvases below the pieces in the middle, and above the panels; ``clock``: nanoseconds, as in
     the snapshots; ``stage``: the canvases whose colours a wave drains, if any; ``floor``: the one of these with the
-    picture of the table; ``has_time``: whether this frame has time for effects of a moment that may begin later.
+    picture of the table; ``has_time``: whether this frame has time for effects that may begin later; None: all begin at
+    once.
     """
 
     def __init__(
@@ -51,7 +52,7 @@ class Player:
         quality: QualityControl,
         stage: Sequence[Any] = (),
         floor: Any = None,
-        has_time: Callable[[], bool] = lambda: True,
+        has_time: Callable[[], bool] | None = None,
     ) -> None:
         self._clock, self._quality, self._has_time = clock, quality, has_time
         self._runs: list[Run] = []
@@ -164,10 +165,10 @@ class Player:
         self.run(moment.effects, began)
 
     def run(self, effects: Iterable[Effect], began: int | None = None) -> Run:
-        """Begin effects, which ``began`` then (nanoseconds, None: now); later those for which a frame has no time."""
+        """Begin effects, which ``began`` then (nanoseconds, None: now): what may come later in the next frames."""
         run = Run(iter(effects), self._clock() if began is None else began)
         self._runs.append(run)
-        self._begin_more()
+        self._begin_some(lambda: False)
         return run
 
     def end(self, run: Run) -> None:
@@ -177,11 +178,16 @@ class Player:
             self.drop(playing)
 
     def _begin_more(self, *_: object) -> None:
+        self._begin_some(self._has_time)
+
+    def _begin_some(self, has_time: Callable[[], bool] | None) -> None:
+        """Begin what comes next, and what may come later as long as there is time for it."""
+        wait = has_time if self._has_time else None
         while self._runs:
             run = self._runs[0]
             ran = (self._clock() - run.began) / 1e9
             for effect in run.effects:
-                if (effect.start - ran > _SOON or isinstance(effect, Burst)) and not self._has_time():
+                if wait is not None and (effect.start - ran > _SOON or isinstance(effect, Burst)) and not wait():
                     run.effects = chain([effect], run.effects)
                     self._go_on()
                     return

@@ -61,6 +61,8 @@ class LateWork:
         self._clock, self._timer, self._may_wait = clock, timer, late
         self._began: int | None = None
         self._deadline = 0.0
+        self._takes = 0.0  # the longest time of a tray of this frame, as another one may take
+        self._given: float | None = None
         self._due = self._all = self._at_once = False
         self._late: set[SeatNumber] = set()
         self._waited: dict[SeatNumber, int] = {}
@@ -81,6 +83,7 @@ class LateWork:
         if self._began is not None and 0 <= now - self._began < _FRAME:
             return
         self._began, self._deadline = now, self._timer() + PAINT_S
+        self._takes, self._given = 0.0, None
         self._due = bool(self._late)
         self._waited = {seat: self._waited.get(seat, 0) + 1 for seat in self._late}
         self._in_all.update(self._late)
@@ -98,8 +101,11 @@ class LateWork:
 
     def waits(self, seat: SeatNumber) -> bool:
         """Return whether a tray that has changed waits for the next frame; in that one at least one does not."""
-        if self._at_once or self._due or not self._may_wait or self._timer() <= self._deadline:
-            self._due = False
+        now = self._timer()
+        if self._given is not None:
+            self._takes, self._given = max(now - self._given, self._takes), None
+        if self._at_once or self._due or not self._may_wait or now + self._takes <= self._deadline:
+            self._due, self._given = False, now
             return False
         self._late.add(seat)
         return True

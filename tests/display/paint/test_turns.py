@@ -101,11 +101,11 @@ def _seats(*bots: int, of: int = 4) -> list[SeatView]:
 
 def test_trays_that_had_to_wait_are_painted_first() -> None:
     late, seats, changed = Late(), _seats(), {1, 2, 3, 4}
-    assert late.frame(changed, seats, lambda: 0.7 * PAINT_S) == [1, 2]
+    assert late.frame(changed, seats, lambda: 0.4 * PAINT_S) == [1, 2]
     changed |= {1, 2}
-    assert late.frame(changed, seats, lambda: 0.7 * PAINT_S) == [3, 4]
+    assert late.frame(changed, seats, lambda: 0.4 * PAINT_S) == [3, 4]
     assert late.work.are_left
-    assert late.frame(changed, seats, lambda: 0.7 * PAINT_S) == [1, 2]
+    assert late.frame(changed, seats, lambda: 0.4 * PAINT_S) == [1, 2]
     assert not late.work.are_left
 
 
