@@ -6,12 +6,13 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from kiosk.display.paint.brass_art import GO_LACQUER, RoundLook
+from kiosk.display.paint.brass_art import GO_LACQUER, MedalLook, RoundLook
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import TextLook, wrap
-from kiosk.display.paint.theme import ACCENT, BLACK, IVORY
+from kiosk.display.paint.theme import ACCENT, BLACK, IVORY, WHITE, seat_color
 from kiosk.display.paint.tray_art import StopLook
 from kiosk.display.scene import Item
+from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import TURN, Frame, Layout, Place
 from kiosk.locale.direction import RIGHT_TO_LEFT
 from kiosk.locale.speaker import speaker
@@ -23,6 +24,10 @@ _BUTTON: Final = 2.6
 _APART: Final = 3.1
 _PAD: Final = 0.6
 _LINE: Final = 1.25
+_SEAT: Final = 3.4
+"""From a seat's sign with its number to the next one."""
+_ROW: Final = 1.9
+"""The height of a row of them."""
 _ROOMS: Final = ((30.0, True), (14.0, False), (9.0, False))
 """The widths that the words are wrapped to, and whether the picture stands before them instead of above."""
 _FAR: Final = 0.5
@@ -40,18 +45,23 @@ class CornerNotice(NamedTuple):
     """The picture of the buttons stands before the words, not above them."""
     runs: int
     """The direction of the words: 1 to the right, -1 to the left."""
+    rows: tuple[tuple[SeatNumber, ...], ...]
+    """The seats whose buttons they are, below the words."""
 
 
-def corner_notice(layout: Layout, corner: Item, language: str, piles: Sequence[Place]) -> CornerNotice:
+def corner_notice(
+    layout: Layout, corner: Item, language: str, piles: Sequence[Place], people: Sequence[SeatNumber]
+) -> CornerNotice:
     """Return the notice on the felt nearest to the corner, upright for whoever stands at the nearest edge with a seat.
 
     It covers no tray and none of the ``piles`` if there is such a place near the corner, else rather piles than trays.
+    ``people``: the seats of which more than half have to ask for the pause.
     """
     seats = {**layout.tabs, **layout.panels}
     turn = TURN[seats[corner.seat].edge] if corner.seat in seats else 0.0
     trays = [panel.bounds for panel in seats.values()]
     for taken in ([*trays, *piles], trays, []):
-        for notice in _notices(layout, language, turn):
+        for notice in _notices(layout, language, turn, people):
             for x, y in _near(layout, corner, notice):
                 wide, high = (notice.place.w, notice.place.h) if turn % 180 == 0 else (notice.place.h, notice.place.w)
                 if not any(Place(x, y, wide, high).overlaps(other) for other in taken):
@@ -59,22 +69,28 @@ def corner_notice(layout: Layout, corner: Item, language: str, piles: Sequence[P
     raise AssertionError("where nothing is taken, there is room")
 
 
-def _notices(layout: Layout, language: str, turn: float) -> Iterator[CornerNotice]:
+def _notices(layout: Layout, language: str, turn: float, people: Sequence[SeatNumber]) -> Iterator[CornerNotice]:
     """Yield the notice in every form, the most legible first."""
     say = speaker(language)
-    words = f"{say('Staff menu: pause first')}\n{say('Pause? Hold both buttons')}"
+    needed = len(people) // 2 + 1
+    all_of_them = needed >= len(people)
+    how = say("Hold both buttons here:") if all_of_them else say("Hold both buttons at {n} of these seats:", n=needed)
+    words = f"{say('Staff menu: pause first')}\n{how}"
     for part in _LETTERS:
         size = round(part * min(layout.area.w, layout.area.h))
         for room, beside in _ROOMS:
             lines = wrap(words, size, (room * size, math.inf), bold=True)
             wide, high = float(max(line.extent[0] for line in lines)), len(lines) * _LINE * size
             picture = (_APART + _BUTTON) * size
+            each = max(1, round(wide / (_SEAT * size)), -(-len(people) // 3))
+            rows = tuple(tuple(people[first : first + each]) for first in range(0, len(people), each))
+            wide, high = max(wide, min(each, len(people)) * _SEAT * size), high + len(rows) * _ROW * size
             if beside:
                 wide, high = wide + picture + _PAD * size, max(high, _BUTTON * size)
             else:
                 wide, high = max(wide, picture), high + (_BUTTON + _PAD) * size
             place = Place(0, 0, round(wide + 2 * _PAD * size), round(high + 2 * _PAD * size))
-            yield CornerNotice(place, turn, size, lines, beside, -1 if language in RIGHT_TO_LEFT else 1)
+            yield CornerNotice(place, turn, size, lines, beside, -1 if language in RIGHT_TO_LEFT else 1, rows)
 
 
 def _near(layout: Layout, corner: Item, notice: CornerNotice) -> Sequence[tuple[float, float]]:
@@ -88,20 +104,32 @@ def _near(layout: Layout, corner: Item, notice: CornerNotice) -> Sequence[tuple[
 
 
 def draw_corner_notice(sketch: Sketch, notice: CornerNotice) -> None:
-    """Draw the two buttons held together, and the words."""
+    """Draw the two buttons held together, the words, and the signs of the seats."""
     told, place, size = Sketch(Frame(notice.place.x, notice.place.y, notice.turn)), notice.place, notice.size
     told.fill(Place(0, 0, place.w, place.h), 0.8 * size, BLACK.fade(0.88))
-    picture, step = (_APART + _BUTTON) * size, _LINE * size
+    picture, step, seats = (_APART + _BUTTON) * size, _LINE * size, _ROW * size * len(notice.rows)
     if notice.beside:
         x, y = -notice.runs * (place.w / 2 - _PAD * size - picture / 2), 0.0
-        middle, top = notice.runs * (picture + _PAD * size) / 2, step * (len(notice.lines) - 1) / 2
+        middle, top = notice.runs * (picture + _PAD * size) / 2, (step * (len(notice.lines) - 1) + seats) / 2
     else:
         x, y = 0.0, place.h / 2 - (_PAD + _BUTTON / 2) * size
-        middle, top = 0.0, -place.h / 2 + _PAD * size + step * (len(notice.lines) - 0.5)
+        middle, top = 0.0, -place.h / 2 + _PAD * size + seats + step * (len(notice.lines) - 0.5)
     _draw_buttons(told, x, y, size)
     for number, look in enumerate(notice.lines):
         told.picture(look, middle, top - number * step, ACCENT)
+    first = top - step * (len(notice.lines) - 0.5) - _ROW / 2 * size
+    for number, row in enumerate(notice.rows):
+        for place_in, seat in enumerate(row):
+            x = middle + notice.runs * (place_in - (len(row) - 1) / 2) * _SEAT * size
+            _draw_seat(told, x, first - number * _ROW * size, size, seat)
     sketch.add_turned(told)
+
+
+def _draw_seat(told: Sketch, x: float, y: float, size: int, seat: SeatNumber) -> None:
+    """Draw a seat's sign, as in its tray, and its number."""
+    told.picture(MedalLook(seat, round(1.6 * size)), x - 0.7 * size, y)
+    number = Place(x + 0.8 * size, y, 1.4 * size, 1.3 * size)
+    told.text(str(seat), number, 1.1 * size, seat_color(seat).mix(WHITE, 0.4), heavy=True)
 
 
 def _draw_buttons(told: Sketch, x: float, y: float, size: int) -> None:

@@ -359,6 +359,8 @@ class House(Message, frozen=True, tag=False):
     """High contrast of the whole table, and what every new guest begins with."""
     calm: bool = False
     """The same for a picture without flashes and shaking."""
+    language: str = "en"
+    """The default language, in which the staff are told something in a round."""
 
 
 class ServiceTile(Message, frozen=True, tag=False):

@@ -48,6 +48,7 @@ def table_settings(settings: Settings) -> TableSettings:
         house=msg.House(
             **asdict(settings.screen),
             volume=settings.sound.volume,
+            language=settings.language.default,
             sound_in_attract=settings.sound.attract,
         ),
         night_volume=settings.sound.night_volume,

@@ -292,7 +292,7 @@ class Picture:
         if self.snapshot is not None and self.layout is not None:
             cells = self.layout.cells
             piles = cells if self.snapshot.board else [cells[cell] for cell, _ in self.snapshot.piles]
-            notice = corner_notice(self.layout, corner, self.snapshot.languages[0], piles)
+            notice = corner_notice(self.layout, corner, self.snapshot.house.language, piles, _pausing(self.snapshot))
             self.passing.notice((corner.x, corner.y), notice, self._clock())
 
     def answer(self, x: float, y: float, items: Sequence[Item]) -> Answer | None:
@@ -337,6 +337,12 @@ class Picture:
         if item.seat is None or item.what not in ("seat", SEAT_LANGUAGE) or not is_invited:
             return ""
         return self._invitation(item.seat, at - MEANT)
+
+
+def _pausing(snapshot: Snapshot) -> tuple[SeatNumber, ...]:
+    """Return the seats of the people who play this round: more than half of them pause it together."""
+    playing = (view for view in snapshot.seats if view.state == "playing" and not view.bot)
+    return tuple(view.seat for view in playing if not snapshot.tiebreak or view.seat in snapshot.tiebreak)
 
 
 def _invites(view: SeatView, table: Table) -> bool:
