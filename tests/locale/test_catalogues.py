@@ -15,6 +15,7 @@ from kiosk.game_registry import registry
 from kiosk.locale.catalogues import read_catalogue
 from kiosk.locale.extraction import mistakes
 from kiosk.locale.languages import SOURCE, catalogue_file, installed
+from kiosk.locale.plain_catalogue import read_plain
 from kiosk.locale.speaker import speaker
 from kiosk.protocol import Verdict
 
@@ -31,6 +32,35 @@ def _told(language: str) -> Iterator[str]:
     for message in read_catalogue(language):
         if message.id:
             yield from [message.string] if isinstance(message.string, str) else message.string
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_catalogue_is_read_quickly_and_as_babel_reads_it(language: str) -> None:
+    plain = read_plain(catalogue_file(language).read_bytes())
+    assert plain is not None
+    for message in read_catalogue(language):
+        if isinstance(message.id, str):
+            assert not message.id or plain.gettext(message.id) == message.string
+        else:
+            assert {plain.ngettext(*message.id, number) for number in range(200)} <= {*message.string}
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        ('msgid "READY"', 'msgctxt "a"\nmsgid "READY"'),
+        ('msgid "READY"', '#, fuzzy\nmsgid "READY"'),
+        ('msgid "READY"', 'msgid "Continue"'),  # twice
+        ('"BEREIT"', '"BE\\x52EIT"'),
+        ('"BEREIT"', '"BEREIT'),
+        ("nplurals=2", "nplurals=3"),
+        ("charset=utf-8", "charset=latin-1"),
+    ],
+)
+def test_a_catalogue_of_another_form_is_left_to_babel(ours: str, theirs: str) -> None:
+    text = catalogue_file("de").read_text(encoding="utf-8")
+    assert ours in text
+    assert read_plain(re.sub(re.escape(ours), lambda _: theirs, text, flags=re.IGNORECASE).encode()) is None
 
 
 @pytest.mark.parametrize("language", [SOURCE, *LANGUAGES])
