@@ -97,21 +97,31 @@ def _style(panel: Panel, larger: float) -> _Style:
     )
 
 
-@lru_cache(maxsize=32)  # a panel that counts is drawn ten times a second, and not all figures change
 def _drawn(style: _Style, room: Place, tiles: tuple[Tile, ...], color: Rgba, final: tuple[Tile, ...]) -> Sketch:
-    """Return the figures as ``draw_columns`` draws them. Do not modify the result."""
+    """Return the figures as ``draw_columns`` draws them."""
     sketch = Sketch(Frame())
     style = _captioned(style, room, final)
     columns, lines, gap = _columns(style, room, final)
     label_h = 1.25 * lines * style.label
+    for number, (tile, column) in enumerate(zip(tiles, columns, strict=True)):
+        ink = color.mix(WHITE, 0.45) if number == len(tiles) - 1 else IVORY
+        sketch.add(_figure(style, room, tile, column, (gap, label_h), ink, is_first=number == 0))
+    return sketch
+
+
+@lru_cache(maxsize=128)  # a panel that counts is drawn ten times a second, and not all figures change
+def _figure(
+    style: _Style, room: Place, tile: Tile, column: Column, sizes: tuple[float, float], ink: Rgba, *, is_first: bool
+) -> Sketch:
+    """Return a figure with its label; ``sizes``: of the gap, and the height of labels. Do not modify the result."""
+    sketch = Sketch(Frame())
+    (at, size, label), (gap, label_h) = column, sizes
     line = room.bottom + label_h + (room.h - label_h) / 2
-    for tile, (at, size, label) in zip(tiles, columns, strict=True):
-        ink = color.mix(WHITE, 0.45) if tile is tiles[-1] else IVORY
-        draw_figure(sketch, _number(tile), Place(at.x, line, at.w - gap, room.h - label_h), size, ink)
-        below = Place(at.x, room.bottom + label_h / 2, at.w - 0.8 * gap, label_h)
-        sketch.paragraph(tile.label, below, label, IVORY, bold=style.bold)
-        if tile is not tiles[0]:
-            sketch.fill(Place(at.right if style.rtl else at.left, room.y, 2, 0.72 * room.h), 1, IVORY.fade(0.24))
+    draw_figure(sketch, _number(tile), Place(at.x, line, at.w - gap, room.h - label_h), size, ink)
+    below = Place(at.x, room.bottom + label_h / 2, at.w - 0.8 * gap, label_h)
+    sketch.paragraph(tile.label, below, label, IVORY, bold=style.bold)
+    if not is_first:
+        sketch.fill(Place(at.right if style.rtl else at.left, room.y, 2, 0.72 * room.h), 1, IVORY.fade(0.24))
     return sketch
 
 
