@@ -1,7 +1,7 @@
 """The inputs of every screen.
 
-Two equal contexts give the same picture, so an unchanged panel is not sketched again. Contexts are tuples, because they
-are made and compared for every panel with every snapshot.
+Two equal contexts give the same picture; of two others, what was read of them decides (``parts``). Contexts are tuples,
+because they are made and compared for every panel with every snapshot.
 """
 
 from __future__ import annotations
