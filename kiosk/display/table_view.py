@@ -32,6 +32,7 @@ from kiosk.display.paint.layer import Tier
 from kiosk.display.paint.lights import Beats
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.mesh import new_canvas
+from kiosk.display.paint.painted import is_painted
 from kiosk.display.paint.shown import Shown
 from kiosk.display.paint.turns import LateWork, Turns
 from kiosk.display.parts import Part
@@ -90,7 +91,7 @@ class TableView(Widget):
         super().__init__(**kwargs)
         self._picture = Picture(welcome, clock)
         self._clock = clock
-        self._painter = painter
+        self._painter = painter if is_painted() else None
         self._planned: Plan | None = None
         self.atlas = Atlas(painter=painter)
         """The pictures of everything but the table itself."""

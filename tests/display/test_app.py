@@ -102,7 +102,7 @@ class _Display:
         self.folder = folder
         self.socket = folder / "display.sock"
         kept = {name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)}
-        mocked = {} if drawing else {"KIVY_GL_BACKEND": "mock"}
+        mocked = {} if drawing else {"KIVY_GL_BACKEND": "mock", "KIOSK_PAINTING": "none"}
         options = "None" if panel is None else f"PanelOptions({str(panel)!r})"
         code = (
             "import sys\nfrom pathlib import Path\nfrom kiosk.display.app import run_display\n"
@@ -112,7 +112,7 @@ class _Display:
         )
         self.process = subprocess.Popen(
             [sys.executable, "-c", code],
-            env={**kept, "SDL_AUDIODRIVER": "dummy", **mocked, **environment},
+            env={**kept, "SDL_AUDIODRIVER": "dummy", "KIOSK_STATE_DIR": str(folder / "state"), **mocked, **environment},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
