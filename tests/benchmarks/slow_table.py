@@ -140,7 +140,7 @@ class Played(NamedTuple):
     states: list[tuple[str, Lateness]]
     """Of each state, those on the way into the round too."""
     steps: list[tuple[float, Quality]]
-    """The steps of the quality: seconds from GO, and what was drawn then."""
+    """The steps of the quality, on the way into the round too: seconds from GO, and what was drawn then."""
     touches: list[float]
     """Milliseconds from each report of a carrying finger until its picture is on the screen."""
     presses: list[float]
@@ -182,7 +182,7 @@ def table(seats: int, yardsticks: float, seconds: float, *, recover: bool = Fals
     return Played(
         Lateness.of(played),
         [(state, Lateness.of(list(those))) for state, those in groupby(before, attrgetter("state"))],
-        list(_steps([frame for frame in frames if frame.began >= go], go)),
+        list(_steps([frame for frame in frames if frame.began >= slowed], go)),
         list(_until_shown(person.moved, played)),
         [answer / 1e6 for answer in person.answered],
         Quality(frames[-1].quality) if recover else None,
@@ -232,8 +232,8 @@ def tell(seats: int, yardsticks: float, seconds: float, *, recover: bool) -> boo
     )
     for state, lateness in played.states:
         say(f"    {state:14} {lateness}\n")
-    steps = ", ".join(f"{level.name.lower()} after {at:.0f} s" for at, level in played.steps)
-    missed |= judge(f"  effects: {steps or 'all are drawn'}", not [level for at, level in played.steps if at < seconds])
+    steps = ", ".join(f"{level.name.lower()} at {at:.0f} s" for at, level in played.steps)
+    missed |= judge(f"  effects: {steps or 'all are drawn'}", all(at > seconds for at, _ in played.steps))
     if played.back is not None:
         missed |= judge(f"  at full speed again: {played.back.name.lower()}", played.back is Quality.ALL)
     say(f"  touch to picture: {_spread(played.touches)}\n  press to verdict: {_spread(played.presses)}\n")
