@@ -189,7 +189,7 @@ class ServiceTap(Message, frozen=True):
     """A tile of the service menu was touched (``ServiceTile``), or ``back`` or ``close`` beside them.
 
     ``turn``: the doctor's findings from ``value`` on; ``felt``: a finger, on the page that tests them; ``name``: the
-    typed name, ``value``, for house rules.
+    typed name, ``value``, for house rules; ``language``: the menu goes on to the next one.
     """
 
     key: Annotated[str, Meta(max_length=40)]

@@ -313,6 +313,32 @@ def test_a_new_pin_is_typed_twice_and_goes_to_the_clerk_alone(inside: Staff) -> 
     assert inside.page.note == "pin_again"
 
 
+def test_the_menu_speaks_the_default_language_and_each_touch_of_its_globe_turns_it(session_table: Any) -> None:
+    table = session_table(3, languages=("en", "de", "fr"), language="de")
+    table.tap_button(2)
+    table.choose(2, "language", "fr")
+    staff = Staff(table)
+
+    def spoken() -> list[str]:
+        return [view.language for view in table.snapshot().seats]
+
+    staff.hold()
+    table.put(GateAnswer("ask", 5))
+    for language in ("de", "fr", "en", "de", "fr"):
+        assert spoken() == ["de", language, "de"], "no other seat's"
+        staff.tap("language")
+    staff.type("4711")
+    table.put(GateAnswer("open", facts=KNOWN))
+    assert (staff.page.page, spoken()) == ("menu", ["de", "en", "de"])
+    settings = table.session.table.settings
+    table.put(SettingsChanged(replace(settings, languages=("de", "fr")), KNOWN))
+    assert spoken()[1] == "de", "its language is offered no longer"
+    staff.tap("close")
+    assert spoken() == ["de", "fr", "de"], "the guest's own is as it was"
+    staff.enter()
+    assert spoken()[1] == "de"
+
+
 def test_two_different_new_pins_begin_again_and_so_does_one_that_is_refused(inside: Staff) -> None:
     inside.tap("page", "system")
     inside.tap("page", "new_pin")

@@ -65,7 +65,7 @@ class Keypad:
             self._typed = self._typed[:-1]
         elif item.what == "enter":
             return self._enter(at)
-        elif item.what in ("back", "close"):
+        elif item.what in ("back", "close", "language"):
             return ServiceTap(item.what, at)
         elif item.what == "turn":
             return ServiceTap(item.what, at, str(item.slot))

@@ -35,6 +35,8 @@ _CORNER: Final = 0.07
 _SOON_S: Final = 60
 _LEFT_AT_WORK: Final = frozenset({"doctor"})
 """Pages that one may leave while their job runs (``kiosk.table.menu.menu``)."""
+_TURNS: Final = frozenset({"pin", "menu"})
+"""Pages with the control for the menu's language."""
 _CLEANED_S: Final = 60
 """How long a cleaning lasts (``kiosk.table.menu.day_pages``)."""
 
@@ -56,7 +58,9 @@ def draw_service(sketch: Sketch, context: PanelContext) -> None:
         return
     leads_back = view.page not in ("pin", "menu") and (not view.busy or view.page in _LEFT_AT_WORK)
     title = page_title(view.page, say)
-    draw_head_line(sketch, context, title, _closes(context, view), back=say("Back") if leads_back else "")
+    back = say("Back") if leads_back else ""
+    turns = view.page in _TURNS and len(context.table.languages) > 1
+    draw_head_line(sketch, context, title, _closes(context, view), back=back, turns=turns)
     if view.page == "pin":
         draw_keypad(sketch, context, view)
     else:

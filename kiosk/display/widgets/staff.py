@@ -16,7 +16,7 @@ from kiosk.display.widgets.brass import draw_round
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Place
 from kiosk.layout.staff_layout import CLOSE
-from kiosk.locale.speaker import mark
+from kiosk.locale.speaker import mark, own_name
 
 PILL: Final = 72
 """The height of a plate to be pressed, in pixels of a screen of 1920x1080, as all sizes here."""
@@ -91,14 +91,24 @@ def draw_lamplight(sketch: Sketch, context: PanelContext) -> None:
     sketch.light(GLOW, 0, 0, 1.2 * wide, 1.3 * depth, _WARM)
 
 
-def draw_head_line(sketch: Sketch, context: PanelContext, title: str, note: str, *, back: str = "") -> None:
-    """Draw a key, title and ``note``, and the controls that close the menu and lead ``back`` (empty: none does)."""
+def draw_head_line(
+    sketch: Sketch, context: PanelContext, title: str, note: str, *, back: str = "", turns: bool = False
+) -> None:
+    """Draw a key, title and ``note``, and the controls that close the menu and lead ``back`` (empty: none does).
+
+    ``turns``: in the key's place lies the control that goes on to the next language.
+    """
     px, head, close = px_of(context), context.panel.places["head"], context.panel.places["leave"]
     runs = context.panel.runs
     start = head.x - runs * head.w / 2
     side = 80 * px
-    draw_round(sketch, start + runs * side / 2, head.y, side, _GOLD)
-    sketch.sign("icon key", start + runs * side / 2, head.y, 0.56 * side, DARK_INK)
+    sign = Place(start + runs * side / 2, head.y, side, side)
+    if turns:
+        draw_control(sketch, sign, "globe", IDLE_LACQUER, INK)
+        sketch.item("language", sign, text=own_name(context.say.language))
+    else:
+        draw_round(sketch, sign.x, sign.y, side, _GOLD)
+        sketch.sign("icon key", sign.x, sign.y, 0.56 * side, DARK_INK)
     beside = (_BACK + 60) * px if back else 0.0
     room = head.w - side - 24 * px - beside
     text = Place(start + runs * (side + 24 * px + room / 2), head.y, room, head.h)

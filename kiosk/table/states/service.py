@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from msgspec import structs
+from msgspec.structs import replace
 
 from hardware.api import ButtonEdge, Duration, Instant, LampState
 from kiosk import protocol as msg
@@ -60,6 +60,7 @@ class Service(TableState):
         self._opens: SeatNumber | None = None  # the seat at the held corner, until the gate answers
         self._over: State | None = None  # the state of the people, below the menu
         self._verdict = Verdict()
+        self._language = ""  # as the staff have turned it for this opening; empty: the default one
 
     def serve(self, message: OfService) -> None:
         """Handle a message of the staff."""
@@ -75,6 +76,8 @@ class Service(TableState):
                 pass
             case msg.ServiceTap(key="close") if menu is not None:
                 self._close()
+            case msg.ServiceTap(key="language") if menu is not None:
+                self._turn_language(menu)
             case msg.ServiceTap(key=key, value=value) if menu is not None:
                 self._stay(menu, menu.tap(key, value))
             case msg.ServicePin(pin=pin) if menu is not None:
@@ -95,6 +98,19 @@ class Service(TableState):
             if answer.verdict in {"ask", "locked"} and self._may_open():
                 self._open(self._opens, answer)
             self._opens = None
+
+    @property
+    def language(self) -> str:
+        """The language of the menu."""
+        settings = self.table.settings
+        return self._language if self._language in settings.languages else settings.language
+
+    def _turn_language(self, menu: Menu) -> None:
+        """Go on to the next language that seats can choose from."""
+        offered = self.table.settings.languages
+        place = offered.index(self.language) + 1 if self.language in offered else 0
+        self._language = offered[place % len(offered)]
+        self._stay(menu, None)
 
     def _may_open(self) -> bool:
         return self.table.state in _GIVES_WAY | _LIES_OVER and not self.table.barrier.waits
@@ -170,7 +186,7 @@ class Service(TableState):
 
     def leave(self) -> None:
         """Close the menu."""
-        self.menu = self._over = None
+        self.menu, self._over, self._language = None, None, ""
 
     def due(self) -> None:
         """Close the menu after its idle time."""
@@ -191,8 +207,12 @@ class Service(TableState):
         return table.seating.filled(own, table.choices.kind, len(table.people.seats), but=barred)
 
     def picture(self, drawn: msg.Snapshot) -> msg.Snapshot:
-        """Return the snapshot with the menu."""
-        return drawn if self.menu is None else structs.replace(drawn, service=self.menu.view())
+        """Return the snapshot with the menu; the panel in which it lies speaks its language."""
+        menu = self.menu
+        if menu is None:
+            return drawn
+        seats = (replace(view, language=self.language) if view.seat == menu.seat else view for view in drawn.seats)
+        return replace(drawn, service=menu.view(), seats=tuple(seats))
 
     def test_lamp(self, seat: Seat) -> LampState | None:
         """Return the lamp of the seat under test."""

@@ -561,6 +561,16 @@ def test_while_a_new_pin_is_typed_there_are_digits_by_which_a_record_of_touches_
     assert {item.enabled for item in sketch.items if item.what == "digit"} == {not busy}
 
 
+@pytest.mark.parametrize(("page", "turns"), [("pin", True), ("menu", True), ("settings", False)])
+def test_a_globe_turns_the_menus_language_where_there_are_several(canned: Any, page: str, turns: bool) -> None:
+    for offered in (("en",), ("en", "de")):
+        shown = replace(snapshot(canned, 4, page), languages=offered)
+        sketch = sketch_panel(PanelContext(Table.of(shown), shown.seats[1], panel_of(canned, 4, 2, page), NOW))
+        globes = [one for one in sketch.items if one.what == "language"]
+        assert len(globes) == (turns and len(offered) > 1)
+    assert Keypad().tap(item("language"), NOW, pages(4)[page]) == msg.ServiceTap("language", NOW)
+
+
 @pytest.mark.parametrize(("taps", "said"), [((1.0, 1.2, 1.4, 1.6), 1), ((1.0, 1.6), 2), ((1.0, 1.2, 1.8), 2)])
 def test_who_drums_on_a_tile_confirms_nothing(taps: tuple[float, ...], said: int) -> None:
     staff, view = Keypad(), pages(4)["system"]
@@ -731,7 +741,7 @@ def test_a_held_corner_opens_the_menu_but_in_a_round_where_it_says_what_to_do(
 
 @pytest.mark.ui
 @pytest.mark.parametrize("language", installed())
-def test_the_menu_speaks_the_seats_language_and_keeps_to_it(table: TableOnScreen, canned: Any, language: str) -> None:
+def test_the_menu_speaks_its_panels_language_and_keeps_to_it(table: TableOnScreen, canned: Any, language: str) -> None:
     """A free seat invites in all languages, one after the other; the menu must not change its language like that."""
     told = speaker(language)("Settings")
     for _ in range(6):
