@@ -392,6 +392,8 @@ def _proposed_until(snapshot: Snapshot) -> int:
 def newest_verdict(view: SeatView) -> Verdict | None:
     """Return the newest refusal that is put into words: none of a bot's, and no touch during a lock."""
     verdicts = () if view.bot else view.ticker
+    if not verdicts:
+        return None
     return next((verdict for verdict in reversed(verdicts) if verdict.reason != Reason.LOCKED), None)
 
 

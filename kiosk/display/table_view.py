@@ -244,6 +244,8 @@ class TableView(Widget):
         snapshot, layout = self._picture.snapshot, self._picture.layout
         if layout is None:
             return
+        for pending in (self._tick, self._next_frame):  # this look is what they wanted
+            pending.cancel()
         now = self._clock()
         self._movement.send_home(now, layout)
         if snapshot is None:

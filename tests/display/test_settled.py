@@ -51,6 +51,7 @@ def _settle(table: Table, last: Snapshot, slow: Slow) -> None:
     for _ in range(16):
         table.pass_ms(17)
     slow.stands = True
+    table.pass_ms(17)
     table.show(last)
     slow.stands = False
 
