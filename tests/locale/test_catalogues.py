@@ -54,13 +54,13 @@ def test_a_catalogue_is_read_quickly_and_as_babel_reads_it(language: str) -> Non
         ('"BEREIT"', '"BE\\x52EIT"'),
         ('"BEREIT"', '"BEREIT'),
         ("nplurals=2", "nplurals=3"),
-        ("charset=utf-8", "charset=latin-1"),
+        ("charset=", "charset=x-"),
     ],
 )
 def test_a_catalogue_of_another_form_is_left_to_babel(ours: str, theirs: str) -> None:
     text = catalogue_file("de").read_text(encoding="utf-8")
     assert ours in text
-    assert read_plain(re.sub(re.escape(ours), lambda _: theirs, text, flags=re.IGNORECASE).encode()) is None
+    assert read_plain(text.replace(ours, theirs).encode()) is None
 
 
 @pytest.mark.parametrize("language", [SOURCE, *LANGUAGES])
