@@ -143,6 +143,8 @@ class TrayDie(NamedTuple):
     value: int | None
 
 
+BOARD_ID: Final = "[A-Z0-9][A-Z0-9-]{3,23}"
+"""The pattern of a dice-reader board's identity (LDR/1)."""
 BOARD_CLOCK: Final = 1 << 32
 """A board's millisecond counter wraps at this value, after 49 days."""
 

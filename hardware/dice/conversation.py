@@ -7,9 +7,10 @@ report is requested at once, which takes some milliseconds; if the request is lo
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import Enum, auto
 from typing import Final, TypeAlias
+
+from msgspec.structs import replace
 
 from hardware.api import Duration, Instant, TrayLamp, TrayState, milliseconds
 from hardware.dice.decoder import Decoder

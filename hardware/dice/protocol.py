@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from binascii import crc_hqx
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, TypeAlias
 
-from hardware.api import TrayDie, TrayLamp, TrayState
+from msgspec import Struct
+
+from hardware.api import BOARD_ID, TrayDie, TrayLamp, TrayState
 
 VERSION: Final = 1
 MAX_LINE: Final = 160
@@ -23,8 +24,6 @@ MAX_LINE: Final = 160
 U16: Final = 0xFFFF
 U32: Final = 0xFFFF_FFFF
 MAX_DICE: Final = 32
-BOARD_ID: Final = "[A-Z0-9][A-Z0-9-]{3,23}"
-"""The pattern of a board's identity."""
 
 
 class Drop(StrEnum):
@@ -46,8 +45,7 @@ class Refusal(StrEnum):
     BUSY = "BUSY"
 
 
-@dataclass(frozen=True, slots=True)
-class Hello:
+class Hello(Struct, frozen=True):
     """``HI``: the board's identity. ``seat``: the seat set on the board itself, 1 to 12; None: none."""
 
     seq: int
@@ -58,16 +56,14 @@ class Hello:
     boot: int
 
 
-@dataclass(frozen=True, slots=True)
-class OtherVersion:
+class OtherVersion(Struct, frozen=True):
     """``HI`` of a board with another protocol version; its other fields are unknown."""
 
     seq: int
     version: int
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Struct, frozen=True):
     """``ST``: the whole tray. ``up_ms``: milliseconds since the board's start; ``dice`` in the order of the wire."""
 
     seq: int
@@ -78,16 +74,14 @@ class Report:
     dice: tuple[TrayDie, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(Struct, frozen=True):
     """``OK``: the host's frame ``re`` was carried out."""
 
     seq: int
     re: int
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(Struct, frozen=True):
     """``NO``: the host's frame ``re`` was not carried out."""
 
     seq: int
@@ -95,8 +89,7 @@ class Refused:
     why: Refusal
 
 
-@dataclass(frozen=True, slots=True)
-class BoardError:
+class BoardError(Struct, frozen=True):
     """``ER``: an internal error of the board: a code of 2 to 8 letters, and a count or index."""
 
     seq: int
@@ -104,23 +97,20 @@ class BoardError:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class WhoAreYou:
+class WhoAreYou(Struct, frozen=True):
     """``HQ``: answered by ``HI``."""
 
     seq: int
     version: int = VERSION
 
 
-@dataclass(frozen=True, slots=True)
-class ReportNow:
+class ReportNow(Struct, frozen=True):
     """``GS``: answered by ``ST``."""
 
     seq: int
 
 
-@dataclass(frozen=True, slots=True)
-class Light:
+class Light(Struct, frozen=True):
     """``LD``: set the tray's lamp; answered by ``OK`` or ``NO``."""
 
     seq: int

@@ -11,8 +11,7 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import NODEFAULT, Meta, Struct, field
 from msgspec.structs import FieldInfo, fields
 
-from hardware.api import ChipLine, Duration, Wiring, milliseconds
-from hardware.dice.protocol import BOARD_ID
+from hardware.api import BOARD_ID, ChipLine, Duration, Wiring, milliseconds
 from hardware.gpio.pin_uses import ALWAYS, EXPANDERS
 from hardware.installed_drivers import Role
 from kiosk.game.game_rules import rules_of_game

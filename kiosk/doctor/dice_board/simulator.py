@@ -12,8 +12,7 @@ from itertools import cycle
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from hardware.api import Duration, Instant, milliseconds, now
-from hardware.dice.protocol import BOARD_ID
+from hardware.api import BOARD_ID, Duration, Instant, milliseconds, now
 from hardware.simulated.dice_board import SimulatedBoard, SimulatedBoards
 from hardware.simulated.dice_faults import FAULTS
 

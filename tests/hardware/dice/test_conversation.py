@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from hardware.api import Instant, TrayDie, TrayLamp, TrayState, milliseconds
 from hardware.dice.conversation import Conversation, Event, Silence

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import binascii
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from hardware.api import TrayLamp, TrayState
 from hardware.dice.protocol import (
