@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 
 from kiosk.display.looks import painter as module
@@ -20,9 +21,10 @@ from kiosk.display.looks.ahead import Plan
 from kiosk.display.looks.child import Child, is_wordless
 from kiosk.display.looks.painter import DEATHS, STUCK_S, WITHIN_S, PaintingProcess
 from kiosk.display.looks.pipe import Answer, Kind
-from kiosk.display.looks.store import Store, WritableStore
+from kiosk.display.looks.store import Store, WritableStore, digest
 from kiosk.display.paint.art import Look, PatchLook, SignLook, SquareLook
 from kiosk.display.paint.base import BaseLook, FeltLook
+from kiosk.display.paint.call_art import CallLook
 from kiosk.display.paint.card_art import FaceLook
 from kiosk.display.paint.painted import Painted, painted
 from kiosk.display.paint.text import TextLook
@@ -269,3 +271,43 @@ def test_a_real_painter_paints_keeps_what_may_follow_is_replaced_when_killed_and
     for text in (NAME.text, *names):
         assert text.encode() not in kept
         assert not any(TextLook(text, size) in Store(rig.folder) for size in (12, 14))
+
+
+@pytest.mark.ui
+def test_of_people_with_names_nothing_reaches_the_disk_neither_as_text_nor_as_a_hash(
+    rig: Rig, table_of: Callable[..., Any], canned: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("KIOSK_PAINTING")
+    names = {1: "Ödön", 2: "Maximiliane"}
+    table = table_of(2, painter=rig.painter)
+    shown = canned.snapshot("round_result", 2, target=1)  # the match may be over: its winners are painted ahead
+    seats = tuple(replace(view, name=names[view.seat]) for view in shown.seats)
+    table.show(replace(shown, seats=seats))
+    seen: dict[Look, None] = {}
+    find = rig.painter.find
+
+    def noted(look: Look) -> Painted | None:
+        seen.setdefault(look)
+        return find(look)
+
+    monkeypatch.setattr(rig.painter, "find", noted)
+
+    def tells(look: Look) -> bool:
+        return any(name.casefold() in repr(look).casefold() for name in names.values())
+
+    def has_named() -> bool:
+        table.view.frame()
+        return table.view.atlas.is_complete and any(isinstance(look, CallLook) and tells(look) for look in seen)
+
+    rig.until(has_named)
+    monkeypatch.undo()
+    named = [look for look in [*table.view.atlas, *seen] if tells(look)]
+    assert {type(look) for look in named} >= {TextLook, CallLook}
+    rig.painter.close()
+    kept = Store(rig.folder)
+    assert len(kept) > 5
+    files = b"".join(file.read_bytes() for file in rig.folder.iterdir())
+    for look in named:
+        assert look not in kept
+        assert digest(look) not in files
+    assert not any(name.encode() in files for name in names.values())
