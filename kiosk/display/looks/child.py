@@ -17,7 +17,6 @@ import threading
 import time
 import traceback
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import fields, is_dataclass
 from functools import _lru_cache_wrapper
 from heapq import heappop, heappush
 from pathlib import Path
@@ -32,7 +31,7 @@ from kiosk.display.paint.brass_art import PlaqueLook
 from kiosk.display.paint.card_art import FaceLook
 from kiosk.display.paint.dice_art import DieLook, RollLook
 from kiosk.display.paint.object_art import ObjectLook
-from kiosk.display.paint.painted import painted
+from kiosk.display.paint.painted import fields_of, painted
 from kiosk.display.paint.pile_art import EdgesLook
 from kiosk.display.paint.turntable_art import TurntableLook, empty_turntable
 from kiosk.game_registry import blame
@@ -68,7 +67,8 @@ def is_wordless(look: object) -> bool:
         return True
     if isinstance(look, tuple):
         return all(map(is_wordless, look))
-    return is_dataclass(look) and all(is_wordless(getattr(look, one.name)) for one in fields(look))
+    names = fields_of(type(look))
+    return names is not None and all(is_wordless(getattr(look, name)) for name in names)
 
 
 class Child:

@@ -14,7 +14,6 @@ import os
 import struct
 import zlib
 from collections.abc import Iterator
-from dataclasses import is_dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -24,7 +23,7 @@ import msgspec
 from kiosk.display.looks.generation import generation
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.cuts import Cut
-from kiosk.display.paint.painted import Painted
+from kiosk.display.paint.painted import Painted, fields_of
 from kiosk.system.paths import make_private
 
 MOST: Final = 256 << 20
@@ -61,7 +60,7 @@ _encoder: Final = msgspec.msgpack.Encoder()
 def digest(look: Look) -> bytes | None:
     """Return the name of a look in the index. None: it is not kept, as it is another package's or no plain value."""
     kind = type(look)
-    if not is_dataclass(look) or not kind.__module__.startswith("kiosk."):
+    if fields_of(kind) is None or not kind.__module__.startswith("kiosk."):
         return None
     return blake2b(f"{kind.__module__}.{look!r}".encode(), digest_size=16).digest()
 

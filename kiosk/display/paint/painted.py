@@ -81,16 +81,21 @@ _SIZES: Final = frozenset({"size", "w", "h", "width", "radius", "unit"})
 """The fields of looks that say how large they are, and nothing else."""
 
 
-@lru_cache(maxsize=64)
-def _named(kind: type) -> tuple[str, ...]:
-    return tuple(one.name for one in fields(kind) if one.name not in _SIZES) if is_dataclass(kind) else ()
+@lru_cache(maxsize=128)
+def fields_of(kind: type) -> tuple[str, ...] | None:
+    """Return the names of the fields of a dataclass or struct; None of anything else."""
+    if is_dataclass(kind):
+        return tuple(one.name for one in fields(kind))
+    names: tuple[str, ...] | None = getattr(kind, "__struct_fields__", None)
+    return names
 
 
 def kin(look: Look) -> Hashable:
     """Return what a look has in common with the same in another size."""
-    if not is_dataclass(look):
+    names = fields_of(type(look))
+    if names is None:
         return look
-    return type(look), *(_kin(getattr(look, name)) for name in _named(type(look)))
+    return type(look), *(_kin(getattr(look, name)) for name in names if name not in _SIZES)
 
 
 def _kin(value: Any) -> Hashable:
