@@ -403,7 +403,7 @@ class ServiceView(Message, frozen=True, tag=False):
     to be chosen as well), ``default_language`` (is not withdrawn), ``not_offered`` (a language), ``failed``,
     ``no_stick``, ``saved`` (onto the stick), ``restored`` (at the next start), ``restoring``, ``restore_cancelled``,
     ``names_taken`` and ``names_removed`` (unwanted ones), ``clock_set``, ``clock_by_network`` (is not set here),
-    ``leaderboard_cleared``, ``bad_name`` and ``name_taken`` (of house rules).
+    ``leaderboard_cleared``, ``bad_name`` and ``name_taken`` (of house rules), ``match_ended``, ``table_reset``.
     Empty: nothing.
     """
     busy: bool = False

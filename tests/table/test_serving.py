@@ -194,6 +194,12 @@ def test_a_reset_ends_the_match_and_frees_all_seats_with_their_wishes(staff: Sta
         assert not staff.tiles("reset"), "no match is on"
         staff.tap("close")
         _reset(staff)
+    ended = "match_ended" if state in (State.PAUSED, State.ROUND_RESULT) else "table_reset"
+    assert (table.state, staff.page.note) == (State.SERVICE, ended), "it stays open and says so"
+    assert "end_match" not in staff.tiles("reset")
+    table.pass_time(100_000)
+    assert table.state is State.SERVICE
+    staff.tap("close")
     shown = table.snapshot()
     assert (table.state, shown.service) == (State.ATTRACT, None)
     assert {view.state for view in shown.seats} <= {"free", "playing"}
@@ -337,6 +343,20 @@ def test_the_menu_speaks_the_default_language_and_each_touch_of_its_globe_turns_
     assert spoken() == ["de", "fr", "de"], "the guest's own is as it was"
     staff.enter()
     assert spoken()[1] == "de"
+
+
+@pytest.mark.parametrize("page", ["menu", "buttons"])
+def test_the_button_pressed_last_is_told_for_five_seconds(inside: Staff, page: str) -> None:
+    inside.tap("page", page)
+    inside.table.tap_button(3, Button.STOP)
+    inside.table.pass_time(4000)
+    assert inside.tiles("pressed")["3"].text == "stop"
+    inside.table.tap_button(1)
+    inside.table.pass_time(4000)
+    assert list(inside.tiles("pressed")) == ["1"]
+    inside.table.pass_time(1100)
+    assert inside.tiles("pressed") == {}
+    assert inside.tiles("seat")["3"].text == "stop", "that it works stays known"
 
 
 def test_two_different_new_pins_begin_again_and_so_does_one_that_is_refused(inside: Staff) -> None:

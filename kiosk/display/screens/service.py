@@ -10,15 +10,15 @@ from typing import Final
 from kiosk.display.context import PanelContext
 from kiosk.display.input.keypad import NAMING
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import ACCENT, GO
+from kiosk.display.paint.theme import ACCENT, GO, WHITE
 from kiosk.display.screens.findings import draw_findings
 from kiosk.display.screens.staff_hours import draw_day
-from kiosk.display.screens.staff_keypad import draw_keypad, draw_keys, draw_waiting
+from kiosk.display.screens.staff_keypad import draw_keypad, draw_new_pin, draw_waiting
 from kiosk.display.screens.staff_naming import draw_naming
 from kiosk.display.screens.staff_pages import draw_empty, draw_front, draw_list
 from kiosk.display.screens.staff_plan import draw_plan_page
 from kiosk.display.screens.staff_touch import draw_touch_page
-from kiosk.display.texts.service import DONE, page_text, page_title, said_of
+from kiosk.display.texts.service import DONE, NEXT, page_text, page_title, said_of
 from kiosk.display.texts.staff_settings import EVERY_DAY, HOURS
 from kiosk.display.widgets.drawer import WARNING
 from kiosk.display.widgets.frame import draw_ground
@@ -128,8 +128,8 @@ def _draw_naming(sketch: Sketch, context: PanelContext, _: ServiceView, note: No
 
 
 def _draw_new_pin(sketch: Sketch, context: PanelContext, view: ServiceView, note: Note) -> Note:
-    draw_keys(sketch, context, types=not view.busy)
-    return note
+    draw_new_pin(sketch, context, view, note)
+    return _NO_NOTE
 
 
 def _draw_plan(sketch: Sketch, context: PanelContext, view: ServiceView, note: Note) -> Note:
@@ -171,6 +171,8 @@ def _note(view: ServiceView, say: Say) -> Note:
     if view.busy:
         return Note(say("One moment, please"), ACCENT, "again")
     if view.note:
+        if view.note in NEXT:
+            return Note(said_of(view, say), WHITE)
         done = view.note in DONE
         return Note(said_of(view, say), GO if done else WARNING, "check" if done else "warning")
     if any(tile.state == "sure" for tile in view.tiles):  # what asks for a second touch says all that is to be done now

@@ -12,14 +12,18 @@ from kiosk.display.paint.theme import ACCENT, AMBER, INK, IVORY
 from kiosk.display.texts.service import NOTES
 from kiosk.display.widgets.drawer import WARNING
 from kiosk.display.widgets.frame import draw_ground
-from kiosk.display.widgets.staff import draw_key, draw_socket, px_of
-from kiosk.layout.place import Place
+from kiosk.display.widgets.staff import Note, draw_key, draw_note, draw_socket, px_of
+from kiosk.layout.place import Place, box
 from kiosk.protocol import ServiceView
 from kiosk.service.pin_file import FEWEST
 
 _PITCH: Final = (152, 115)
 _KEY: Final = 100
 _SOCKETS: Final = 72
+_TOLD: Final = 68
+_TOLD_WIDE: Final = 860
+"""The line above the lights of a new PIN."""
+_GAP: Final = 28
 _MINUTE: Final = 60
 
 
@@ -30,12 +34,20 @@ def draw_keypad(sketch: Sketch, context: PanelContext, view: ServiceView) -> Non
     if words:
         tint = WARNING.mix(INK, 0.25) if view.note or wait else AMBER
         sketch.paragraph(words, context.panel.places["note"], 30 * px_of(context), tint, bold=True)
-    draw_keys(sketch, context, types=not wait and not view.busy)
+    draw_keys(sketch, context, context.panel.places["body"], types=not wait and not view.busy)
 
 
-def draw_keys(sketch: Sketch, context: PanelContext, *, types: bool) -> None:
-    """Draw the digits, and above them a light for each typed one. ``types``: they can be touched."""
+def draw_new_pin(sketch: Sketch, context: PanelContext, view: ServiceView, note: Note) -> None:
+    """Draw what to type, or what has become of it, and below that lights and digits."""
     px, body = px_of(context), context.panel.places["body"]
+    told = Place(body.x, body.top - _TOLD / 2 * px, min(body.w, _TOLD_WIDE * px), _TOLD * px)
+    draw_note(sketch, context, note, told)
+    draw_keys(sketch, context, box(body.left, body.bottom, body.right, told.bottom - _GAP * px), types=not view.busy)
+
+
+def draw_keys(sketch: Sketch, context: PanelContext, body: Place, *, types: bool) -> None:
+    """Draw the digits, and above them a light for each typed one. ``types``: they can be touched."""
+    px = px_of(context)
     _draw_typed(sketch, context, Place(body.x, body.top - _SOCKETS / 2 * px, body.w, 52 * px))
     middle = (body.bottom + body.top - _SOCKETS * px) / 2
     for number, key in enumerate(KEYS):

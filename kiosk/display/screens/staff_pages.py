@@ -10,7 +10,7 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import one_size
 from kiosk.display.paint.theme import AMBER, BRASS, INK, WHITE
 from kiosk.display.screens.staff_plan import draw_plan
-from kiosk.display.texts.service import page_text, tile_icon, tile_remark, tile_words
+from kiosk.display.texts.service import is_changed, page_text, tile_icon, tile_remark, tile_words
 from kiosk.display.texts.staff_settings import setting_text
 from kiosk.display.widgets.staff import PILL, TOOLS_APART, Note, Pill, draw_pill, draw_tool, note_lines, px_of
 from kiosk.display.widgets.staff_gauges import Gauge, draw_gauge, draw_inset, draw_track
@@ -122,7 +122,7 @@ def _draw_settings(sketch: Sketch, context: PanelContext, beside: Sequence[_List
         if _on_track(one.tile):
             _draw_gauge(sketch, context, one.tile, place._replace(h=min(0.88 * each, 120 * px)))
         else:
-            draw_pill(sketch, context, place, _pill(context, one.tile, "menu")._replace(remark=""))
+            draw_pill(sketch, context, place, _pill(context, one.tile, "menu")._replace(remark="", changed=False))
         _touchable(sketch, context, one, place)
 
 
@@ -233,6 +233,7 @@ def _pill(context: PanelContext, tile: ServiceTile, page: str) -> Pill:
         tile.key == "page",
         tile.touchable,
         tile_remark(tile, context.say),
+        changed=is_changed(tile),
     )
 
 

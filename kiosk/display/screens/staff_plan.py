@@ -40,6 +40,8 @@ _NEAR_MIDDLE: Final = 0.1
 _LEAST_DIE: Final = 8.0
 """The minimum size of a die in pixels; without room for it, dice overlap."""
 _BUTTONS: Final = ("stop", "play")
+_MOST_MISSING: Final = 4
+"""As many seats with missing buttons are named in the middle of the plan."""
 _LOST: Final = frozenset({"lost", "fault"})
 """States of a board that does not work."""
 
@@ -65,7 +67,7 @@ def draw_plan_page(sketch: Sketch, context: PanelContext, tiles: Sequence[Servic
 
 
 def draw_plan(sketch: Sketch, context: PanelContext, tiles: Sequence[ServiceTile], note: str) -> None:
-    """Draw the plan with the tiles of the seats, and in its middle what was pressed last, or what to do."""
+    """Draw the plan with the tiles of the seats, and in its middle what was pressed last, is missing or to be done."""
     px, places = px_of(context), context.panel.places
     plan = places["plan"]
     sketch.glow(plan, 20 * px, 16 * px, BLACK.fade(0.8))
@@ -167,12 +169,33 @@ def _draw_middle(sketch: Sketch, context: PanelContext, tiles: Sequence[ServiceT
     aside = _deepest(context) + 1.2 * _NUMBER * px
     wide = plan.w - 2 * aside if plan.w > plan.h else 0.5 * plan.w
     room = Place(plan.x, plan.y, wide, 0.34 * plan.h)
-    words = note if pressed is None else ": ".join(tile_words(pressed, "", context.say))
+    missing = _missing(context, tiles)
+    words = missing or note if pressed is None else ": ".join(tile_words(pressed, "", context.say))
     lines = wrap(words, (40 if pressed is None else 52) * px, (room.w, room.h), bold=True)
     size = lines[0].size
     long, high = max(width(line.text, size, bold=True) for line in lines), 1.25 * size * len(lines)
     sketch.glow(Place(room.x, room.y, long + 0.3 * size, high), high / 2, 0.9 * high, BLACK.fade(0.66))
     sketch.paragraph(words, room, size, WHITE if pressed is None else WORKS, bold=True)
+
+
+def _missing(context: PanelContext, tiles: Sequence[ServiceTile]) -> str:
+    """Return which buttons have not been pressed yet, or that all have; empty: no or hardly any has been pressed."""
+    say, seats = context.say, [tile for tile in tiles if tile.key == "seat"]
+    if not any(tile.text for tile in seats):
+        return ""
+    told = [(tile, [name for name in _BUTTONS if name not in tile.text.split()]) for tile in seats]
+    missing = [
+        ", ".join(
+            word.replace(" ", "\N{NO-BREAK SPACE}")
+            for word in tile_words(replace(tile, text=names[0] if tile.text else ""), "", say)
+            if word
+        )
+        for tile, names in told
+        if names
+    ]
+    if len(missing) > _MOST_MISSING:
+        return ""
+    return say("Missing: {button}", button="; ".join(missing)) if missing else say("All buttons work")
 
 
 # ---------------------------------------------------------------- what lies in the trays

@@ -58,7 +58,7 @@ _PAGES: Final = {
         mark("Today"), mark("Since the table opened; a player in two matches counts twice"), "bars", "manage"
     ),
     "new_pin": PageText(mark("New PIN"), mark("Type the new PIN"), "key"),
-    "system": PageText(mark("Table"), mark("Tap twice to confirm"), "table", "manage"),
+    "system": PageText(mark("Table"), "", "table", "manage"),
 }
 NOTES: Final = {
     "wrong": mark("Wrong PIN"),
@@ -84,6 +84,8 @@ NOTES: Final = {
     "restore_cancelled": mark("Cancelled: everything stays as it is"),
     "bad_name": mark("Only letters, digits, spaces, - and '"),
     "name_taken": mark("This name is taken"),
+    "match_ended": mark("The match has ended; all seats are free"),
+    "table_reset": mark("All seats are free"),
     "closed_now": mark("Closes when you leave this menu; a match is played to its end"),
     "opened_again": mark("Open, as the hours say"),
     "other_end": mark("Now choose this time too: nothing has changed yet"),
@@ -93,7 +95,6 @@ NOTES: Final = {
 """The texts of a request's outcome (``ServiceView.note``)."""
 DONE: Final = frozenset(
     {
-        "pin_again",
         "pin_set",
         "saved",
         "leaderboard_cleared",
@@ -108,9 +109,13 @@ DONE: Final = frozenset(
         "clock_set",
         "names_taken",
         "names_removed",
+        "match_ended",
+        "table_reset",
     }
 )
 """Notes of successful requests."""
+NEXT: Final = frozenset({"pin_again"})
+"""Notes that say what to do now: neither done nor wrong."""
 
 
 class _Action(NamedTuple):
@@ -134,7 +139,7 @@ _ACTIONS: Final = {
     "remove_names": _Action(mark("Remove the list"), "cross"),
     "cancel_restore": _Action(mark("Cancel the restore"), "cross", mark("The backup of {when} waits for a restart")),
     "use_configuration": _Action(mark("Use the stick's configuration"), "stick", _CONFIGURING),
-    "reset_table": _Action(mark("Reset this table"), "door", mark("Ends the match, frees all seats; deletes nothing")),
+    "reset_table": _Action(mark("Reset this table"), "door", mark("Frees all seats, usual choices again; scores stay")),
     "end_match": _Action(mark("End the match"), "door", mark("Frees all seats; finished rounds count")),
     "start_cleaning": _Action(mark("Start cleaning"), "leaf", mark("For a minute, touches and buttons do nothing")),
     "clear": _Action(mark("New leaderboard"), "cross", mark("The list begins anew; no result is deleted")),
@@ -375,9 +380,14 @@ def tile_remark(tile: ServiceTile, say: Say) -> str:
         setting = setting_text(tile.value)
         return say(setting.about) if setting is not None and setting.about else ""
     if tile.value == HOURS:
-        return say("set at the table")
-    words = say("Set up: {value}", value=_value(tile.value, tile.state, say))
+        return say("Changed at the table")
+    words = say("Changed. Set up: {value}", value=_value(tile.value, tile.state, say))
     return directed(words, rtl=say.language in RIGHT_TO_LEFT)
+
+
+def is_changed(tile: ServiceTile) -> bool:
+    """Return whether the tile leads to a setting that is not as the file says."""
+    return tile.key == "page" and bool(tile.state) and setting_text(tile.value) is not None
 
 
 def said_of(view: ServiceView, say: Say) -> str:

@@ -68,10 +68,10 @@ class Note(NamedTuple):
     icon: str = ""
 
 
-def draw_note(sketch: Sketch, context: PanelContext, note: Note) -> None:
-    """Draw a note at the bottom of the plate, on a dark ground: it is lit there."""
+def draw_note(sketch: Sketch, context: PanelContext, note: Note, place: Place | None = None) -> None:
+    """Draw a note on a dark ground, as it may be lit there; without a ``place`` at the bottom of the plate."""
     words, tint, icon = note
-    px, place, runs = px_of(context), context.panel.places["note"], context.panel.runs
+    px, place, runs = px_of(context), place or context.panel.places["note"], context.panel.runs
     side = 36 * px if icon else 0.0
     wide = place.w - 2 * side - 24 * px
     lines = len(wrap(words, _LEAST_NOTE * px, (wide, math.inf), bold=True))
@@ -165,7 +165,8 @@ class Pill(NamedTuple):
     """A plate's contents.
 
     ``lit``: it is chosen; ``asks``: it wants a second touch; ``leads``: to another page; ``pressable``: it is a
-    control; ``remark``: small, below the title; ``note``: what has become of it, below the title as well.
+    control; ``remark``: small, below the title; ``note``: what has become of it, below the title as well;
+    ``changed``: its value is not the usual one, as the remark says.
     """
 
     title: str
@@ -177,6 +178,7 @@ class Pill(NamedTuple):
     pressable: bool = True
     remark: str = ""
     note: Note | None = None
+    changed: bool = False
 
 
 def note_lines(context: PanelContext, place: Place, words: str) -> list[str]:
@@ -207,6 +209,8 @@ def draw_pill(sketch: Sketch, context: PanelContext, place: Place, pill: Pill) -
         sketch.fill(place, radius, BLACK.fade(0.42))
     if pill.asks or pill.lit:
         sketch.outline(place, radius, 6 * px, ACCENT if pill.asks else GO)
+    elif pill.changed:
+        sketch.outline(place, radius, 4 * px, WHITE)
     inner = place.inset(_pill_inset(context, place))._replace(h=place.h)
     start, room, side = inner.x - runs * inner.w / 2, inner.w, 1.2 * size
     icon = pill.note.icon if pill.note else "warning" if pill.asks else "check" if pill.lit else pill.icon
@@ -235,7 +239,7 @@ def draw_pill(sketch: Sketch, context: PanelContext, place: Place, pill: Pill) -
         share = _LEAST_NOTE * px / size
         below += [(line, share, pill.note.tint, "bold") for line in note_lines(context, place, pill.note.words)]
     elif pill.remark:
-        below.append((pill.remark, 0.7, AMBER, ""))
+        below.append((pill.remark, 0.7, *((WHITE, "bold") if pill.changed else (AMBER, ""))))
     whole = Place(start + runs * room / 2, place.y, room, place.h)
     first, *lines = (whole._replace(y=place.y + up * place.h, h=high * place.h) for up, high in _LINES[len(below)])
     for line, (words, share, tint, weight) in zip(lines, below, strict=True):

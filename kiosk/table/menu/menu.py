@@ -157,7 +157,12 @@ class Menu:
     def edge(self, edge: ButtonEdge) -> None:
         """Take the press or release of a button."""
         if not self.page.deaf or not edge.pressed:
-            self._data.buttons.edge(edge)
+            self._data.buttons.edge(edge, self._data.now)
+
+    def was_reset(self) -> None:
+        """Say that the match has ended, if one was on, and that all seats are free."""
+        self._note = "match_ended" if self._data.reset == "end_match" else "table_reset"
+        self._data.reset = "reset_table"
 
     def answered(self, answer: JobAnswer) -> None:
         """Handle the answer to a job."""
@@ -183,10 +188,17 @@ class Menu:
     def advance(self, now: Instant) -> bool:
         """Advance the time; return whether anything has changed."""
         self._data.now = now
-        changed = self.page.advance()
+        forgotten = self._data.buttons.advance(now)
+        changed = self.page.advance() or forgotten
         if self.page.over:
             self._back()
         return changed
+
+    @property
+    def changes_at(self) -> Instant | None:
+        """The time at which it changes by itself."""
+        times = (self.page.changes_at, self._data.buttons.told_until)
+        return min((at for at in times if at is not None), default=None)
 
     def _judge(self, gate: GateAnswer) -> None:
         if self._keypad is None:

@@ -18,6 +18,10 @@ Button = tuple[int, str]
 """A button: the number of its seat, and its name."""
 
 
+TOLD_FOR: Final = seconds(5)
+"""How long the button pressed last is told."""
+
+
 class TriedButtons:
     """The buttons that have been pressed since the menu was opened, and those that are down."""
 
@@ -25,16 +29,25 @@ class TriedButtons:
         self.down: set[Button] = set()
         self.worked: set[Button] = set()
         self.last: Button | None = None
+        """The one pressed last, for a while."""
+        self.told_until: Instant | None = None
 
-    def edge(self, edge: ButtonEdge) -> None:
+    def edge(self, edge: ButtonEdge, now: Instant) -> None:
         """Take the press or release of a button."""
         button = (edge.seat, edge.button.value)
         if edge.pressed:
             self.down.add(button)
             self.worked.add(button)
-            self.last = button
+            self.last, self.told_until = button, Instant(now + TOLD_FOR)
         else:
             self.down.discard(button)
+
+    def advance(self, now: Instant) -> bool:
+        """Take the time; return whether the last press is told no longer."""
+        over = self.told_until is not None and now >= self.told_until
+        if over:
+            self.last = self.told_until = None
+        return over
 
 
 EXAMINED_FOR: Final = seconds(600)

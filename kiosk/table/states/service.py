@@ -137,14 +137,20 @@ class Service(TableState):
         else:
             self.session.back()
 
-    def _reset(self) -> None:
-        """End the match and free all seats. Finished rounds count, and a match whose last round is over."""
-        table, match = self.table, self.table.match
+    def _reset(self, menu: Menu) -> None:
+        """End the match and free all seats. Finished rounds count, and a match whose last round is over.
+
+        The menu stays open, and says so.
+        """
+        table, match, language = self.table, self.table.match, self._language
         if match is not None and match.ended and self._over is State.ROUND_RESULT:
             match.log.add(match_ended(match, match.match_result()))
             match.log = JournalFeed()
         self.session.end_match("staff")
+        self.session.go(State.SERVICE)
         table.new_choices()
+        self.menu, self._language = menu, language
+        menu.was_reset()
 
     def served_edge(self, edge: ButtonEdge) -> None:
         """Pass a button's edge to its test. On other pages a press does not keep the menu open."""
@@ -159,9 +165,8 @@ class Service(TableState):
         table = self.table
         table.changed = True
         if isinstance(job, ResetTable):
-            self._reset()
-            return
-        if job is not None:
+            self._reset(menu)
+        elif job is not None:
             table.jobs.append(job)
         patience: Duration = PATIENCE_AT_WORK if menu.busy else PATIENCE
         if menu.locked:
@@ -199,7 +204,7 @@ class Service(TableState):
 
     def next_deadline(self) -> Instant | None:
         """Return when the menu changes by itself."""
-        return None if self.menu is None else self.menu.page.changes_at
+        return None if self.menu is None else self.menu.changes_at
 
     def offered(self, barred: set[SeatNumber]) -> set[SeatNumber]:
         """Return the seats that are told beside the keypad why they wait: those that fit beside that of the staff."""

@@ -18,11 +18,12 @@ from kiosk.display.input.gestures import Gestures
 from kiosk.display.input.keypad import Keypad
 from kiosk.display.paint.marks import Picture, Sketch, Stretch
 from kiosk.display.paint.text import LEGIBLE, TextLook
-from kiosk.display.paint.theme import AMBER, CONTRAST
+from kiosk.display.paint.theme import AMBER, CONTRAST, GO, INK, WHITE
 from kiosk.display.scene import Item
 from kiosk.display.screens.chooser import sketch_panel
 from kiosk.display.screens.picture import Picture as Whole
 from kiosk.display.texts.service import NOTES, tile_words
+from kiosk.display.widgets.drawer import WARNING
 from kiosk.game.card_rules import PRESETS
 from kiosk.game.dice_rules import DICE_PRESETS
 from kiosk.game.seats import SeatNumber
@@ -516,6 +517,54 @@ def test_the_front_page_tells_the_fault_of_a_seat_or_what_the_doctor_has_found(c
     told = said((*shown.seats[:2], *broken))
     assert "Seat 3: " in told
     assert "All is well" not in told
+
+
+@pytest.mark.parametrize(
+    ("worked", "last", "said"),
+    [
+        (("", "", "", ""), False, "Press every button: it lights up here"),
+        (("stop", "", "", ""), True, "Seat 2: Play"),
+        (("stop", "stop play", "", "stop play"), False, "Missing: Seat 1, Play; Seat 3"),
+        (("stop play",) * 4, False, "All buttons work"),
+    ],
+)
+def test_the_middle_of_the_front_page_says_which_buttons_are_missing(
+    canned: Any, worked: tuple[str, ...], last: bool, said: str
+) -> None:
+    shown = snapshot(canned, 4, "menu", "en")
+    tiles = [one for one in pages(4)["menu"].tiles if one.key not in ("seat", "pressed")]
+    tiles += [tile("seat", str(seat), text=text, touchable=False) for seat, text in enumerate(worked, 1)]
+    tiles += [tile("pressed", "2", text="play", touchable=False)] * last
+    shown = replace(shown, service=replace(pages(4)["menu"], tiles=tuple(tiles)))
+    sketch = sketch_panel(PanelContext(Table.of(shown), shown.seats[1], panel_of(canned, 4, 2, "menu"), NOW))
+    assert said in _words(sketch)
+
+
+@pytest.mark.parametrize("note", ["", *NEW_PIN])
+def test_what_to_do_with_a_new_pin_stands_above_its_lights(canned: Any, note: str) -> None:
+    shown, panel = snapshot(canned, 4, "new_pin", "en"), panel_of(canned, 4, 2, "new_pin")
+    view = msg.ServiceView(SeatNumber(2), "new_pin", note=note)
+    sketch = sketch_panel(PanelContext(Table.of(replace(shown, service=view)), shown.seats[1], panel, NOW))
+    words = NOTES.get(note, "Type the new PIN")
+    texts = {mark.look.text: mark for mark in sketch.marks if isinstance(mark, Picture) and hasattr(mark.look, "text")}
+    told = texts[words]
+    assert texts["2"].y + 60 < told.y < panel.places["body"].top
+    assert told.tint == {"": INK, "pin_again": WHITE, "pin_set": GO}.get(note, WARNING)
+
+
+def test_a_setting_that_differs_from_the_file_says_so_before_what_the_file_says(canned: Any) -> None:
+    shown = snapshot(canned, 4, "settings", "en")
+    sketch = sketch_panel(PanelContext(Table.of(shown), shown.seats[1], panel_of(canned, 4, 2, "settings"), NOW))
+    words = _words(sketch)
+    assert words.count("Changed. Set up: ") == sum(
+        one.key == "page" and bool(one.state) and one.value != "hours" for one in pages(4)["settings"].tiles
+    )
+    assert "Changed at the table" in words
+
+
+def _words(sketch: Sketch) -> str:
+    looks = [mark.look for mark in sketch.marks if isinstance(mark, Picture) and isinstance(mark.look, TextLook)]
+    return " ".join(look.text for look in looks).replace("\N{NO-BREAK SPACE}", " ")
 
 
 # ------------------------------------------------------------ touches
