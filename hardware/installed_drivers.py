@@ -7,10 +7,11 @@ configuration names the driver in place of ours. hardware/YOUR_OWN.md says how t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from importlib.metadata import EntryPoint
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from hardware.api import Fault, HardwareError, Instant, Sink, Wiring, now
 from hardware.other_packages import ForeignError, called, entry_points, tried
@@ -29,8 +30,7 @@ class Role(StrEnum):
         return f"ligretto_kiosk.{self}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DriverContext:
+class DriverContext(Struct, frozen=True, kw_only=True):
     """What a driver is told when it is opened."""
 
     wiring: tuple[Wiring, ...]
@@ -50,8 +50,7 @@ class DriverContext:
         return tuple(seat.seat for seat in self.wiring)
 
 
-@dataclass(frozen=True, slots=True)
-class Driver:
+class Driver(Struct, frozen=True):
     """An installed driver. ``package``: its distribution with the version."""
 
     role: Role

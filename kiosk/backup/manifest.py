@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Annotated, Final, NamedTuple
@@ -94,8 +93,7 @@ class Manifest(Struct, frozen=True):
         return msgspec.json.format(msgspec.json.encode(self))
 
 
-@dataclass(frozen=True, slots=True)
-class Backup:
+class Backup(Struct, frozen=True):
     """A backup by its manifest. ``problems``: what a restore of it would have to leave out or repair, in words."""
 
     folder: Path

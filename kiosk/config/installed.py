@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
+
+from msgspec import Struct
 
 from hardware import installed_drivers
 from hardware.installed_drivers import Role
@@ -18,8 +19,7 @@ from kiosk.locale import languages
 from kiosk.protocol import Fault
 
 
-@dataclass(frozen=True, slots=True)
-class Absent:
+class Absent(Struct, frozen=True):
     """A value that names something that is not installed. As text: its key, the value, and what could be written."""
 
     place: tuple[str | int, ...]

@@ -12,10 +12,11 @@ import queue
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from msgspec import Struct, field
 
 from kiosk import protocol as msg
 from kiosk.display.input.panel_record import LASTS
@@ -91,8 +92,7 @@ def _ask(path: Path, question: msg.ToDisplay, limit_s: float = ANSWER_S) -> msg.
 # ---------------------------------------------------------------- answering
 
 
-@dataclass(slots=True)
-class _Question:
+class _Question(Struct):
     compute: Callable[[], Any]
     answer: Future[Any] = field(default_factory=Future)
 

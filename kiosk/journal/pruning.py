@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from kiosk.journal import bounds, import_mark
 from kiosk.journal.file import JournalError, remove, size
@@ -25,8 +26,7 @@ MEGABYTE: Final = 1 << 20
 _DAY_S: Final = 86_400
 
 
-@dataclass(frozen=True, slots=True)
-class Keep:
+class Keep(Struct, frozen=True):
     """The retention limits: rounds of the last ``days``, in at most ``megabytes`` plus the running match."""
 
     days: int

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from kiosk.faults.fault import Fault
 
 
-@dataclass(frozen=True, slots=True)
-class Durable:
+class Durable(Struct, frozen=True):
     """The first ``count`` records of the session are durable on the disk."""
 
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class JournalFault:
+class JournalFault(Struct, frozen=True):
     """A write to the disk has failed. ``fault``: what, where, and the fix.
 
     A fresh file has been tried since. ``saving``: True if it has everything from the running round's beginning on;
@@ -26,6 +24,5 @@ class JournalFault:
     saving: bool
 
 
-@dataclass(frozen=True, slots=True)
-class JournalHealthy:
+class JournalHealthy(Struct, frozen=True):
     """The journal saves everything again, from the beginning of the running round on."""

@@ -6,10 +6,10 @@ A change of the format is a new entry here with its queries, and in the previous
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 import msgspec
+from msgspec import Struct
 
 from kiosk.journal.file import VERSION
 from kiosk.journal.records import AnyRecord
@@ -18,8 +18,7 @@ Fields: TypeAlias = dict[str, Any]
 """A record as stored in the file: its fields by name, including ``type``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
+class Version(Struct, frozen=True):
     """The queries and the conversion for a format version; every query returns the newest version's columns."""
 
     rows: str = "SELECT seq, round, number, wall, body, sum FROM records"

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import sys
 from array import array
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from kiosk.journal.wal_format import FRAME, HEADER, Salts, is_page_size
 from kiosk.journal.wal_tail import Place, lost_commits, lost_without_header
@@ -22,8 +23,7 @@ _GENERATIONS: Final = 1 << 20
 """The first salt counts the log's generations: a frame that is at most this far behind is from an older one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wal:
+class Wal(Struct, frozen=True):
     """The committed content of a log. ``pages``: offset of each page's newest committed version, by page number."""
 
     pages: dict[int, int]

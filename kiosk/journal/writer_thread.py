@@ -10,9 +10,10 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from kiosk.faults.fault import Fault
 from kiosk.journal.file import size
@@ -39,8 +40,7 @@ CLOSE_S: Final = 10.0
 """Timeout of ``close``."""
 
 
-@dataclass(frozen=True, slots=True)
-class JournalHealth:
+class JournalHealth(Struct, frozen=True):
     """Health of the journal. ``file``: the current one; ``backlog``: records not durable; ``slowest_s``: commit."""
 
     file: Path | None

@@ -6,8 +6,9 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 LINES: Final = 20
 """Lines of one kind that are logged within ``WINDOW_S``."""
@@ -15,8 +16,7 @@ LINES: Final = 20
 WINDOW_S: Final = 60.0
 
 
-@dataclass(slots=True)
-class _Window:
+class _Window(Struct):
     begun: float
     lines: int = 0
 

@@ -14,8 +14,9 @@ import struct
 import threading
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from kiosk.system import socket_peer
 from kiosk.system.log_limit import LimitedLog
@@ -45,8 +46,7 @@ class InvalidFrameError(Exception):
     """A peer announces a message that is too long."""
 
 
-@dataclass(slots=True)
-class User:
+class User(Struct):
     """What the processes of one user have used: connections now, and messages since ``begun`` (the loop's time)."""
 
     connections: int = 0

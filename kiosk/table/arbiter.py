@@ -11,8 +11,9 @@ separates a 4 from the 3 before it.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
+
+from msgspec import Struct, field
 
 from hardware.api import Duration, Instant, milliseconds
 from kiosk.game.seats import SeatNumber
@@ -25,8 +26,7 @@ LONGEST_WAIT: Final = milliseconds(40)
 W = TypeVar("W")
 
 
-@dataclass(frozen=True, slots=True)
-class SourceClass:
+class SourceClass(Struct, frozen=True):
     """The timing properties of a class of devices.
 
     ``offset``: the constant delay of its stamps, which is subtracted. ``uncertainty``: stamps closer together than this
@@ -39,8 +39,7 @@ class SourceClass:
     delivery: Duration | None = Duration(0)
 
 
-@dataclass(frozen=True, slots=True)
-class Stamped(Generic[W]):
+class Stamped(Struct, Generic[W], frozen=True):
     """An input with its corrected stamp. ``source``: the name of the device or display that it came from."""
 
     at: Instant
@@ -49,8 +48,7 @@ class Stamped(Generic[W]):
     what: W
 
 
-@dataclass(frozen=True, slots=True)
-class Ordered(Generic[W]):
+class Ordered(Struct, Generic[W], frozen=True):
     """An input at its place in the order: ``at`` never decreases. ``lot``: True if a dead heat decided this place."""
 
     at: Instant
@@ -58,8 +56,7 @@ class Ordered(Generic[W]):
     lot: bool = False
 
 
-@dataclass(slots=True)
-class _Source:
+class _Source(Struct):
     kind: SourceClass
     mark: Instant
     awaited: bool
@@ -69,8 +66,7 @@ class _Source:
         return self.mark if self.kind.delivery is None else Instant(now - self.kind.delivery)
 
 
-@dataclass(slots=True)
-class Arbiter(Generic[W]):
+class Arbiter(Struct, Generic[W]):
     """The arbiter of one round.
 
     ``ranks``: each seat's rank, drawn by lot for the round; in a dead heat the lowest wins. ``contest``: returns

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from hardware.api import Instant
 from kiosk.game.seats import SeatNumber
 from kiosk.table.dealt_round import DealtRound
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(Struct, frozen=True):
     """A piece (a card, a die) under a finger: the source it was taken from, and the corrected start of the touch."""
 
     source: str
     begun: Instant
 
 
-@dataclass(slots=True)
-class Carried:
+class Carried(Struct):
     """The pieces being dragged, from a Hold to a Drop or to the input that lets them go.
 
     ``held``: the piece of each seat that drags one.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from hardware.api import Instant
 from kiosk.game.seats import Roster
@@ -12,8 +13,7 @@ from kiosk.table.games.game import Moves
 MS: Final = 1_000_000
 
 
-@dataclass(slots=True)
-class DealtRound:
+class DealtRound(Struct):
     """The round of the core, its seats, and its GO.
 
     ``start`` is GO: the core's time is milliseconds since then.

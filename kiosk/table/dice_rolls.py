@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from hardware.api import TrayDie, TrayReading
 from kiosk.game.seats import SeatNumber
 from kiosk.table.tray import Tray
 
 
-@dataclass(slots=True)
-class DiceRolls:
+class DiceRolls(Struct):
     """The ``trays`` of the seats that have one; their readings count only in a match with ``real`` dice.
 
     ``bots``: the seats played by bots: these roll on the screen.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from hardware.api import Button, ButtonEdge, HardwareInput, Instant, TrayReading
 from kiosk import protocol as msg
@@ -11,44 +12,38 @@ from kiosk.journal.status import Durable, JournalFault, JournalHealthy
 from kiosk.table.service_requests import JobAnswer
 
 
-@dataclass(frozen=True, slots=True)
-class FromDisplay:
+class FromDisplay(Struct, frozen=True):
     """A message from the display called ``display``."""
 
     display: str
     message: msg.ToTable
 
 
-@dataclass(frozen=True, slots=True)
-class DisplayJoined:
+class DisplayJoined(Struct, frozen=True):
     """A display with touch input has connected."""
 
     display: str
 
 
-@dataclass(frozen=True, slots=True)
-class DisplayGone:
+class DisplayGone(Struct, frozen=True):
     """A display has disconnected: its fingers let go of everything they held."""
 
     display: str
     at: Instant
 
 
-@dataclass(frozen=True, slots=True)
-class PictureFailed:
+class PictureFailed(Struct, frozen=True):
     """A display cannot show a game of another package. For the runner; the session never sees it."""
 
     game: str
     fault: msg.Fault
 
 
-@dataclass(frozen=True, slots=True)
-class TimePassed:
+class TimePassed(Struct, frozen=True):
     """No input, but a deadline may have passed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Doors:
+class Doors(Struct, frozen=True):
     """The opening hours have begun, or ended. ``opens``, ``day``: when they begin again (``protocol.House``).
 
     ``by_staff``: the staff have closed the table.
@@ -60,13 +55,11 @@ class Doors:
     by_staff: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class NewDay:
+class NewDay(Struct, frozen=True):
     """Another day of play has begun: at the opening, or without opening hours at midnight."""
 
 
-@dataclass(frozen=True, slots=True)
-class Night:
+class Night(Struct, frozen=True):
     """The quiet hours have begun, or ended."""
 
     quiet: bool

@@ -7,8 +7,9 @@ input (``kiosk.journal.status``).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from hardware.api import Instant
 from kiosk.game.commands import Command, SeatCommand
@@ -21,8 +22,7 @@ from kiosk.table.verdicts import Cause
 _MS: Final = 1_000_000
 
 
-@dataclass(slots=True)
-class JournalFeed:
+class JournalFeed(Struct):
     """The records since the session began. If it is not ``on``, it keeps nothing and nothing waits for it."""
 
     on: bool = False

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from hardware.api import Button, DeviceFault, DeviceHealthy, Duration, Instant
 from kiosk.game.seats import SeatNumber
@@ -228,8 +229,7 @@ ROOMY: Final = ("large", "near")
 """Those that need larger panels; they are on offer only where there is room for them."""
 
 
-@dataclass(slots=True)
-class Seat:
+class Seat(Struct):
     """A seat. ``active_at``: the last sign of life of its person."""
 
     number: SeatNumber

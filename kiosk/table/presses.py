@@ -7,9 +7,10 @@ ask for a pause, judged on release, and are never a false Stop.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Final
+
+from msgspec import Struct, field
 
 from hardware.api import Button, Instant, milliseconds
 
@@ -32,8 +33,7 @@ class Meaning(Enum):
     """Nothing yet, or nothing at all."""
 
 
-@dataclass(slots=True)
-class Presses:
+class Presses(Struct):
     """The buttons of one seat during a round."""
 
     waiting: Instant | None = None

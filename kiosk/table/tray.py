@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from hardware.api import BOARD_CLOCK, TrayDie, TrayReading, TrayState
 
@@ -56,8 +57,7 @@ class Trouble(NamedTuple):
         return f"{self.problem} {self.about}".rstrip()
 
 
-@dataclass(slots=True)
-class Tray:
+class Tray(Struct):
     """The state of one seat's tray, from its readings."""
 
     latest: TrayReading | None = None

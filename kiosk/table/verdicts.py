@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from hardware.api import Duration, Instant, milliseconds
 from kiosk import protocol as msg
@@ -27,8 +28,7 @@ STOP_BARRED: Final = "stop_barred"
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Cause:
+class Cause(Struct, frozen=True):
     """The input that a command comes from: its place in the order, its own stamp, its source and its message's name.
 
     ``lot``: a dead heat decided its place.
@@ -41,8 +41,7 @@ class Cause:
     lot: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Race:
+class Race(Struct, frozen=True):
     """A lost race for a pile: its margin, if the sources can tell it, otherwise whether it was decided by lot.
 
     ``at_ms``: the time of the decision, ms of the round; ``piece``: the piece that came too late.
@@ -74,8 +73,7 @@ def margin_ms(gap: Duration) -> float:
     return max(1, gap // milliseconds(0.1)) / 10
 
 
-@dataclass(frozen=True, slots=True)
-class _Commit:
+class _Commit(Struct, frozen=True):
     """A piece that reached the centre: its stamp and its source of input."""
 
     at: Instant

@@ -15,6 +15,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from msgspec import structs
+
 from hardware.api import BoardHealth, Button, DiceReaders, Duration, Instant, Lamps, Sink, now
 from hardware.dice.readers import SerialDiceReaders
 from hardware.driver_guard import GuardedButtons, GuardedDiceReaders, GuardedLamps
@@ -238,7 +240,7 @@ def _following(
 
 def _timed(settings: TableSettings, delivery: Duration) -> TableSettings:
     """Return the settings with the ``delivery_delay`` of the buttons in use."""
-    return replace(settings, buttons=replace(settings.buttons, delivery=delivery))
+    return replace(settings, buttons=structs.replace(settings.buttons, delivery=delivery))
 
 
 def _watch(runner: Runner, journal: Flusher, displays: MessageServer, inbox: Inbox, closing: ExitStack) -> None:

@@ -10,8 +10,9 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final, Protocol
+
+from msgspec import Struct
 
 from kiosk.protocol import Snapshot
 from kiosk.system.sd_notify import Service
@@ -32,8 +33,7 @@ class Turning(Protocol):
     """The number of iterations so far."""
 
 
-@dataclass(slots=True)
-class Worker:
+class Worker(Struct):
     """A thread that must make progress. ``stir`` causes one iteration of its loop, within ``patience_s`` seconds.
 
     ``hangs``: called again and again while it has made none for ``hangs_s`` seconds.

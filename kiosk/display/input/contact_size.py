@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
+
+from msgspec import Struct, field
 
 from kiosk.display.input.contact import Thresholds
 from kiosk.display.input.panel_geometry import Axis
@@ -61,8 +62,7 @@ class _Evidence:
         return sum(self._lately) >= MOST * len(self._lately)
 
 
-@dataclass(slots=True)
-class _Seen:
+class _Seen(Struct):
     """What has been claimed of a contact so far."""
 
     largest: float | None = None
@@ -71,8 +71,7 @@ class _Seen:
     counted: bool = False
 
 
-@dataclass(slots=True)
-class SizeJudge:
+class SizeJudge(Struct):
     """The judge of one panel. ``x``, ``y``, ``major``: its axes; ``diagonal_mm``: the table's (0: unknown)."""
 
     x: Axis

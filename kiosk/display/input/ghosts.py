@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from kiosk.display.input.joining import Point
 from kiosk.display.input.panel_sink import PanelSink
@@ -27,8 +28,7 @@ POINTS: Final = 40
 """The number of points that are watched; the one touched longest ago makes room."""
 
 
-@dataclass(slots=True)
-class Ghost:
+class Ghost(Struct):
     """A point of the picture in pixels. ``count``: its contacts since the first; ``masked``: some were ignored."""
 
     point: Point
@@ -43,8 +43,7 @@ class Ghost:
         return self.count >= OFTEN and self.last - self.first >= OVER
 
 
-@dataclass(slots=True)
-class GhostFilter:
+class GhostFilter(Struct):
     """Passes contacts on to ``sink``, except those of ghosts.
 
     ``px_per_mm``: returns the picture's scale, 0 if it is unknown; ``is_safe``: whether a touch at this point may be

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from kiosk.display.input.panel_sink import PanelSink
 
@@ -35,8 +36,7 @@ SPEED_OVER: Final = 40_000_000
 Point = tuple[float, float]
 
 
-@dataclass(slots=True)
-class _Stroke:
+class _Stroke(Struct):
     """A contact on the glass: the number under which it is passed on, and its latest points."""
 
     known_as: int
@@ -56,8 +56,7 @@ class _Stroke:
         return last_x + (last_x - x) * on, last_y + (last_y - y) * on
 
 
-@dataclass(slots=True)
-class _Lift:
+class _Lift(Struct):
     stroke: _Stroke
     at: int
     point: Point

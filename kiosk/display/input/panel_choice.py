@@ -7,8 +7,9 @@ is chosen instead of the first.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from kiosk.display.input.multitouch import ABS_MT_POSITION_X, ABS_MT_POSITION_Y, BTN_TOUCH
 
@@ -20,8 +21,7 @@ LETTERS: Final = (*range(16, 26), *range(30, 39), *range(44, 51))
 """The keys Q to P, A to L and Z to M: who has one is a keyboard."""
 
 
-@dataclass(frozen=True, slots=True)
-class Claims:
+class Claims(Struct, frozen=True):
     """What a device says of itself: its name, and as bit maps its axes, keys, relative axes and properties.
 
     ``least_tool``: the lowest tool that it reports; a dial or a pen on the glass has no finger among its tools.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
+
+from msgspec import Struct
 
 Matrix: TypeAlias = tuple[float, float, float, float, float, float]
 """a b c d e f: x' = ax + by + c, y' = dx + ey + f, from 0 to 1 along each side (as LIBINPUT_CALIBRATION_MATRIX)."""
@@ -32,8 +33,7 @@ class Axis(NamedTuple):
         return (self.high - self.low) / self.resolution
 
 
-@dataclass(frozen=True, slots=True)
-class Geometry:
+class Geometry(Struct, frozen=True):
     """A panel's axes and their mapping to the picture: first ``matrix`` (calibration), then ``rotation``."""
 
     x: Axis

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Final, NamedTuple
+
+from msgspec import Struct, field
 
 from kiosk.display.input.multitouch import EVENT
 
@@ -31,8 +32,7 @@ class AxisSaid(NamedTuple):
     resolution: int
 
 
-@dataclass(frozen=True, slots=True)
-class Description:
+class Description(Struct, frozen=True):
     """What a device says of itself. ``ids``: bus, vendor, product, version; ``bits``: a map for each event type."""
 
     name: str
@@ -54,8 +54,7 @@ class Description:
             yield f"A: {code:02x} " + " ".join(map(str, axis))
 
 
-@dataclass(slots=True)
-class Record:
+class Record(Struct):
     """A record under way. ``done``: called once with the text, or with None and the reason why there is none."""
 
     description: Description

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import errno
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from kiosk.display.input.contact_size import SizeJudge
 from kiosk.display.input.evdev_device import Device, nodes
@@ -27,8 +28,7 @@ AGAIN: Final = 10_000_000_000
 """Nanoseconds after which a device that could not be used is tried again."""
 
 
-@dataclass(frozen=True, slots=True)
-class PanelOptions:
+class PanelOptions(Struct, frozen=True):
     """The device and its mapping to the picture. ``device``: AUTO, or a path such as one of /dev/input/by-id."""
 
     device: str = AUTO
@@ -37,8 +37,7 @@ class PanelOptions:
     grab: bool = True
 
 
-@dataclass(slots=True)
-class OpenPanel:
+class OpenPanel(Struct):
     """A panel that is read. ``touched``: the number of contacts; ``reports``: of reads that brought events.
 
     ``record``: the record under way.
@@ -69,8 +68,7 @@ class OpenPanel:
         return touches
 
 
-@dataclass(slots=True)
-class _Examined:
+class _Examined(Struct):
     identity: tuple[int, int]
     claims: Claims | None = None
     fault: Fault | None = None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
+
+from msgspec import Struct
 
 from kiosk.display.input.window_input import TouchSink
 
@@ -22,8 +23,7 @@ class Waypoint(NamedTuple):
     after: int
 
 
-@dataclass(slots=True)
-class _Stroke:
+class _Stroke(Struct):
     """The way of a finger; ``lifted`` is called when it has left the screen, at the last point of its way."""
 
     contact: str

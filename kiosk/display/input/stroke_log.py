@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Final, TypeAlias
+
+from msgspec import Struct, field
 
 from kiosk.display.input.contact import ContactId
 from kiosk.display.scene import Item
@@ -24,8 +25,7 @@ LASTS: Final = 10_000_000_000
 PanelAt: TypeAlias = Callable[[float, float], SeatNumber | None]
 
 
-@dataclass(slots=True)
-class _UnderWay:
+class _UnderWay(Struct):
     seat: SeatNumber | None
     first: Touched | None
     points: list[tuple[float, float, int]] = field(default_factory=list)

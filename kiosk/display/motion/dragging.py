@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Final
 
 from kivy.clock import Clock
+from msgspec import Struct
 
 from kiosk.display.motion.flights import Flight
 from kiosk.display.paint.art import Look
@@ -22,8 +22,7 @@ LIFTED: Final = 1.12
 """The scale of a card under a finger, larger because it is nearer to the eye."""
 
 
-@dataclass(slots=True)
-class Carried:
+class Carried(Struct):
     """A card or die under a finger; ``source`` as messages write it, ``released`` an instant, None before the release.
 
     ``card``: None if it is face down.

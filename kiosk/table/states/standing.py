@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from hardware.api import Duration, Instant, LampState
 from kiosk import protocol as msg
@@ -16,8 +15,7 @@ from kiosk.table.states.base import TableState, Transitions
 from kiosk.table.table import Table
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(Struct, frozen=True):
     """The reason for a pause, and its timeout.
 
     ``lasts``: the timeout. ``once_seen``: the timeout from the first display on. ``broken_off``:
