@@ -155,6 +155,7 @@ class Service(TableState):
     def served_edge(self, edge: ButtonEdge) -> None:
         """Pass a button's edge to its test. On other pages a press does not keep the menu open."""
         if self.menu is not None:
+            self.menu.advance(self.table.now)
             self.menu.edge(edge)
             self.table.changed = True
             if self.menu.page.stays_for_presses:
