@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import io
+import os
 import subprocess
 import tarfile
+import threading
 from pathlib import Path
 
 import pytest
@@ -202,6 +205,20 @@ def test_a_table_of_another_release_gets_pin_and_configuration_before_there_is_a
     assert pi.shown() == ["preparing", "network", "internet", "no-internet", *STEPS]
     assert is_a_table(pi)
     assert pi.noted("reconfigured") == ["# table"], "once, not at every try"
+
+
+def test_it_waits_for_a_broken_off_set_up_that_the_start_settles(pi: Pi) -> None:
+    pi.install("release one")
+    opt = pi.root / "opt"
+    pi.set_up_that(f'flock --nonblock {opt} true || exit 1; cp "${{4:-$3}}" "$NOTES/configured" 2>/dev/null; exit 0')
+    settling = os.open(opt, os.O_RDONLY)
+    fcntl.flock(settling, fcntl.LOCK_EX)
+    settled = threading.Timer(0.5, os.close, [settling])
+    settled.start()
+    ended = pi.start()
+    settled.join()
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert not {"failed", "internet"}.intersection(pi.shown())
 
 
 def test_what_nobody_has_taken_over_stays(pi: Pi) -> None:
