@@ -116,8 +116,12 @@ def the_same_card_makes_it_another_table(
     if name != "four_seats":
         assert started(OPENED).missing(parse(configuration(name))), "the card as it was opened would not do"
     pi.size = LARGE_SCREEN if name == "twelve_seats" else SCREEN
+    onlooker = Onlooker(pi, card, keep)
     pi.switch_on()
     pull_cable(pi)
+    onlooker.until("emblem", NO_NETWORK_S)  # the table is about to show itself
+    assert "network" not in onlooker.seen, onlooker.seen
+    plug_cable(pi)  # for us alone
     pi.wait_until_up()
     pi.wait_for("the service's end", lambda: "The table is set up" in this_start(pi), NO_NETWORK_S)
     assert "Screen: missing" not in this_start(pi)
