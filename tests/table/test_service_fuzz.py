@@ -51,7 +51,7 @@ KNOWN = TableFacts(VALUES, "1.2.3", ("restart-table", "poweroff"))
 CLEARED = replace(KNOWN, cleared=True)
 SHUT = replace(KNOWN, closed_now=True, is_open=False)
 KEYS = (
-    *("day", "step", "set", "hours", "doors", "file", "reset", "cleaning", "keep", "name"),
+    *("day", "step", "set", "hours", "doors", "file", "reset", "cleaning", "keep", "name", "language"),
     "page",
     "value",
     "lamp",
