@@ -194,7 +194,7 @@ def part(
 
     @wraps(draw)
     def drawn(sketch: Sketch, context: _Context, *args: _Args.args, **named: _Args.kwargs) -> _Result:
-        if sketch.whole is None or not isinstance(context, _View):
+        if not isinstance(sketch.whole, Part) or not isinstance(context, _View):
             return draw(sketch, context, *args, **named)
         return cast("_Result", sketch.whole.draw_part(draw, sketch, context, (args, named)))
 

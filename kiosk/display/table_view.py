@@ -33,7 +33,6 @@ from kiosk.display.paint.lights import Beats
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.mesh import new_canvas
 from kiosk.display.paint.painted import is_painted
-from kiosk.display.paint.shown import Shown
 from kiosk.display.paint.turns import LateWork, Turns
 from kiosk.display.parts import Part
 from kiosk.display.scene import Item
@@ -47,6 +46,7 @@ from kiosk.display.screens.chooser import (
     has_rings,
 )
 from kiosk.display.screens.picture import MEANT, Picture
+from kiosk.display.shown import Shown
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Place
 from kiosk.protocol import Fault, PanelHealth, SeatView, Snapshot, ToTable, Welcome

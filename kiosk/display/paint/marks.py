@@ -6,7 +6,7 @@ A control is drawn and made touchable by the same call, so that picture, hit-tes
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from kiosk.display.paint.art import Look, PatchLook, SignLook
 from kiosk.display.paint.brass_art import PlaqueLook
@@ -17,9 +17,6 @@ from kiosk.display.paint.theme import DARK_INK, INK, WHITE, Rgba
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Frame, Place
-
-if TYPE_CHECKING:
-    from kiosk.display.parts import Part
 
 
 class Picture(NamedTuple):
@@ -94,7 +91,7 @@ class Sketch:
         self.rtl = rtl
         self.marks: list[Mark] = []
         self.items: list[Item] = []
-        self.whole: Part | None = None
+        self.whole: object = None
         """What it is the sketch of, if its parts are kept (``kiosk.display.parts``)."""
 
     # ---- drawing
