@@ -6,8 +6,9 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
@@ -23,11 +24,12 @@ def _environment(home: str) -> dict[str, str]:
     return {**kept, "KIVY_HOME": home}
 
 
-def told_by(module: str, *arguments: str) -> dict[str, Any]:
+def told_by(module: str, *arguments: str, environment: Mapping[str, str] = MappingProxyType({})) -> dict[str, Any]:
     """Return the output of a benchmark, run in a process of its own."""
     with tempfile.TemporaryDirectory() as home:
         command = [sys.executable, "-m", f"tests.benchmarks.{module}", *arguments]
-        answer = subprocess.run(command, cwd=ROOT, env=_environment(home), capture_output=True, check=False)
+        known = {**_environment(home), **environment}
+        answer = subprocess.run(command, cwd=ROOT, env=known, capture_output=True, check=False)
     if answer.returncode:
         raise SystemExit(f"tests.benchmarks.{module} failed:\n{answer.stderr.decode()}")
     told: dict[str, Any] = msgspec.json.decode(answer.stdout)
