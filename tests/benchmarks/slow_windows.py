@@ -14,7 +14,8 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
-os.environ.update(SDL_VIDEODRIVER="offscreen", SDL_AUDIODRIVER="dummy", LP_NO_RAST="1", LP_NUM_THREADS="0")
+if __name__ == "__main__":  # before Kivy, and not for a process that only imports this
+    os.environ.update(SDL_VIDEODRIVER="offscreen", SDL_AUDIODRIVER="dummy", LP_NO_RAST="1", LP_NUM_THREADS="0")
 
 from kiosk.display import app
 from kiosk.display.input.panel_search import PanelOptions
