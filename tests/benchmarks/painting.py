@@ -24,8 +24,8 @@ from tests.benchmarks.output import say
 
 os.environ.update(KIVY_NO_ARGS="1", KIVY_NO_FILELOG="1", KIVY_LOG_MODE="PYTHON")
 
-from kiosk.display.paint.atlas import painted
 from kiosk.display.paint.base import BaseLook
+from kiosk.display.paint.painted import painted
 from kiosk.system.yardstick import yardstick
 
 if TYPE_CHECKING:

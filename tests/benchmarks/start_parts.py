@@ -10,12 +10,12 @@ import json
 import resource
 import sys
 import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any, Final
 
-spent: Final[Counter[str]] = Counter()
+spent: Final[defaultdict[str, float]] = defaultdict(float)
 """CPU seconds by part, those of all threads; the first is Python's own start."""
 _part, _since = "python", 0.0
 
