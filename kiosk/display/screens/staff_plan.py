@@ -144,14 +144,14 @@ def _draw_bar(sketch: Sketch, at: _AtEdge, seat: int, *, lit: bool) -> None:
 
 
 def _draw_number(sketch: Sketch, at: _AtEdge, seat: str, px: float) -> None:
-    """Draw the number of a seat, in its colour, on the felt beside its tray; at the sides not beside the words."""
+    """Draw the number of a seat on a dark plate beside its tray; at the sides not beside the words."""
     side, (_, depth) = _NUMBER * px, at.size
     x, y = at.point(0, 0.5 * depth + 0.62 * side)
     if at.turn % 180:
         low = y > at.plan.y + _NEAR_MIDDLE * at.plan.h
         y += (-_ASIDE if low else _ASIDE) * at.place.h
-    tint = seat_color(SeatNumber(int(seat))).mix(WHITE, 0.4)
-    sketch.text(seat, Place(x, y, 2 * side, side), side, tint, heavy=True)
+    sketch.fill(Place(x, y, 1.5 * side, 1.06 * side), 0.3 * side, BLACK.fade(0.6))
+    sketch.text(seat, Place(x, y, 2 * side, side), side, INK, heavy=True)
 
 
 def _deepest(context: PanelContext) -> float:

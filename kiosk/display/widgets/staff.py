@@ -44,7 +44,7 @@ _WORST: Final = {"fault": mark("Fault"), "warning": mark("Warning")}
 _LINES: Final = (
     ((0.0, 0.84),),
     ((0.14, 0.5), (-0.25, 0.3)),
-    ((0.26, 0.38), (-0.04, 0.26), (-0.28, 0.22)),
+    ((0.27, 0.36), (-0.045, 0.26), (-0.285, 0.22)),
 )
 """Middles, from that of the plate, and heights of a title and the lines below it: none, one or two; in its height."""
 _BACK: Final = 200
