@@ -61,6 +61,7 @@ def test_one_command_then_it_plays_and_a_round_outlives_deaths_and_the_pulled_pl
         "/etc/ligretto-kiosk",
         "/var/lib/ligretto-kiosk",
         "/var/lib/ligretto-kiosk-display",
+        "/var/lib/ligretto-kiosk-display/cache/ligretto-kiosk",  # pictures, with all else of the display
         f"/etc/systemd/system/{DISPLAY}.d",  # created by the rig
     }
     assert fresh.journal().round == before.round

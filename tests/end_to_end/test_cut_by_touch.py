@@ -88,13 +88,13 @@ def _shorten(robot: Robot) -> None:
     robot.tap(options)
     for drawer in ("handicaps", "handicap"):
         robot.tap(robot.kiosk.wait_for(drawer, lambda scene: _all_of(scene, drawer, len(options))))  # noqa: B023
-    robot.tap(robot.kiosk.wait_for("stacks", lambda scene: [one for one in scene.of("handicap") if one.slot == 0]))
+    robot.tap(robot.kiosk.wait_for("stacks", lambda scene: _all_of(scene, "handicap", len(options), slot=0)))
     robot.watcher.wait_for("small stacks", lambda told: {view.handicap for view in told.seats} == {4})
 
 
-def _all_of(scene: Scene, what: str, count: int) -> list[Thing]:
-    """Return the things of this name once there are so many."""
-    found = scene.of(what)
+def _all_of(scene: Scene, what: str, count: int, slot: int | None = None) -> list[Thing]:
+    """Return the things of this name, in any or this slot, once there are so many: trays may change in turn."""
+    found = [one for one in scene.of(what) if slot in (None, one.slot)]
     return found if len(found) == count else []
 
 
