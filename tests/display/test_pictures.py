@@ -37,17 +37,22 @@ STATES = ("attract", "ready", "countdown", "play", "stopped", "round_result", "m
 
 
 def _in_turn(
-    whats: Sequence[Any], tables: Iterable[Any], often: Sequence[Any], always: Any = None, rest: Any = pytest.mark.slow
+    whats: Sequence[Any],
+    tables: Iterable[Any],
+    often: Sequence[Any],
+    always: Any = None,
+    rest: Any = pytest.mark.slow,
+    every: int = 1,
 ) -> list[Any]:
     """Return what is drawn with tables as parameters, one table after the other.
 
-    In every run each is drawn at one of the tables drawn ``often``, in turn, and at the one drawn ``always``; at the
-    others of them the test has the mark ``rest``, and at all other tables it is slow.
+    In every run each, or each ``every``-th one, is drawn at one of the tables drawn ``often``, in turn, and at the one
+    drawn ``always``; at the others of them the test has the mark ``rest``, and at all other tables it is slow.
     """
     cases = []
     for table in tables:
         for index, what in enumerate(whats):
-            usual = table in (often[index % len(often)], always)
+            usual = index % every == 0 and table in (often[index // every % len(often)], always)
             marks = () if usual else rest if table in often else pytest.mark.slow
             parts = (*(what if isinstance(what, tuple) else (what,)), *table)
             cases.append(pytest.param(*parts, marks=marks, id="-".join(map(_told, parts))))
@@ -246,6 +251,7 @@ DICE_MOMENTS = (
     _in_turn(
         *(DICE_MOMENTS, ((2, SIZES[0]), (3, SIZES[0]), (4, SIZES[1]), *CROWDS), ((4, SIZES[1]), CROWDS[-1])),
         rest=pytest.mark.long,
+        every=2,
     ),
 )
 def test_every_moment_of_the_dice_game_is_drawn(canned: Any, moment: str, seats: int, size: tuple[int, int]) -> None:
@@ -280,7 +286,11 @@ KEPT_TABLES = (("cards", 4, SIZES[0]), ("dice", 12, SIZES[1]))
 @pytest.mark.parametrize(
     ("name", "path", "game", "seats", "size"),
     _in_turn(
-        KEPT, [(game, *table) for game in ("cards", "dice") for table in TABLES], KEPT_TABLES, rest=pytest.mark.long
+        KEPT,
+        [(game, *table) for game in ("cards", "dice") for table in TABLES],
+        KEPT_TABLES,
+        rest=pytest.mark.long,
+        every=2,
     ),
 )
 def test_what_is_kept_and_seen_again_is_drawn(

@@ -97,7 +97,7 @@ class Party:
 
 
 @pytest.mark.parametrize("name", TABLES)
-@settings(max_examples=5)
+@settings(max_examples=3)
 @given(game=st.sampled_from(["cards", "dice"]), order=st.permutations(range(1, 13)))
 def test_in_whatever_order_seats_are_taken_the_taken_ones_can_be_read(name: str, game: str, order: list[int]) -> None:
     party = Party(name)

@@ -6,7 +6,7 @@ import itertools
 import xml.etree.ElementTree as ET
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.gpio.header import header_pin
@@ -147,6 +147,7 @@ def test_a_screen_on_which_no_panels_fit_is_drawn_with_its_buttons_and_says_so()
     assert sum(e.find(f"{SVG}title") is not None for e in _of_kind(root, "stop")) == 12
 
 
+@settings(max_examples=30)
 @given(
     places=st.lists(
         st.tuples(st.sampled_from(["south", "north", "west", "east"]), st.integers(0, 6)),

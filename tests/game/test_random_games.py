@@ -148,7 +148,7 @@ class Game:
 
 
 @given(BASE, SEATS, st.lists(st.sampled_from([0, 350, 1350]), min_size=12, max_size=12), SEEDS)
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_a_flip_is_locked_for_the_seat_s_own_cooldown_and_nothing_else_is(
     base: CardRules, seats: int, cooldowns: list[int], seed: int
 ) -> None:
@@ -185,7 +185,7 @@ def game_over_before(events: Sequence[Event]) -> bool:
 
 
 @given(BASE, st.none() | PRO, SEATS, SEEDS)
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_every_seat_s_forty_cards_are_exactly_once_somewhere_after_every_command(
     base: CardRules, pro: Pro | None, seats: int, seed: int
 ) -> None:
@@ -214,7 +214,7 @@ def _assert_centre_holds(round_: CardRound, cards: list[Card]) -> None:
 
 
 @given(BASE, FINES, SEATS, SEEDS)
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_scores_stay_in_their_range_and_who_empties_the_stack_has_ten_points(
     base: CardRules, fines: dict[str, Any], seats: int, seed: int
 ) -> None:

@@ -262,7 +262,7 @@ CHANGED = changes_of(GOOD) | changes_of(GOOD_DICE)
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(CHANGED)
 def test_any_change_of_a_scenario_is_judged_or_refused_in_a_line(case):
     judged_or_refused(*case)
