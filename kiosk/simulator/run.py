@@ -80,15 +80,16 @@ def in_processes(workers: int, work: Work, chunks: Chunks) -> Generator[Part, No
             "a process that played rounds was killed, perhaps for want of memory: try fewer --workers"
         ) from None
     finally:
-        for worker in active_children():
-            if worker not in others:
-                worker.kill()
-        pool.shutdown(cancel_futures=True)
+        with _deaf():  # a pool whose end is broken off writes a traceback at the end of the program
+            for worker in active_children():
+                if worker not in others:
+                    worker.kill()
+            pool.shutdown(cancel_futures=True)
 
 
 @contextmanager
 def _deaf() -> Iterator[None]:
-    """Hold back Ctrl-C and SIGTERM, and for good in the processes that are started meanwhile.
+    """Hold back Ctrl-C and SIGTERM meanwhile, and for good in the processes that are started then.
 
     They are left to this process: a worker that ended with a lock of the pool would block the others.
     """
