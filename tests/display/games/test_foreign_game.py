@@ -225,6 +225,7 @@ def dominoes(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     )
     point = SimpleNamespace(name="dominoes", value="somewhere", load=lambda: entry)
     monkeypatch.setattr(registry, "entry_points", lambda *, group: (point,))
+    monkeypatch.setattr(registry, "_THEIRS", {})  # else the tests themselves were the game's from now on
     registry.entries.cache_clear()
     yield
     monkeypatch.undo()
