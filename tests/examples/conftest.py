@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.game_registry import registry
+from kiosk.journal.codec import codec_of
 from tests.rig.shared import Shared
 
 EXAMPLES = Path(__file__).parent
@@ -38,6 +39,7 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     monkeypatch.undo()
     registry.entries.cache_clear()
     registry.part.cache_clear()
+    codec_of.cache_clear()
 
 
 @pytest.fixture(scope="session")
