@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain
 from typing import Any, Final, TypeAlias
 
 from kivy.clock import Clock
@@ -32,8 +31,19 @@ class Run:
     """Effects that are begun one after the other: those to come, when they ``began``, and the lights that are shown."""
 
     def __init__(self, effects: Iterator[Effect], began: int) -> None:
-        self.effects, self.began = effects, began
+        self._effects, self.began = effects, began
+        self._next: Effect | None = None
         self.shown: list[Playing] = []
+
+    def next(self) -> Effect | None:
+        """Return the next effect, the same until it is ``begun``; None: there is none."""
+        if self._next is None:
+            self._next = next(self._effects, None)
+        return self._next
+
+    def begun(self) -> None:
+        """Go on to the one after it."""
+        self._next = None
 
 
 class Player:
@@ -186,11 +196,11 @@ class Player:
         while self._runs:
             run = self._runs[0]
             ran = (self._clock() - run.began) / 1e9
-            for effect in run.effects:
+            while (effect := run.next()) is not None:
                 if wait is not None and (effect.start - ran > _SOON or isinstance(effect, Burst)) and not wait():
-                    run.effects = chain([effect], run.effects)
                     self._go_on()
                     return
+                run.begun()
                 shown = self.play(effect, -ran)
                 if shown is not None and not isinstance(effect, Fly):
                     run.shown.append(shown)
