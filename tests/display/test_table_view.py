@@ -546,7 +546,7 @@ def test_a_new_layout_gives_back_the_room_that_those_before_have_taken(
 def test_parties_of_every_size_keep_to_a_few_pages_and_lose_no_picture(
     table_of: Callable[..., Table], canned: Any, monkeypatch: pytest.MonkeyPatch, spots_of: Callable[[], list[Any]]
 ) -> None:
-    """A day at a table of twelve, on small pages: new layouts, their cards prefetched, new numbers all the time.
+    """A day at a table of twelve, on small pages: new layouts, their cards held ahead, new numbers all the time.
 
     The pages are not smaller still, because the pictures of light have the same size in every window.
     """

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice, repeat
 from typing import Final
 
 from PIL import Image, ImageDraw, ImageFilter
@@ -121,18 +120,11 @@ class _Blank:
         self._margin = round(_MARGIN * size)
         side = size + 2 * self._margin
         self._picture = Image.new("RGBA", (side, side))
-        steps = self._shade, self._wood, self._leather, self._rim, self._hoop, self._notches
-        self.steps, self._steps = len(steps), iter(steps)
 
-    def step(self) -> None:
-        """Paint the next part, which takes no longer than a few cards."""
-        for paint in islice(self._steps, 1):
-            paint()
-
-    def whole(self) -> Image.Image:
-        """Paint what is left; do not modify the result."""
-        for paint in self._steps:
-            paint()
+    def paint(self) -> Image.Image:
+        """Return the picture."""
+        for part in (self._shade, self._wood, self._leather, self._rim, self._hoop, self._notches):
+            part()
         return self._picture
 
     def _put(self, part: Image.Image) -> None:
@@ -165,19 +157,9 @@ class _Blank:
 
 
 @lru_cache(maxsize=2)  # that of a count and that of a match: painting one takes as long as ten frames
-def _blank(size: int) -> _Blank:
-    return _Blank(size)
-
-
 def empty_turntable(size: int) -> Image.Image:
     """Return an empty turntable, ``size`` pixels wide without its shadow. Do not modify it."""
-    return _blank(size).whole()
-
-
-def turntable_steps(size: int) -> Iterator[Callable[[], None]]:
-    """Yield what paints an empty turntable, one part after the other, and keeps it."""
-    blank = _blank(size)
-    return repeat(blank.step, blank.steps)
+    return _Blank(size).paint()
 
 
 def _below(middle: float, radius: float, turn: float) -> Point:

@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 
 from kiosk.display.paint.score_chart import Chart, Scorer, Scores
 from kiosk.display.paint.theme import seat_color
-from kiosk.display.paint.turntable_art import PLATE, TurntableLook, empty_turntable, turntable_steps
+from kiosk.display.paint.turntable_art import PLATE, TurntableLook, empty_turntable
 from kiosk.game.seats import SeatNumber
 
 SIZE = 600
@@ -49,12 +49,3 @@ def test_everything_lies_on_the_leather(totals: tuple[tuple[int, ...], ...]) -> 
         half = math.sqrt(max(0.0, radius**2 - (y + 0.5 - middle) ** 2))
         outside.paste(0, (math.ceil(middle - half), y, max(math.ceil(middle - half), math.floor(middle + half)), y + 1))
     assert ImageChops.multiply(drawn, outside).getbbox() is None
-
-
-def test_an_empty_turntable_is_the_same_painted_in_steps_or_at_once() -> None:
-    for step in turntable_steps(SIZE + 1):
-        step()
-    in_steps = empty_turntable(SIZE + 1).copy()
-    for other in (2, 3):
-        empty_turntable(SIZE + other)  # so that it is painted anew
-    assert in_steps.tobytes() == empty_turntable(SIZE + 1).tobytes()
