@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -27,6 +27,8 @@ _PILE: Final = (1.1, 90)
 """The width of the pile on which a seat practises: in card widths, and in pixels for every 1080 of the screen."""
 _APART: Final = 0.10
 """Its distance from the tray, in card widths."""
+_CLEAR: Final = 0.1
+"""The room around it that is enough, in its own widths."""
 _STEPS: Final = 24
 """The number of places beside a tray that are tried for it."""
 _BEFORE: Final = 0.32
@@ -74,7 +76,7 @@ def practice_places(layout: Layout) -> dict[SeatNumber, Place]:
     for seat, panel in layout.panels.items():
         others = tuple(other.bounds for other in layout.panels.values() if other is not panel)
         clear = partial(_clear, panel, parts=parts, taken=tuple(taken), others=others)
-        found[seat] = max(_tried(layout, panel), key=clear)
+        found[seat] = _clearest(_tried(layout, panel), clear)
         taken.append(panel.in_window(found[seat]))
     return found
 
@@ -91,6 +93,16 @@ def _tried(layout: Layout, panel: Panel) -> Iterator[Place]:
         yield Place(shift * (width - wide), y, wide, high)
 
 
+def _clearest(places: Iterable[Place], clear: Callable[[Place], float]) -> Place:
+    """Return the first place that is clear enough, or else the clearest one."""
+    ways = {}
+    for place in places:
+        ways[place] = clear(place)
+        if ways[place] >= _CLEAR * place.w:
+            return place
+    return max(ways, key=ways.__getitem__)
+
+
 def _clear(panel: Panel, place: Place, parts: LobbyParts, taken: Sequence[Place], others: Sequence[Place]) -> float:
     """Return how far a place is from wheel, discs, others' places and trays, up to a little; then the first wins."""
     middle = panel.in_window(place)
@@ -98,7 +110,7 @@ def _clear(panel: Panel, place: Place, parts: LobbyParts, taken: Sequence[Place]
     gaps = [math.dist(middle[:2], round_[:2]) - round_.w / 2 - 0.85 * reach for round_ in (parts.wheel, *parts.discs)]
     gaps += [math.dist(middle[:2], other[:2]) - 2 * reach for other in taken]
     gaps += [_distance(other, middle) - reach for other in others]
-    return min(0.1 * place.w, *gaps)
+    return min(_CLEAR * place.w, *gaps)
 
 
 def _distance(place: Place, point: Place) -> float:

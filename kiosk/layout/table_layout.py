@@ -6,6 +6,8 @@ Each panel has local coordinates: the origin is its middle, x runs to the player
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, Protocol
@@ -459,7 +461,15 @@ def _widest_card(
     area: Place, plans: Sequence[SeatPlan], edges: Collection[str], parts: Parts, needs: _Needs
 ) -> tuple[float, Parts, dict[SeatNumber, float]] | None:
     """Return the widest card with which these parts fit, the parts, and the panels' middles; None: none fits."""
-    for card in range(max(_widest(area, parts), needs.wanted), _LEAST - 1, -1):
+    cards = range(_LEAST, max(_widest(area, parts), needs.wanted) + 1)
+    at_edges = Counter(plan.edge for plan in plans)
+
+    def too_wide(card: int) -> bool:
+        """Return whether panels side by side are longer than their edge, as all with wider cards are then."""
+        width, ground = Tray(card, parts, needs.hit).size[0], Ground.of(area, card)
+        return any(count * width > end - start for edge, count in at_edges.items() for start, end in [ground.span(edge)])
+
+    for card in reversed(cards[: bisect_left(cards, True, key=too_wide)]):
         least = needs.wanted if card >= needs.wanted else needs.smallest
         middles = _with_tray(Tray(card, parts, needs.hit), parts, area, plans, edges, least)
         if middles is not None:
