@@ -467,7 +467,8 @@ def _widest_card(
     def too_wide(card: int) -> bool:
         """Return whether panels side by side are longer than their edge, as all with wider cards are then."""
         width, ground = Tray(card, parts, needs.hit).size[0], Ground.of(area, card)
-        return any(count * width > end - start for edge, count in at_edges.items() for start, end in [ground.span(edge)])
+        spans = ((count * width, ground.span(edge)) for edge, count in at_edges.items())
+        return any(long > end - start for long, (start, end) in spans)
 
     for card in reversed(cards[: bisect_left(cards, True, key=too_wide)]):
         least = needs.wanted if card >= needs.wanted else needs.smallest
