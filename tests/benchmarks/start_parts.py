@@ -1,7 +1,7 @@
 """One start, for ``tests.benchmarks.start``: the CPU seconds of each part, as JSON. Kivy draws into nothing.
 
-``table``: until it is ready; ``display``: until its whole first picture; ``bare``: the bare window's first frame. What
-is measured is imported here when its part begins.
+``table``: until it is ready; ``display``: until its whole first picture; ``paint``: the same, then all its looks are
+put onto the disk; ``bare``: the bare window's first frame. What is measured is imported here when its part begins.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from typing import Any, Final
 
@@ -58,18 +59,23 @@ def table(*arguments: str) -> None:
     main.main(["table", *arguments])
 
 
-def display(*arguments: str) -> None:
+def paint(*arguments: str) -> None:
+    """Start a display, and put all looks of its first picture onto the disk, as the painter does in time."""
+    display(*arguments, keeps=True)
+
+
+def display(*arguments: str, keeps: bool = False) -> None:
     """Start a display, and end it when its first picture is whole."""
     begin("imports")
     main, started = import_module("kiosk.cli.main"), import_module("kiosk.cli.display")
     within(import_module("kiosk.display.app"), "open_window", "window", "imports")
     within(started, "run_display", "link")
-    import_module("tests.rig.main_loop").change_main_loop(_count_pictures)
+    import_module("tests.rig.main_loop").change_main_loop(partial(_count_pictures, keeps=keeps))
     begin("configuration")
     main.main(["display", *arguments])
 
 
-def _count_pictures(main_loop: Any) -> None:
+def _count_pictures(main_loop: Any, *, keeps: bool) -> None:
     """Count what the main loop does, and stop it when the picture is whole."""
     for name in ("__init__", "find", "ask", "plan", "frame"):
         within(main_loop.PaintingProcess, name, "looks")
@@ -83,9 +89,23 @@ def _count_pictures(main_loop: Any) -> None:
             view = self._view
             if view is not None and view.is_open and not view.backdrop.is_painting:
                 begin("end")
+                if keeps:
+                    self._painter.close()
+                    _keep(view)
                 main_loop.stopTouchApp()
 
     main_loop.Display = Counted
+
+
+def _keep(view: Any) -> None:
+    """Put the looks of a picture onto the disk, as the painter does in time: only it may keep those that carry text."""
+    base: Any = import_module("kiosk.display.paint.base")
+    painted: Any = import_module("kiosk.display.paint.painted")
+    store = import_module("kiosk.display.looks.store").WritableStore(import_module("kiosk.system.paths").looks_dir())
+    for look in (*view.atlas, base.FeltLook(base.base_look(view.layout, plain=False))):
+        store.add(look, painted.painted(look))
+    if store.full is not None:
+        raise SystemExit(f"The looks cannot be kept: {store.full}.")
 
 
 def bare() -> None:
@@ -100,7 +120,7 @@ def bare() -> None:
 
 
 if __name__ == "__main__":
-    {"table": table, "display": display, "bare": bare}[sys.argv[1]](*sys.argv[2:])
-    del spent["end"]
+    {"table": table, "display": display, "paint": paint, "bare": bare}[sys.argv[1]](*sys.argv[2:])
+    spent.pop("end", None)
     painter = resource.getrusage(resource.RUSAGE_CHILDREN)
     json.dump({"spent": spent, "painter": painter.ru_utime + painter.ru_stime}, sys.stdout)
