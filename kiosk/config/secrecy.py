@@ -13,7 +13,7 @@ import msgspec
 
 from kiosk.config.schema import SECTIONS, Settings
 from kiosk.system.password_file import UnusablePassword, read_password
-from kiosk.system.secrecy import has_password, hidden, is_secret, public
+from kiosk.system.secrecy import PASSWORD_FILE, has_password, hidden, leaves, public
 
 HOW: Final = (
     "write the address without it, the password alone into a file that nobody else may read (chmod 600), and the "
@@ -27,7 +27,8 @@ HOW_IN_OPTIONS: Final = (
 )
 """The fix for one in the options of a driver."""
 
-_FILE: Final = "password_file"
+_OPTIONS: Final = ("hardware.options", "options")
+_UNUSABLE: Final = object()
 
 
 def without_secrets(settings: Settings) -> Settings:
@@ -51,20 +52,11 @@ def passwords(settings: Settings) -> Iterator[str]:
     """Yield each password that the configuration has, in words with the fix."""
     if has_password(settings.records.store):
         yield f"records.store: the address has a password, and others may read this file: {HOW}"
-    for place, key in _secret_options("hardware.options", settings.hardware.options):
-        yield f"{place}: this is a secret, and others may read this file: {HOW_IN_OPTIONS.format(key=key)}"
-
-
-def _secret_options(place: str, value: Any, key: str = "") -> Iterator[tuple[str, str]]:
-    """Yield place and key of each secret in the options of drivers."""
-    if isinstance(value, Mapping):
-        for name, part in value.items():
-            yield from _secret_options(f"{place}.{name}", part, str(name))
-    elif isinstance(value, list):
-        for part in value:
-            yield from _secret_options(place, part, key)
-    elif (isinstance(value, str) and has_password(value)) or (is_secret(key) and value and not isinstance(value, bool)):
-        yield place, key
+    told = set()
+    for place, key, *_ in filter(lambda leaf: leaf.is_secret, leaves(settings.hardware.options, *_OPTIONS)):
+        if place not in told:  # of a list once
+            told.add(place)
+            yield f"{place}: this is a secret, and others may read this file: {HOW_IN_OPTIONS.format(key=key)}"
 
 
 def without_files(options: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
@@ -72,17 +64,21 @@ def without_files(options: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]
 
     Also why files cannot be used, in words; these options are left out.
     """
-    filled: dict[str, Any] = {}
     problems: list[str] = []
-    for key, value in options.items():
-        if isinstance(value, Mapping) and set(value) == {_FILE}:
-            try:
-                filled[key] = read_password(str(value[_FILE]))
-            except UnusablePassword as error:
-                problems.append(f"{key}.{_FILE}: {error}")
-        elif isinstance(value, Mapping):
-            filled[key], more = without_files(value)
-            problems += [f"{key}.{problem}" for problem in more]
-        else:
-            filled[key] = value
+    filled = {key: read for key, value in options.items() if (read := _read(key, value, problems)) is not _UNUSABLE}
     return filled, problems
+
+
+def _read(place: str, value: Any, problems: list[str]) -> Any:
+    if isinstance(value, Mapping) and set(value) == {PASSWORD_FILE}:
+        try:
+            return read_password(str(value[PASSWORD_FILE]))
+        except UnusablePassword as error:
+            problems.append(f"{place}.{PASSWORD_FILE}: {error}")
+            return _UNUSABLE
+    if isinstance(value, Mapping):
+        parts = {key: _read(f"{place}.{key}", part, problems) for key, part in value.items()}
+        return {key: part for key, part in parts.items() if part is not _UNUSABLE}
+    if isinstance(value, list):
+        return [read for part in value if (read := _read(place, part, problems)) is not _UNUSABLE]
+    return value

@@ -11,19 +11,24 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from urllib.parse import unquote, unquote_plus
 
 HIDDEN: Final = "***"
 """What stands in the place of a secret."""
+PASSWORD_FILE: Final = "password_file"  # noqa: S105  a name
+"""The key of the place of a file with a password, in a configuration."""
 
 _NAMED: Final = re.compile(
-    r"pass(?!file|ive|ing|ed|es)|pwd|secret|token|credential|(?:api|private|access|client|server|signing|account)_?key",
+    r"pass(?!file|ive|ing|ed|es)|pwd|psk|secret|token|credential"
+    r"|(?:api|private|access|client|server|signing|account)[_-]?key",
     re.IGNORECASE,
 )
 """The names of keys with a secret: ``password``, ``sslpassword``, ``oauth_client_secret``, ``scram_client_key``."""
 _OF_FILE: Final = re.compile(r"(?:_|\b)(?:file|dir|path)\Z", re.IGNORECASE)
 """The end of the name of a key with a path: ``password_file`` is no secret."""
+_OF_NAMES: Final = "options"
+"""The key of the table whose keys are names of drivers: ``[hardware.options.token_reader]`` is no secret."""
 
 _HARMLESS: Final = frozenset(
     {
@@ -57,6 +62,8 @@ _LONGEST: Final = 2000
 _SHORTEST: Final = 3
 """Characters of a secret from which on it is removed from texts: with "a" or "#" for one, nothing could be read."""
 _COMMENT: Final = re.compile(r"^(\s*#)(.*)", re.MULTILINE)
+_BEHIND: Final = re.compile("#.*")
+"""A comment behind a value, or a # in a text and what follows it."""
 
 _ANYWHERE: Final = 4
 """Characters of a secret from which on it is removed within words too; shorter ones where they stand alone."""
@@ -192,27 +199,67 @@ def _unquoted(value: str) -> str:
 
 def hidden(key: str, value: Any) -> Any:
     """Return the value of a configuration's key with all that is secret in it hidden; tables and lists likewise."""
+    return _hidden(value, key, is_secret(key))
+
+
+def _hidden(value: Any, key: str, named: bool) -> Any:
     if isinstance(value, Mapping):
-        return {name: hidden(str(name), part) for name, part in value.items()}
+        return {name: _hidden(part, str(name), _names(key, named, str(name))) for name, part in value.items()}
     if isinstance(value, list | tuple):
-        return type(value)(hidden(key, part) for part in value)
-    if not isinstance(value, str):
-        return HIDDEN if is_secret(key) and not isinstance(value, bool) and value is not None else value
-    if value and is_secret(key):
-        return HIDDEN
-    return public(value) if _SCHEME.fullmatch(value) or has_password(value) else value
+        return type(value)(_hidden(part, key, named) for part in value)
+    if _is_secret(value, named):
+        return HIDDEN if named else public(value)
+    return public(value) if isinstance(value, str) and _SCHEME.fullmatch(value) else value
 
 
-def secrets_of(data: Any, key: str = "") -> frozenset[str]:
-    """Return the secrets in a configuration's raw data."""
+class Leaf(NamedTuple):
+    """A value in a configuration's data. ``key``: of it, or of its list; ``named``: as that of a secret."""
+
+    place: str
+    key: str
+    value: Any
+    named: bool
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether it is one, by its name or, of an address, because it has a password."""
+        return _is_secret(self.value, self.named)
+
+
+def leaves(data: Any, place: str = "", key: str = "", *, named: bool = False) -> Iterator[Leaf]:
+    """Yield every value in a configuration's data; of a part of that with the place and key at which it stands."""
     if isinstance(data, Mapping):
-        return frozenset().union(*(secrets_of(part, str(name)) for name, part in data.items()))
-    if isinstance(data, list | tuple):
-        return frozenset().union(*(secrets_of(part, key) for part in data))
-    if not isinstance(data, str):
-        return frozenset()
-    own = {data} if data and is_secret(key) else set()
-    return secrets_in(data) | own if _SCHEME.fullmatch(data) or has_password(data) else frozenset(own)
+        for name, part in data.items():
+            there = f"{place}.{name}".removeprefix(".")
+            yield from leaves(part, there, str(name), named=_names(key, named, str(name)))
+    elif isinstance(data, list | tuple):
+        for part in data:
+            yield from leaves(part, place, key, named=named)
+    else:
+        yield Leaf(place, key, data, named)
+
+
+def _names(table: str, named: bool, key: str) -> bool:
+    """Return whether a key in a table has a secret as its value: all of a table that is ``named`` like one has."""
+    return table != _OF_NAMES and (is_secret(key) or (named and _OF_FILE.search(key) is None))
+
+
+def _is_secret(value: Any, named: bool) -> bool:
+    """Return whether a value is a secret. ``named``: its key has one."""
+    if isinstance(value, str):
+        return bool(value) and (named or has_password(value))
+    return named and value is not None and not isinstance(value, bool)
+
+
+def secrets_of(data: Any) -> frozenset[str]:
+    """Return the secrets in a configuration's raw data, and all that may be some in its addresses."""
+    words = set[str]()
+    for leaf in leaves(data):
+        if leaf.named and leaf.is_secret:
+            words.add(str(leaf.value))
+        if isinstance(leaf.value, str) and (leaf.is_secret or _SCHEME.fullmatch(leaf.value)):
+            words |= secrets_in(leaf.value)
+    return frozenset(words)
 
 
 def public_toml(text: str) -> str:
@@ -221,26 +268,29 @@ def public_toml(text: str) -> str:
         data = tomllib.loads(text)
     except (ValueError, RecursionError):
         return without_passwords(text)
-    for key, value in _passwords(data):
-        written = re.compile(rf"({re.escape(key)}[\"']?\s*=\s*([\"'])){re.escape(value)}(?=\2)")
-        plain = hidden(key, value).replace("\\", r"\\")
-        text, count = written.subn(rf"\g<1>{plain}", text)
-        if not count:  # with escapes, or in a list
-            text = Secrets(secrets_in(value) | {value}).text(text)
-    known = Secrets(word for _, value in _passwords(data) for word in secrets_in(value) | {value})
-    return _COMMENT.sub(lambda found: f"{found[1]}{without_passwords(known.text(found[2]))}", text)
+    secret = [leaf for leaf in leaves(data) if leaf.is_secret]
+    for leaf in secret:
+        text = _without_value(text, leaf)
+    known = Secrets(word for leaf in secret for word in secrets_in(str(leaf.value)) | {str(leaf.value)})
+    text = _COMMENT.sub(lambda found: f"{found[1]}{without_passwords(found[2])}", text)
+    return _BEHIND.sub(lambda found: known.text(found[0]), text)
 
 
-def _passwords(data: Any, key: str = "") -> Iterator[tuple[str, str]]:
-    """Yield each text in a configuration's data that has a password, after its key."""
-    if isinstance(data, Mapping):
-        for name, part in data.items():
-            yield from _passwords(part, str(name))
-    elif isinstance(data, list):
-        for part in data:
-            yield from _passwords(part, key)
-    elif isinstance(data, str) and data and (is_secret(key) or has_password(data)):
-        yield key, data
+def _without_value(text: str, leaf: Leaf) -> str:
+    """Return the text of a configuration with this value of it hidden."""
+    told = str(leaf.value)
+    key = rf"({re.escape(leaf.key)}[\"']?\s*=\s*)"
+    if isinstance(leaf.value, str):
+        shown = str(_hidden(leaf.value, leaf.key, leaf.named)).replace("\\", r"\\")
+        ways = {rf"{key}([\"']){re.escape(told)}(?=\2)": rf"\g<1>\g<2>{shown}"}
+    else:  # the second way: in another notation
+        ways = dict.fromkeys((rf"{key}{re.escape(told)}(?![\w.:-])", rf"{key}[^\s,#\]}}\[{{\"']+"), rf'\g<1>"{HIDDEN}"')
+    for way, shown in ways.items():
+        without, count = re.subn(way, shown, text)
+        if count:
+            return without
+    quotes = "" if isinstance(leaf.value, str) else '"'  # with escapes, or in a list
+    return Secrets(secrets_in(told) | {told}, f"{quotes}{HIDDEN}{quotes}").text(text)
 
 
 class Secrets:

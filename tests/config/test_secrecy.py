@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import tomllib
 from pathlib import Path
+from typing import Final
 
 import msgspec
 import pytest
@@ -13,12 +15,14 @@ from hypothesis import strategies as st
 
 from kiosk.cli.main import main
 from kiosk.cli.settings import usable_settings
+from kiosk.config.dump import effective
 from kiosk.config.last_good import changes
 from kiosk.config.loader import CONFIGS, ConfigError, parse
 from kiosk.config.schema import Settings
 from kiosk.config.secrecy import passwords as in_words
 from kiosk.config.secrecy import without_files, without_secrets
 from kiosk.system import password_file
+from kiosk.system.secrecy import HIDDEN, leaves, public_toml
 from tests.rig.addresses import FORMS, leaks, passwords
 
 FOUR = (CONFIGS / "four_seats.toml").read_text(encoding="utf-8")
@@ -129,6 +133,7 @@ def with_options(**options: object) -> Settings:
         ({"api_key": 4711}, "hardware.options.net.api_key"),
         ({"brokers": ["mqtt://table:geheim@broker/x"]}, "hardware.options.net.brokers"),
         ({"away": {"password": "geheim"}}, "hardware.options.net.away.password"),
+        ({"tokens": [{"seat": "geheim"}, {"seat": 2}]}, "hardware.options.net.tokens.seat"),
     ],
 )
 def test_a_secret_in_a_drivers_options_is_refused_with_the_fix(options: dict[str, object], place: str) -> None:
@@ -136,6 +141,28 @@ def test_a_secret_in_a_drivers_options_is_refused_with_the_fix(options: dict[str
     assert told.startswith(f"{place}: this is a secret")
     assert f'{place.rpartition(".")[2]} = {{ password_file = "..." }}' in told
     assert "geheim" not in told
+
+
+_KEYS: Final = st.sampled_from(
+    ["token", "password", "api-key", "password_file", "rows", "broker", "user", "options", "passive", "x"]
+)
+_VALUES: Final = st.recursive(
+    st.booleans()
+    | st.integers(100, 9999)
+    | st.sampled_from(["", "geheim", "mqtt://t:geheim@b/x", "mqtt://b/x", "/etc/x"]),
+    lambda parts: st.lists(parts, max_size=2) | st.dictionaries(_KEYS, parts, max_size=3),
+    max_leaves=5,
+)
+
+
+@given(st.dictionaries(_KEYS, _VALUES, max_size=3))
+@example({"token": 0, "x": {"token": {"password_file": "/etc/token"}}})
+@settings(max_examples=60, deadline=None)
+def test_whatever_is_hidden_of_a_drivers_options_is_refused_and_nothing_else(options: dict[str, object]) -> None:
+    plain = with_options(**options)
+    assert (without_secrets(plain) != plain) == any(in_words(plain))
+    copy = tomllib.loads(public_toml(effective(plain)))
+    assert {leaf.value for leaf in leaves(copy) if leaf.is_secret} <= {HIDDEN, "mqtt://t:***@b/x"}
 
 
 def test_a_drivers_options_without_secrets_are_accepted() -> None:

@@ -100,7 +100,9 @@ def test_what_may_be_a_secret_is_hidden_and_the_rest_is_shown(address: str, told
 )
 def test_the_name_of_a_key_says_that_its_value_is_a_secret(key: str) -> None:
     assert is_secret(key)
-    assert hidden("options", {key: "geheim", "deeper": [{key: 1234}]}) == {key: HIDDEN, "deeper": [{key: HIDDEN}]}
+    assert hidden("net", {key: "geheim", "deeper": [{key: 1234}]}) == {key: HIDDEN, "deeper": [{key: HIDDEN}]}
+    assert hidden("net", {key: {"seat": ["geheim"], "seat_file": "/x"}}) == {key: {"seat": [HIDDEN], "seat_file": "/x"}}
+    assert hidden("options", {key: {"rows": [17]}}) == {key: {"rows": [17]}}, "a driver may have such a name"
 
 
 @pytest.mark.parametrize("key", ["password_file", "passfile", "keyboard", "name", "token_dir", "passive", "sslmode"])
@@ -169,6 +171,20 @@ def test_a_configuration_without_a_password_is_copied_as_it_is() -> None:
 def test_a_key_that_is_a_word_elsewhere_hides_only_its_own_value() -> None:
     text = '[game]\nkind = "dice"\n[hardware.options.net]\ntoken = "dice"\n'
     assert secrecy.public_toml(text) == '[game]\nkind = "dice"\n[hardware.options.net]\ntoken = "***"\n'
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("token = 4711", 'token = "***"'),
+        ("token = 4_711 # 4711", 'token = "***" # ***'),
+        ("token = { seat = 1979-05-27 }", 'token = { seat = "***" }'),
+        ("tokens = [4711, 'geheim']", """tokens = ["***", '***']"""),
+        ("api-key = 'geheim' # geheim, by mail", "api-key = '***' # ***, by mail"),
+    ],
+)
+def test_secrets_of_any_type_are_hidden_in_a_copy(line: str, told: str) -> None:
+    assert secrecy.public_toml(f"[hardware.options.net]\n{line}\n") == f"[hardware.options.net]\n{told}\n"
 
 
 def test_the_password_of_a_password_file_of_libpq_is_known() -> None:

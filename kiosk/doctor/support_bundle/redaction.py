@@ -25,7 +25,17 @@ from kiosk.journal.index import beginnings
 from kiosk.journal.records import RoundStarted
 from kiosk.system.password_file import located
 from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
-from kiosk.system.secrecy import Secrets, is_secret, parameters, passwords_of, secrets_in, secrets_of, without_passwords
+from kiosk.system.secrecy import (
+    PASSWORD_FILE,
+    Secrets,
+    is_secret,
+    leaves,
+    parameters,
+    passwords_of,
+    secrets_in,
+    secrets_of,
+    without_passwords,
+)
 
 NAME, USER, HOST, ADDRESS, SECRET = "<name>", "<user>", "<host>", "<address>", "<secret>"
 
@@ -133,8 +143,8 @@ def known(state: Path, configurations: Iterable[Path]) -> Private:
         hosts.update(host for host in parameters(store, "host", "hostaddr") if not host.startswith("/"))  # no socket's
         secrets |= secrets_of(data) | secrets_in(store)
         passfiles.update(parameters(store, "passfile"))
-        if place := _value(data, "records", "password_file"):
-            secrets.update(_lines(located(place)))
+        places = (str(leaf.value) for leaf in leaves(data) if leaf.key == PASSWORD_FILE)
+        secrets.update(line for place in places for line in _lines(located(place)))
     for name in filter(None, passfiles):
         secrets.update(word for line in _lines(Path(name)) for word in passwords_of(line))
     return Private(names | _not_ours(tables), _not_ours(users), _not_ours(hosts), _not_ours(secrets))

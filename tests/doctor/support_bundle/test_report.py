@@ -303,10 +303,14 @@ def test_the_passwords_of_files_and_of_the_environment_are_redacted(planted, tmp
     (tmp_path / "passfile").write_text("db:5432:*:venue:q7Zk\\:passfile\n")
     monkeypatch.setenv("PGPASSWORD", "q7Zk-of-the-environment")
     store = f'store = "postgresql+psycopg://db/l?passfile={tmp_path}/passfile"\npassword_file = "{tmp_path}/password"'
-    planted.write_text(re.sub("^store = .*$", lambda _: store, planted.read_text(), flags=re.MULTILINE))
+    (tmp_path / "token").write_text("q7Zk-of-a-driver\n")
+    driver = f'[hardware.options.net]\ntokens = [{{ password_file = "{tmp_path}/token" }}, 471108]\n'
+    written = re.sub("^store = .*$", lambda _: store, planted.read_text(), flags=re.MULTILINE)
+    planted.write_text(f"{written}\n{driver}")
     private = Subject(tmp_path / "state", planted).private
     told = private.text("q7Zk-of-a-file, 'q7Zk:passfile', q7Zk-of-the-environment%q7Zk%3Apassfile")
     assert told == "<secret>, '<secret>', <secret>%<secret>"
+    assert private.text("q7Zk-of-a-driver, 471108") == "<secret>, <secret>"
 
 
 def test_whoever_may_not_know_the_names_writes_no_report(planted, tmp_path, monkeypatch, capsys):
