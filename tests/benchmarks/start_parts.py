@@ -1,7 +1,8 @@
 """One start, for ``tests.benchmarks.start``: the CPU seconds of each part, as JSON. Kivy draws into nothing.
 
-``table``: until it is ready; ``display``: until its whole first picture; ``paint``: the same, then all its looks are
-put onto the disk; ``bare``: the bare window's first frame. What is measured is imported here when its part begins.
+``table``: until it is ready; ``display``: until its whole first picture; ``paint``: the same, then all that may be
+shown soon is put onto the disk; ``bare``: the bare window's first frame. What is measured is imported here when its
+part begins.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ def table(*arguments: str) -> None:
 
 
 def paint(*arguments: str) -> None:
-    """Start a display, and put all looks of its first picture onto the disk, as the painter does in time."""
+    """Start a display, and put what it may show onto the disk."""
     display(*arguments, keeps=True)
 
 
@@ -98,12 +99,13 @@ def _count_pictures(main_loop: Any, *, keeps: bool) -> None:
 
 
 def _keep(view: Any) -> None:
-    """Put the looks of a picture onto the disk, as the painter does in time: only it may keep those that carry text."""
-    base: Any = import_module("kiosk.display.paint.base")
+    """Put what a table may show now onto the disk, as the painter does in time: only it may keep what carries text."""
+    ahead: Any = import_module("kiosk.display.looks.ahead")
     painted: Any = import_module("kiosk.display.paint.painted")
     store = import_module("kiosk.display.looks.store").WritableStore(import_module("kiosk.system.paths").looks_dir())
-    for look in (*view.atlas, base.FeltLook(base.base_look(view.layout, plain=False))):
-        store.add(look, painted.painted(look))
+    for look in (*view.atlas, *ahead.soon(view._planned)):
+        if look not in store:
+            store.add(look, painted.painted(look))
     if store.full is not None:
         raise SystemExit(f"The looks cannot be kept: {store.full}.")
 
