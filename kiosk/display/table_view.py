@@ -98,6 +98,7 @@ class TableView(Widget):
         self._shown = Shown(Turns() if in_turn else None)
         self._patient_until = clock() + PATIENCE
         self._later = LateWork(clock, late=in_turn)
+        self._centre: CentreContext | None = None  # the inputs of the middle as it is shown
         self._beating: dict[SeatNumber, PanelContext] = {}  # the seats whose light leaves their edge
         self.backdrop = Backdrop(painter)
         """The picture of the table itself."""
@@ -127,7 +128,8 @@ class TableView(Widget):
         self._tick = Clock.create_trigger(self._refresh, TICK)
         self._turn_ring = Clock.create_trigger(self._refresh, 1 / RING)
         self._resized = Clock.create_trigger(self._refresh, -1)
-        self._lie, self._next_frame = (Clock.create_trigger(self._refresh) for _ in range(2))
+        self._lie = Clock.create_trigger(self._refresh)
+        self._next_frame = Clock.create_trigger(self._show_late)
         self._open = Clock.create_trigger(lambda _: self._paint_in_turn())
         self.bind(pos=self._resized, size=self._resized)
 
@@ -271,16 +273,29 @@ class TableView(Widget):
         shown_moves = [view for view in picture.practising(snapshot) if passing.answered(view.seat, now) != OPTIONS]
         self._ghost_hands.follow(shown_moves, layout.panels, picture.practised, motion, picture.memory, now)
         self._show_rolled(snapshot, now)
-        for view in self._later.in_turn(snapshot.seats):
-            self._show_seat(view, centre, now)
-            timed = timed or is_locked(view, now) or telling(view, now) > 0
-        if self._later.are_left:
-            self._next_frame()
-        self._shown.show("rings", self._rings, draw_all_rings, tuple(self._beating.values()))
+        self._centre = centre
+        self._show_trays(snapshot.seats, centre, now)
+        timed = timed or any(is_locked(view, now) or telling(view, now) > 0 for view in snapshot.seats)
         if timed or snapshot.state in ("attract", "ready", "closed") or self._movement.waiting or passing.ends(now):
             self._tick()
         if passing.is_pressed:
             self._turn_ring()
+
+    def _show_trays(self, views: Sequence[SeatView], centre: CentreContext, now: int) -> None:
+        """Show these trays; some of them may have to wait for the next frame."""
+        for view in self._later.in_turn(views):
+            self._show_seat(view, centre, now)
+        self._shown.show("rings", self._rings, draw_all_rings, tuple(self._beating.values()))
+        if self._later.waiting:
+            self._next_frame()
+
+    def _show_late(self, _seconds: float) -> None:
+        """Show the trays that have had to wait, and nothing else: it is as it was in the frame before."""
+        snapshot, centre = self._picture.snapshot, self._centre
+        self._later.begin_frame()
+        if snapshot is not None and centre is not None:
+            late = self._later.waiting
+            self._show_trays([view for view in snapshot.seats if view.seat in late], centre, self._clock())
 
     def _show_rolled(self, snapshot: Snapshot, now: int) -> None:
         """Redraw in the very frame in which the next dice come to rest."""

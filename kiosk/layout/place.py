@@ -61,6 +61,11 @@ class Frame(NamedTuple):
     y: float = 0.0
     rotation: float = 0.0
 
+    @property
+    def turned(self) -> tuple[float, float]:
+        """Its direction along x, in the window: cosine and sine of the rotation."""
+        return _turn(self.rotation)
+
     def to_window(self, x: float, y: float) -> tuple[float, float]:
         """Return a local point in window coordinates."""
         cos, sin = _turn(self.rotation)

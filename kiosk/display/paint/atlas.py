@@ -183,7 +183,10 @@ class Atlas:
         Ask again once something has arrived (``frame``) if it ``waits``.
         """
         kept = self._kept.get(look)
-        if self._painter is None or look in self:
+        if kept is not None and kept.is_there:
+            kept.asked = next(self._asked)
+            return kept.spot()
+        if self._painter is None:
             return self.spot(look)
         nearest = self._nearest(look)
         if nearest is None or (kept is None and self._fetch(look)):

@@ -29,6 +29,7 @@ class Layer:
         self._frame = Frame()
         self._sheet = Sheet()
         self._marks: Sequence[Drawable] = ()
+        self._waits = False  # whether a picture of these may not have been there
         self.drawn: list[Drawn] = []
         """Its marks on the canvas, without light."""
         self.canvas = self._sheet.canvas
@@ -69,12 +70,16 @@ class Layer:
             points = tuple(part for x, y in places for part in self._frame.to_window(x, y))
             return Drawn(None, mark._replace(points=points))
         spot = self._atlas.shown(mark.look)
+        self._waits = self._waits or spot.waits
         return Drawn(spot.page, resting(mark, spot, self._frame), spot)
 
     def complete(self) -> None:
         """Draw pictures again that have not been there, as some have arrived."""
         if self._lights is not None:
             self._lights.complete()
+        if not self._waits:
+            return
+        self._waits = any(drawn.spot is not None and drawn.spot.waits for drawn in self.drawn)
         before = [*zip(self._marks, self.drawn, strict=True)]
         if any(self._arrived(mark, drawn) for mark, drawn in before):
             self.drawn = [self._draw(mark) if self._arrived(mark, drawn) else drawn for mark, drawn in before]

@@ -69,9 +69,9 @@ class LateWork:
         self._in_all: Counter[SeatNumber] = Counter()
 
     @property
-    def are_left(self) -> bool:
-        """True if a tray has to wait for the next frame."""
-        return bool(self._late)
+    def waiting(self) -> frozenset[SeatNumber]:
+        """The seats whose trays have to wait for the next frame."""
+        return frozenset(self._late)
 
     def paint_all(self) -> None:
         """Let no tray wait in this frame."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from struct import Struct
-from typing import Final
+from typing import Final, TypeAlias
 
 from kiosk.display.paint.art import HOLLOW, PatchLook
 from kiosk.display.paint.atlas import Spot
@@ -126,12 +126,12 @@ def _cut_within(sides: tuple[float, float, float, float], spot: Spot, tint: Rgba
     """Return the vertices of a picture that fills these sides of a frame."""
     left, bottom, right, top = sides
     wide, high, shade = right - left, top - bottom, (1 - tint.r, 1 - tint.g, 1 - tint.b, tint.a)
-    return b"".join(
-        [
-            _pack_vertex(*frame.to_window(left + (x + 0.5) * wide, bottom + (y + 0.5) * high), u, v, *shade)
-            for x, y, u, v in spot.corners
-        ]
-    )
+    (x, y, _), (cos, sin) = frame, frame.turned
+    vertices = []
+    for right, up, u, v in spot.corners:
+        across, above = left + (right + 0.5) * wide, bottom + (up + 0.5) * high
+        vertices.append(_pack_vertex(x + across * cos - above * sin, y + across * sin + above * cos, u, v, *shade))
+    return b"".join(vertices)
 
 
 def _patch(
@@ -151,36 +151,57 @@ def _patch(
     u = look.border / shown * (spot.right - spot.left) / spot.w
     v = look.border / shown * (spot.top - spot.bottom) / spot.h
     left, bottom, right, top = sides
-    quads = []
-    for i, j in _HOLLOW if hollow else _NINE:
-        wide = seen if j == 1 and i != 1 else shown
-        high = seen if i == 1 and j != 1 else shown
-        (x, end), (y, top_end) = _part(i, left, right, wide), _part(j, bottom, top, high)
-        page_x, page_y = _part(i, spot.left, spot.right, u * wide), _part(j, spot.bottom, spot.top, v * high)
-        quads.append(_quad((x, y, end, top_end), (page_x[0], page_y[0], page_x[1], page_y[1]), mark.tint, frame))
-    return b"".join(quads)
+    lines = _lines(left, right, shown, seen), _lines(bottom, top, shown, seen)
+    on_page = _lines(spot.left, spot.right, u * shown, u * seen), _lines(spot.bottom, spot.top, v * shown, v * seen)
+    return _quads(_HOLLOW if hollow else _NINE, lines, on_page, mark.tint, frame)
 
 
-_NINE: Final = tuple((i, j) for j in range(3) for i in range(3))
-"""The parts of a stretched picture: column and row."""
-_HOLLOW: Final = tuple(part for part in _NINE if part != (1, 1))
+_Lines: TypeAlias = tuple[float, ...]
+"""Coordinates across a picture."""
+_Part: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
+"""A part of it: between which of these it lies from left to right, and from below."""
 
 
-def _part(number: int, low: float, high: float, border: float) -> tuple[float, float]:
-    """Return where one of three parts begins and ends, of which the outer ones are as long as the border."""
-    return ((low, low + border), (low + border, high - border), (high - border, high))[number]
+def _lines(low: float, high: float, shown: float, seen: float) -> _Lines:
+    """Return where the three parts of a stretched picture begin and end, the outer ones as long as they are shown.
+
+    Then where the outer ones end if they are as long as they are seen.
+    """
+    return low, low + shown, high - shown, high, low + seen, high - seen
 
 
-def _quad(
-    sides: tuple[float, float, float, float], on_page: tuple[float, float, float, float], tint: Rgba, frame: Frame
+_BROAD: Final = ((0, 1), (1, 2), (2, 3))
+_NARROW: Final = ((0, 4), (1, 2), (5, 3))
+_NINE: Final[tuple[_Part, ...]] = tuple(
+    ((_NARROW if j == 1 else _BROAD)[i], (_NARROW if i == 1 else _BROAD)[j]) for j in range(3) for i in range(3)
+)
+"""The parts of a stretched picture; its sides are as broad as they are seen."""
+_HOLLOW: Final = tuple(part for number, part in enumerate(_NINE) if number != 4)
+
+
+def _quads(
+    parts: tuple[_Part, ...], lines: tuple[_Lines, _Lines], on_page: tuple[_Lines, _Lines], tint: Rgba, frame: Frame
 ) -> bytes:
-    """Return the vertices of a part of a picture, counter-clockwise from its lower left corner."""
-    left, bottom, right, top = sides
-    corners = (left, bottom), (right, bottom), (right, top), (left, top)
-    a, b, c, d = (frame.to_window(x, y) for x, y in corners)
-    left, bottom, right, top = on_page
-    shade = (1 - tint.r, 1 - tint.g, 1 - tint.b, tint.a)
-    return _pack(*a, left, bottom, *shade, *b, right, bottom, *shade, *c, right, top, *shade, *d, left, top, *shade)
+    """Return the vertices of parts of a picture, each counter-clockwise from its lower left corner."""
+    (x, y, _), (cos, sin) = frame, frame.turned
+    (xs, ys), (us, vs) = lines, on_page
+    along = [(x + at * cos, y + at * sin) for at in xs]
+    up = [(at * sin, at * cos) for at in ys]
+    red, green, blue, alpha = tint
+    red, green, blue = 1 - red, 1 - green, 1 - blue
+    quads = []
+    for (l, r), (b, t) in parts:
+        (lx, ly), (rx, ry), (bx, by), (tx, ty) = along[l], along[r], up[b], up[t]
+        left, right, bottom, top = us[l], us[r], vs[b], vs[t]
+        quads.append(
+            _pack(
+                lx - bx, ly + by, left, bottom, red, green, blue, alpha,
+                rx - bx, ry + by, right, bottom, red, green, blue, alpha,
+                rx - tx, ry + ty, right, top, red, green, blue, alpha,
+                lx - tx, ly + ty, left, top, red, green, blue, alpha,
+            )
+        )  # fmt: skip
+    return b"".join(quads)
 
 
 def _corner(x: float, y: float, w: float, h: float) -> tuple[int, int]:

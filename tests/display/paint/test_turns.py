@@ -104,9 +104,9 @@ def test_trays_that_had_to_wait_are_painted_first() -> None:
     assert late.frame(changed, seats, lambda: 0.4 * PAINT_S) == [1, 2]
     changed |= {1, 2}
     assert late.frame(changed, seats, lambda: 0.4 * PAINT_S) == [3, 4]
-    assert late.work.are_left
+    assert late.work.waiting
     assert late.frame(changed, seats, lambda: 0.4 * PAINT_S) == [1, 2]
-    assert not late.work.are_left
+    assert not late.work.waiting
 
 
 def test_other_work_of_the_frame_comes_first_but_no_tray_waits_for_ever() -> None:
