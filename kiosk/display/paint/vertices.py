@@ -190,9 +190,9 @@ def _quads(
     red, green, blue, alpha = tint
     red, green, blue = 1 - red, 1 - green, 1 - blue
     quads = []
-    for (l, r), (b, t) in parts:
-        (lx, ly), (rx, ry), (bx, by), (tx, ty) = along[l], along[r], up[b], up[t]
-        left, right, bottom, top = us[l], us[r], vs[b], vs[t]
+    for (a, b), (c, d) in parts:
+        (lx, ly), (rx, ry), (bx, by), (tx, ty) = along[a], along[b], up[c], up[d]
+        left, right, bottom, top = us[a], us[b], vs[c], vs[d]
         quads.append(
             _pack(
                 lx - bx, ly + by, left, bottom, red, green, blue, alpha,
