@@ -10,14 +10,14 @@ from hardware.gpio.factory import lamp_driver
 from hardware.installed_drivers import installed
 from kiosk.config.schema import Hardware, Settings
 from kiosk.config.secrecy import without_files
-from kiosk.game_registry import registry
+from kiosk.game_registry import blame
 from kiosk.protocol import Fault, english
 from kiosk.system import paths, set_aside
 
 
 def warnings(settings: Settings) -> Iterator[str]:
-    """Yield a warning for each key that needs a driver that is not installed here, and for games that are set aside."""
-    yield from _set_aside()
+    """Yield a warning for each key that needs a driver that is not installed here, and for games that are left out."""
+    yield from (english(fault) for _, fault in blame.absent(set_aside.file_in(paths.state_dir())))
     yield from _of_other_packages(settings.hardware)
     hardware = settings.hardware
     if not hardware.header:
@@ -28,13 +28,6 @@ def warnings(settings: Settings) -> Iterator[str]:
         lamp_driver(hardware.pin_factory, settings.wiring())
     except HardwareError as error:
         yield f"on this computer {english(Fault.of(error.fault))}"
-
-
-def _set_aside() -> Iterator[str]:
-    """Yield a warning for each game of another package that the table is kept from, because it has hung in it."""
-    file = str(set_aside.file_in(paths.state_dir()))
-    for package, game in registry.kept_out().items():
-        yield english(Fault("game.set_aside", {"game": game, "package": package, "file": file}))
 
 
 def _of_other_packages(hardware: Hardware) -> Iterator[str]:

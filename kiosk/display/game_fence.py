@@ -48,9 +48,8 @@ class PictureFence:
         """Why games cannot be shown, by name."""
         set_aside.add_died(folder, set_aside.SHOWN, DEATHS)
         registry.keep_out(set_aside.read(folder))
-        file = str(set_aside.file_in(folder))
-        for package, game in registry.kept_out().items():
-            self.failed[game] = Fault("game.set_aside", {"game": game, "package": package, "file": file})
+        absent = blame.absent(set_aside.file_in(folder))
+        self.failed.update((game, Fault.of(why)) for game, why in absent if game not in registry.names())
         others = registry.others()
         self._mark = set_aside.opened(folder, set_aside.SHOWN) if others else None
         for which in (picture_of_game, layout_of_game, rulebook_of_game, translations_of_game) if others else ():

@@ -19,6 +19,7 @@ class Row(NamedTuple):
 
 
 _TECHNICAL: Final = Row()
+_GAMES: Final = ("game.left_out", "game.failed", "game.set_aside")
 
 ADVICE: Final[Mapping[str, Row]] = {
     "configuration": _TECHNICAL,
@@ -32,6 +33,7 @@ ADVICE: Final[Mapping[str, Row]] = {
     "text": _TECHNICAL,
     "touch": Row(Advice.PLUG_PANEL, Advice.WIPE_SCREEN, Advice.COUNT_FINGERS),
     "drivers": _TECHNICAL,
+    "games": _TECHNICAL,
     "firmware": _TECHNICAL,
     "chip": _TECHNICAL,
     "pins": _TECHNICAL,
@@ -58,7 +60,7 @@ _OF_FAULTS: Final[Mapping[str, Advice]] = {
     "touch.masked": Advice.WIPE_SCREEN,
     "configuration.not_overlaid": Advice.SET_AGAIN,
     **dict.fromkeys(
-        ("driver.missing", "driver.twice", "driver.fails", "driver.own", "game.failed", "game.set_aside"),
+        ("driver.missing", "driver.twice", "driver.fails", "driver.own", *_GAMES),
         Advice.ADMINISTRATOR,
     ),
     **dict.fromkeys(

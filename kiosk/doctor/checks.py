@@ -30,6 +30,7 @@ CHECKS: Final = (
     Check("text", "the translations; the order of letters in Hebrew and Arabic", glass_checks.text),
     Check("touch", "the source of touches and its number of fingers", glass_checks.touch),
     Check("drivers", "the configured drivers of other packages", table_checks.drivers),
+    Check("games", "the installed games of other packages", table_checks.games),
     Check("firmware", "what the Pi's config.txt has to switch on, and whether it is there", firmware_checks.firmware),
     Check("chip", "the GPIO chip behind the header", table_checks.chip),
     Check("pins", "every configured button and lamp", table_checks.pins),

@@ -169,6 +169,15 @@ class OtherDriver:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherGame:
+    """A game of another package; ``error``: the reason that it cannot be used or is set aside, and the fix."""
+
+    name: str
+    package: str
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Boards:
     """The serial ports that boards may be connected to, and the health of the boards."""
 
@@ -308,6 +317,7 @@ class Facts:
     firmware: Firmware | None = None
     lamps: Lamps | None = None
     drivers: tuple[OtherDriver, ...] = ()
+    games: tuple[OtherGame, ...] = ()
     boards: Boards | None = None
     rights: tuple[Right, ...] = ()
     places: tuple[Place, ...] = ()

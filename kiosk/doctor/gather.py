@@ -18,7 +18,7 @@ from kiosk.config.secrecy import passwords
 from kiosk.doctor import firmware_checks, machine
 from kiosk.doctor.connectors import connectors
 from kiosk.doctor.facts import Configuration, Facts, LastGood, RunningTable, Scheduling, Seen
-from kiosk.doctor.look import Task, drivers_of, lamps_of, look, look_as, public_text, task_of, together
+from kiosk.doctor.look import Task, drivers_of, games, lamps_of, look, look_as, public_text, task_of, together
 from kiosk.doctor.services import Service, services
 from kiosk.doctor.store_checks import examined, restore_here, set_aside_here
 from kiosk.locale.catalogues import broken
@@ -60,6 +60,7 @@ def gather(config_file: Path | None) -> Facts:
         firmware=firmware_checks.examined(config.settings),
         lamps=lamps_of(config.settings),
         drivers=drivers_of(config.settings),
+        games=games(),
         boards=seen.boards,
         rights=seen.rights,
         places=seen.places,

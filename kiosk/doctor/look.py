@@ -28,11 +28,12 @@ from kiosk.config.schema import Settings
 from kiosk.config.secrecy import without_secrets
 from kiosk.doctor import devices, machine
 from kiosk.doctor.boards import find_boards
-from kiosk.doctor.facts import EVENING, Lamps, OtherDriver, Place, Room, Seen
+from kiosk.doctor.facts import EVENING, Lamps, OtherDriver, OtherGame, Place, Room, Seen
 from kiosk.doctor.pins import read_pins
 from kiosk.doctor.services import Service
+from kiosk.game_registry import blame, registry
 from kiosk.protocol import english
-from kiosk.system import paths
+from kiosk.system import paths, set_aside
 
 _PATIENCE_S: Final = 60.0
 """Timeout in seconds of such a process: longer than listening for boards and opening a window together."""
@@ -179,6 +180,13 @@ def lamps_of(settings: Settings | None) -> Lamps | None:
 def drivers_of(settings: Settings | None) -> tuple[OtherDriver, ...]:
     """Return the drivers of other packages that these settings name, after loading them; none is opened."""
     return tuple(_other(role, name) for role, name in settings.hardware.drivers().items()) if settings else ()
+
+
+def games() -> tuple[OtherGame, ...]:
+    """Return the installed games of other packages; of those that can be used only entry and rules are loaded."""
+    usable = [OtherGame(name, registry.package_of(name)) for name in registry.others()]
+    absent = blame.absent(set_aside.file_in(paths.state_dir()))
+    return (*usable, *(OtherGame(name, str(fault.values["package"]), english(fault)) for name, fault in absent))
 
 
 def _other(role: Role, name: str) -> OtherDriver:

@@ -135,6 +135,16 @@ def drivers(facts: Facts) -> Iterator[Finding]:
             yield good(f"{told} ({driver.package})")
 
 
+def games(facts: Facts) -> Iterator[Finding]:
+    """Check that the installed games of other packages can be used. A running table tells its faults itself."""
+    health = facts.table.health
+    told = {fault.device for fault in health.faults} if health is not None else set()
+    for game in facts.games:
+        if f"game {game.name}" in told:
+            continue
+        yield good(f"{game.name} ({game.package})") if game.error is None else fault(game.error)
+
+
 def chip(facts: Facts) -> Iterator[Finding]:
     """Check the GPIO chip behind the header, found by its label."""
     if facts.table.health is not None:

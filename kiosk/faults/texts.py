@@ -97,6 +97,10 @@ TEXTS: Final[Mapping[str, str]] = {
     "driver.without_dice_readers": "dice roll on the screen",
     "driver.own": "its driver reports: {error}: {fix}",
     # games of other packages
+    "game.left_out": (
+        "the game {game} of {package} does not work: {error}; the other games go on: "
+        "repair, update or uninstall that package, then start the table again"
+    ),
     "game.failed": (
         "the game {game} of {package} does not work: {error}; its match has ended, and the other games go on: "
         "repair or update that package, then start the table again"

@@ -8,7 +8,8 @@ from __future__ import annotations
 import sys
 import threading
 import traceback
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from pathlib import Path
 from types import FrameType
 
 from hardware.api import Fault
@@ -30,9 +31,17 @@ def to_blame(error: BaseException, games: Collection[str]) -> str | None:
 
 def dropped(game: str, why: BaseException | str) -> Fault:
     """Leave a game out for as long as this process runs; return its fault."""
-    registry.drop(game)
     error = why if isinstance(why, str) else words(why)
+    registry.drop(game, error)
     return Fault("game.failed", {"game": game, "package": registry.package_of(game), "error": error})
+
+
+def absent(file: Path) -> Iterator[tuple[str, Fault]]:
+    """Yield each installed game that cannot be used, or is set aside in this file, and its fault."""
+    for game, package, why in registry.left_out():
+        yield game, Fault("game.left_out", {"game": game, "package": package, "error": why})
+    for package, game in registry.kept_out().items():
+        yield game, Fault("game.set_aside", {"game": game, "package": package, "file": str(file)})
 
 
 def hanging(threads: Collection[str]) -> tuple[str, FrameType] | None:

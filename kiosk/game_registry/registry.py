@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.metadata import EntryPoint
 from importlib.util import find_spec
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from hardware.other_packages import ForeignError, called, entry_points, tried
 from kiosk.game_registry.entry import PARTS, GameEntry
@@ -48,8 +48,10 @@ _OURS: Final = (
 )
 
 _LOG: Final = logging.getLogger(__name__)
-_BROKEN: Final[set[str]] = set()
-"""Installed games that have been dropped in this process."""
+_BROKEN: Final[dict[str, str]] = {}
+"""Installed games that have been dropped in this process, and why."""
+_UNUSABLE: Final[list[LeftOut]] = []
+"""Installed games that ``entries`` has left out."""
 _PACKAGES: Final[dict[str, str]] = {}
 """The package of each installed game that has been loaded, with its version."""
 _THEIRS: Final[dict[str, str]] = {}
@@ -59,6 +61,14 @@ _TRIED: Final[dict[tuple[str, str], ForeignError | None]] = {}
 _KEPT_OUT: Final[dict[str, str]] = {}
 """The games that are not even loaded, by the package that they come from, with its version."""
 _OURSELVES: Final = ("kiosk", "hardware")
+
+
+class LeftOut(NamedTuple):
+    """An installed game that is left out, its package with the version, and why."""
+
+    game: str
+    package: str
+    why: str
 
 
 class UnknownGame(ValueError):  # noqa: N818  it describes the input, not a failure of ours
@@ -78,6 +88,7 @@ def entries() -> Mapping[str, GameEntry]:
     where they are used; the table tries its own (``drop_broken``).
     """
     found = {entry.name: entry for entry in _OURS}
+    _UNUSABLE.clear()
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         package = _package(point)
         if package in _KEPT_OUT:
@@ -88,9 +99,11 @@ def entries() -> Mapping[str, GameEntry]:
         except ForeignError as error:
             told = "the game %r (%s) cannot be loaded: %s: update or uninstall %s"
             _LOG.warning(told, point.name, point.value, error, package)
+            _UNUSABLE.append(LeftOut(point.name, package, str(error)))
             continue
         if why:
             _LOG.warning("the game %r (%s) is skipped: %s", point.name, point.value, why)
+            _UNUSABLE.append(LeftOut(point.name, package, why))
         elif entry.name not in _BROKEN:
             found[entry.name] = entry
             _PACKAGES[entry.name] = package
@@ -165,10 +178,16 @@ def drop_broken(*tries: Callable[[str], object]) -> Mapping[str, str]:
     return failed
 
 
-def drop(name: str) -> None:
+def drop(name: str, why: str) -> None:
     """Leave out an installed game for as long as this process runs, because it has failed."""
-    _BROKEN.add(name)
+    _BROKEN[name] = why
     _forget()
+
+
+def left_out() -> tuple[LeftOut, ...]:
+    """Return the installed games that cannot be used or were dropped; those that are set aside are not among them."""
+    entries()
+    return (*_UNUSABLE, *(LeftOut(game, package_of(game), why) for game, why in _BROKEN.items()))
 
 
 def keep_out(games: Mapping[str, str]) -> None:

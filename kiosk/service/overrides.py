@@ -64,8 +64,11 @@ def overlaid(configured: Settings, file: Path) -> Overlaid:
 
 
 def with_changes(configured: Settings, changes: Changes, name: str = "service settings") -> Settings:
-    """Return the settings with these changes. Raises ConfigError if the staff may not set them, or they are invalid."""
-    data = keys(effective(configured))
+    """Return the settings with these changes. Raises ConfigError if the staff may not set them, or they are invalid.
+
+    What the table has to do without, as a game that has failed since, is not in them.
+    """
+    data, _ = without_absent(keys(effective(configured)))
     for section, values in changes.items():
         mine = {key.partition(".")[0] for key in changeable().get(section, ())}
         strange = [section] if not isinstance(values, Mapping) else [f"{section}.{key}" for key in {*values} - mine]

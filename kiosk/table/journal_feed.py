@@ -50,6 +50,11 @@ class JournalFeed(Struct):
         fresh, self._fresh = self._fresh, []
         return fresh
 
+    def has(self, match: str) -> bool:
+        """Return whether the latest round is of the match with this identity: before its first one none is kept."""
+        started = self.round[0] if self.round else None
+        return isinstance(started, RoundStarted) and started.match == match
+
     @property
     def codec(self) -> Codec:
         """The codec of the latest round's game."""

@@ -237,7 +237,7 @@ class Table:
 
     def break_off(self, why: str) -> None:
         """Record the end of the match that is being kept, if there is one. ``why``: ``journal.records.BrokenOff``."""
-        if self.match is not None:
+        if self.match is not None and self.match.log.has(self.match.identity):
             self.match.log.add(BrokenOff(self.round_time(), why))
 
     def note(self, seat: Seat, change: str) -> None:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import structs
 
-from hardware.api import BoardHealth, Button, DiceReaders, Duration, Instant, Lamps, Sink, now
+from hardware.api import BoardHealth, Button, DeviceFault, DiceReaders, Duration, Instant, Lamps, Sink, now
 from hardware.dice.readers import SerialDiceReaders
 from hardware.driver_guard import GuardedButtons, GuardedDiceReaders, GuardedLamps
 from hardware.gpio.chips import find_chip
@@ -63,7 +63,7 @@ from kiosk.table_process.game_fence import (
     begun,
     end_if_hung,
     hang_ends,
-    told_set_aside,
+    told_absent,
 )
 from kiosk.table_process.journal import (
     best_lately,
@@ -116,7 +116,7 @@ def run_table(
         _log(closing)
         claim = Claim(socket)  # before touching anything that another table may be using
         closing.callback(claim.close)
-        mark = _drop_games()
+        mark = _drop_games(inbox.put)
         settings, changes, not_used = overlaid(configured, service_file())
         journal = open_journal(settings, journal_dir(), inbox.put)
         closing.callback(journal.close)
@@ -180,8 +180,8 @@ def run_table(
     return 0
 
 
-def _drop_games() -> CallMark:
-    """Leave out the games that cannot be loaded, and those in whose call the last table has died.
+def _drop_games(put: Callable[[DeviceFault], object]) -> CallMark:
+    """Leave out the games that cannot be loaded, and those in whose call the last table has died; ``put``: tells them.
 
     Return the mark that tells in whose call this one dies.
     """
@@ -190,16 +190,18 @@ def _drop_games() -> CallMark:
     mark = CallMark(state_dir())
     drop_broken_games(mark.called)
     mark.returned()
+    for told in told_absent(state_dir(), now()):
+        put(told)
     return mark
 
 
 def _session(known: TableSettings, seed: int | None, journal: Flusher, inbox: Inbox, mark: CallMark) -> Session:
-    """Return the session with the interrupted match, if there is one. It is told which games are set aside."""
+    """Return the session with the interrupted match, if there is one."""
     with hang_ends(state_dir()):
         mark.called(known.game)
         session, failed = begun(known, lambda settings: Session(settings, seeds(seed), now(), identities()))
         GameFence(session, mark).call(partial(take_up, journal_dir(), journal, session, mark.called))
-    for told in (*failed, *told_set_aside(state_dir(), now())):
+    for told in failed:
         inbox.put(told)
     return session
 

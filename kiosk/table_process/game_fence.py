@@ -113,11 +113,10 @@ def _dropped(game: str, error: BaseException, at: Instant) -> DeviceFault:
     return DeviceFault(f"game {game}", blame.dropped(game, error), at)
 
 
-def told_set_aside(folder: Path, at: Instant) -> Iterator[DeviceFault]:
-    """Yield the fault of each game that is set aside."""
-    file = str(set_aside.file_in(folder))
-    for package, game in registry.kept_out().items():
-        yield DeviceFault(f"game {game}", Fault("game.set_aside", {"game": game, "package": package, "file": file}), at)
+def told_absent(folder: Path, at: Instant) -> Iterator[DeviceFault]:
+    """Yield the fault of each game that cannot be used, or is set aside."""
+    for game, fault in blame.absent(set_aside.file_in(folder)):
+        yield DeviceFault(f"game {game}", fault, at)
 
 
 def end_if_hung(threads: Collection[str], folder: Path) -> None:

@@ -23,6 +23,7 @@ from kiosk.doctor.facts import (
     Lamps,
     LastGood,
     OtherDriver,
+    OtherGame,
     PinLevel,
     Pins,
     Place,
@@ -58,7 +59,7 @@ def test_on_a_good_table_every_check_that_looks_is_content(well: Facts) -> None:
     assert worst(well) == []
     silent = {check.name for check in CHECKS} - {check.name for check, _ in examine(well)}
     # No kiosk runs, no appliance, no config.txt, no driver of others, no restore that waits.
-    assert silent == {"presses", "journal", "frames", "screen", "firmware", "drivers", "restore"}
+    assert silent == {"presses", "journal", "frames", "screen", "firmware", "drivers", "games", "restore"}
 
 
 def test_drivers_of_other_packages_are_told_with_what_is_wrong_with_them(well: Facts) -> None:
@@ -71,6 +72,15 @@ def test_drivers_of_other_packages_are_told_with_what_is_wrong_with_them(well: F
         ),
         (Grade.FAULT, "lamps by led_strip: it does not work -> "),
     ]
+
+
+def test_games_of_other_packages_are_told_unless_the_running_table_does_it(well: Facts, running: Facts) -> None:
+    games = (OtherGame("dominoes", "d 1.0"), OtherGame("odd", "odd 2.0", "it cannot be used"))
+    facts = replace(well, games=games)
+    assert found(facts, "games") == [(Grade.GOOD, "dominoes (d 1.0) -> "), (Grade.FAULT, "it cannot be used -> ")]
+    told = msg.DeviceFault("game odd", msg.Fault("game.left_out"))
+    facts = _told(faults=(told,))(replace(running, games=games))
+    assert found(facts, "games") == [(Grade.GOOD, "dominoes (d 1.0) -> ")]
 
 
 def test_pins_that_drivers_of_other_packages_replace_are_not_asked_for(well: Facts) -> None:

@@ -118,6 +118,20 @@ def test_a_game_that_raises_is_dropped_and_the_table_goes_on(
     assert shown.snapshots[-1].moves != before.moves, "others play"
 
 
+def test_a_game_that_fails_before_its_first_round_is_kept_leaves_nothing_in_the_journal(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A record before the round that it belongs to would end the table."""
+    table_ = shown.session.table
+    table_.log.on = True
+    match = table_.match = table_.new_match(table_.choices.game(), [SeatNumber(1), SeatNumber(2)], [])
+    match.log, match.identity = table_.log, "a match"
+    monkeypatch.setattr(table.DominoGame, "deal", odd("raise RuntimeError('odd')"))
+    assert not shown.runner._fence.call(lambda: match.start_round(START))
+    assert table_.match is not match
+    assert table_.log.take() == []
+
+
 @pytest.mark.parametrize("what", RAISES)
 @pytest.mark.parametrize("where", ["offers", "with_rules"])
 def test_a_table_starts_without_a_game_that_fails_at_once(
@@ -214,7 +228,7 @@ def test_a_package_that_is_set_aside_is_not_even_loaded_until_its_version_change
     try:
         assert registry.names() == ("cards", "dice")
         assert not (tmp_path / "loaded").exists()
-        (told,) = game_fence.told_set_aside(tmp_path, START)
+        (told,) = game_fence.told_absent(tmp_path, START)
         assert isinstance(told, DeviceFault)
         assert "odd_aside 1.0" in str(told.fault)
         monkeypatch.syspath_prepend(installed_package(tmp_path / "two", "odd_aside", source, points, "1.1"))
@@ -251,11 +265,13 @@ def test_a_game_in_which_the_table_dies_while_it_starts_is_set_aside_by_the_next
     monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path))
     monkeypatch.setattr(table._TableGame, "with_rules", odd("import os; os._exit(3)"))
     with pytest.raises(ForeignError, match="exit status 3"):
-        tried(assemble._drop_games)
+        tried(partial(assemble._drop_games, print))
     try:
         set_aside.add_died(tmp_path)
         assert set_aside.read(tmp_path) == {"ligretto_dominoes:ENTRY": "dominoes"}
-        assemble._drop_games()
+        told: list[DeviceFault] = []
+        assemble._drop_games(told.append)
+        assert [one.fault.code for one in told] == ["game.set_aside"]
         assert registry.names() == ("cards", "dice")
     finally:
         registry.keep_out({})

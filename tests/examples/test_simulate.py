@@ -29,7 +29,7 @@ def test_a_game_whose_simulator_cannot_be_loaded_is_left_out(
     registered: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delattr("ligretto_dominoes.simulator.SIMULATOR")
-    monkeypatch.setattr(registry, "_BROKEN", set())
+    monkeypatch.setattr(registry, "_BROKEN", {})
     assert main(["simulate", *FEW]) == 0
     capsys.readouterr()
     with pytest.raises(SystemExit):

@@ -84,6 +84,9 @@ def test_a_game_that_is_unusable_is_left_out_and_told(installed, caplog, found, 
         installed(Point("dominoes", found))
         assert registry.names() == ("cards", "dice")
     assert why in caplog.text
+    (told,) = registry.left_out()
+    assert told[:2] == ("dominoes", "somewhere:dominoes")
+    assert told.why in caplog.text
 
 
 def test_a_part_is_loaded_when_it_is_asked_for(installed, monkeypatch):
@@ -106,6 +109,7 @@ def test_a_game_that_fails_where_it_is_tried_is_left_out(installed, caplog):
         assert registry.names() == ("cards", "dice")
     assert tried == ["dominoes"], "ours are not tried"
     assert "the game 'dominoes' is left out: AttributeError" in caplog.text
+    assert [one.game for one in registry.left_out()] == ["dominoes"]
 
 
 @pytest.mark.parametrize("which", PARTS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
 from kiosk.config.loader import ConfigError, load
 from kiosk.config.schema import SECTIONS
@@ -75,6 +76,15 @@ def test_a_bad_file_is_as_if_there_were_none_and_it_is_told(file, content):
 def test_what_is_the_administrators_cannot_be_set_at_the_table():
     with pytest.raises(ConfigError, match=r"hardware.kind: is not set at the table"):
         with_changes(load(), {"hardware": {"kind": "gpio"}})
+
+
+def test_a_game_that_has_failed_since_keeps_nobody_from_setting_anything(monkeypatch):
+    usual = load()
+    configured = structs.replace(usual, game=structs.replace(usual.game, kind="dominoes"))
+    changed = with_changes(configured, {"sound": {"volume": 3}})
+    assert (changed.game.kind, changed.sound.volume) == (usual.game.kind, 3)
+    with pytest.raises(ConfigError, match=r'game.kind: "dominoes" is not an installed game'):
+        with_changes(configured, {"game": {"kind": "dominoes"}})
 
 
 def test_every_key_of_the_staff_is_one_of_the_configuration():

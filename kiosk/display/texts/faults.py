@@ -10,7 +10,7 @@ from kiosk.locale.direction import isolated
 from kiosk.locale.speaker import Say
 from kiosk.protocol import Fault, worded
 
-_OF_GAMES: Final = frozenset({"game.failed", "game.set_aside"})
+_OF_GAMES: Final = frozenset({"game.left_out", "game.failed", "game.set_aside"})
 
 
 def notice_text(fault: Fault, say: Say) -> str:
