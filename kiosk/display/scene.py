@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
+
+from msgspec import Struct
 
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.protocol import ToTable
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(Struct, frozen=True):
     """A touchable item.
 
     ``what``: ``seat``, ``row``, ``stack``, ``discard``, ``hand``, ``pile``, ``stop``, ``leave``, or another control's

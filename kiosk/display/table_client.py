@@ -14,10 +14,12 @@ import socket
 import struct
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from kiosk import protocol as msg
 
@@ -30,8 +32,7 @@ MAX_UNSENT: Final = 64 * 1024
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Mailbox:
+class Mailbox(Struct, frozen=True):
     """The messages of the table since the mailbox was last emptied.
 
     ``welcome``: a (new) link, and the table's shape. ``snapshot``: the latest one. ``gone``: the link was lost.
@@ -44,8 +45,7 @@ class Mailbox:
     refused: str | None = None
 
 
-@dataclass(slots=True)
-class _Link:
+class _Link(Struct):
     """A connection. Reading and writing use separate descriptors, so that neither is closed while the other is used."""
 
     sock: socket.socket
@@ -148,7 +148,7 @@ class TableClient:
 
     def _post(self, **news: object) -> None:
         with self._lock:
-            self._mail = replace(self._mail, **news)  # type: ignore[arg-type]
+            self._mail = replace(self._mail, **news)
             wake, self._awake = not self._awake, True
         if wake and not self._closing.is_set():
             self._wake()

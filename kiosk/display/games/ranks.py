@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import Final
+
+from msgspec.structs import replace
 
 from kiosk.display.paint.score_chart import Scorer, Scores
 from kiosk.display.paint.turntable_art import Prize, TurntableLook

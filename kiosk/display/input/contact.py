@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Final, TypeAlias
+
+from msgspec import Struct, field
 
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
@@ -18,8 +19,7 @@ _STEPS: Final = 10
 """The number of points at which the path of a flicked card is sampled."""
 
 
-@dataclass(frozen=True, slots=True)
-class Thresholds:
+class Thresholds(Struct, frozen=True):
     """The thresholds of gestures, in millimetres on the glass and seconds."""
 
     claim_mm: float = 5.0
@@ -51,8 +51,7 @@ class Role(Enum):
     EARLY = auto()  # on something of the round before GO
 
 
-@dataclass(slots=True)
-class Contact:
+class Contact(Struct):
     """A contact, from its beginning.
 
     ``seat``: the seat in whose panel it began; 0 for a control of the whole table. ``source``: the place where it
@@ -67,9 +66,9 @@ class Contact:
     x: float
     y: float
     source: str = ""
-    start: Point = field(init=False)
-    rest: Point = field(init=False)  # its latest resting point
-    rest_at: int = field(init=False)
+    start: Point = (0.0, 0.0)  # where it began
+    rest: Point = (0.0, 0.0)  # its latest resting point
+    rest_at: int = 0
     rested: bool = False  # has stood still once: any other finger may take over the drag
     trail: deque[tuple[int, float, float]] = field(default_factory=deque)
     carried: str | int | None = None  # DRAG: what is carried (``Playable.lies``)

@@ -14,9 +14,10 @@ import math
 import struct
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Final, NamedTuple, Protocol
+
+from msgspec import Struct, field
 
 EVENT: Final = struct.Struct("llHHi")
 """``struct input_event``: seconds, microseconds, type, code, value; the longs are the machine's."""
@@ -92,8 +93,7 @@ class Contacts(Protocol):
         """Yield the end of every contact, because the panel is gone."""
 
 
-@dataclass(slots=True)
-class _Finger:
+class _Finger(Struct):
     """A slot of protocol B, or a contact of protocol A: the latest value of each axis. They survive a lift."""
 
     values: dict[int, int] = field(default_factory=lambda: dict.fromkeys(AXES, 0) | {ABS_MT_TRACKING_ID: NOBODY})

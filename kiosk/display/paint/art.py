@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Protocol
 
+from msgspec import Struct
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint.icons import ICONS
@@ -171,8 +171,7 @@ def mirrored(quarter: Image.Image, size: int) -> Image.Image:
     return mask
 
 
-@dataclass(frozen=True, slots=True)
-class SquareLook:
+class SquareLook(Struct, frozen=True):
     """A picture of its own kind that is ``size`` pixels wide and high."""
 
     size: int
@@ -183,8 +182,7 @@ class SquareLook:
         return self.size, self.size
 
 
-@dataclass(frozen=True, slots=True)
-class RectLook:
+class RectLook(Struct, frozen=True):
     """A picture of its own kind that is ``w`` pixels wide and ``h`` high."""
 
     w: int
@@ -196,8 +194,7 @@ class RectLook:
         return self.w, self.h
 
 
-@dataclass(frozen=True, slots=True)
-class SignLook:
+class SignLook(Struct, frozen=True):
     """A sign drawn white: ``seat 3`` (a seat's symbol), ``color 0`` (a colour's shape), ``icon door``, ``disc 1``."""
 
     sign: str
@@ -220,8 +217,7 @@ HOLLOW: Final = _THIN | {"shade"}
 """Kinds of ``PatchLook`` whose middle is not drawn: a transparent middle would cost the GPU as much as a picture."""
 
 
-@dataclass(frozen=True, slots=True)
-class PatchLook:
+class PatchLook(Struct, frozen=True):
     """A rectangle with rounded corners, to be stretched.
 
     ``kind``: ``fill``, ``line`` (an outline of ``width``), ``glow`` (soft, ``width`` wide), ``shade`` (the same, and

@@ -12,11 +12,12 @@ import math
 import weakref
 from collections import defaultdict
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any, Final
 
 from kivy.graphics.texture import Texture
+from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.cuts import WHOLE, Cut
@@ -43,8 +44,7 @@ _LOOKED_UP: Final = 16 << 10
 """The bytes whose upload takes as long as finding a picture."""
 
 
-@dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
-class Spot:
+class Spot(Struct, frozen=True, eq=False, weakref=True):
     """The place of a picture: its page, its sides there (0..1, from below), and its size in pixels.
 
     Keep this object while the picture is shown: after it is garbage-collected, the place may be reused.
@@ -62,7 +62,7 @@ class Spot:
     """True if the picture was not there yet: the place is blank, or that of another one."""
     lent: Spot | None = None
     """The other one, which stands in for it."""
-    corners: tuple[tuple[float, float, float, float], ...] = field(init=False)
+    corners: tuple[tuple[float, float, float, float], ...] = ()
     """The corners of all quads of its cut, each with its point on the page."""
 
     def __post_init__(self) -> None:
@@ -71,7 +71,7 @@ class Spot:
         corners = [
             (x, y, self.left + (x + 0.5) * wide, self.bottom + (y + 0.5) * high) for quad in self.cut for x, y in quad
         ]
-        object.__setattr__(self, "corners", tuple(corners))
+        force_setattr(self, "corners", tuple(corners))
 
     @property
     def sides(self) -> tuple[float, float, float, float]:
@@ -387,8 +387,7 @@ class Atlas:
         self._racks[True].append(Rack(page, parting, side))
 
 
-@dataclass(slots=True, eq=False)
-class _Upload:
+class _Upload(Struct, eq=False):
     """A picture that has come, the number of its rows that are on the page, and whether it is to be held."""
 
     look: Look

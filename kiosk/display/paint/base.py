@@ -6,9 +6,9 @@ Painting takes some tenths of a second, so that it is done beside the main threa
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from msgspec import Struct
 from PIL import Image, ImageChops
 
 from kiosk.display.paint.cuts import WHOLE
@@ -35,8 +35,7 @@ _ON_TRAYS: Final = 0.28
 """The part of the light over the table that falls on trays, whose words have to stay legible."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tray:
+class Tray(Struct, frozen=True):
     """The place of a seat's tray in the window: its middle, width along the edge, depth, and rotation in degrees."""
 
     seat: SeatNumber
@@ -47,8 +46,7 @@ class Tray:
     rotation: float
 
 
-@dataclass(frozen=True, slots=True)
-class BaseLook:
+class BaseLook(Struct, frozen=True):
     """The table without anything on it, ``w`` by ``h`` pixels.
 
     ``rim``: the width of its rim; ``plain``: high contrast, without light and texture.
@@ -102,8 +100,7 @@ class BaseLook:
         return falls
 
 
-@dataclass(frozen=True, slots=True)
-class FeltLook:
+class FeltLook(Struct, frozen=True):
     """The table as the display shows it: its alpha says how much of the light that runs over it falls there."""
 
     base: BaseLook
@@ -139,8 +136,7 @@ def base_look(layout: Layout, width: float = math.inf, *, plain: bool = False) -
     return BaseLook(round(area.w * scale), round(area.h * scale), layout.rim * scale, trays, plain)
 
 
-@dataclass(frozen=True, slots=True)
-class _Plate:
+class _Plate(Struct, frozen=True):
     """A tray in the picture, in its pixels from the upper left: the middle of its edge at the rim, its size."""
 
     seat: SeatNumber

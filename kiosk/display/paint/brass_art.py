@@ -5,10 +5,10 @@ Each picture contains its shadow, in a margin of ``margin_of`` pixels around it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, Final
 
+from msgspec import Struct
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint import cuts
@@ -93,8 +93,7 @@ def disc_shadow(size: int) -> Image.Image:
     return tinted(mask.filter(ImageFilter.GaussianBlur(margin / 2.4)), BLACK.fade(0.7))
 
 
-@dataclass(frozen=True, slots=True)
-class MedalLook:
+class MedalLook(Struct, frozen=True):
     """A seat's sign on a disc in its colour, in a ring of brass: ``size`` pixels wide without its shadow."""
 
     cut: ClassVar = cuts.disc()
@@ -116,8 +115,7 @@ class MedalLook:
         return picture
 
 
-@dataclass(frozen=True, slots=True)
-class RoundLook:
+class RoundLook(Struct, frozen=True):
     """A round control: lacquer in a ring of brass, ``size`` pixels wide without its shadow; ``sunk``: pressed in."""
 
     cut: ClassVar = cuts.disc()
@@ -148,8 +146,7 @@ class RoundLook:
         return _ringed(self.size, inner, self.rim)
 
 
-@dataclass(frozen=True, slots=True)
-class PlaqueLook:
+class PlaqueLook(Struct, frozen=True):
     """A plate with a thin rim of brass, to be stretched; its corners keep their size.
 
     ``kind``: ``leather``, ``well`` (pressed in, lined with felt), ``go`` (lacquer) or ``wood``.

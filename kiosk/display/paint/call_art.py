@@ -6,11 +6,11 @@ painted before anybody knows whose colour it will have.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
+from msgspec import Struct
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import tinted
@@ -34,8 +34,7 @@ def call_width(text: str, size: int) -> float:
     return call_face(text, size, _WEIGHT)[0].getlength(text)
 
 
-@dataclass(frozen=True, slots=True)
-class CallLook:
+class CallLook(Struct, frozen=True):
     """A word, its letters ``size`` pixels in size: the glow, the edge and the letters, to be tinted.
 
     ``shine``: instead of these the white light on the upper part of the letters.

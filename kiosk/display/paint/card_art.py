@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import (
@@ -37,8 +38,7 @@ RADIUS: Final = 0.09
 _DOUBLED: Final = [min(255, 2 * level) for level in range(256)]
 
 
-@dataclass(frozen=True, slots=True)
-class FaceLook:
+class FaceLook(Struct, frozen=True):
     """A card's face, ``w`` pixels wide.
 
     ``ways``: 1 in a panel (a large numeral for its player); in the centre 2 if only two sides see it, otherwise 4.
@@ -69,8 +69,7 @@ class FaceLook:
         return picture
 
 
-@dataclass(frozen=True, slots=True)
-class BackLook:
+class BackLook(Struct, frozen=True):
     """The back of a seat's cards."""
 
     seat: SeatNumber

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar, Final, NamedTuple
 
+from msgspec import Struct
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import reduced, tinted
@@ -27,8 +27,7 @@ _CORE: Final = 6.6
 _NOTHING: Final = 1e-6
 
 
-@dataclass(frozen=True, slots=True)
-class ChannelLook:
+class ChannelLook(Struct, frozen=True):
     """A channel along a rectangle with rounded corners, to be stretched. ``radius``: of its middle line."""
 
     radius: int
@@ -78,8 +77,7 @@ class ChannelLook:
         return band.reduce(SMOOTH)
 
 
-@dataclass(frozen=True, slots=True)
-class BeamLook:
+class BeamLook(Struct, frozen=True):
     """A piece of light, to be stretched along its length; ``width``: with its glow."""
 
     width: int
@@ -99,8 +97,7 @@ class BeamLook:
         return column.resize(self.extent)
 
 
-@dataclass(frozen=True, slots=True)
-class BendLook:
+class BendLook(Struct, frozen=True):
     """The light in the upper right corner of a channel, a quarter of a ring. ``radius``: of its middle line.
 
     ``width``: with its glow.

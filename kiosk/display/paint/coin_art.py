@@ -6,9 +6,9 @@ Each picture contains its shadow, in a margin of ``brass_art.margin_of`` pixels 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from msgspec import Struct
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint import cuts
@@ -46,8 +46,7 @@ def metal_of(place: int | None) -> str:
     return _PLACES.get(place or 0, "wood")
 
 
-@dataclass(frozen=True, slots=True)
-class CoinLook:
+class CoinLook(Struct, frozen=True):
     """The coin of a place: a short text on leather in a ring of metal, ``size`` pixels wide without its shadow."""
 
     cut: ClassVar = cuts.disc()
@@ -71,8 +70,7 @@ class CoinLook:
         return picture
 
 
-@dataclass(frozen=True, slots=True)
-class PrizeLook:
+class PrizeLook(Struct, frozen=True):
     """A medal of a match: a seat's sign on its colour, in a broad ring of metal."""
 
     cut: ClassVar = cuts.disc()
@@ -94,8 +92,7 @@ class PrizeLook:
         return picture
 
 
-@dataclass(frozen=True, slots=True)
-class LaurelLook(SquareLook):
+class LaurelLook(SquareLook, frozen=True):
     """A wreath of golden leaves, open at the top, ``size`` pixels wide."""
 
     cut: ClassVar = cuts.ring(1.0, 0.6)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from msgspec import Struct
 from PIL import Image
 
 from kiosk.display.paint.cuts import Cut, bow
@@ -18,8 +18,7 @@ _CELL: Final = 8
 """The picture is bent in squares of so many pixels: an arc of this length is straight to a tenth of a pixel."""
 
 
-@dataclass(frozen=True, slots=True)
-class CurvedLook:
+class CurvedLook(Struct, frozen=True):
     """A line of text, bent; drawn white. ``radius``: from the circle's middle to the middle of a capital letter.
 
     The lowest point of that line is the picture's middle.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from typing import Final
 
+from msgspec import Struct
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import tinted
@@ -46,8 +46,7 @@ _DULLED: Final = [255 - level // 2 for level in range(256)]
 _SQUARED: Final = [level * level // 255 for level in range(256)]
 
 
-@dataclass(frozen=True, slots=True)
-class DieLook:
+class DieLook(Struct, frozen=True):
     """A die at rest, ``w`` pixels wide: with a face (``r3``) or, before it was rolled, without (``r``).
 
     ``heading``: which of its sides are seen (``die_poses.LYING``).
@@ -78,8 +77,7 @@ class DieLook:
         return picture
 
 
-@dataclass(frozen=True, slots=True)
-class RollLook:
+class RollLook(Struct, frozen=True):
     """A step of a roll of a die in this colour (``r``), ``w`` pixels wide at rest.
 
     ``top``: the face that was up before the roll.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PIL import Image, ImageFilter
 
 from kiosk.display.paint.art import SquareLook, tinted
@@ -16,8 +14,7 @@ _OUTLINE = rgb("24160c")
 _LINES = rgb("6b5238")
 
 
-@dataclass(frozen=True, slots=True)
-class HandLook(SquareLook):
+class HandLook(SquareLook, frozen=True):
     """A hand that points upwards with one finger, in a square of ``size`` pixels."""
 
     def paint(self) -> Image.Image:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from msgspec import Struct
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import RectLook, SquareLook, rounded, tinted
@@ -24,8 +24,7 @@ _SOLID: Final = ((1.0, 0.25, 1.0), (2.0, 0.6, 0.42))
 """What a solid frame has besides: how far it reaches and how soft it is, in its solid widths, and how bright it is."""
 
 
-@dataclass(frozen=True, slots=True)
-class GlowLook(SquareLook):
+class GlowLook(SquareLook, frozen=True):
     """A soft disc: bright in the middle, dark at its edge.
 
     ``hole``: the radius of what covers its middle, in radii: that is not drawn.
@@ -52,8 +51,7 @@ def _bell(distance: float) -> float:
 RING_LINE: Final = 0.8
 
 
-@dataclass(frozen=True, slots=True)
-class ShadeLook(SquareLook):
+class ShadeLook(SquareLook, frozen=True):
     """A soft patch of even strength, nearly a square, which fades over the outer half of its way to each side."""
 
     def paint(self) -> Image.Image:
@@ -65,8 +63,7 @@ class ShadeLook(SquareLook):
         return tinted(picture, WHITE)
 
 
-@dataclass(frozen=True, slots=True)
-class RingLook(SquareLook):
+class RingLook(SquareLook, frozen=True):
     """A ring of light with a bright line at ``RING_LINE`` of its radius, and a soft rim."""
 
     cut: ClassVar = ring(0.96, 0.625)
@@ -83,8 +80,7 @@ class RingLook(SquareLook):
         return tinted(soft, WHITE)
 
 
-@dataclass(frozen=True, slots=True)
-class RayLook(RectLook):
+class RayLook(RectLook, frozen=True):
     """A streak of light along its width: pointed at both ends, brightest a third behind its head at the right."""
 
     cut: ClassVar = spindle([(-0.47, 0.04), (-0.3, 0.1), (0.04, 0.5), (0.28, 0.5), (0.5, 0.04)])
@@ -103,8 +99,7 @@ class RayLook(RectLook):
         return tinted(picture, WHITE)
 
 
-@dataclass(frozen=True, slots=True)
-class StripLook(RectLook):
+class StripLook(RectLook, frozen=True):
     """A plain strip, soft along its two long sides, to be stretched."""
 
     def paint(self) -> Image.Image:
@@ -118,8 +113,7 @@ class StripLook(RectLook):
 STRIP: Final = StripLook(32, 12)
 
 
-@dataclass(frozen=True, slots=True)
-class HaloLook(SquareLook):
+class HaloLook(SquareLook, frozen=True):
     """The light around something round: a ring at ``HALO`` of its radius that fades to both sides, with two glints."""
 
     cut: ClassVar = ring(0.95, 0.5)
@@ -147,8 +141,7 @@ def _halo(distance: float) -> float:
     return min(1.0, 0.5 * soft + 0.5 * math.exp(-((away / 0.022) ** 2)))
 
 
-@dataclass(frozen=True, slots=True)
-class BoltLook(RectLook):
+class BoltLook(RectLook, frozen=True):
     """A part of a bolt of lightning: evenly bright along its width, with round ends, and soft across."""
 
     cut: ClassVar = spindle([(-0.5, 0.45), (0.5, 0.45)])
@@ -180,8 +173,7 @@ WHEEL_LIGHT: Final = HaloLook(192)
 """The pictures of light that all effects share, stretched as they need."""
 
 
-@dataclass(frozen=True, slots=True)
-class FrameLook:
+class FrameLook(Struct, frozen=True):
     """A frame of light around a card of w x h pixels: bright along the card's edge, and faint to ``width`` pixels.
 
     ``solid``: pixels around the card that are fully bright.
@@ -257,8 +249,7 @@ BLURRED: Final = len(_PAPERS)
 """The kind of a strip that lies too near to be seen sharply."""
 
 
-@dataclass(frozen=True, slots=True)
-class PaperLook(SquareLook):
+class PaperLook(SquareLook, frozen=True):
     """A piece of confetti; ``kind`` counts the shapes."""
 
     kind: int = 0
@@ -282,8 +273,7 @@ _SPANS: Final = (-38, 38)
 """The degrees that an arc spans."""
 
 
-@dataclass(frozen=True, slots=True)
-class SwishLook(SquareLook):
+class SwishLook(SquareLook, frozen=True):
     """Two arcs on opposite sides of a circle, pointed at their ends: the air around something that turns."""
 
     def paint(self) -> Image.Image:
@@ -298,8 +288,7 @@ class SwishLook(SquareLook):
         return tinted(ImageChops.lighter(line, line.filter(ImageFilter.GaussianBlur(self.size / 40))), WHITE)
 
 
-@dataclass(frozen=True, slots=True)
-class MarkLook(RectLook):
+class MarkLook(RectLook, frozen=True):
     """A short bar of light, whose ends fade so that bars which overlap by a quarter join evenly."""
 
     def paint(self) -> Image.Image:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from PIL import Image, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import put_centred, reduced, shape_mask, tinted
@@ -26,8 +26,7 @@ _BRIGHT: Final = BRASS.mix(WHITE, 0.38)
 _DARK: Final = BRASS.mix(BLACK, 0.45)
 
 
-@dataclass(frozen=True, slots=True)
-class ObjectLook:
+class ObjectLook(Struct, frozen=True):
     """An object in a square of ``size`` pixels. ``kind``: one of ``OBJECTS``."""
 
     kind: str

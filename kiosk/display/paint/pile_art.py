@@ -5,12 +5,13 @@ The edges are painted as two strips, below the top card and beside it: what it c
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import ceil
 from random import Random
 from typing import Final
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import RectLook, rounded, tinted
@@ -26,8 +27,7 @@ _OWN: Final = 0.6
 """The thickness of the top card itself, in steps."""
 
 
-@dataclass(frozen=True, slots=True)
-class EdgesLook:
+class EdgesLook(Struct, frozen=True):
     """The edges of the cards in a pile of ``cards``, ``w`` by ``h`` pixels each; the top card covers the rest.
 
     ``step``: how far each card lies below the one above it, in pixels. ``lean``: the side on which the lower cards
@@ -100,8 +100,7 @@ def _body(pile: EdgesLook, before: int, behind: int) -> Image.Image:
     return body
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceLook(RectLook):
+class PlaceLook(RectLook, frozen=True):
     """A place for a pile, pressed into the felt or the leather; ``thread``: the colour of its stitches, if any."""
 
     thread: Rgba | None = None

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PIL import Image
 
 
-@dataclass(frozen=True, slots=True)
-class Pixels:
+class Pixels(Struct, frozen=True):
     """The picture of the window: RGBA, rows from the bottom up (OpenGL's way)."""
 
     width: int

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from PIL import Image, ImageDraw
 
 from kiosk.display.paint.art import RectLook, put_centred, rounded, tinted
@@ -18,8 +18,7 @@ LARGEST: Final = 1100
 """The longer side of a plan's picture at most, in pixels: on a larger screen it is shown enlarged."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlanLook(RectLook):
+class PlanLook(RectLook, frozen=True):
     """The table from above, with a lit tray at each seat, ``w`` by ``h`` pixels."""
 
     trays: tuple[Tray, ...]
@@ -41,8 +40,7 @@ def plan_look(w: float, h: float, trays: Iterable[Tray]) -> PlanLook:
     return PlanLook(round(part * w), round(part * h), tuple(made))
 
 
-@dataclass(frozen=True, slots=True)
-class KnobLook:
+class KnobLook(Struct, frozen=True):
     """The knob of a slider, with three grooves, ``size`` pixels wide without its shadow."""
 
     size: int

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
+
+from msgspec import Struct
 
 from kiosk.display.paint.shapes import Point
 from kiosk.display.paint.text import width
@@ -34,8 +35,7 @@ _MANY: Final = 6
 """From so many seats or rounds on, lines and signs are thinner."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scorer:
+class Scorer(Struct, frozen=True):
     """A seat's line.
 
     ``name``: empty: none; ``totals``: from the start on; ``handicap``: empty: the usual one, which is not told;
@@ -49,8 +49,7 @@ class Scorer:
     on_screen: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Scores:
+class Scores(Struct, frozen=True):
     """What the turntable shows.
 
     ``scorers``: in the order of the list; ``target``: the points that end the match, 0: none; ``handicap``: the icon

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 
+from msgspec import Struct
 from PIL import Image, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import colored, tinted
@@ -34,8 +34,7 @@ def fit_shout(text: str, size: float, room: float) -> ShoutLook:
     return ShoutLook(text, wanted)
 
 
-@dataclass(frozen=True, slots=True)
-class ShoutLook:
+class ShoutLook(Struct, frozen=True):
     """A call or a number, its letters ``size`` pixels in size; 6 and 9 underlined. White parts take the tint."""
 
     text: str

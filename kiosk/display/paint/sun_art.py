@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from random import Random
 from typing import ClassVar, Final
 
@@ -20,8 +19,7 @@ _WIDTHS: Final = ((0.075, 255), (0.045, 150))
 """Half the angle of each second ray in radians, and how bright it is."""
 
 
-@dataclass(frozen=True, slots=True)
-class SunLook(SquareLook):
+class SunLook(SquareLook, frozen=True):
     """Golden rays from the middle, broad and narrow ones in turn, on a darkness that fades at its edge."""
 
     cut: ClassVar = disc()
@@ -51,8 +49,7 @@ class SunLook(SquareLook):
         return distance.point([min(255, round(255 * most * part**power)) for part in left])
 
 
-@dataclass(frozen=True, slots=True)
-class SphereLook(SquareLook):
+class SphereLook(SquareLook, frozen=True):
     """A firework that has opened: fine golden sparks in every direction, each with a glowing tip."""
 
     cut: ClassVar = disc()
@@ -99,8 +96,7 @@ _TIP: Final = 4.0
 """The width of a spark and the radius of its tip, in pixels of the picture at twice its size."""
 
 
-@dataclass(frozen=True, slots=True)
-class FireLook(RectLook):
+class FireLook(RectLook, frozen=True):
     """The light of a fire on a table: brown before the middle of its lower side, dark around it; to be stretched."""
 
     def paint(self) -> Image.Image:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from PIL import Image, ImageChops, ImageDraw
 
 from kiosk.display.paint.art import disc, put, put_centred, shape_mask, tinted
@@ -22,8 +22,7 @@ _NOTCHES: Final = 8
 _CHIP: Final = rgb("14110f")
 
 
-@dataclass(frozen=True, slots=True)
-class StopLook:
+class StopLook(Struct, frozen=True):
     """The Stop sign without its word, ``size`` pixels wide without its shadow.
 
     ``lit``: it calls; ``raised``: it is a control, with a broad ring of brass, otherwise it lies in the leather, with
@@ -60,8 +59,7 @@ def _glaze(picture: Image.Image, wide: int) -> None:
     put_centred(picture, tinted(ImageChops.multiply(gleam, fall), WHITE), picture.width / 2, picture.height / 2)
 
 
-@dataclass(frozen=True, slots=True)
-class ChipLook:
+class ChipLook(Struct, frozen=True):
     """The chip that counts a stack, without its number: dark, with a notched rim in the seat's colour."""
 
     seat: SeatNumber
@@ -90,8 +88,7 @@ class ChipLook:
         return picture
 
 
-@dataclass(frozen=True, slots=True)
-class LanternLook:
+class LanternLook(Struct, frozen=True):
     """A lantern with the two bars of a pause, at 45 degrees so that two edges read them alike; ``size`` pixels wide."""
 
     size: int

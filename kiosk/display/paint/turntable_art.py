@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from msgspec import Struct
 from PIL import Image, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import SquareLook, disc, put_centred, reduced, shape_mask, tinted
@@ -41,8 +41,7 @@ _TITLE: Final = 0.125
 """The largest height of the title."""
 
 
-@dataclass(frozen=True, slots=True)
-class Prize:
+class Prize(Struct, frozen=True):
     """A medal on the turntable: its seat and place in the match, and where it lies, in radii of the plate."""
 
     seat: SeatNumber
@@ -52,8 +51,7 @@ class Prize:
     size: float
 
 
-@dataclass(frozen=True, slots=True)
-class TurntableLook:
+class TurntableLook(Struct, frozen=True):
     """The turntable, ``size`` pixels wide without its shadow, with scores or with medals on its leather."""
 
     size: int
@@ -82,8 +80,7 @@ class TurntableLook:
         return picture
 
 
-@dataclass(frozen=True, slots=True)
-class HeadLook(SquareLook):
+class HeadLook(SquareLook, frozen=True):
     """A seat's sign on its colour, as it lies on the leather at the end of a line: ``size`` pixels wide."""
 
     seat: SeatNumber

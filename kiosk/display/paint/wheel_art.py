@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from random import Random
 from typing import ClassVar, Final
 
+from msgspec import Struct
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint import cuts
@@ -52,8 +52,7 @@ _RINGS: Final = (
 """Its rings: how much wider than the wheel, how soft, in reaches of the light, and their colours."""
 
 
-@dataclass(frozen=True, slots=True)
-class WheelLook:
+class WheelLook(Struct, frozen=True):
     """The wheel, ``size`` pixels wide without its light."""
 
     cut: ClassVar = cuts.disc()
@@ -90,8 +89,7 @@ class WheelLook:
         return picture
 
 
-@dataclass(frozen=True, slots=True)
-class TokenLook:
+class TokenLook(Struct, frozen=True):
     """A disc of turned wood and leather for one choice, ``size`` pixels wide without its shadow.
 
     ``lit``: it is chosen, and its rim shines.
@@ -126,8 +124,7 @@ class TokenLook:
         return picture
 
 
-@dataclass(frozen=True, slots=True)
-class PetalsLook:
+class PetalsLook(Struct, frozen=True):
     """The four colours as petals around a knob, for the middle of a wheel that is ``size`` pixels wide."""
 
     size: int

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 DRM: Final = Path("/sys/class/drm")
 """The kernel's list of connectors, each as ``card<number>-<name>``."""
@@ -21,8 +22,7 @@ _LOOK_NS: Final = 1_000_000_000
 _FOLDER: Final = re.compile(r"card(\d+)-([A-Za-z]\S*)")
 
 
-@dataclass(frozen=True, slots=True)
-class Connector:
+class Connector(Struct, frozen=True):
     """A connector and what the kernel knows about the screen on it."""
 
     name: str

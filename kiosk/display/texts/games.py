@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import cast
+
+from msgspec import Struct, field
 
 from kiosk.game_registry import registry
 from kiosk.locale.speaker import Say
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Words:
+class Words(Struct, frozen=True, kw_only=True):
     """A game's own words, as keys of the catalogues.
 
     ``nobody_can_play``: if a vote is the only way out; ``one_left``: one piece is left of what a Stop needs, empty: not
@@ -34,8 +34,7 @@ class Words:
     answers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceText:
+class ChoiceText(Struct, frozen=True):
     """The texts of a choice.
 
     ``values``: the text of each value; a value with a number after its word (``rounds 5``) is found by its word, if the
@@ -63,8 +62,7 @@ class ChoiceText:
         return say(text) if text else ""
 
 
-@dataclass(frozen=True, slots=True)
-class HandicapText:
+class HandicapText(Struct, frozen=True):
     """The texts of a seat's handicap.
 
     ``label``: in the panel, ``value``: in the list of choices; ``special``: for one of them, instead of both;
@@ -89,8 +87,7 @@ class HandicapText:
         return say(self.special.get(size, self.value), size=size)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CooldownText:
+class CooldownText(Struct, frozen=True, kw_only=True):
     """The texts of a seat's own cooldown, a handicap.
 
     ``name``: in short; ``title`` and ``note``: above and below its values; ``told``: in the match's result, with
@@ -111,8 +108,7 @@ def longer(ms: int) -> str:
     return f"{sign}{number} s"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameTexts:
+class GameTexts(Struct, frozen=True, kw_only=True):
     """Every text of a game, as keys of the catalogues or of its own translations."""
 
     name: str

@@ -152,7 +152,7 @@ class Picture:
     texts = GameTexts(
         name="Dominoes",
         usual_edition="Usual edition: dominoes",
-        words=Words(**dict.fromkeys(set(Words.__dataclass_fields__) - {"cries"}, "x"), cries={"shout": "Domino!"}),
+        words=Words(**dict.fromkeys(set(Words.__struct_fields__) - {"cries"}, "x"), cries={"shout": "Domino!"}),
         piece=lambda piece, say: say("Domino {tile}", tile=piece),
         reasons={"ends_differ": "The ends differ"},
         choices={"preset": ChoiceText("Edition", {"block": "Block"})},
@@ -300,7 +300,7 @@ def test_the_drawer_of_handicaps_can_be_left_where_the_game_has_none(
 ) -> None:
     if with_text:
         text = HandicapText("cards", *["x"] * 5)
-        monkeypatch.setattr(Picture, "texts", dataclasses.replace(Picture.texts, handicap=text))
+        monkeypatch.setattr(Picture, "texts", replace(Picture.texts, handicap=text))
     view = table_of(2).view
     before = canned.snapshot("ready", 2)
     view.show(before)

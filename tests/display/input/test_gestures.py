@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import pytest
 from msgspec import structs
@@ -307,7 +307,7 @@ def test_a_held_card_may_be_held(either: _Table) -> None:
 
 
 def test_a_card_that_cannot_be_touched_now_is_not_carried(either: _Table) -> None:
-    either.surface.things = [replace(item, enabled=False) for item in either.surface.things]
+    either.surface.things = [structs.replace(item, enabled=False) for item in either.surface.things]
     either.drag(ROW, CENTRE)
     assert either.sent == []
 
@@ -546,7 +546,7 @@ def test_a_control_that_has_gone_meanwhile_or_is_off_is_not_pressed(table: _Tabl
     table.down(MORE)
     table.surface.things = [item for item in table.surface.things if item.what != "more"]
     table.up(MORE)
-    table.surface.things = [replace(item, enabled=False) for item in _items()]
+    table.surface.things = [structs.replace(item, enabled=False) for item in _items()]
     table.tap(STOP)
     assert table.sent == []
 
@@ -676,7 +676,7 @@ def test_a_flick_out_of_the_panel_over_the_own_row_goes_where_the_card_fits(
 
 @pytest.fixture
 def face_down(table: _Table) -> _Table:
-    table.surface.things[0] = replace(table.surface.things[0], card=None)
+    table.surface.things[0] = structs.replace(table.surface.things[0], card=None)
     table.show(_with_seat_one(stack_card=None, stack_count=7, stack_to=(1,), stack_barred=True))
     return table
 
@@ -976,8 +976,8 @@ def test_a_die_that_lies_only_when_the_finger_lifts_is_not_placed_by_it(dice: _T
 
 
 def _blank(dice: _Table) -> None:
-    things = dice.surface.things
-    dice.surface.things = [replace(item, card=None, enabled=False) if item.what == "die" else item for item in things]
+    things, blank = dice.surface.things, {"card": None, "enabled": False}
+    dice.surface.things = [structs.replace(item, **blank) if item.what == "die" else item for item in things]
 
 
 def test_who_taps_dice_that_show_nothing_yet_means_the_tray(dice: _Table) -> None:
@@ -991,7 +991,7 @@ def test_who_taps_dice_that_show_nothing_yet_means_the_tray(dice: _Table) -> Non
 
 def test_dice_that_show_nothing_because_they_roll_are_not_rolled_again(dice: _Table) -> None:
     _blank(dice)
-    dice.surface.things = [replace(item, enabled=False) for item in dice.surface.things]
+    dice.surface.things = [structs.replace(item, enabled=False) for item in dice.surface.things]
     dice.show(_rolling(900))
     dice.down(ROW)
     dice.surface.things = _items("dice")  # they have come to rest
@@ -1017,7 +1017,7 @@ def test_a_carried_die_that_the_tray_has_no_more_returns(dice: _Table) -> None:
 
 def test_a_die_that_has_slid_to_another_place_of_the_tray_is_still_that_die(dice: _Table) -> None:
     dice.down(ROW)
-    dice.surface.things = [replace(item, slot=7) if item.card == "r3" else item for item in dice.surface.things]
+    dice.surface.things = [structs.replace(item, slot=7) if item.card == "r3" else item for item in dice.surface.things]
     dice.move(CENTRE)
     dice.up(CENTRE)
     assert dice.told == ["hold", "play"]

@@ -7,7 +7,6 @@ import signal
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -35,8 +34,7 @@ from tests.rig.waiting import wait_for
 DOOR, NAME = SignLook("icon door", 12), TextLook("Ödön", 14)
 
 
-@dataclass(frozen=True, slots=True)
-class Broken(SquareLook):
+class Broken(SquareLook, frozen=True):
     """A look that cannot be painted by the painter, as of a game of another package: ``here`` or anywhere."""
 
     nowhere: bool = False

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from msgspec import Struct
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import colored, disc, far, put_centred, rounded, shape_mask, tinted
@@ -62,8 +62,7 @@ _ROUND: Final = 8
 """The pixels around a print that are made smaller with it: a smooth edge reaches three of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class BoardLook:
+class BoardLook(Struct, frozen=True):
     """The board without dice; ``unit`` and ``high`` as in ``Board``."""
 
     unit: int
@@ -270,8 +269,7 @@ def _warmth() -> bytes:
     return bytes(round(level * part) for level in glow for part in _LAMP_GLOW[:3])
 
 
-@dataclass(frozen=True, slots=True)
-class SpaceLook:
+class SpaceLook(Struct, frozen=True):
     """The print of a space that is the next one of its colour: bright, in a bright frame."""
 
     die: str
@@ -302,8 +300,7 @@ def _rim(size: tuple[int, int], unit: int) -> Image.Image:
     return ImageChops.subtract(rounded(size, radius), inner)
 
 
-@dataclass(frozen=True, slots=True)
-class SpaceLightLook:
+class SpaceLightLook(Struct, frozen=True):
     """The light of such a frame, on the felt inside and around it; ``unit`` and ``high`` as in ``Board``."""
 
     unit: int

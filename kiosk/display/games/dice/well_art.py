@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from PIL import Image, ImageChops, ImageFilter
 
 from kiosk.display.paint.art import rounded, tinted
@@ -17,8 +17,7 @@ _CORNER: Final = 0.27
 """The radius of its corners, as a fraction of its height, but at most that of a well for one row of dice."""
 
 
-@dataclass(frozen=True, slots=True)
-class WellLook:
+class WellLook(Struct, frozen=True):
     """A well, lined with felt and lit by its seat's bar of light; ``unit``: as in the panel."""
 
     seat: SeatNumber
