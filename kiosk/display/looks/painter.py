@@ -108,6 +108,7 @@ class PaintingProcess:
         """Do the work of a frame: send questions, take answers, and see to a painter that has ended or hangs."""
         if self._child is None:
             return
+        self._store.read_on()
         try:
             hints = 0
             for answer, pixels in self._child.frame():

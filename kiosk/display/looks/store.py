@@ -15,6 +15,7 @@ import struct
 import zlib
 from collections.abc import Iterator
 from hashlib import blake2b
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -36,8 +37,12 @@ _GENERATIONS: Final = 2
 _INDEX, _PIXELS = ".index", ".pixels"
 _FRAME: Final = struct.Struct(">HI")
 """Before each record of the index: its length, and its checksum."""
+_LONGEST: Final = (1 << 10) + _FRAME.size
+"""The bytes of a record at most, on average."""
 _BUSY: Final = "another display adds to it"
 _LARGEST_INDEX: Final = 16 << 20
+_READ: Final = 100
+"""The records of the index that are read in a frame: all that a painter adds in a minute would take longer than one."""
 
 log = logging.getLogger(__name__)
 
@@ -76,7 +81,7 @@ class Store:
         self.length = 0
         """The bytes of all pictures on the disk."""
         self._is_told = False
-        self._refresh()
+        self._read_all()
 
     def __len__(self) -> int:
         """Return the number of pictures."""
@@ -104,6 +109,10 @@ class Store:
             return None
         return Painted(entry.size, pixels, entry.cut)
 
+    def read_on(self) -> None:
+        """Read some of what has been added since. Called in every frame."""
+        self._refresh()
+
     def close(self) -> None:
         """Close its files."""
         for file in (self._index, self._pixels):
@@ -125,14 +134,21 @@ class Store:
     def _file(self, ending: str) -> Path:
         return self._folder / (self.name + ending)
 
+    def _read_all(self) -> None:
+        before = -1
+        while self._read != before:
+            before = self._read
+            self._refresh()
+
     def _refresh(self) -> None:
-        """Read what has been added to the index, also by another process."""
+        """Read some of what has been added to the index, also by another process."""
         try:
             if self._index < 0:
                 self._open(os.O_RDONLY)
-            size = min(os.fstat(self._index).st_size, _LARGEST_INDEX)
-            if size > self._read:
-                for entry, record in _records(os.pread(self._index, size - self._read, self._read)):
+            left = min(os.fstat(self._index).st_size, _LARGEST_INDEX) - self._read
+            if left > 0:
+                told = os.pread(self._index, min(left, _READ * _LONGEST), self._read)
+                for entry, record in islice(_records(told), _READ):
                     self._note(entry, record)
         except FileNotFoundError:
             pass
@@ -186,7 +202,7 @@ class WritableStore(Store):
             self.full = _BUSY
             return
         self.full = None
-        self._refresh()
+        self._read_all()
         os.ftruncate(self._index, self._read)  # what a power cut has left half written
         os.ftruncate(self._pixels, self.length)
         os.utime(self._index)

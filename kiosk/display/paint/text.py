@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from typing import Final
-from unicodedata import bidirectional
+from unicodedata import bidirectional, category
 
 from PIL import Image, ImageDraw, ImageFont
 
@@ -29,11 +29,22 @@ CAP_HEIGHT: Final = 0.7
 
 X_HEIGHT: Final = 0.52
 """Height of a small letter, as a fraction of the size."""
+_UNSEEN: Final = frozenset({"Cf", "Mn", "Me"})
+"""Categories of letters without a width of their own: directions, accents that stand above others."""
 _ARABIC, _ARABIC_RISES = 0.92, 0.13
 """Arabic letters reach further up and down than others: a line with them is so much smaller, and stands so much higher
 as a fraction of the size, that it needs no more room."""
 _ARABIC_CALL, _ARABIC_FEET = 0.72, 0.18
 """The same for calls, whose room is as high as a capital."""
+_UNITS: Final = 1000
+"""The size in pixels at which single letters are measured: that of the typeface's own units."""
+_CLOSER: Final = (0.08, 0.5, 0.012)
+"""By how much a text may be shorter than its letters one by one, as fractions of the size: for each letter of a short
+text, or once and for each letter."""
+_WIDER: Final = 0.01
+"""The same for longer, for each letter."""
+_ROUNDING: Final = 0.02
+"""And in pixels for each letter, either way."""
 _NEEDED_MM, _NEEDED_PX, _OTHER_MM = 4.0, 8.0, 3.0
 """The smallest height of a small letter in what is needed in play, and in all else."""
 
@@ -49,10 +60,14 @@ def _typeface() -> str:
     return str(files("fontpkg_rubik") / "files" / "Rubik[wght].ttf")
 
 
-@lru_cache(maxsize=8)  # a face of a variable font takes 250 kB, and 0.1 ms to open
+@lru_cache(maxsize=24)  # a face of a variable font takes 250 kB, and 0.1 ms to open
 def font(size: int, weight: int = REGULAR) -> ImageFont.FreeTypeFont:
     """Return the typeface at ``size`` pixels."""
-    face = ImageFont.truetype(_typeface(), size, layout_engine=ImageFont.Layout.RAQM)
+    return _face(size, weight, ImageFont.Layout.RAQM)
+
+
+def _face(size: int, weight: int, layout: ImageFont.Layout) -> ImageFont.FreeTypeFont:
+    face = ImageFont.truetype(_typeface(), size, layout_engine=layout)
     face.set_variation_by_axes([weight])
     return face
 
@@ -61,6 +76,42 @@ def font(size: int, weight: int = REGULAR) -> ImageFont.FreeTypeFont:
 def width(text: str, size: int, bold: bool, heavy: bool = False) -> float:
     """Return the width of the text in pixels."""
     return face(text, size, HEAVY if heavy else BOLD if bold else REGULAR).getlength(text)
+
+
+def is_wider(text: str, size: int, room: float, *, bold: bool = False, heavy: bool = False) -> bool:
+    """Return whether the text is wider than the room in pixels.
+
+    It is measured only where its letters, each measured once in all, leave that in doubt: of the lines and sizes that
+    are tried, most are clearly too long or short enough.
+    """
+    if not _is_arabic(text):  # its letters join
+        letters = _letters(HEAVY if heavy else BOLD if bold else REGULAR)
+        long, count = size * sum(map(letters.__getitem__, text)), len(text)
+        rounding = _ROUNDING * max(1.0, size / 64) * count
+        if long + _WIDER * size * count + rounding <= room:
+            return False
+        each, once, further = _CLOSER
+        if long - size * min(each * count, once + further * count) - rounding > room:
+            return True
+    return width(text, size, bold, heavy) > room
+
+
+class _Letters(dict[str, float]):
+    """The widths of single letters of a weight, as fractions of the size. Each is measured when it is first needed."""
+
+    def __init__(self, weight: int) -> None:
+        super().__init__()
+        self._weight = weight
+        self._face = _face(_UNITS, weight, ImageFont.Layout.BASIC)  # twice as fast
+
+    def __missing__(self, letter: str) -> float:
+        kind = category(letter)
+        face = font(_UNITS, self._weight) if kind == "Zs" else self._face  # a space that the typeface lacks is shaped
+        wide = self[letter] = 0.0 if kind in _UNSEEN else face.getlength(letter) / _UNITS
+        return wide
+
+
+_letters: Final = lru_cache(maxsize=4)(_Letters)
 
 
 def call_face(text: str, size: int, weight: int) -> tuple[ImageFont.FreeTypeFont, float]:
@@ -77,7 +128,7 @@ def face(text: str, size: int, weight: int) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=8192)
 def _is_arabic(text: str) -> bool:
-    return any(bidirectional(letter) == "AL" for letter in text)
+    return not text.isascii() and any(bidirectional(letter) == "AL" for letter in text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +175,7 @@ class TextLook:
 def fit(text: str, size: float, room: float, *, bold: bool = False, heavy: bool = False) -> TextLook:
     """Return the text at ``size`` pixels, or smaller if it must fit ``room`` pixels of width."""
     wanted = max(LEGIBLE, round(size))
-    while wanted > SMALLEST and width(text, wanted, bold, heavy) > room:
+    while wanted > SMALLEST and is_wider(text, wanted, room, bold=bold, heavy=heavy):
         wanted -= 1
     return TextLook(text, wanted, bold, heavy)
 
@@ -147,7 +198,7 @@ def fits(text: str, size: int, room: tuple[float, float], *, bold: bool = False)
 
 
 def _fit(lines: Sequence[str], size: int, bold: bool, room: tuple[float, float]) -> bool:
-    return len(lines) * size * 1.25 <= room[1] and all(width(line, size, bold) <= room[0] for line in lines)
+    return len(lines) * size * 1.25 <= room[1] and not any(is_wider(line, size, room[0], bold=bold) for line in lines)
 
 
 def one_size(texts: Iterable[str], size: float, room: tuple[float, float], *, bold: bool = False) -> int:
@@ -165,7 +216,7 @@ def _lines(text: str, size: int, bold: bool, room: float) -> list[str]:
         line = ""
         for gap, word in _words(paragraph, size, bold, room):
             longer = f"{line}{gap}{word}" if line else word
-            if line and width(longer, size, bold) > room:
+            if line and is_wider(longer, size, room, bold=bold):
                 lines.append(line)
                 line = word
             else:
@@ -186,5 +237,6 @@ def _in_order(lines: Iterable[str], rtl: bool | None) -> Iterator[str]:
 def _words(text: str, size: int, bold: bool, room: float) -> Iterator[tuple[str, str]]:
     """Yield the words, each with its separator before it; a path too long for a line is split into its parts."""
     for word in text.split(" "):
-        parts = [word] if width(word, size, bold) <= room else re.findall(r"[^/]*/|[^/]+", word)
+        too_long = is_wider(word, size, room, bold=bold)
+        parts = re.findall(r"[^/]*/|[^/]+", word) if too_long else [word]
         yield from zip((" ", *[""] * len(parts)), parts, strict=False)

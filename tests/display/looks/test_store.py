@@ -51,6 +51,20 @@ def test_what_was_kept_is_found_also_by_whoever_has_opened_it_before(folder: Pat
     assert store.length < sum(len(painted(look).pixels) for look in LOOKS)
 
 
+def test_what_another_process_has_added_is_read_a_little_in_each_frame(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stores, "_READ", 2)
+    store, before = WritableStore(folder, "now"), Store(folder, "now")
+    looks = [SignLook("icon door", size) for size in range(10, 15)]
+    for look in looks:
+        store.add(look, painted(look))
+    for known in (2, 4, 5, 5):
+        before.read_on()
+        assert len(before) == known
+    assert len(Store(folder, "now")) == len(looks)
+
+
 def test_a_generation_is_another_one_when_a_source_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = tmp_path / "art.py"
     source.write_text("1")

@@ -10,7 +10,8 @@ from unicodedata import category
 import pytest
 from PIL import features
 
-from kiosk.display.paint.text import BOLD, HEAVY, REGULAR, TextLook, face, font, width, wrap
+from kiosk.display.paint import text as texts
+from kiosk.display.paint.text import BOLD, HEAVY, REGULAR, TextLook, face, font, is_wider, width, wrap
 from kiosk.display.screens.names import letters_after
 from kiosk.locale.catalogues import read_catalogue
 from kiosk.locale.direction import ISOLATE, ISOLATE_ENDS, MARKS, RIGHT_TO_LEFT_MARK, is_rtl
@@ -118,6 +119,28 @@ def test_what_is_isolated_is_so_in_each_of_its_lines() -> None:
     assert len(lines) > 2
     assert all(line.count(ISOLATE) == line.count(ISOLATE_ENDS) for line in lines)
     assert [line.count(ISOLATE) for line in lines if HEBREW in line] == [1] * sum(HEBREW in line for line in lines)
+
+
+def test_whether_a_text_fits_is_what_its_width_tells() -> None:
+    isolated = (
+        f"Hello {ISOLATE}{HEBREW}{ISOLATE_ENDS}, Ida",
+        f"{RIGHT_TO_LEFT_MARK}{HEBREW} USB",
+        "WAVY TOYS, AVATAR",
+        "12\u202f345",
+    )
+    for text in (*isolated, *(line for language in (SOURCE, *installed()) for line in _lines(language)[::8])):
+        long = width(text, 17, bold=True)
+        for room in (0.8 * long, 0.98 * long, long - 0.01, long, 1.02 * long, 1.2 * long):
+            assert is_wider(text, 17, room, bold=True) is (long > room), (text, room)
+
+
+def test_a_text_in_lines_is_measured_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    measured: list[str] = []
+    monkeypatch.setattr(texts, "width", lambda text, *how: measured.append(text) or width(text, *how))
+    words = " ".join(letter * 5 for letter in string.ascii_lowercase)
+    lines = wrap(words, 21, (200.5, 600))
+    assert len(lines) > 2
+    assert len(measured) < 2 * len(lines)
 
 
 def test_a_character_that_the_typeface_lacks_is_noticed() -> None:
