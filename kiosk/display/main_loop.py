@@ -215,6 +215,7 @@ class Display:
     def _flip(self) -> None:
         if self._view is not None and self._view.is_open and not self._life.is_drawn:
             self._life.drawn()
+            self._draw_strip()
             self._load_sounds()
 
     def _load_sound(self) -> None:
@@ -230,6 +231,8 @@ class Display:
             self._speaker.play(heard, self._snapshot.house.volume)
 
     def _show_strip(self) -> None:
+        if not self._life.is_drawn:
+            return  # the table's picture comes first
         if self._strip_layer is None:
             atlas, stage, beats = Atlas(512), new_canvas(), Beats(time.monotonic_ns)
             self._strip_ground, self._strip_layer = (Tier(atlas, beats, stage).layer() for _ in range(2))

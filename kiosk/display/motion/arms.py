@@ -91,13 +91,13 @@ def _own_cost(choice: _Choice) -> float:
     return choice[0]
 
 
-def _cheapest(choices: Iterable[_Choice], cost: Callable[[_Choice], float]) -> tuple[Lane, ...]:
+def _cheapest(choices: Iterable[_Choice], cost: Callable[[_Choice, float], float]) -> tuple[Lane, ...]:
     """Return the lanes of the cheapest choice; those whose own cost alone is higher are not looked at."""
     best, found = math.inf, tuple[Lane, ...]()
     for choice in choices:
         if choice[0] >= best:
             break
-        if (whole := cost(choice)) < best:
+        if (whole := cost(choice, best)) < best:
             best, found = whole, choice[1]
     return found
 
@@ -160,11 +160,18 @@ def _along(start: Point, heading: Point, way: float) -> Point:
     return start[0] + way * heading[0], start[1] + way * heading[1]
 
 
-def _cost(choice: _Choice, gate: Gate, centre: Place, taken: Sequence[Place], beside: Sequence[Point]) -> float:
-    """Return how much pieces on these lanes collide: with the wheel, the trays, what is taken, and one another."""
+def _cost(
+    choice: _Choice, most: float, gate: Gate, centre: Place, taken: Sequence[Place], beside: Sequence[Point]
+) -> float:
+    """Return how much pieces on these lanes collide: with the wheel, the trays, what is taken, and one another.
+
+    From ``most`` on it is not looked at how much more they do.
+    """
     cost, lanes = choice
     wheel, ways = wheel_place(centre), [points(lane) for lane in lanes]
     for step in range(_STEPS):
+        if cost >= most:
+            break
         scale = _scale(step)
         half = 0.5 * scale * gate.h
         here = [way[step] for way in ways]

@@ -27,7 +27,17 @@ WAVELESS: Final = {
 """The uniforms of a canvas that could be drained, without a wave (``paint.shaders``)."""
 _MOST: Final = 16_000
 """The maximum number of pictures in a mesh: their corners are numbered with 16 bits."""
-_ORDER: Final = array("H", [4 * quad + corner for quad in range(_MOST) for corner in (0, 1, 2, 2, 3, 0)])
+
+
+def _triangles() -> array[int]:
+    """Return the numbers of the corners of all triangles, two for each picture."""
+    corners, order = array("H", range(4 * _MOST)), array("H", bytes(2 * 6 * _MOST))
+    for at, corner in enumerate((0, 1, 2, 2, 3, 0)):
+        order[at::6] = corners[corner::4]
+    return order
+
+
+_ORDER: Final = _triangles()
 
 _NOTHING: Final = [0.0] * (3 * sum(size for _, size, _ in RESTING.corner))
 """The corners of a triangle of no size."""
