@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
-from importlib.metadata import EntryPoint
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct, field
 
 from hardware.api import Fault, HardwareError, Instant, Sink, Wiring, now
 from hardware.other_packages import ForeignError, called, entry_points, tried
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 
 class Role(StrEnum):

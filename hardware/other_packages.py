@@ -9,13 +9,17 @@ import logging
 import os
 import select
 import signal
+import sys
 import threading
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
-from importlib.metadata import Distribution, EntryPoint, distributions
-from typing import Final, NoReturn, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
+
+if TYPE_CHECKING:
+    from importlib.metadata import Distribution, EntryPoint
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +41,10 @@ def entry_points(*, group: str, name: str | None = None) -> tuple[EntryPoint, ..
     A package whose entry points cannot be read is left out, and the log says so. Of two copies of a package the first
     on Python's path counts.
     """
+    if not _is_named(group):
+        return ()
+    from importlib.metadata import distributions  # noqa: PLC0415  see below
+
     found: dict[str, list[EntryPoint]] = {}
     for package in distributions():
         try:
@@ -49,8 +57,25 @@ def entry_points(*, group: str, name: str | None = None) -> tuple[EntryPoint, ..
     return tuple(point for points in found.values() for point in points if name in (None, point.name))
 
 
+def _is_named(group: str) -> bool:
+    """Return whether any installed package may have an entry point of this group.
+
+    On most tables none has, and loading ``importlib.metadata`` to be told so takes longer than reading the files.
+    """
+    for folder in sys.path:
+        for file in Path(folder).glob(f"*-info/{_FILE}"):
+            try:
+                if group.encode() in file.read_bytes():
+                    return True
+            except OSError:  # the log is to say so
+                return True
+    return False
+
+
 def unreadable() -> tuple[str, ...]:
     """Return the places of the packages whose entry points cannot be read, and why."""
+    from importlib.metadata import distributions  # noqa: PLC0415  see below
+
     found = []
     for package in distributions():
         try:

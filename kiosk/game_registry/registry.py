@@ -7,13 +7,15 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache, partial
 from importlib import import_module
-from importlib.metadata import EntryPoint
 from importlib.util import find_spec
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from hardware.other_packages import ForeignError, called, entry_points, tried
 from kiosk.game_registry.entry import PARTS, GameEntry
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP: Final = "ligretto_kiosk.games"
 """The group of entry points; each names a ``GameEntry``."""
