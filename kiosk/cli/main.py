@@ -155,7 +155,7 @@ class _Version(argparse.Action):
     """Prints the version and ends the program, as ``--help`` does."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from kiosk.system.version import version  # noqa: PLC0415  its importlib.metadata takes longer than the help
+        from kiosk.system.version import version  # noqa: PLC0415  few commands need it
 
         print(f"kiosk {version()}")  # noqa: T201
         parser.exit()
