@@ -49,7 +49,7 @@ def test_equals_win_equally_wherever_they_sit(game, rounds):
     ("game", "seats"),
     [
         pytest.param("cards", 12, marks=pytest.mark.slow),
-        ("dice", 4),
+        pytest.param("dice", 4, marks=pytest.mark.slow),
         pytest.param("dice", 12, marks=pytest.mark.long),
     ],
 )

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from PIL import Image, ImageChops
 
-from kiosk.display.paint.die_poses import LYING, POSES
+from kiosk.display.paint.die_poses import POSES
 from kiosk.drawings import die_bodies
 from kiosk.drawings.materials import FOLDER
 
 
-@pytest.mark.parametrize("place", [0, len(LYING), len(POSES) - 1])
+@pytest.mark.parametrize("place", [0, len(POSES) - 1])
 def test_the_packaged_body_is_the_one_that_is_drawn(place: int) -> None:
     side = die_bodies.SIDE
     with Image.open(FOLDER / die_bodies.NAME) as packaged:

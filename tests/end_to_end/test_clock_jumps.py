@@ -31,7 +31,7 @@ from tests.rig.watcher import Watcher
 
 pytestmark = [pytest.mark.process, pytest.mark.wallclock]
 
-FEW, MANY = 8, 1000
+FEW, MANY = 5, 1000
 TWELVE: Final = CONFIGS / "twelve_seats.toml"
 HEARD_S: Final = 1.0
 """The time within which a press is heard on the busiest machine; a lost one takes years."""

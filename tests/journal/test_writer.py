@@ -472,7 +472,7 @@ failures = st.sampled_from([None, None, FULL, WORN])
 steps = st.lists(st.tuples(st.sampled_from(["move", "round", "wait"]), failures), max_size=15)
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(steps)
 def test_whatever_fails_and_when_what_was_acknowledged_is_read_and_in_the_end_all(
     make: Records, steps: list[tuple[str, Exception | None]]

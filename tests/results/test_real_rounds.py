@@ -21,7 +21,7 @@ def evening(journal):
     """Journal of matches in virtual time, at least two; the table is stopped in one and restarted a minute later."""
     begin, over = START, False
     for seed in itertools.count(7):
-        if seed > 8 and over:
+        if seed > 7 and over:
             break
         end = Instant(begin + 4 * MINUTE)
         Day(journal.folder, Visitors(seats(), seed, begin, end, least=2, most=4), seed=seed, start=begin).run()

@@ -128,7 +128,7 @@ def test_a_card_that_lies_face_down_is_seen_in_nobody_s_hand(session_table):
         assert len(table.play_.carried.pieces()) == seen
 
 
-@pytest.mark.parametrize("minutes", [5, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("minutes", [3, pytest.param(60, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("chosen", STRENGTHS)
 def test_a_table_for_twelve_that_nobody_comes_to_plays_both_games_in_turn_for_as_long_as_one_likes(
     session_table, chosen, minutes

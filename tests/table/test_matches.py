@@ -13,7 +13,7 @@ from kiosk.table.inputs import DisplayGone, DisplayJoined
 from kiosk.table.state import State
 from tests.table.conftest import SCREEN
 
-SHORT = settings(max_examples=20)
+SHORT = settings(max_examples=12)
 
 
 PIECES = {"cards": "row 0", "dice": "die r1"}

@@ -26,7 +26,7 @@ LONG = 2_000_000
 """Damaged frames of all kinds together."""
 NOISE = 64_000_000
 """Bytes of all kinds together."""
-SHARE = 20
+SHARE = 40
 """The fraction of a run in CI: one part in this number."""
 log = logging.getLogger(__name__)
 MS = milliseconds(1)
