@@ -15,12 +15,12 @@ from collections.abc import Hashable, Iterator
 from operator import itemgetter
 from typing import Any, Final
 
-from kivy.graphics.texture import Texture
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.cuts import WHOLE, Cut
+from kiosk.display.paint.pages import new_page, put
 from kiosk.display.paint.painted import RIM, Painted, Painter, is_painted, kin, painted, room_of
 from kiosk.display.paint.racks import Box, Rack
 
@@ -115,8 +115,7 @@ class _Kept:
         """Put these rows of its picture onto the page."""
         width, x, y = picture.size[0], self.box.x, self.box.y
         part = picture.pixels[4 * width * rows.start : 4 * width * rows.stop]
-        size = width, len(rows)
-        self.rack.page.blit_buffer(part, size=size, pos=(x, y + rows.start), colorfmt="rgba", bufferfmt="ubyte")
+        put(self.rack.page, part, (width, len(rows)), (x, y + rows.start))
 
     def arrive(self, cut: Cut) -> None:
         """Note that all of its picture is on the page."""
@@ -298,8 +297,7 @@ class Atlas:
         """Make room for a picture that is still to be painted."""
         size = room_of(look)
         kept = self._place(look, size, getattr(look, "cut", None) or WHOLE)
-        if kept.rack.is_used:
-            kept.blit(Painted(size, bytes(4 * size[0] * size[1]), WHOLE), range(size[1]))
+        kept.blit(Painted(size, bytes(4 * size[0] * size[1]), WHOLE), range(size[1]))
         self._ask(look)
         return kept
 
@@ -381,7 +379,7 @@ class Atlas:
         """Add a page with room for a picture of this size."""
         part = 1 - _LOW_PART if h >= HIGH else _LOW_PART
         side = max(self._side, w, math.ceil(h / part))
-        page = Texture.create(size=(side, side), colorfmt="rgba")
+        page = new_page((side, side))
         parting = math.floor(_LOW_PART * side + 1e-6)
         self._racks[False].append(Rack(page, 0, parting))
         self._racks[True].append(Rack(page, parting, side))

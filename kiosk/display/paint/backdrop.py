@@ -6,14 +6,13 @@ import threading
 from typing import Any, Final
 
 from kivy.clock import Clock
-from kivy.graphics.texture import Texture
 
 from kiosk.display.paint.art import Look, SignLook
 from kiosk.display.paint.atlas import Spot
 from kiosk.display.paint.base import BaseLook, FeltLook
-from kiosk.display.paint.cuts import WHOLE
 from kiosk.display.paint.marks import Stretch
 from kiosk.display.paint.mesh import Drawn, Sheet
+from kiosk.display.paint.pages import new_page, put
 from kiosk.display.paint.painted import RIM, Painted, Painter, is_painted, painted
 from kiosk.display.paint.theme import FELT, TABLE_DEEP
 from kiosk.display.paint.vertices import resting
@@ -24,6 +23,8 @@ _WHOLE: Final = SignLook("disc", 1)
 """Any look that is stretched as a whole, as all but frames are."""
 _PLAIN: Final = 4
 """The side in pixels of a picture of plain felt, without its rim."""
+_SENT: Final = 1 << 20
+"""The bytes of a picture that are sent to the GPU in a frame, unless nothing but plain felt is shown."""
 
 
 class Backdrop:
@@ -41,11 +42,17 @@ class Backdrop:
         self._area = Place(0, 0, 0, 0)
         side = _PLAIN + 2 * RIM
         felt = bytes((*FELT.mix(TABLE_DEEP, 0.6).bytes[:3], 255))
-        self._texture = _texture(Painted((side, side), felt * side**2, WHOLE))
+        self._texture = new_page((side, side))
+        put(self._texture, felt * side**2, (side, side), (0, 0))
         self._look: BaseLook | None = None
         self._painted: Painted | None = None
         self._begun: BaseLook | None = None
         self._thread: threading.Thread | None = None
+        self._coming: Painted | None = None
+        self._page: Any = None  # of what is coming
+        self._rows = 0  # of it that are there
+        self._is_plain = True
+        self._send = Clock.create_trigger(self._send_rows, 0, interval=True)
         self._poll = Clock.create_trigger(self._look_after, 0, interval=True)
 
     @property
@@ -79,6 +86,8 @@ class Backdrop:
         while self._thread is not None:
             self._thread.join()
             self._look_after()
+            while self._coming is not None:
+                self._send_rows()
 
     def _begin(self, look: BaseLook) -> None:
         self._begun = look
@@ -86,7 +95,7 @@ class Backdrop:
             self._thread = threading.Thread(target=self._paint, args=(look,), name="backdrop", daemon=True)
             self._thread.start()
             self._poll()
-        elif (picture := self._painter.find(FeltLook(look))) is not None:
+        elif self._is_plain and (picture := self._painter.find(FeltLook(look))) is not None:
             self._take(FeltLook(look), picture)
         else:
             self._painter.ask(FeltLook(look), self._take)
@@ -100,27 +109,40 @@ class Backdrop:
             return
         self._poll.cancel()
         self._thread = None
-        picture, self._painted, begun, self._begun = self._painted, None, self._begun, None
-        if picture is not None and begun is not None:
-            self._take(FeltLook(begun), picture)
+        picture, self._painted = self._painted, None
+        if picture is not None and self._begun is not None:
+            self._take(FeltLook(self._begun), picture)
 
     def _take(self, look: Look, picture: Painted) -> None:
-        """Show a picture; if another one is wanted by now, let that be painted."""
-        self._begun = None
+        """Send a picture to the GPU, and show it then; if another one is wanted by now, let that be painted."""
         if self._look is not None and look != FeltLook(self._look):
             self._begin(self._look)
             return
-        self._texture = _texture(picture)
+        self._coming, self._page, self._rows = picture, new_page(picture.size), 0
+        self._send()
+        if self._is_plain:
+            self._send_rows()
+
+    def _send_rows(self, *_: Any) -> None:
+        """Send as much of the picture as a frame has time for."""
+        if self._coming is None:
+            self._send.cancel()
+            return
+        (width, height), start = self._coming.size, self._rows
+        self._rows = height if self._is_plain else min(height, start + max(1, _SENT // (4 * width)))
+        rows = self._coming.pixels[4 * width * start : 4 * width * self._rows]
+        put(self._page, rows, (width, self._rows - start), (0, start))
+        if self._rows < height:
+            return
+        self._send.cancel()
+        self._texture, self._page, self._coming, self._is_plain = self._page, None, None, False
         self._place()
+        begun, self._begun = self._begun, None
+        if begun != self._look and self._look is not None:
+            self._begin(self._look)
 
     def _place(self) -> None:
         w, h = self._texture.size
         spot = Spot(self._texture, RIM / w, RIM / h, 1 - RIM / w, 1 - RIM / h, *self.size)
         shape = resting(Stretch(_WHOLE, *self._area), spot, Frame())
         self._sheet.show([Drawn(self._texture, shape, spot)])
-
-
-def _texture(picture: Painted) -> Any:
-    texture = Texture.create(size=picture.size, colorfmt="rgba")
-    texture.blit_buffer(picture.pixels, colorfmt="rgba", bufferfmt="ubyte")
-    return texture

@@ -53,8 +53,6 @@ class Rack:
         self.page = page
         self._heights = _Line(bottom, top)
         self._shelves: dict[int, tuple[int, _Line]] = {}  # by lower edge: height, and allocated widths
-        self.is_used = False
-        """True once a picture has been removed: what is free may not be blank."""
 
     def take(self, w: int, h: int) -> Box | None:
         """Allocate a rectangle of this size, None if there is no room."""
@@ -69,7 +67,6 @@ class Rack:
 
     def give(self, box: Box) -> None:
         """Free a rectangle."""
-        self.is_used = True
         height, line = self._shelves[box.y]
         line.give(box.x, box.w)
         if line.is_empty:

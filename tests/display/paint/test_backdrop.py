@@ -69,3 +69,27 @@ def test_the_same_picture_is_painted_once(backdrop: Any, monkeypatch: pytest.Mon
         backdrop.show(BaseLook(320, 180, 4.0), area)
     backdrop.finish()
     assert len(painted) == 1
+
+
+def test_another_picture_is_sent_in_parts_and_shown_as_a_whole(backdrop: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from kiosk.display.paint import backdrop as module  # noqa: PLC0415
+
+    sent: list[int] = []
+    put = module.put
+
+    def noted(page: Any, pixels: bytes, *where: Any) -> None:
+        sent.append(len(pixels))
+        put(page, pixels, *where)
+
+    monkeypatch.setattr(module, "put", noted)
+    monkeypatch.setattr(module, "_SENT", 50_000)
+    backdrop.show(BaseLook(320, 180, 4.0), AREA)
+    frames_until(lambda: backdrop.size == (320, 180))
+    assert len(sent) == 1
+    sent.clear()
+    backdrop.show(BaseLook(280, 180, 4.0), AREA)
+    frames_until(lambda: len(sent) > 2)
+    assert backdrop.size == (320, 180)
+    frames_until(lambda: backdrop.size == (280, 180))
+    assert max(sent) <= 50_000
+    assert not backdrop.is_painting
