@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from kiosk.config.notation import did_you_mean, key_of, one_of, shown
 from kiosk.config.schema import section_of
@@ -24,8 +25,7 @@ _NAME: Final = re.compile(rf"[^\W_](?:[^\W_]|[ '-]){{0,{bounds.CHOSEN_NAME - 1}}
 """As a person's name: 1 to 12 letters, digits, spaces, - and '."""
 
 
-@dataclass(frozen=True, slots=True)
-class UnusableRules:
+class UnusableRules(Struct, frozen=True):
     """A mistake in house rules that are kept under a name. As text: its key, the problem, and the fix."""
 
     place: tuple[str, ...]

@@ -15,6 +15,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
+from msgspec import Struct
+
 from kiosk.journal.file import JournalError, Row, checksum
 from kiosk.journal.folder import files
 from kiosk.journal.open_readonly import DAMAGED, UNKNOWN, NewerVersionError, opened
@@ -24,8 +26,7 @@ from kiosk.journal.versions import VERSIONS, Version, decode
 _R = TypeVar("_R")
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A record with its position. ``number``: in its round, from 0; ``wall``: seconds since the epoch, a label."""
 
     number: int
@@ -71,8 +72,7 @@ class RoundLog:
         return next((entry.record for entry in reversed(self.entries) if isinstance(entry.record, kind)), None)
 
 
-@dataclass(frozen=True, slots=True)
-class JournalRead:
+class JournalRead(Struct, frozen=True):
     """A file's or a folder's rounds, oldest first.
 
     ``problems``: descriptions of all that is missing or damaged. ``notes``: of what is left out, but never counted.

@@ -8,13 +8,12 @@ damaged frame.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from kiosk.journal.wal_format import FRAME, HEADER, Salts, is_page_size
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A frame's header: its offset, and page number and size of the database as written there (size 0: no commit)."""
 
     start: int
@@ -22,8 +21,7 @@ class Place:
     size: int
 
 
-@dataclass
-class _Generation:
+class _Generation(Struct):
     """The frames with the same salts. ``acknowledged``: number of commits with frames behind them."""
 
     last: Place | None

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kiosk.layout.table_layout import CARD_ASPECT, Place
 from kiosk.protocol import CELLS, SeatView
@@ -58,8 +60,7 @@ def row_slots(players: int) -> int:
     return ROW_SLOTS.get(players, _SHORT_ROW)
 
 
-@dataclass(frozen=True)
-class CardParts:
+class CardParts(Struct, frozen=True):
     """The parts of the card game for this number of players, with ``slots`` in a row (``layout.Parts``).
 
     In a panel: ``count``, ``stack``, ``row N``, ``discard``, ``hand``, and ``end`` (the number of cards in the centre),

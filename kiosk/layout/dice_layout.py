@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kiosk.game.dice import BAG
 from kiosk.layout.dice_board import Board
@@ -54,8 +56,7 @@ _AIR: Final = 0.034
 _SPACE = 1.2  # of a space of the board to a die in a tray: the board is read from further away
 
 
-@dataclass(frozen=True)
-class DiceParts:
+class DiceParts(Struct, frozen=True):
     """The parts of the dice game with at most ``dice`` dice in a tray (``layout.Parts``).
 
     In a panel: ``count`` (dice left), ``well`` with ``die N`` (the places in it), ``tray`` (the roll control), and

@@ -7,8 +7,9 @@ below the wheel, from which pieces stream back to the trays.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from kiosk.layout.table_layout import PAD, Frame, Layout, Panel, Place, box
 

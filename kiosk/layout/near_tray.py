@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kiosk.layout.place import Place, box
 from kiosk.layout.tray import COUNT, GAP, LOW, NAME, PAD, SHORT_NAME, Body, Tray, flipped
@@ -25,8 +27,7 @@ _CONTROL = 0.60
 _SPREAD = 1.45  # the distance of two rows of controls at most, in sizes of a control
 
 
-@dataclass(frozen=True, slots=True)
-class NearTray:
+class NearTray(Struct, frozen=True):
     """A tray of this ``size`` with smaller pieces than usual, and with its controls beside them instead of above.
 
     ``pieces``: a tray as for the pieces alone; ``hit``: the smallest size of what is pressed.

@@ -6,8 +6,9 @@ Lengths are those of a screen of 1920x1080 pixels and are scaled to the window.
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Frame, Place, box

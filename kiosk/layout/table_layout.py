@@ -9,8 +9,10 @@ import math
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.edges import TURN, Ground, covered, room, stand, within
@@ -76,8 +78,7 @@ LARGE_TYPE: Final = 1.3
 """The factor of large type."""
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(Struct, frozen=True):
     """A seat's part of the table.
 
     ``card``: the width of a card in pixels (smaller for a die, if many lie in a tray); ``size``: width along the edge
@@ -160,8 +161,7 @@ class Panel:
         return Place(*self.frame.to_window(place.x, place.y), place.w, place.h)
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Struct, frozen=True):
     """The place of everything on the table.
 
     ``tabs``: the small marks of seats that are not playing; ``cells``: the grid in the centre, or the board's spaces.

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kiosk.layout.place import Place, box
 
@@ -50,8 +52,7 @@ class Body(Protocol):
         """
 
 
-@dataclass(frozen=True)
-class Tray:
+class Tray(Struct, frozen=True, dict=True):
     """A tray for cards ``card`` pixels wide; ``hit``: the smallest size in pixels of what is pressed.
 
     ``further``: pixels by which it is wider than its parts need.

@@ -6,10 +6,11 @@ Sentences are never put together from parts of sentences: no translator could de
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from itertools import product
 from operator import attrgetter
 from typing import Any, NamedTuple, Protocol, TypeAlias
+
+from msgspec import Struct
 
 from kiosk.locale.speaker import Say
 
@@ -40,8 +41,7 @@ class Entry(Protocol):
         """Return its sentences for these rules, as many as there are to tell."""
 
 
-@dataclass(frozen=True)
-class Topic:
+class Topic(Struct, frozen=True):
     """A sentence for each combination of the values of some options, the ``choices``, in their order.
 
     Of a number only the sign (-1, 0 or 1) selects the sentence. ``numbers``: the options that sentences only quote. An
@@ -63,8 +63,7 @@ class Topic:
         return [in_words(sentence, numbers, say)] if sentence else []
 
 
-@dataclass(frozen=True)
-class Listing:
+class Listing(Struct, frozen=True):
     """Options whose values are listed, such as the sizes of all stacks; ``listed`` returns the sentences."""
 
     options: tuple[str, ...]

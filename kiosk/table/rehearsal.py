@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from hardware.api import Button, ButtonEdge, Duration, Instant, milliseconds
 from kiosk import protocol as msg

@@ -1,17 +1,16 @@
 """The jobs of the service menu that are done outside the session, and the answers to them.
 
 The session asks, and a separate thread does them (``kiosk.service.worker``): hashing a PIN or writing a file never
-delays a press. Most are structs: two dozen more dataclasses, each of which takes thirty times as long to define, would
-delay each start of a table. A dataclass keeps the PIN out of what is printed.
+delays a press. They are structs: two dozen more dataclasses, each of which takes thirty times as long to define, would
+delay each start of a table.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from kiosk.table.settings import TableSettings
 
@@ -23,18 +22,22 @@ class AskGate(Struct, frozen=True):
     """Whether there is a menu, and whether it takes a PIN now."""
 
 
-@dataclass(frozen=True, slots=True)
-class CheckPin:
+class CheckPin(Struct, frozen=True):
     """Check this PIN."""
 
-    pin: str = field(repr=False)
+    pin: str
+
+    def __repr__(self) -> str:
+        return type(self).__name__  # the PIN is not printed
 
 
-@dataclass(frozen=True, slots=True)
-class SetPin:
+class SetPin(Struct, frozen=True):
     """Have this PIN open the menu from now on."""
 
-    pin: str = field(repr=False)
+    pin: str
+
+    def __repr__(self) -> str:
+        return type(self).__name__  # the PIN is not printed
 
 
 class ChangeSettings(Struct, frozen=True):
@@ -137,8 +140,7 @@ Job: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class TableFacts:
+class TableFacts(Struct, frozen=True):
     """The facts about the table that the menu shows.
 
     ``values``: the current settings by their keys, lists with commas; ``root_requests``: what root would do here;

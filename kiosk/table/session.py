@@ -7,8 +7,9 @@ has no clock and no thread, and draws its randomness from the seeds that it is g
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TypeAlias
+
+from msgspec.structs import replace
 
 from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, Duration, Instant, TrayReading
 from kiosk import protocol as msg

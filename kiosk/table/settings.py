@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from hardware.api import Duration, milliseconds
 from kiosk import protocol as msg
@@ -25,8 +26,7 @@ def seconds(count: float) -> Duration:
     return milliseconds(count * 1000)
 
 
-@dataclass(frozen=True, slots=True)
-class Times:
+class Times(Struct, frozen=True):
     """The timeouts of the states."""
 
     ready: Duration = seconds(15)
@@ -68,8 +68,7 @@ class Times:
     """The time that lamp and panel show that a press was heard."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableSettings:
+class TableSettings(Struct, frozen=True):
     """The settings of a table: its seats, the timing of its sources, and the defaults of a match."""
 
     seats: tuple[msg.SeatPlan, ...]

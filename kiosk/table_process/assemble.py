@@ -10,12 +10,12 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from hardware.api import BoardHealth, Button, DeviceFault, DiceReaders, Duration, Instant, Lamps, Sink, now
 from hardware.dice.readers import SerialDiceReaders

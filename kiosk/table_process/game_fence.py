@@ -11,9 +11,10 @@ import logging
 import threading
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
+
+from msgspec.structs import replace
 
 from hardware.api import DeviceFault, Fault, Instant, now
 from kiosk.game_registry import blame, registry

@@ -8,10 +8,10 @@ values. The picture must be legible and touchable.
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from typing import Any, Final
 
 import pytest
+from msgspec.structs import replace
 
 from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, Fault, TrayDie, TrayReading, TrayState
 from kiosk.display.scene import Item

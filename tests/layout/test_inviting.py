@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from kiosk.layout.inviting import GATE, PIECES, felt_before, free_corners, inviting, list_corners, wheel_place
 from kiosk.layout.place import Place

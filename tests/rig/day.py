@@ -9,12 +9,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, cast
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from hardware.api import Instant
 from kiosk.config.loader import CONFIGS, load

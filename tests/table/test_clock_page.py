@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from hardware.api import Instant
 from kiosk.table.menu.clock import ClockPage

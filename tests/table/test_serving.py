@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from hardware.api import Button, DeviceFault, Instant, TrayDie, TrayReading, TrayState, milliseconds
 from kiosk import protocol as msg

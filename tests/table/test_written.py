@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from hardware.api import Button
 from kiosk.game.commands import Leave, SeatCommand, Tick

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 from typing import Final, NamedTuple
+
+from msgspec.structs import replace
 
 from kiosk.display.games.motion import Dealt
 from kiosk.display.motion.arms import SMALL, arms, busiest, gate_of

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from hardware.api import Button, ButtonEdge
 from kiosk import protocol as msg

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 DICE_SOURCE: Final = "dice_source"
 """The key of the choice between real and virtual dice, in games that may have real ones."""
@@ -19,8 +20,7 @@ def _unchanged(rules: Any, _: str) -> Any:
     return rules
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Struct, frozen=True):
     """A choice for the whole match.
 
     ``values``: the possible ones; if empty, it is not shown. ``default``: returns the default for the name of an

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
+
+from msgspec import Struct
 
 from hardware.api import Button
 from kiosk.game.game_round import GameRound
@@ -27,8 +28,7 @@ class Hint(NamedTuple):
     slot: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PracticeStep(Generic[R]):
+class PracticeStep(Struct, Generic[R], frozen=True):
     """A step of a lesson.
 
     ``is_done``: whether the round has come that far; ``hint``: the move to be shown now, None if there is none;
@@ -40,8 +40,7 @@ class PracticeStep(Generic[R]):
     button: Button | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Practice:
+class Practice(Struct, frozen=True):
     """A round on the table (``games.game.Moves``) for one seat, the core's seat 0, and its steps in order."""
 
     moves: Any

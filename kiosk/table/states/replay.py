@@ -5,10 +5,10 @@ Nothing of it is recorded and the match is not touched: after a power cut the re
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from hardware.api import Instant, milliseconds
 from kiosk import protocol as msg
