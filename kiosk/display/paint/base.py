@@ -76,8 +76,8 @@ class BaseLook(Struct, frozen=True):
         if self.plain:
             picture = Image.new("RGB", size, CONTRAST.felt.bytes[:3])
         else:
-            picture = felt_light(size, [plate.light for plate in plates])
-            picture = ImageChops.overlay(picture, Image.merge("RGB", [tiled("felt", size)] * 3))
+            fibre, light = tiled("felt", size), felt_light(size, [plate.light for plate in plates])
+            picture = Image.merge("RGB", [ImageChops.overlay(band, fibre) for band in light])
         damp = min(1.0, math.sqrt(_BRIGHT / max(1, len(plates))))
         for plate in plates:
             plate.lay(picture, damp, plain=self.plain)
@@ -165,7 +165,8 @@ class _Plate(Struct, frozen=True):
         """Press it into the felt, and let it go on below the rim."""
         color = seat_color(self.seat)
         tray, mask = flat(self.size, color) if plain else leather(self.size, color, linear(seat_light(self.seat)), damp)
-        self._put(picture, (0, 0, 0), masks(self.size).shade)
+        shade = masks(self.size).shade
+        self._put(picture, Image.new("RGB", shade.size), shade)
         self._put(picture, tray, mask)
 
     def darken(self, falls: Image.Image) -> None:

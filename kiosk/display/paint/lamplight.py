@@ -6,6 +6,7 @@ Colours here are linear: amounts of light, three numbers from 0 on. ``shown`` ma
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
@@ -19,9 +20,11 @@ Linear: TypeAlias = tuple[float, float, float]
 _FELT: Final = rgb("084650")
 _LAMP: Final = rgb("ffcf8f")
 _EXPOSURE: Final = 1.55
-_STEPS: Final = 2048
-_MOST: Final = 3.0
-"""Light beyond this is white."""
+_STEPS: Final = 4095
+_MOST: Final = 6.0
+"""Light beyond this is white; where the lamp and the bars of all seats meet there is less."""
+_STEP: Final = (_STEPS - 1) / _MOST
+"""The steps in which light is counted, in a light of 1."""
 
 _COARSE: Final = 12
 """By how much the felt is smaller while its light is reckoned, which is soft."""
@@ -84,7 +87,7 @@ def _curve() -> bytes:
 
 def shown(light: float) -> int:
     """Return the level, 0 to 255, at which a screen shows this amount of light."""
-    return _curve()[min(_STEPS - 1, int(light * ((_STEPS - 1) / _MOST) + 0.5))]
+    return _curve()[min(_STEPS - 1, int(light * _STEP + 0.5))]
 
 
 def _pool(count: int, flat: float) -> list[tuple[float, float]]:
@@ -107,24 +110,24 @@ def strengths(asides: Sequence[float], far: float, bar: tuple[float, float], *, 
     return [most / (1 + exp(min(60.0, (abs(aside) - end) / soft))) for aside in asides]
 
 
-def felt_light(size: tuple[int, int], bars: Sequence[Bar]) -> Image.Image:
-    """Return the felt's colour everywhere, without its fibre, RGB."""
+def felt_light(size: tuple[int, int], bars: Sequence[Bar]) -> Iterator[Image.Image]:
+    """Yield the parts of the felt's colour everywhere, without its fibre."""
     w, h = (max(2, -(-side // _COARSE)) for side in size)
-    bands = list(_lit(w, h))
+    bands = [list(band) for band in _lit(w, h)]
     for bar in bars:
+        tints = [_STEP * _ON_FELT * part for part in bar.color]
         for line, strong in _spill(bar, size, (w, h)):
-            for band, part in zip(bands, bar.color, strict=True):
-                band[line] = [light + part * more for light, more in zip(band[line], strong, strict=True)]
-    curve, scale, last = _curve(), (_STEPS - 1) / _MOST, _STEPS - 1
-    levels = [
-        Image.frombytes("L", (w, h), bytes([curve[min(last, int(light * scale + 0.5))] for light in band]))
-        for band in bands
-    ]
-    return Image.merge("RGB", levels).resize(size, Image.Resampling.BICUBIC)
+            for band, tint in zip(bands, tints, strict=True):
+                band[line] = [light + tint * more for light, more in zip(band[line], strong)]  # noqa: B905
+    level = _curve().__getitem__
+    for band in bands:
+        small = Image.frombytes("L", (w, h), bytes(map(level, map(int, band))))
+        yield small.resize(size, Image.Resampling.BICUBIC)
 
 
-def _lit(w: int, h: int) -> Iterator[list[float]]:
-    """Yield the felt in the light of the lamp alone: for each part of its colour all points, row by row."""
+@lru_cache(maxsize=1)
+def _lit(w: int, h: int) -> tuple[array[float], ...]:
+    """Return the felt in the light of the lamp alone: for each part of its colour all points, in steps, row by row."""
     inner, _, outer, _, everywhere = _POOL
     across = _pool(w, 0.95)
     lamp = [
@@ -132,11 +135,12 @@ def _lit(w: int, h: int) -> Iterator[list[float]]:
         for near_y, wide_y in _pool(h, 0.90)
         for near_x, wide_x in across
     ]
-    tints = linear(_LAMP)
+    tints, bands = linear(_LAMP), []
     for color, part, ambient in zip(linear(_FELT), tints, _AMBIENT, strict=True):
         tint = _WARM * part / max(tints)
-        always, thrown = color * ambient, color * tint + _GLEAM * tint
-        yield [always + thrown * strong for strong in lamp]
+        always, thrown = _STEP * color * ambient + 0.5, _STEP * (color * tint + _GLEAM * tint)
+        bands.append(array("d", [always + thrown * strong for strong in lamp]))
+    return tuple(bands)
 
 
 def _spill(bar: Bar, size: tuple[int, int], small: tuple[int, int]) -> Iterator[tuple[slice, list[float]]]:
@@ -164,5 +168,4 @@ def _spill(bar: Bar, size: tuple[int, int], small: tuple[int, int]) -> Iterator[
         ]
     for far, line in lines:
         if far > -_COARSE:
-            strong = strengths(asides, max(0.0, far), (bar.half, bar.scale), leather=False)
-            yield line, [_ON_FELT * part for part in strong]
+            yield line, strengths(asides, max(0.0, far), (bar.half, bar.scale), leather=False)

@@ -148,7 +148,7 @@ def flat(size: PlateSize, color: Rgba) -> tuple[Image.Image, Image.Image]:
 def _area(outline: Sequence[Point], w: int, h: int) -> Image.Image:
     mask = Image.new("L", (w * _SMOOTH, h * _SMOOTH))
     ImageDraw.Draw(mask).polygon([(x * _SMOOTH, y * _SMOOTH) for x, y in outline], 255)
-    return mask.reduce((2, 1)).reduce((1, 2))
+    return mask.reduce(_SMOOTH)
 
 
 def _lines(lines: Iterator[tuple[Point, Point]], w: int, h: int, thick: float) -> Image.Image:
@@ -156,7 +156,7 @@ def _lines(lines: Iterator[tuple[Point, Point]], w: int, h: int, thick: float) -
     draw, width = ImageDraw.Draw(mask), max(2, round(thick * _SMOOTH))
     for start, end in lines:
         draw.line([(x * _SMOOTH, y * _SMOOTH) for x, y in (start, end)], 255, width)
-    return mask.reduce((2, 1)).reduce((1, 2))
+    return mask.reduce(_SMOOTH)
 
 
 def _outline(w: float, h: float, inset: float) -> Iterator[Point]:
