@@ -29,9 +29,13 @@ def tiled(name: str, size: tuple[int, int]) -> Image.Image:
 
 def covered(name: str, size: tuple[int, int], color: Rgba) -> Image.Image:
     """Return an area of this size, covered with a material in this colour."""
-    area = tiled(name, size)
-    area.putpalette(_dye(color))
-    return area.convert("RGB")
+    return dyed(tiled(name, size), color)
+
+
+def dyed(grey: Image.Image, color: Rgba) -> Image.Image:
+    """Return a material's grey in this colour, RGB. The grey becomes levels of a palette: do not use it any more."""
+    grey.putpalette(_dye(color))
+    return grey.convert("RGB")
 
 
 @lru_cache(maxsize=32)

@@ -10,10 +10,10 @@ from msgspec import Struct
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint import cuts
-from kiosk.display.paint.art import disc, put_centred, shape_mask, tinted
+from kiosk.display.paint.art import disc, far, put_centred, shape_mask, tinted
 from kiosk.display.paint.brass_art import brass, disc_shadow, domed, with_shadow
 from kiosk.display.paint.kept import kept
-from kiosk.display.paint.materials import covered
+from kiosk.display.paint.materials import dyed, tiled
 from kiosk.display.paint.shapes import SMOOTH, Point
 from kiosk.display.paint.text import font
 from kiosk.display.paint.theme import ACCENT, BLACK, BRASS, CARD_PAINTS, IVORY, LEATHER, WALNUT, WHITE, Rgba, rgb
@@ -162,8 +162,8 @@ def turned_wood(size: int, hole: float) -> Image.Image:
 
     ``hole``: its diameter as a fraction of the disc's.
     """
-    tile = covered("walnut", (size, 64), _TURNED).resize((size, size), Image.Resampling.BICUBIC)
-    picture = Image.blend(tile, tile.rotate(90), 0.5)
+    grain = tiled("walnut", (size, 64)).resize((size, size), Image.Resampling.BICUBIC)
+    grain = Image.blend(grain, grain.rotate(90), 0.5)
     draw_rings = Image.new("L", (size * 2, size * 2), 0)
     draw, random = ImageDraw.Draw(draw_rings), Random(5)  # noqa: S311  # the same wheel every time
     outer, inner = size, hole * size
@@ -173,17 +173,15 @@ def turned_wood(size: int, hole: float) -> Image.Image:
         level = 255 * (0.40 + 0.60 * math.sin(math.pi * (0.10 + 0.84 * share)) ** 0.7) * (1 + random.gauss(0, 0.045))
         radius = outer - (outer - inner) * share
         draw.ellipse((size - radius, size - radius, size + radius, size + radius), fill=max(0, min(255, round(level))))
-    rings = draw_rings.reduce(2)
-    picture = ImageChops.multiply(picture, Image.merge("RGB", [rings] * 3))
+    picture = dyed(ImageChops.multiply(grain, draw_rings.reduce(2)), _TURNED)
     picture.putalpha(disc(size))
     return picture
 
 
 def hub_leather(size: int, tone: Rgba = _LEATHER, dark: float = 0.8) -> Image.Image:
     """Return the leather in the middle, darker at its edge: by the part ``dark``."""
-    picture = covered("leather", (size, size), tone)
-    far = Image.radial_gradient("L").resize((size, size), Image.Resampling.BICUBIC)
-    picture = Image.composite(Image.new("RGB", (size, size)), picture, far.point(lambda level: round(dark * level)))
+    light = far().resize((size, size), Image.Resampling.BICUBIC).point(lambda level: 255 - round(dark * level))
+    picture = dyed(ImageChops.multiply(tiled("leather", (size, size)), light), tone)
     picture.putalpha(disc(size))
     return picture
 
