@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 Corner: TypeAlias = tuple[float, float]
 """A point of a picture: -0.5 to 0.5 of its width and of its height, from its middle, upwards."""
@@ -23,8 +23,8 @@ _EIGHTH: Final = math.tan(math.pi / 8)
 """Half the side of an octagon whose sides are at a distance of 1 from its middle."""
 _ROUND: Final = 16
 """The number of corners of a ring."""
-_SEEN: Final = [255 * (level > 2) for level in range(256)]
-"""For each opacity, whether it is seen."""
+_UNSEEN: Final = 2
+"""The largest opacity, of 255, that is not seen."""
 _BOW: Final = 3
 """The number of straight parts in half a bow."""
 
@@ -79,7 +79,7 @@ def seen(picture: Image.Image) -> Cut:
 
     It is a pixel wider at each side: a picture between whole pixels is seen there, too.
     """
-    box = picture.getchannel("A").point(_SEEN).getbbox()
+    box = ImageChops.subtract(picture.getchannel("A"), Image.new("L", picture.size, _UNSEEN)).getbbox()
     if box is None:
         return WHOLE
     wide, high = picture.size

@@ -67,12 +67,14 @@ def painted(look: Look) -> Painted:
 
 
 def _padded(picture: Image.Image) -> Image.Image:
-    w, h = picture.width + 2 * RIM, picture.height + 2 * RIM
-    padded = Image.new("RGBA", (w, h))
-    padded.paste(picture, (RIM, RIM))
-    for box, corner in (((1, 1, 2, h - 1), (0, 1)), ((w - 2, 1, w - 1, h - 1), (w - 1, 1))):
+    w, h = picture.size
+    padded = picture.crop((-RIM, -RIM, w + RIM, h + RIM))
+    left, top, right, bottom = picture.getbbox() or (RIM, RIM, RIM, RIM)
+    if left and top and right < w and bottom < h:  # nothing is seen of its outermost pixels
+        return padded
+    for box, corner in (((1, 1, 2, h + 1), (0, 1)), ((w, 1, w + 1, h + 1), (w + 1, 1))):
         padded.paste(padded.crop(box), corner)
-    for box, corner in (((0, 1, w, 2), (0, 0)), ((0, h - 2, w, h - 1), (0, h - 1))):
+    for box, corner in (((0, 1, w + 2, 2), (0, 0)), ((0, h, w + 2, h + 1), (0, h + 1))):
         padded.paste(padded.crop(box), corner)
     return padded
 
