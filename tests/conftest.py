@@ -31,6 +31,7 @@ from tests.rig import (
     vm,
     wallclock,
 )
+from tests.rig.shared import Shared
 
 # Properties are about values; their run time depends on the machine's load.
 hypothesis.settings.register_profile("kiosk", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
@@ -184,6 +185,13 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     skipped = terminalreporter.stats.get("skipped", [])
     if os.environ.get(NO_SKIPS) and skipped:
         terminalreporter.section(f"{len(skipped)} skipped, but {NO_SKIPS} is set: the run has failed", red=True)
+
+
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
+    """What the processes of this run share until the first of them ends: closed earlier, it is lost for all."""
+    with Shared(tmp_path_factory) as made:
+        yield made
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ from kiosk.results import migrate
 from tests.rig import stores
 from tests.rig.raspberry_pi_os import BOOT, pack_once
 from tests.rig.records import begun
+from tests.rig.shared import Shared
 
 SCENARIO = {
     "game": "cards",
@@ -69,7 +70,7 @@ def write(path: Path, start: RoundStarted, *others: AnyRecord) -> None:
 
 
 @pytest.fixture
-def machine(played: Path, no_window: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
+def machine(played: Path, no_window: None, shared: Shared, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
     """The files and devices of a machine, by the name of the placeholder in a command.
 
     Ada and Bob have played five rounds, as many as ``kiosk scores even`` needs.
@@ -85,7 +86,7 @@ def machine(played: Path, no_window: None, monkeypatch: pytest.MonkeyPatch) -> I
     mounts.write_text(f"97 22 179:1 / {boot} rw - vfat /dev/mmcblk0p1 rw\n")
     monkeypatch.setattr(Path, "is_mount", lambda self: self == boot)
     monkeypatch.setattr(card, "MOUNTS", mounts)
-    pack_once(monkeypatch)
+    pack_once(monkeypatch, shared)
     (played / "scenario.json").write_text(json.dumps(SCENARIO))
     monkeypatch.setattr("kiosk.cli.scene.ask_scene", lambda _: "{}")
     monkeypatch.setattr("kiosk.cli.state.snapshots", lambda _: iter([Snapshot(1, 0, "attract", ())]))

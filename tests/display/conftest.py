@@ -38,7 +38,8 @@ from kiosk.protocol import (
     Welcome,
 )
 from tests.display.table import Table
-from tests.rig.shared import Shared, sharing
+from tests.rig.films import rehearsed_once
+from tests.rig.shared import Shared
 
 if TYPE_CHECKING:
     from tests.rig.frames import Frames
@@ -529,10 +530,9 @@ def table(table_of: Callable[..., Table]) -> Table:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
-    """What the processes of this run share."""
-    with sharing(tmp_path_factory) as made:
-        yield made
+def _films(shared: Shared) -> Iterator[None]:
+    with rehearsed_once(shared):
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -43,24 +43,22 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def installed(shared: Shared, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder into which pip has installed the game; a kiosk with it on its PYTHONPATH finds the game."""
-    return _installed(tmp_path_factory, DOMINOES)
+    return _installed(shared, tmp_path_factory.mktemp("site"), DOMINOES)
 
 
 @pytest.fixture(scope="session")
-def installed_hardware(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def installed_hardware(shared: Shared, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder into which pip has installed the keyboard matrix and the LED strip."""
-    return _installed(tmp_path_factory, *HARDWARE)
+    return _installed(shared, tmp_path_factory.mktemp("site"), *HARDWARE)
 
 
-def _installed(base: pytest.TempPathFactory, *packages: Path) -> Path:
-    """Return a folder with these packages; one process of a run lets pip install them for all."""
-    site = base.mktemp("site")
-    with Shared(base) as made:
-        for name, content in made.get("examples", packages, lambda: _by_pip(packages)).items():
-            (site / name).parent.mkdir(parents=True, exist_ok=True)
-            (site / name).write_bytes(content)
+def _installed(shared: Shared, site: Path, *packages: Path) -> Path:
+    """Return the folder with these packages; one process of a run lets pip install them for all."""
+    for name, content in shared.get("examples", packages, lambda: _by_pip(packages)).items():
+        (site / name).parent.mkdir(parents=True, exist_ok=True)
+        (site / name).write_bytes(content)
     return site
 
 

@@ -9,12 +9,13 @@ import pytest
 
 from kiosk.first_boot import card
 from tests.rig.raspberry_pi_os import BOOT, pack_once
+from tests.rig.shared import Shared
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _packed_once() -> Iterator[None]:
+def _packed_once(shared: Shared) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        pack_once(patch)
+        pack_once(patch, shared)
         yield
 
 

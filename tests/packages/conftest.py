@@ -6,7 +6,6 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-from collections.abc import Iterator
 from email.message import Message
 from email.parser import Parser
 from pathlib import Path
@@ -38,14 +37,13 @@ class Packages(NamedTuple):
 
 
 @pytest.fixture(scope="session")
-def packages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Packages]:
+def packages(shared: Shared, tmp_path_factory: pytest.TempPathFactory) -> Packages:
     """The files of a release; one process of a run builds them for all."""
     folder = tmp_path_factory.mktemp("packages")
-    with Shared(tmp_path_factory) as made:
-        for name, content in made.get("packages", "packages", _built).items():
-            (folder / name).write_bytes(content)
-        (sdist,), (wheel,) = folder.glob("*.tar.gz"), folder.glob("*.whl")
-        yield Packages(sdist, wheel)
+    for name, content in shared.get("packages", "packages", _built).items():
+        (folder / name).write_bytes(content)
+    (sdist,), (wheel,) = folder.glob("*.tar.gz"), folder.glob("*.whl")
+    return Packages(sdist, wheel)
 
 
 def _built() -> dict[str, bytes]:

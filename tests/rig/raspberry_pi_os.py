@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Final
 
 import pytest
 
 from kiosk.first_boot import bundle, pictures, source
+from tests.rig.shared import Shared
 
 BOOT: Final = {
     "config.txt": "dtoverlay=vc4-kms-v3d\n",
@@ -33,15 +33,11 @@ NETWORK: Final = "network: {version: 2, renderer: NetworkManager}\n"
 """Every network is left to it (netplan)."""
 
 
-def pack_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the source be packed, and the pictures be drawn, for the first card alone: they are equal on all cards."""
-    monkeypatch.setattr(bundle, "packed_source", _packed_source)
-    monkeypatch.setattr(bundle, "pictures", _pictures)
+def pack_once(monkeypatch: pytest.MonkeyPatch, shared: Shared) -> None:
+    """Let the source be packed, and the pictures be drawn, once in a run: they are equal on all cards."""
 
+    def drawn(*what: str | None) -> list[tuple[str, bytes]]:
+        return shared.get("cards", ("pictures", *what), lambda: [*pictures.pictures(*what)])
 
-_packed_source = cache(source.packed_source)
-
-
-@cache
-def _pictures(language: str, wifi: str | None) -> tuple[tuple[str, bytes], ...]:
-    return tuple(pictures.pictures(language, wifi))
+    monkeypatch.setattr(bundle, "packed_source", lambda: shared.get("cards", "source", source.packed_source))
+    monkeypatch.setattr(bundle, "pictures", drawn)

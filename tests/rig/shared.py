@@ -9,14 +9,11 @@ import pickle
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from functools import lru_cache, wraps
-from inspect import unwrap
 from pathlib import Path
 from typing import Any, ClassVar, Self, TypeVar
 
 import pytest
 
-from kiosk.drawings.gallery import states
 from tests.pace import made_once
 
 _Made = TypeVar("_Made")
@@ -94,17 +91,3 @@ class Shared:
             partial.rename(file)
         except OSError:  # another process is removing the folder
             partial.unlink(missing_ok=True)
-
-
-@contextmanager
-def sharing(base: pytest.TempPathFactory) -> Iterator[Shared]:
-    """Let the processes of this run share the films of the gallery, and what else a test puts there."""
-    rehearse: Callable[..., states.Film] = unwrap(states.shot)
-
-    @wraps(rehearse)
-    def shot(*wanted: Any) -> states.Film:
-        return made.get("films of the gallery", ("film", *wanted), lambda: rehearse(*wanted))
-
-    with Shared(base) as made, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(states, "shot", lru_cache(maxsize=64)(shot))
-        yield made

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.rig.shared import sharing
+from tests.rig.films import rehearsed_once
+from tests.rig.shared import Shared
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _films(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with sharing(tmp_path_factory):
+def _films(shared: Shared) -> Iterator[None]:
+    with rehearsed_once(shared):
         yield
