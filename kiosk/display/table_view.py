@@ -274,6 +274,8 @@ class TableView(Widget):
         self._ghost_hands.follow(shown_moves, layout.panels, picture.practised, motion, picture.memory, now)
         self._show_rolled(snapshot, now)
         self._centre = centre
+        if table.calm and snapshot.state == "countdown":
+            self._later.paint_all()  # no flights show everybody at once what is dealt
         self._show_trays(snapshot.seats, centre, now)
         timed = timed or any(is_locked(view, now) or telling(view, now) > 0 for view in snapshot.seats)
         if timed or snapshot.state in ("attract", "ready", "closed") or self._movement.waiting or passing.ends(now):

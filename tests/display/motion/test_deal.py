@@ -41,6 +41,17 @@ def test_every_piece_of_a_deal_lies_at_its_place_within_a_second(canned: Any, ga
     assert max(fly.start + fly.poses[-2].at for fly in flights) <= 1.0
 
 
+def test_everybody_sees_the_faces_of_a_deal_at_the_same_instants(canned: Any) -> None:
+    dealt = context(canned, "cards", "countdown", 12)
+    turned: dict[int, list[float]] = {seat: [] for seat in dealt.layout.panels}
+    for fly in deal(dealt).effects:
+        if isinstance(fly, Fly) and fly.looks[0] != fly.looks[1]:
+            turned[fly.looks[0].seat].append(fly.start + fly.poses[1].at)
+    first = turned[1]
+    assert len(first) > 3
+    assert all(times == first for times in turned.values())
+
+
 def test_a_countdown_after_a_pause_deals_nothing_and_neither_does_a_calm_table(canned: Any) -> None:
     assert not deal(context(canned, "cards", "countdown", 4, resumes=True)).effects
     calm = context(canned, "cards", "countdown", 4)._replace(calm=True)

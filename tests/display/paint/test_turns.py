@@ -185,3 +185,23 @@ def test_what_opens_or_ends_play_is_seen_in_all_trays_in_one_frame(
     shown = {seat: table.marks(seat) for seat in range(1, 5)}
     table.show(canned.snapshot(after, 4))
     assert all(table.marks(seat) != shown[seat] for seat in shown)
+
+
+@pytest.mark.ui
+def test_what_is_dealt_without_flights_is_seen_in_all_trays_in_one_frame(
+    table_of: Callable[..., Table], canned: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kiosk.display import table_view  # noqa: PLC0415
+
+    monkeypatch.setattr(table_view, "LateWork", lambda now, late: LateWork(now, count(0, 1).__next__))
+    table = table_of(4, in_turn=True)
+    dealt = canned.snapshot("countdown", 4)
+    dealt = replace(dealt, since=table.now, seats=tuple(replace(view, calm=True) for view in dealt.seats))
+    table.show(dealt)
+    _open(table)
+    changes = set()
+    for _ in range(60):
+        shown = {seat: table.marks(seat) for seat in range(1, 5)}
+        table.pass_ms(17)
+        changes.add(sum(table.marks(seat) != shown[seat] for seat in shown))
+    assert changes == {0, 4}
