@@ -7,6 +7,7 @@ import errno
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -49,6 +50,19 @@ def test_what_was_kept_is_found_also_by_whoever_has_opened_it_before(folder: Pat
     assert Store(folder, "other").find(LOOKS[0]) is None
     assert len(store) == len(LOOKS)
     assert store.length < sum(len(painted(look).pixels) for look in LOOKS)
+
+
+@pytest.mark.parametrize("unpacked", [0, stores._UNPACKED])
+def test_what_packing_hardly_makes_smaller_is_kept_as_it_is_if_it_is_not_large(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, unpacked: int
+) -> None:
+    monkeypatch.setattr(stores, "_UNPACKED", unpacked)
+    store, size = WritableStore(folder, "now"), (64, 64)
+    noise = bytes(Random(1).choices(range(64), k=4 * 64 * 64))  # noqa: S311  pixels
+    for look, pixels in zip(LOOKS, (noise, bytes(len(noise))), strict=False):
+        store.add(look, Painted(size, pixels, WHOLE))
+        assert Store(folder, "now").find(look) == Painted(size, pixels, WHOLE)
+    assert (store.length > len(noise)) is bool(unpacked)
 
 
 def test_what_another_process_has_added_is_read_a_little_in_each_frame(
