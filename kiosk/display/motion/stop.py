@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import chain
 from random import Random
 from typing import Final
@@ -16,7 +16,7 @@ from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.paint.light_art import GLOW, SPARK, FrameLook
 from kiosk.display.paint.motions import Particle, Pose
 from kiosk.display.paint.theme import INK, WHITE, seat_color
-from kiosk.layout.table_layout import Layout, Panel
+from kiosk.layout.table_layout import Layout, Panel, Place
 
 FRONT: Final = 0.38
 """Seconds in which the front runs over the table."""
@@ -69,18 +69,19 @@ def _light(context: MomentContext, panel: Panel, wave: Wave) -> Iterator[Effect]
     flare = Pose(0.1, wave.x, wave.y, 0.0, scale, 0.9)
     gone = flare._replace(at=_LASTS, scale=0.5 * scale, alpha=0.0)
     yield Flash(GLOW, (flare._replace(at=0.0, scale=0.2 * scale), flare, gone), wave.tint, low=True)
+    others = [other.bounds for other in context.layout.panels.values() if other is not panel]
     for _ in range(_SHEAVES):
         sparks = [_spark(wave, inward, draw) for _ in range(_SPARKS // _SHEAVES)]
-        yield Burst(SPARK, tuple(one for one in sparks if not _crosses_tray(one, context.layout, panel)), low=True)
+        yield Burst(SPARK, tuple(one for one in sparks if not _crosses(one, others)), low=True)
 
 
-def _crosses_tray(spark: Particle, layout: Layout, panel: Panel) -> bool:
-    """Return whether it would fly over the tray of anybody else."""
+def _crosses(spark: Particle, trays: Collection[Place]) -> bool:
+    """Return whether it would fly over one of these trays."""
     reach = 1 / spark.drag
     ways = [
         (spark.x + part * reach * spark.vx, spark.y + part * reach * spark.vy) for part in (0.3, 0.5, 0.7, 0.85, 1.0)
     ]
-    return any(layout.panel_at(x, y) not in (None, panel.seat) for x, y in ways)
+    return any(tray.holds(x, y) for tray in trays for x, y in ways)
 
 
 def _spark(wave: Wave, inward: float, draw: Random) -> Particle:

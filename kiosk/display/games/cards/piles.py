@@ -125,7 +125,13 @@ def places_now(
     if caller is None or ended_by != RoundEnd.STOP:
         return places
     moved = parted(layout, [cell for cell, _ in piles])
-    turns = askew(layout, caller)
+    return _moved_places(places, tuple(moved), tuple(askew(layout, caller)))
+
+
+@lru_cache(maxsize=4)  # ground, middle and effects of a Stop ask for the same
+def _moved_places(
+    places: tuple[PilePlace, ...], moved: tuple[Place, ...], turns: tuple[float, ...]
+) -> tuple[PilePlace, ...]:
     return tuple(place._replace(place=cell, turn=turn) for place, cell, turn in zip(places, moved, turns, strict=True))
 
 
