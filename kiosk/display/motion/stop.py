@@ -16,7 +16,7 @@ from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.paint.light_art import GLOW, SPARK, FrameLook
 from kiosk.display.paint.motions import Particle, Pose
 from kiosk.display.paint.theme import INK, WHITE, seat_color
-from kiosk.layout.table_layout import Layout, Panel, Place
+from kiosk.layout.table_layout import Panel, Place
 
 FRONT: Final = 0.38
 """Seconds in which the front runs over the table."""
