@@ -16,6 +16,7 @@ from kiosk.cli.common import Told, file_name, say, say_text, text
 from kiosk.cli.parts import table_options, window_options
 from kiosk.system import paths, set_aside
 from kiosk.system.exit_status import USAGE
+from kiosk.system.loading import loading
 from kiosk.system.printable import printable_text
 
 COMMANDS: Final = {
@@ -134,7 +135,8 @@ class CommandParser(argparse.ArgumentParser):
         module, self._module = self._module, ""
         if module:
             self._make()
-            import_module(module).add_arguments(self)
+            with loading():
+                import_module(module).add_arguments(self)
 
     def parse_known_args(self, args: Iterable[str] | None = None, namespace: Any = None) -> tuple[Any, list[str]]:
         """Parse as any parser does; ``argparse`` calls this when the command is given."""

@@ -14,6 +14,7 @@ from kiosk.display.window import open_window, watch_screens
 from kiosk.system.allocator import limit_malloc
 from kiosk.system.claim import CannotListen
 from kiosk.system.exit_status import USAGE
+from kiosk.system.loading import loading
 from kiosk.system.printable import printable
 
 
@@ -43,7 +44,8 @@ def run_display(
         if window is None:
             return USAGE
         watch.opened()
-        from kiosk.display.main_loop import Display  # noqa: PLC0415  it imports Kivy, which is now configured
+        with loading():
+            from kiosk.display.main_loop import Display  # noqa: PLC0415  it imports Kivy, which is now configured
 
         display = Display(window, bridge, panel, watch, appliance=appliance)
         try:

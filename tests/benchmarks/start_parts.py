@@ -45,10 +45,17 @@ def within(owner: Any, name: str, part: str, then: str = "") -> None:
     setattr(owner, name, counted)
 
 
+def _command(name: str) -> tuple[Any, Any]:
+    """Load the command line and the module of a command, as the command does."""
+    begin("imports")
+    main = import_module("kiosk.cli.main")
+    with main.loading():
+        return main, import_module(f"kiosk.cli.{name}")
+
+
 def table(*arguments: str) -> None:
     """Start a table, and end it when it is ready."""
-    begin("imports")
-    main, started = import_module("kiosk.cli.main"), import_module("kiosk.cli.table")
+    main, started = _command("table")
     assemble: Any = import_module("kiosk.table_process.assemble")
 
     def ready(_runner: Any) -> None:
@@ -67,8 +74,7 @@ def paint(*arguments: str) -> None:
 
 def display(*arguments: str, keeps: bool = False) -> None:
     """Start a display, and end it when its first picture is whole."""
-    begin("imports")
-    main, started = import_module("kiosk.cli.main"), import_module("kiosk.cli.display")
+    main, started = _command("display")
     within(import_module("kiosk.display.app"), "open_window", "window", "imports")
     within(started, "run_display", "link")
     import_module("tests.rig.main_loop").change_main_loop(partial(_count_pictures, keeps=keeps))
