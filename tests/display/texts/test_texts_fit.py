@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -60,11 +61,15 @@ def _layouts(parts: Parts) -> Iterator[tuple[str, Layout]]:
     south = (SeatPlan(SeatNumber(1), "south", 0.5), SeatPlan(SeatNumber(2), "west", 0.5))
     usual = arrange(Place(640, 360, 1280, 720), south, (1, 2), 1092.0, parts)
     yield "usual", usual
-    for height in range(700, 300, -4):
-        small = arrange(Place(640, height / 2, 1280, height), south[:1], (1,), 1e6, parts)
-        if small.panels[SeatNumber(1)].card <= 42:
-            yield "smallest", small
-            return
+
+    def high(height: int) -> Layout:
+        return arrange(Place(640, height / 2, 1280, height), south[:1], (1,), 1e6, parts)
+
+    heights = range(700, 300, -4)
+    yield (
+        "smallest",
+        high(heights[bisect_left(heights, -42, key=lambda height: -high(height).panels[SeatNumber(1)].card)]),
+    )
 
 
 LAYOUTS = dict(_layouts(CardParts(2, 3)))
