@@ -26,9 +26,25 @@ def _as_it_is(value: Any) -> Any:
     return value
 
 
+def _one_of(*kinds: type[Any]) -> Callable[[Any], Any]:
+    """Return a reader of values of these types, as which a file may have anything. It raises TypeError."""
+
+    def read(value: Any) -> Any:
+        if type(value) not in kinds:
+            raise TypeError(f"{value!r:.50} is no {kinds[0].__name__}")
+        return value
+
+    return read
+
+
+_NUMBER: Final = _one_of(int, bool)
+
 _FORMS: Final[Mapping[Any, Form]] = {
-    **dict.fromkeys((int, bool, str, int | None), (_as_it_is, _as_it_is)),
-    tuple[int, ...]: (list, tuple),
+    int: (_as_it_is, _NUMBER),
+    int | None: (_as_it_is, _one_of(int, bool, NoneType)),
+    bool: (_as_it_is, _one_of(bool)),
+    str: (_as_it_is, _one_of(str)),
+    tuple[int, ...]: (list, lambda many: tuple(map(_NUMBER, many))),
     StrEnum: (str, Reason),
 }
 """The formats of field types that every game uses."""
@@ -82,7 +98,7 @@ class _Vocabulary:
         return (kind.__name__, *[write(getattr(value, name)) for name, write, _ in self._forms[kind]])
 
     def read(self, plain: Sequence[Any]) -> Any:
-        kind = self._kinds.get(plain[0]) if plain else None
+        kind = self._kinds.get(plain[0]) if plain and isinstance(plain[0], str) else None
         if kind is None or len(plain) - 1 > len(self._forms[kind]):
             raise ValueError(f"{list(plain)} was not written by this version of the program")
         try:

@@ -210,7 +210,18 @@ def test_rules_with_options_of_their_own_come_back_equal(rules):
 
 
 @pytest.mark.parametrize(
-    "plain", [(), ("Nothing",), ("Play", 1, 0, "row", []), ("Flip", 1, 0, [], 7), ("Play",), ("Stop", 1, 2, 3)]
+    "plain",
+    [
+        *[(), ("Nothing",), ("Play", 1, 0, "row", []), ("Flip", 1, 0, [], 7), ("Play",), ("Stop", 1, 2, 3)],
+        *[
+            (["Stop"], 1, 0),
+            ({"Stop": 1}, 1, 0),
+            ("Stop", 1, "0"),
+            ("Stop", 1.5, 0),
+            ("Stop", 1, [0]),
+            ("Stop", None, 0),
+        ],
+    ],
 )
 def test_what_was_never_written_is_refused(plain):
     with pytest.raises(ValueError, match=r".+"):
