@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from kiosk.display.context import CentreContext
@@ -184,31 +185,34 @@ def _draw_disc(sketch: Sketch, context: CentreContext, disc: _Disc, place: Place
     sketch.picture(TokenLook(round(size), lit=disc.chosen), place.x, place.y)
     sketch.picture(ObjectLook(disc.kind, round(_OBJECT * size)), place.x, place.y)
     here = sides(context.layout, context.languages)
+    number = disc.value.partition(" ")[2] if disc.kind == _CHIP else ""
     for side in here:
-        told = Sketch(Frame(place.x, place.y, side.frame.rotation))
-        _draw_value(told, disc, speaker(side.language), size, several=len(here) > _OPPOSITE)
-        sketch.add_turned(told)
+        frame = Frame(place.x, place.y, side.frame.rotation)
+        sketch.add(_value(disc.words(speaker(side.language)), number, frame, size, len(here) > _OPPOSITE))
     if disc.chosen:
         _draw_hot_ring(sketch, place)
         _draw_halo(sketch, context, place)
         draw_tick(sketch, place.x + 0.37 * size, place.y + 0.37 * size, 0.23 * size)
 
 
-def _draw_value(told: Sketch, disc: _Disc, say: Say, size: float, *, several: bool) -> None:
-    """Draw a value for one edge: in the rim of its disc, and the number of a chip in the middle too.
+@lru_cache(maxsize=128)  # languages of invitations change all the time, one edge after the other
+def _value(words: tuple[str, ...], number: str, frame: Frame, size: float, several: bool) -> Sketch:
+    """Return a value for one edge: in the rim of its disc, and the ``number`` of a chip in the middle too.
 
-    ``several``: more than two edges share the disc.
+    ``several``: more than two edges share the disc. Do not modify the result.
     """
-    radius = 0.985 * (1 + TOKEN_HUB) / 4 * size
+    told, radius = Sketch(frame), 0.985 * (1 + TOKEN_HUB) / 4 * size
     room = (0.84 if several else 1.4) * math.pi / 2 * radius
-    look = _in_rim(disc.words(say), size, room)
+    look = _in_rim(words, size, room)
     if look.size >= LEGIBLE:
         told.picture(CurvedLook(look, round(radius)), 0, -round(radius), IVORY)
-    if disc.kind == _CHIP:
+    if number:
         hub = CHIP_HUB * _OBJECT * size / 2
         away, high, wide = _CHIP_NUMBER[several]
-        number = fit(disc.value.partition(" ")[2], high * hub, wide * hub, heavy=True)
-        told.picture(number, 0, -away * hub, IVORY)
+        told.picture(fit(number, high * hub, wide * hub, heavy=True), 0, -away * hub, IVORY)
+    sketch = Sketch(Frame())
+    sketch.add_turned(told)
+    return sketch
 
 
 def _in_rim(words: Sequence[str], size: float, room: float) -> TextLook:
