@@ -6,7 +6,6 @@ Nobody is named in them, so a text that comes from them is nobody's: only such t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace as replaced
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -282,7 +281,7 @@ def _parts(picture: Picture, snapshot: Snapshot, layout: Layout, now: int) -> It
 def _alike(look: Look) -> Iterator[Look]:
     """Yield a look, instead of a figure all of them in its size, and an empty chart: its numbers are made up."""
     if isinstance(look, TextLook) and look.text in FIGURES:
-        yield from (replaced(look, text=figure) for figure in FIGURES)
+        yield from (replace(look, text=figure) for figure in FIGURES)
     elif isinstance(look, TurntableLook):
         yield TurntableLook(look.size)
     else:

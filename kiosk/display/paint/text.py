@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from typing import Final
 from unicodedata import bidirectional, category
 
+from msgspec import Struct
 from PIL import Image, ImageDraw, ImageFont
 
 from kiosk.locale.direction import ISOLATE, ISOLATE_ENDS, directed, is_rtl
@@ -131,8 +131,7 @@ def _is_arabic(text: str) -> bool:
     return not text.isascii() and any(bidirectional(letter) == "AL" for letter in text)
 
 
-@dataclass(frozen=True, slots=True)
-class TextLook:
+class TextLook(Struct, frozen=True):
     """A line of text; drawn white, so that one picture serves every colour."""
 
     text: str
