@@ -10,6 +10,7 @@ from kivy.clock import Clock
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
+from kiosk.display.collector import Collector
 from kiosk.display.context import CentreContext, Finger, PanelContext, calm, is_locked, is_timed, telling
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.answers import OPTIONS
@@ -54,6 +55,8 @@ from kiosk.protocol import Fault, PanelHealth, SeatView, Snapshot, ToTable, Welc
 TICK: Final = 0.1
 """Seconds between two redraws while something shown depends on the clock."""
 
+_SOON: Final = 70_000_000
+"""Nanoseconds after a look from which the next one may come in any frame."""
 PATIENCE: Final = 5_000_000_000
 """Nanoseconds after which the table opens although pictures are still being painted."""
 
@@ -98,6 +101,9 @@ class TableView(Widget):
         self._shown = Shown(Turns() if in_turn else None)
         self._patient_until = clock() + PATIENCE
         self._later = LateWork(clock, late=in_turn)
+        self._collector = Collector() if in_turn else None
+        self._looked = 0  # when the last look was
+        self._has_shown = False  # whether this frame has shown a snapshot
         self._centre: CentreContext | None = None  # the inputs of the middle as it is shown
         self._beating: dict[SeatNumber, PanelContext] = {}  # the seats whose light leaves their edge
         self.backdrop = Backdrop(painter)
@@ -139,6 +145,7 @@ class TableView(Widget):
         """Show a snapshot; only the differences are drawn."""
         picture = self._picture
         self._later.begin_frame()
+        self._has_shown = True
         if self._shown.turns is not None:
             picture.snapshot = snapshot
             self.backdrop.felt(self._area)
@@ -193,11 +200,17 @@ class TableView(Widget):
 
     def frame(self) -> None:
         """Show pictures that have been painted meanwhile. Called in every frame."""
+        self._later.begin_frame()
+        idle, self._has_shown = self._later.is_idle and not self._has_shown, False
         if self._painter is not None:
             self._painter.frame()
-            if self.atlas.frame():
+            if self.atlas.frame(idle=idle):
                 self._shown.complete()
                 self.canvas.ask_update()
+        snapshot = self._picture.snapshot
+        ticks = self._tick.is_triggered and self._clock() - self._looked > _SOON
+        if idle and not ticks and self._collector is not None and self.is_open and snapshot is not None:
+            self._collector.frame(plays=snapshot.state not in ("attract", "ready", "closed"))
 
     def _change_to(self, game: str) -> None:
         """Switch to this game if it is another one."""
@@ -222,6 +235,8 @@ class TableView(Widget):
         """Draw nothing more."""
         for trigger in (self._tick, self._turn_ring, self._resized, self._lie, self._next_frame, self._open):
             trigger.cancel()
+        if self._collector is not None:
+            self._collector.close()
         self._picture.snapshot = None
         self._painter = None
         self._movement.stop()
@@ -248,7 +263,7 @@ class TableView(Widget):
             return
         for pending in (self._tick, self._next_frame):  # this look is what they wanted
             pending.cancel()
-        now = self._clock()
+        now = self._looked = self._clock()
         self._movement.send_home(now, layout)
         if snapshot is None:
             self._show_above(None, layout)

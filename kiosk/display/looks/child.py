@@ -48,7 +48,7 @@ _LARGEST_ASKED: Final = 1 << 20
 
 _PLANS: Final = 8
 """The number of latest plans whose looks are known: a table that invites shows its games in turn."""
-_TOLD: Final = 50
+_TOLD: Final = 25
 """The number of looks of which the display is told at once."""
 _HANGS_S: Final = 3 * HANGS_S
 """Seconds after which a game hangs in here, where all cores may be busy with what is more urgent."""

@@ -31,9 +31,9 @@ WITHIN_S: Final = 600.0
 STUCK_S: Final = 60.0
 """The time without a word after which a painter that has work is ended: where all cores are busy it has to wait. It
 ends itself before if a game hangs in it."""
-_A_FRAME: Final = 2 << 20
+_A_FRAME: Final = 512 << 10
 """The bytes that are received in a frame at most."""
-_HINTS: Final = 4
+_HINTS: Final = 1
 """The number of answers with looks that will be shown which are taken in a frame at most."""
 
 log = logging.getLogger(__name__)

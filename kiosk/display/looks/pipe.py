@@ -84,19 +84,25 @@ def questions(received: bytearray) -> Iterator[Asked]:
 
 def answers(received: bytearray) -> Iterator[tuple[Answer, bytes]]:
     """Take all whole answers from what has been received, each with its pixels; raise BrokenPipe."""
-    while len(received) >= _ANSWERED.size:
-        length, area = _ANSWERED.unpack_from(received)
-        if length > _LARGEST_ANSWER or area > LARGEST:
-            raise BrokenPipe(f"an answer of {length} and {area} bytes")
-        start, end = _ANSWERED.size + length, _ANSWERED.size + length + area
-        if len(received) < end:
-            return
-        packed, pixels = bytes(received[_ANSWERED.size : start]), bytes(received[start:end])
-        del received[:end]
-        try:
-            told = msgspec.msgpack.decode(packed, type=Answer)
-        except msgspec.MsgspecError as error:
-            raise BrokenPipe(str(error)) from error
-        if 4 * told.size[0] * told.size[1] != area:
-            raise BrokenPipe(f"{area} bytes for a picture of {told.size}")
-        yield told, pixels
+    at = 0
+    try:
+        while len(received) - at >= _ANSWERED.size:
+            length, area = _ANSWERED.unpack_from(received, at)
+            if length > _LARGEST_ANSWER or area > LARGEST:
+                raise BrokenPipe(f"an answer of {length} and {area} bytes")
+            start = at + _ANSWERED.size
+            end = start + length + area
+            if len(received) < end:
+                return
+            with memoryview(received) as view:
+                packed, pixels = bytes(view[start : start + length]), bytes(view[start + length : end])
+            at = end
+            try:
+                told = msgspec.msgpack.decode(packed, type=Answer)
+            except msgspec.MsgspecError as error:
+                raise BrokenPipe(str(error)) from error
+            if 4 * told.size[0] * told.size[1] != area:
+                raise BrokenPipe(f"{area} bytes for a picture of {told.size}")
+            yield told, pixels
+    finally:
+        del received[:at]  # once: what is left may be long

@@ -207,10 +207,10 @@ class Atlas:
         self._held.clear()
         self._later.clear()
 
-    def frame(self) -> bool:
+    def frame(self, *, idle: bool = True) -> bool:
         """Put what has come onto the pages, as much as a frame has time for; return whether any picture is there now.
 
-        Call it once a frame.
+        Call it once a frame. ``idle``: the frame has little else to do, so what is to be held may come, too.
         """
         self._new = []
         while self._left > 0 and self._soon:
@@ -219,7 +219,7 @@ class Atlas:
             if self._left > 0:
                 self._upload(upload)
         self._left = min(self._left, HELD)
-        while self._left > 0 and (self._uploads or self._later):
+        while idle and self._left > 0 and (self._uploads or self._later):
             if self._uploads:
                 self._upload(self._uploads[0])
             else:

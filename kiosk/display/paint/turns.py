@@ -47,12 +47,14 @@ class Turns:
 
 
 class LateWork:
-    """The one budget of a frame for what may come late: trays that change, where many do at once.
+    """The one budget of a frame for what may come late: trays that change, where many do at once, and effects.
 
     It counts from the beginning of the frame's work, so what cannot wait (carried pieces, the middle, what lies above)
-    comes first and takes from it. Then come trays in turn: those that have waited longest, then those that have waited
-    most in all, so that people and bots are treated alike, and on average nobody sees anything later than others.
-    ``clock``: of the snapshots; ``timer``: seconds, of the work; ``late``: False if nothing ever waits.
+    comes first and takes from it. Then come effects that may begin later, and trays in turn: those that have waited
+    longest, then those that have waited most in all, so that people and bots are treated alike, and on average nobody
+    sees anything later than others. However late a table is, in every frame one of what waits comes; if both trays and
+    effects do, they take turns. ``clock``: of the snapshots; ``timer``: seconds, of the work; ``late``: False if
+    nothing ever waits.
     """
 
     def __init__(
@@ -61,9 +63,11 @@ class LateWork:
         self._clock, self._timer, self._may_wait = clock, timer, late
         self._began: int | None = None
         self._deadline = 0.0
-        self._takes = 0.0  # the longest time of a tray of this frame, as another one may take
+        self._takes = 0.0  # the longest time of a tray or an effect of this frame, as another one may take
         self._given: float | None = None
-        self._due = self._all = self._at_once = False
+        self._are_trays = False  # whether one of the trays that wait comes in this frame whatever else it has to do
+        self._tray_due = self._effect_due = self._effect_waits = False
+        self._all = self._at_once = False
         self._late: set[SeatNumber] = set()
         self._waited: dict[SeatNumber, int] = {}
         self._in_all: Counter[SeatNumber] = Counter()
@@ -72,6 +76,11 @@ class LateWork:
     def waiting(self) -> frozenset[SeatNumber]:
         """The seats whose trays have to wait for the next frame."""
         return frozenset(self._late)
+
+    @property
+    def is_idle(self) -> bool:
+        """True if nothing waits for its turn."""
+        return not (self._late or self._effect_waits or self._effect_due)
 
     def paint_all(self) -> None:
         """Let no tray wait in this frame."""
@@ -84,28 +93,41 @@ class LateWork:
             return
         self._began, self._deadline = now, self._timer() + PAINT_S
         self._takes, self._given = 0.0, None
-        self._due = bool(self._late)
+        self._are_trays = self._tray_due = bool(self._late) and not (self._effect_waits and self._are_trays)
+        self._effect_due, self._effect_waits = self._effect_waits and not self._tray_due, False
         self._waited = {seat: self._waited.get(seat, 0) + 1 for seat in self._late}
         self._in_all.update(self._late)
 
     def has_time(self) -> bool:
-        """Return whether this frame has time for more of what may come later."""
+        """Return whether another effect that may begin later begins in this frame."""
         self.begin_frame()
-        return not self._may_wait or self._timer() <= self._deadline
+        if not self._may_wait:
+            return True
+        now = self._measured()
+        if self._effect_due or (not self._tray_due and now + self._takes <= self._deadline):
+            self._effect_due, self._given = False, now
+            return True
+        self._effect_waits = True
+        return False
 
     def in_turn(self, seats: Sequence[SeatView]) -> list[SeatView]:
         """Return the seats in the order in which their trays are painted."""
-        self._at_once, self._all = self._all, False
+        self._at_once, self._all, self._given = self._all, False, None
         self._late.clear()
         return sorted(seats, key=lambda view: (self._waited.get(view.seat, 0), self._in_all[view.seat]), reverse=True)
 
     def waits(self, seat: SeatNumber) -> bool:
-        """Return whether a tray that has changed waits for the next frame; in that one at least one does not."""
-        now = self._timer()
-        if self._given is not None:
-            self._takes, self._given = max(now - self._given, self._takes), None
-        if self._at_once or self._due or not self._may_wait or now + self._takes <= self._deadline:
-            self._due, self._given = False, now
+        """Return whether a tray that has changed waits for the next frame."""
+        now = self._measured()
+        if self._at_once or self._tray_due or not self._may_wait or now + self._takes <= self._deadline:
+            self._tray_due, self._given = False, now
             return False
         self._late.add(seat)
         return True
+
+    def _measured(self) -> float:
+        """Return the time, and note how long the tray or effect has taken that was begun last."""
+        now = self._timer()
+        if self._given is not None:
+            self._takes, self._given = max(now - self._given, self._takes), None
+        return now

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from itertools import count
+from itertools import count, pairwise
 from random import Random
 from typing import Any
 
@@ -86,6 +86,10 @@ class Late:
         self.now += FRAME
         self.work.begin_frame()
         self.ran += before
+        return self.paint(changed, seats, takes)
+
+    def paint(self, changed: set[int], seats: list[SeatView], takes: Callable[[], float]) -> list[int]:
+        """Paint trays in this frame."""
         painted: list[int] = []
         for view in self.work.in_turn(seats):
             if view.seat in changed and not self.work.waits(view.seat):
@@ -113,6 +117,23 @@ def test_other_work_of_the_frame_comes_first_but_no_tray_waits_for_ever() -> Non
     late, seats, changed = Late(), _seats(), {1, 2}
     painted = [late.frame(changed, seats, lambda: 0.0, before=2 * PAINT_S) for _ in range(4)]
     assert painted == [[], [1], [2], []]
+
+
+def test_of_trays_and_effects_that_wait_one_comes_in_each_frame_in_turn_however_late_the_table_is() -> None:
+    late, seats, changed, begun = Late(), _seats(), {1, 2, 3, 4}, []
+    came = []
+    for _ in range(9):
+        late.now += FRAME
+        late.work.begin_frame()
+        late.ran += 2 * PAINT_S
+        before = len(begun)
+        while len(begun) < 5 and late.work.has_time():
+            begun.append(late.now)
+            late.ran += 0.1 * PAINT_S
+        came.append(("effect",) * (len(begun) - before) + (("tray",) * len(late.paint(changed, seats, lambda: 0.1))))
+    assert came[0] == ()
+    assert sorted(came[1:]) == [("effect",)] * 4 + [("tray",)] * 4
+    assert all(one != other for one, other in pairwise(came))
 
 
 def test_more_work_in_the_same_frame_has_no_more_time() -> None:

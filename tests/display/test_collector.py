@@ -1,0 +1,37 @@
+"""Python's collector works in frames that have little else to do, and is left as it was."""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+
+from kiosk.display.collector import Collector
+
+
+@pytest.mark.parametrize(
+    ("counts", "plays", "collected"),
+    [
+        ((700, 3, 900), False, []),
+        ((701, 3, 0), False, [0]),
+        ((701, 4, 0), True, [1]),
+        ((701, 0, 201), False, [2]),
+        ((701, 4, 201), True, [1]),
+    ],
+    ids=["few new objects", "new ones", "older ones", "all", "not all in a round"],
+)
+def test_an_idle_frame_collects_what_is_due(
+    monkeypatch: pytest.MonkeyPatch, counts: tuple[int, int, int], plays: bool, collected: list[int]
+) -> None:
+    done: list[int] = []
+    collector = Collector()
+    try:
+        monkeypatch.setattr(gc, "get_count", lambda: counts)
+        monkeypatch.setattr(gc, "collect", done.append)
+        collector.frame(plays=plays)
+        assert done == collected
+        assert gc.isenabled()
+        assert gc.get_threshold()[0] > 700
+    finally:
+        collector.close()
+    assert gc.get_threshold() == (700, 10, 10)
