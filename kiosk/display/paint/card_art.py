@@ -24,7 +24,7 @@ from kiosk.display.paint.art import (
 )
 from kiosk.display.paint.kept import kept
 from kiosk.display.paint.ornaments import back_pattern, face_pattern
-from kiosk.display.paint.text import CAP_HEIGHT, HEAVY, font
+from kiosk.display.paint.text import CAP_HEIGHT, HEAVY, font, width
 from kiosk.display.paint.theme import BLACK, CARD_PAINTS, DARK_INK, IVORY, IVORY_EDGE, Rgba, color_of, seat_color
 from kiosk.game.colors import Color
 from kiosk.game.seats import SeatNumber
@@ -180,20 +180,19 @@ UNDERLINED: Final = (6, 9)
 def _numeral(number: int, height: int, room: int, ink: Rgba) -> Image.Image:
     """Return the number, its digits ``height`` pixels high (lower, if they must fit ``room``); 6 and 9 underlined."""
     size, text = round(height / CAP_HEIGHT), str(number)
-    digits = font(size, HEAVY).getlength(text)
+    digits = width(text, size, bold=False, heavy=True)
     if size > 8 and digits > room:  # widths are nearly proportional, and every size is a font that takes long to open
         size = max(8, min(size - 1, math.ceil(size * room / digits) + 1))
-        while size > 8 and font(size, HEAVY).getlength(text) > room:
+        while size > 8 and width(text, size, bold=False, heavy=True) > room:
             size -= 1
-    face = font(size, HEAVY)
-    digits = face.getlength(text)
+    digits = width(text, size, bold=False, heavy=True)
     cap = size * CAP_HEIGHT
     line = max(2, round(cap * 0.11))
     underlined = number in UNDERLINED
     w, h = round(digits) + 4, round(cap) + 4 + (2 * line if underlined else 0)
     mask = Image.new("L", (w, h), 0)
     draw = ImageDraw.Draw(mask)
-    draw.text((2, 2 + cap), text, fill=255, font=face, anchor="ls")
+    draw.text((2, 2 + cap), text, fill=255, font=font(size, HEAVY), anchor="ls")
     if underlined:
         draw.rectangle((3, h - line - 1, w - 4, h - 1), fill=255)
     return tinted(mask, ink)
