@@ -58,6 +58,7 @@ class CountTimes(NamedTuple):
         return dict(self.told).get(seat, math.inf)
 
 
+@lru_cache(maxsize=64)
 def flight_s(pieces: int) -> float:
     """Return the duration of each flight of a seat that has this number of pieces."""
     return min(FLIGHT_S, (HOME_S - GATHER_S) * IN_AIR / (pieces + IN_AIR - 1))
@@ -68,6 +69,7 @@ def start_of(index: int, pieces: int) -> float:
     return GATHER_S + index * flight_s(pieces) / IN_AIR
 
 
+@lru_cache(maxsize=64)
 def home_at(pieces: int) -> float:
     """Return when all pieces of a seat that has so many are home."""
     pieces = max(1, pieces)

@@ -14,7 +14,7 @@ from kiosk.display.paint.hand_art import TIP, HandLook
 from kiosk.display.paint.light_art import GLOW, RING, RING_LINE
 from kiosk.display.paint.marks import Curve, Mark, Picture, Sketch
 from kiosk.display.paint.pile_art import PlaceLook
-from kiosk.display.paint.text import TextLook, fit, wrap
+from kiosk.display.paint.text import TextLook, fit, fits, wrap
 from kiosk.display.paint.theme import INK, INK_SOFT, IVORY, WHITE, seat_color
 from kiosk.display.parts import part
 from kiosk.display.texts.choices import game_choice
@@ -206,9 +206,10 @@ def _in_few_lines(text: str, size: float, wide: float, least: float) -> Sequence
 def _balanced(text: str, size: float, room: Place) -> tuple[TextLook, ...]:
     """Return the text in lines that fit the room, of as even lengths as its words allow."""
     best = wrap(text, size, (room.w, room.h), bold=True)
+    high = best[0].size
     for share in range(95, 45, -5):
-        narrower = wrap(text, size, (room.w * share / 100, room.h), bold=True)
-        if len(narrower) != len(best) or narrower[0].size < best[0].size:
+        space = room.w * share / 100, room.h
+        if not fits(text, high, space, bold=True) or len(narrower := wrap(text, high, space, bold=True)) != len(best):
             break
         best = narrower
     return best
