@@ -11,7 +11,7 @@ import pytest
 from kiosk.bots.strength import MASTER, STEADY, STRENGTHS
 from tests.benchmarks.strengths import GAMES, Played, StuckError, main, rounds_between, win_shares
 
-FEW, MANY = 40, 120
+FEW, MANY = 40, 80
 """Numbers of rounds: in few of them a large difference is seen."""
 SURE = 3.3
 """Standard deviations: equal bots would differ by this much in one of two thousand such tests."""

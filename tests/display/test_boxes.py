@@ -9,8 +9,8 @@ from tests.display import boxes, shown
 CASES = tuple((seats, state) for seats in shown.SEATS for state in shown.states(seats))
 CROWDED = tuple(shown.states(12))
 CROWDED_OFTEN, OFTEN = 12, 10
-"""Every twelfth state of twelve seats, and every tenth of all, is checked in every run; ``long``: every second of the
-others, and all; ``slow``: the rest."""
+"""Every twelfth state of twelve seats, and every tenth of all, is checked in every run; ``long``: every third of the
+others, and every second of all; ``slow``: the rest."""
 OTHER = 2
 """How many screens farther on ``long`` shows a state than every run."""
 
@@ -21,12 +21,13 @@ def test_a_state_is_drawn_without_offences(seats: int, state: str) -> None:
     assert [*boxes.found([state], exactly=True, tables=[seats], every=4)[state]] == []
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("seats", shown.SEATS)
-def test_every_state_is_drawn_without_offences(seats: int) -> None:
-    """On one screen as well, another one."""
-    found = boxes.found(tables=[seats], every=4, first=OTHER)
-    assert found.keys() == shown.states(seats).keys()
+@pytest.mark.parametrize("half", [pytest.param(0, marks=pytest.mark.long), pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("number", "seats"), [*enumerate(shown.SEATS)])
+def test_every_state_is_drawn_without_offences(number: int, seats: int, half: int) -> None:
+    """On one screen as well, another one; what is left out at one number of seats is seen at the next."""
+    names = [*shown.states(seats)][(number + half) % 2 :: 2]
+    found = boxes.found(names, exactly=True, tables=[seats], every=4, first=OTHER)
+    assert [*found] == names
     assert {state: told for state, told in found.items() if told} == {}
 
 
@@ -35,9 +36,11 @@ def test_twelve_have_all_controls_within_reach_where_there_is_room(state: str) -
     assert [*boxes.crowded_within_reach(state)] == []
 
 
-@pytest.mark.parametrize("half", [pytest.param(0, marks=pytest.mark.long), pytest.param(1, marks=pytest.mark.slow)])
-def test_twelve_have_all_controls_within_reach_in_all_other_states(half: int) -> None:
-    others = [state for number, state in enumerate(CROWDED) if number % CROWDED_OFTEN][half::2]
+@pytest.mark.parametrize(
+    "third", [pytest.param(0, marks=pytest.mark.long), *(pytest.param(one, marks=pytest.mark.slow) for one in (1, 2))]
+)
+def test_twelve_have_all_controls_within_reach_in_all_other_states(third: int) -> None:
+    others = [state for number, state in enumerate(CROWDED) if number % CROWDED_OFTEN][third::3]
     assert others
     assert {state: told for state in others if (told := [*boxes.crowded_within_reach(state)])} == {}
 

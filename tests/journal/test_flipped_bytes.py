@@ -27,7 +27,7 @@ from tests.rig.disk.rounds import match_records
 
 log = logging.getLogger(__name__)
 
-SAMPLE: Final = 600
+SAMPLE: Final = 300
 """Number of bytes per file that CI flips; the long version flips all."""
 FEW: Final = 100
 """The same in a quick run."""

@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 CUTS: Final = 200
 """Number of cuts of each journal."""
-FEW, MORE = 15, 100
+FEW, MORE = 15, 60
 """The same in a plain run, and in a long one."""
 
 GO_ON_EVERY: Final = 10

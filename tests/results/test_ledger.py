@@ -198,7 +198,7 @@ def deeds(draw):
 
 
 @pytest.mark.long
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(deeds=deeds())
 def test_whatever_happens_results_made_anew_equal_the_original(deeds, tmp_path_factory):
     folder = tmp_path_factory.mktemp("table")
