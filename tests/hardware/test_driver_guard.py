@@ -199,7 +199,7 @@ def test_a_driver_that_hangs_when_it_is_opened_is_given_up(
         assert why(got) == "it does not answer"
 
 
-@pytest.mark.parametrize("how", HANGS)
+@pytest.mark.parametrize("how", ["waits", pytest.param("spins", marks=pytest.mark.slow)])
 def test_a_start_that_hangs_keeps_nobody_waiting_and_is_given_up(
     own: Install, context: DriverContext, got: list[HardwareInput], how: str
 ) -> None:

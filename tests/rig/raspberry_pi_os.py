@@ -36,8 +36,8 @@ NETWORK: Final = "network: {version: 2, renderer: NetworkManager}\n"
 def pack_once(monkeypatch: pytest.MonkeyPatch, shared: Shared) -> None:
     """Let the source be packed, and the pictures be drawn, once in a run: they are equal on all cards."""
 
-    def drawn(*what: str | None) -> list[tuple[str, bytes]]:
-        return shared.get("cards", ("pictures", *what), lambda: [*pictures.pictures(*what)])
+    def drawn(language: str, wifi: str | None) -> list[tuple[str, bytes]]:
+        return shared.get("cards", ("pictures", language, wifi), lambda: [*pictures.pictures(language, wifi)])
 
     monkeypatch.setattr(bundle, "packed_source", lambda: shared.get("cards", "source", source.packed_source))
     monkeypatch.setattr(bundle, "pictures", drawn)
