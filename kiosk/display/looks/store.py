@@ -28,8 +28,8 @@ from kiosk.display.paint.painted import Painted, fields_of
 from kiosk.system.paths import make_private
 
 MOST: Final = 256 << 20
-"""The bytes of a generation at most. What a table of four in eight languages shows in its usual matches takes 46 MB at
-1920x1080, and four times as much at 3840x2160. The start after it has nearly been reached begins it anew."""
+"""The bytes of a generation at most. What a table of four in eight languages shows in its usual matches takes 69 MB at
+1920x1080, and less than four times as much at 3840x2160. The start after it has nearly been reached begins it anew."""
 _SPARED: Final = 512 << 20
 """The bytes that stay free on the disk: the journal of the matches comes first."""
 _GENERATIONS: Final = 2
