@@ -40,6 +40,8 @@ UPLOADED: Final = 256 << 10
 """The bytes that are put onto pages in a frame; a picture that is larger and shown comes as a whole."""
 HELD: Final = 64 << 10
 """How much of them is left at most for what may be shown later: a frame has more to do."""
+_LARGE: Final = 64 << 10
+"""The bytes of a picture that takes longer to be read from the disk than a frame has time for, if it is not shown."""
 _LOOKED_UP: Final = 16 << 10
 """The bytes whose upload takes as long as finding a picture."""
 
@@ -234,7 +236,9 @@ class Atlas:
         if self._painter is None or look in self._coming or look in self:
             return
         self._left -= _LOOKED_UP
-        if (picture := self._painter.find(look)) is not None:
+        if held and 4 * math.prod(room_of(look)) > _LARGE:  # the painter has time to take it from the disk
+            self._ask(look, held=True)
+        elif (picture := self._painter.find(look)) is not None:
             self._uploads.append(_Upload(look, picture, held=held))
         else:
             self._ask(look, held=held)
