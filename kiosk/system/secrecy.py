@@ -11,6 +11,7 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any, Final, NamedTuple
 from urllib.parse import unquote, unquote_plus
 
@@ -271,9 +272,32 @@ def public_toml(text: str) -> str:
     secret = [leaf for leaf in leaves(data) if leaf.is_secret]
     for leaf in secret:
         text = _without_value(text, leaf)
+    for leaf in _left(text):  # another value of that key was found first
+        text = _without_word(text, leaf)
     known = Secrets(word for leaf in secret for word in secrets_in(str(leaf.value)) | {str(leaf.value)})
     text = _COMMENT.sub(lambda found: f"{found[1]}{without_passwords(found[2])}", text)
     return _BEHIND.sub(lambda found: known.text(found[0]), text)
+
+
+def _left(text: str) -> list[Leaf]:
+    """Return the secrets that the text of a configuration still has."""
+    try:
+        secret = [leaf for leaf in leaves(tomllib.loads(text)) if leaf.is_secret]
+    except ValueError:
+        return []
+    return [leaf for leaf in secret if _hidden(leaf.value, leaf.key, leaf.named) != leaf.value]
+
+
+def _without_word(text: str, leaf: Leaf) -> str:
+    """Return the text of a configuration with this value of it hidden wherever it stands, in whatever notation."""
+    told = str(leaf.value)
+    if isinstance(leaf.value, str):
+        return Secrets(secrets_in(told) | {told}).text(text)
+    for place in (rf"{re.escape(leaf.key)}[\"']?\s*=\s*", r"[\[,]\s*", r"=\s*"):  # rather than of another key
+        without = re.sub(rf"({place})([^\s,#\]}}\[{{\"']+)", partial(_unless_it_reads, leaf.value), text)
+        if without != text:
+            return without
+    return Secrets({told}, f'"{HIDDEN}"').text(text)
 
 
 def _without_value(text: str, leaf: Leaf) -> str:
@@ -282,15 +306,19 @@ def _without_value(text: str, leaf: Leaf) -> str:
     key = rf"({re.escape(leaf.key)}[\"']?\s*=\s*)"
     if isinstance(leaf.value, str):
         shown = str(_hidden(leaf.value, leaf.key, leaf.named)).replace("\\", r"\\")
-        ways = {rf"{key}([\"']){re.escape(told)}(?=\2)": rf"\g<1>\g<2>{shown}"}
-    else:  # the second way: in another notation
-        ways = dict.fromkeys((rf"{key}{re.escape(told)}(?![\w.:-])", rf"{key}[^\s,#\]}}\[{{\"']+"), rf'\g<1>"{HIDDEN}"')
-    for way, shown in ways.items():
-        without, count = re.subn(way, shown, text)
-        if count:
-            return without
-    quotes = "" if isinstance(leaf.value, str) else '"'  # with escapes, or in a list
-    return Secrets(secrets_in(told) | {told}, f"{quotes}{HIDDEN}{quotes}").text(text)
+        without, count = re.subn(rf"{key}([\"']){re.escape(told)}(?=\2)", rf"\g<1>\g<2>{shown}", text)
+    else:
+        without, count = re.subn(rf"{key}{re.escape(told)}(?![\w.:-])", rf'\g<1>"{HIDDEN}"', text)
+    return without if count else _without_word(text, leaf)
+
+
+def _unless_it_reads(value: Any, found: re.Match[str]) -> str:
+    """Return what was found, with its second part hidden if that is how this value is written in TOML."""
+    try:
+        is_it = tomllib.loads(f"x = {found[2]}") == {"x": value}
+    except ValueError:
+        is_it = False
+    return f'{found[1]}"{HIDDEN}"' if is_it else found[0]
 
 
 class Secrets:

@@ -157,6 +157,7 @@ _VALUES: Final = st.recursive(
 
 @given(st.dictionaries(_KEYS, _VALUES, max_size=3))
 @example({"token": 0, "x": {"token": {"password_file": "/etc/token"}}})
+@example({"password": [100, {"password": False}]})
 @settings(max_examples=60, deadline=None)
 def test_whatever_is_hidden_of_a_drivers_options_is_refused_and_nothing_else(options: dict[str, object]) -> None:
     plain = with_options(**options)
