@@ -272,20 +272,26 @@ def public_toml(text: str) -> str:
     secret = [leaf for leaf in leaves(data) if leaf.is_secret]
     for leaf in secret:
         text = _without_value(text, leaf)
-    for leaf in _left(text):  # another value of that key was found first
-        text = _without_word(text, leaf)
     known = Secrets(word for leaf in secret for word in secrets_in(str(leaf.value)) | {str(leaf.value)})
+    try:
+        left = _left(text)  # where another value of that key was found first
+    except ValueError:
+        return without_passwords(known.text(text))
+    for leaf in left:
+        text = _without_word(text, leaf)
     text = _COMMENT.sub(lambda found: f"{found[1]}{without_passwords(found[2])}", text)
     return _BEHIND.sub(lambda found: known.text(found[0]), text)
 
 
 def _left(text: str) -> list[Leaf]:
-    """Return the secrets that the text of a configuration still has."""
-    try:
-        secret = [leaf for leaf in leaves(tomllib.loads(text)) if leaf.is_secret]
-    except ValueError:
-        return []
+    """Return the secrets that the text of a configuration still has. ValueError if it is no longer TOML."""
+    secret = [leaf for leaf in leaves(tomllib.loads(text)) if leaf.is_secret]
     return [leaf for leaf in secret if _hidden(leaf.value, leaf.key, leaf.named) != leaf.value]
+
+
+def _at(leaf: Leaf) -> str:
+    """Return the pattern of what stands before a value in a configuration: its key."""
+    return rf"{re.escape(leaf.key)}[\"']?\s*=\s*"
 
 
 def _without_word(text: str, leaf: Leaf) -> str:
@@ -293,7 +299,7 @@ def _without_word(text: str, leaf: Leaf) -> str:
     told = str(leaf.value)
     if isinstance(leaf.value, str):
         return Secrets(secrets_in(told) | {told}).text(text)
-    for place in (rf"{re.escape(leaf.key)}[\"']?\s*=\s*", r"[\[,]\s*", r"=\s*"):  # rather than of another key
+    for place in (_at(leaf), r"[\[,]\s*", r"=\s*"):  # rather than of another key
         without = re.sub(rf"({place})([^\s,#\]}}\[{{\"']+)", partial(_unless_it_reads, leaf.value), text)
         if without != text:
             return without
@@ -303,7 +309,7 @@ def _without_word(text: str, leaf: Leaf) -> str:
 def _without_value(text: str, leaf: Leaf) -> str:
     """Return the text of a configuration with this value of it hidden."""
     told = str(leaf.value)
-    key = rf"({re.escape(leaf.key)}[\"']?\s*=\s*)"
+    key = f"({_at(leaf)})"
     if isinstance(leaf.value, str):
         shown = str(_hidden(leaf.value, leaf.key, leaf.named)).replace("\\", r"\\")
         without, count = re.subn(rf"{key}([\"']){re.escape(told)}(?=\2)", rf"\g<1>\g<2>{shown}", text)
