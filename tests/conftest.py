@@ -82,9 +82,9 @@ BUILD: Final = "KIOSK_CORE"
 
 def _check_core() -> None:
     """End the run if the core is compiled from older sources, or is not as ``KIOSK_CORE`` wants it."""
-    compiled = list(CORE.glob("*.so"))
+    compiled = list(CORE.rglob("*.so"))
     for file in compiled:
-        source = CORE / f"{file.name.split('.', 1)[0]}.py"
+        source = file.with_name(f"{file.name.split('.', 1)[0]}.py")
         if source.stat().st_mtime > file.stat().st_mtime:
             fix = "systemd/setup dev --fast compiles it again, systemd/setup dev makes it plain Python"
             pytest.exit(f"{source} is newer than its compiled form: {fix}", returncode=4)

@@ -20,7 +20,7 @@ import pytest
 
 from hardware.dice.protocol import Drop, decode
 from kiosk.display.input.contact import Thresholds
-from kiosk.game.card_rules import OPTIONS, PRESETS, DeadDetection, FalseStop, MatchEnd, MatchEndKind, Misplay, Score
+from kiosk.game.cards.rules import OPTIONS, PRESETS, DeadDetection, FalseStop, MatchEnd, MatchEndKind, Misplay, Score
 from kiosk.referee.judge import judge
 from kiosk.referee.reader import parse_scenario
 from kiosk.table.settings import Times
@@ -115,7 +115,7 @@ def _undefined(text: str, beside: Path, *, rows: bool = False) -> Iterator[str]:
 
 
 def test_everything_that_a_file_cites_is_defined() -> None:
-    assert ROOT / "kiosk/game/card_round.py" in SOURCES
+    assert ROOT / "kiosk/game/cards/round.py" in SOURCES
     undefined: dict[str, list[str]] = {}
     for path in SOURCES:
         source, rows = path.read_text(encoding="utf-8"), path.is_relative_to(ROOT / "kiosk/game")

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.game.card_rules import PRESETS
-from kiosk.game.dice_rules import DICE_PRESETS
+from kiosk.game.cards.rules import PRESETS
+from kiosk.game.dice.rules import DICE_PRESETS
 from kiosk.game.refusals import Reason, RoundEnd
 from tests.golden.dice_transcript import DiceTranscript
 from tests.golden.record import DICE_GAMES, GAMES, DiceRecorder, Recorder

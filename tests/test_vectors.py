@@ -17,9 +17,9 @@ from typing import Any
 
 import pytest
 
-from kiosk.game import card_rules
-from kiosk.game.card_rules import OPTIONS, PRESETS
-from kiosk.game.dice_rules import DICE_OPTIONS, DICE_PRESETS, DiceRules
+from kiosk.game.cards import rules
+from kiosk.game.cards.rules import OPTIONS, PRESETS
+from kiosk.game.dice.rules import DICE_OPTIONS, DICE_PRESETS, DiceRules
 from kiosk.game.refusals import Reason
 from kiosk.referee.judge import judge
 from kiosk.referee.reader import parse_scenario
@@ -78,16 +78,16 @@ REASONS = {
     },
 }
 """The possible reasons of a refusal, by game."""
-RULES_OF: dict[str, Any] = {"cards": card_rules.CardRules(), "dice": DiceRules()}
+RULES_OF: dict[str, Any] = {"cards": rules.CardRules(), "dice": DiceRules()}
 PRESETS_OF = {"cards": set(PRESETS), "dice": set(DICE_PRESETS)}
 OPTIONS_OF = [("cards", option) for option in OPTIONS] + [("dice", option) for option in DICE_OPTIONS]
 KINDS: dict[tuple[str, str], Any] = {
-    ("false_stop", "kind"): card_rules.FalseStopKind,
-    ("misplay", "kind"): card_rules.MisplayKind,
-    ("dead_detection", "kind"): card_rules.DetectionKind,
-    ("match_end", "kind"): card_rules.MatchEndKind,
-    ("pro", "step"): card_rules.ProStep,
-    ("pro", "empty_slot"): card_rules.ProEmptySlot,
+    ("false_stop", "kind"): rules.FalseStopKind,
+    ("misplay", "kind"): rules.MisplayKind,
+    ("dead_detection", "kind"): rules.DetectionKind,
+    ("match_end", "kind"): rules.MatchEndKind,
+    ("pro", "step"): rules.ProStep,
+    ("pro", "empty_slot"): rules.ProEmptySlot,
     ("pro", "enabled"): (True, False),
     ("pro", "sources"): (["stack"], ["discard"], ["stack", "discard"]),
 }

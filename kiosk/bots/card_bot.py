@@ -8,8 +8,8 @@ from typing import Final
 from hardware.api import Instant
 from kiosk import protocol as msg
 from kiosk.bots.bot import Action, Bot, Decision
-from kiosk.game.card_commands import DISCARD, STACK, Place, Source, parse_source
-from kiosk.game.cards import Card
+from kiosk.game.cards.cards import Card
+from kiosk.game.cards.commands import DISCARD, STACK, Place, Source, parse_source
 
 PATIENCE: Final = 150
 """Looks without a change (other than turned cards) before a bot votes on its own (about two minutes).

@@ -7,13 +7,13 @@ from typing import Final
 from hardware.api import Instant
 from kiosk.bots.card_bot import CardBot, CardBotView
 from kiosk.bots.strength import Strength
-from kiosk.game.card_checks import CardChecks, goes_down
-from kiosk.game.card_commands import DISCARD, STACK, Source
-from kiosk.game.card_moves import number_of_source
-from kiosk.game.card_round import CardRound
-from kiosk.game.card_rules import CardRules, StackFace
-from kiosk.game.card_seat import CardSeat
-from kiosk.game.cards import Card
+from kiosk.game.cards.cards import Card
+from kiosk.game.cards.checks import CardChecks, goes_down
+from kiosk.game.cards.commands import DISCARD, STACK, Source
+from kiosk.game.cards.moves import number_of_source
+from kiosk.game.cards.round import CardRound
+from kiosk.game.cards.rules import CardRules, StackFace
+from kiosk.game.cards.state import CardSeat
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
 

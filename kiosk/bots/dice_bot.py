@@ -9,9 +9,9 @@ from typing import Final
 from hardware.api import Instant
 from kiosk import protocol as msg
 from kiosk.bots.bot import Action, Bot, Decision
-from kiosk.game.board import Board
 from kiosk.game.colors import Color
-from kiosk.game.dice import FACES, Die
+from kiosk.game.dice.dice import FACES, Die
+from kiosk.game.dice.round import Board
 
 LONGEST_WAIT: Final = 3
 """Looks without a change before it rolls after all: by then the other player has overlooked the die."""

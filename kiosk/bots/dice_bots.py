@@ -7,8 +7,8 @@ from typing import Final
 from hardware.api import Instant
 from kiosk.bots.dice_bot import DiceBot, DiceBotView
 from kiosk.bots.strength import Strength
-from kiosk.game.dice import Die
-from kiosk.game.dice_round import DiceRound, DiceSeat
+from kiosk.game.dice.dice import Die
+from kiosk.game.dice.round import DiceRound, DiceSeat
 from kiosk.game.seats import SeatNumber
 
 

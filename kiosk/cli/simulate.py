@@ -16,8 +16,7 @@ from kiosk.cli import comparison_plot, drawing
 from kiosk.cli.checkpoint import CheckpointError, read_checkpoint, write_checkpoint
 from kiosk.cli.common import Told, number, numbers, preset_of, say, say_text
 from kiosk.cli.progress import tracked
-from kiosk.game.game_rules import rules_of_game
-from kiosk.game.plain_rules import rules_plain
+from kiosk.game.game_rules import rules_of_game, rules_plain
 from kiosk.game_registry import registry
 from kiosk.simulator import comparison, summary
 from kiosk.simulator.bots import SimulatedBot, read_bots

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kiosk.dealing.dealer import Dealer
-from kiosk.game.cards import DECK, Card
+from kiosk.game.cards.cards import DECK, Card
 
 
 def decks(dealer: Dealer, seats: int) -> list[list[Card]]:

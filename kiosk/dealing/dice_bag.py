@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kiosk.dealing.dealer import Dealer
 from kiosk.game.colors import Color
-from kiosk.game.dice import BAG
+from kiosk.game.dice.dice import BAG
 
 
 def bag(dealer: Dealer) -> list[Color]:

@@ -24,7 +24,7 @@ _OURS: Final = (
     GameEntry(
         name="cards",
         preset_key="preset",
-        rules="kiosk.game.card_game:RULES",
+        rules="kiosk.game.cards.game:RULES",
         bots="kiosk.bots.card_bots:BOTS",
         table="kiosk.table.games.cards:GAME",
         layout="kiosk.layout.card_layout:LAYOUT",
@@ -37,7 +37,7 @@ _OURS: Final = (
     GameEntry(
         name="dice",
         preset_key="dice_preset",
-        rules="kiosk.game.dice_game:RULES",
+        rules="kiosk.game.dice.game:RULES",
         bots="kiosk.bots.dice_bots:BOTS",
         table="kiosk.table.games.dice:GAME",
         layout="kiosk.layout.dice_layout:LAYOUT",

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from kiosk.game.dice import BAG, FACES
+from kiosk.game.dice.dice import BAG, FACES
 from kiosk.layout.table_layout import Place
 
 COLORS: Final = len(BAG) // FACES

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kiosk.game.dice import BAG
+from kiosk.game.dice.dice import BAG
 from kiosk.layout.dice_board import Board
 from kiosk.layout.table_layout import Place
 from kiosk.protocol import SeatView

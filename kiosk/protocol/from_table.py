@@ -516,7 +516,7 @@ class Snapshot(Message, frozen=True):
     """The options of the edition that people have changed for this match: key and value, as in ``HouseRule``."""
     rules: dict[str, Any] = field(default_factory=dict)
     """The rules of the match, in the lobby those that are chosen: the options that differ from the first edition of the
-    game, as plain values (``kiosk.game.plain_rules``).
+    game, as plain values (``kiosk.game.game_rules``).
     """
     usual: dict[str, Any] = field(default_factory=dict)
     """The table's own rules of this game, likewise: those of a match in which nobody has chosen anything."""

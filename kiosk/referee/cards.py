@@ -9,11 +9,11 @@ from typing import Any, Final
 
 from kiosk.dealing.card_decks import decks
 from kiosk.dealing.dealer import Dealer
-from kiosk.game.card_commands import Flip, Place, Play, Refill, Source, Tuck, parse_source
-from kiosk.game.card_round import CardRound
-from kiosk.game.card_rules import CardRules, RowSize
-from kiosk.game.cards import Card, parse_card
-from kiosk.game.position import Position, SeatPosition
+from kiosk.game.cards.cards import Card, parse_card
+from kiosk.game.cards.commands import Flip, Place, Play, Refill, Source, Tuck, parse_source
+from kiosk.game.cards.position import Position, SeatPosition
+from kiosk.game.cards.round import CardRound
+from kiosk.game.cards.rules import CardRules, RowSize
 from kiosk.referee.answer import as_json
 from kiosk.referee.game_referee import GameReferee
 from kiosk.referee.node import Node

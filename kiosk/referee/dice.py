@@ -9,11 +9,20 @@ from typing import Any, Final
 from kiosk.dealing.dealer import Dealer
 from kiosk.dealing.dice_bag import bag
 from kiosk.game.colors import Color
-from kiosk.game.dice import FACES, Die, colors_text, dice_text, parse_colors, parse_dice, parse_die
-from kiosk.game.dice_commands import PlaceDie, Roll
-from kiosk.game.dice_position import DicePosition, DiceSeatPosition
-from kiosk.game.dice_round import DiceRound
-from kiosk.game.dice_rules import MOST_EXTRA, MOST_SEATS, DiceRules, dice_counts
+from kiosk.game.dice.commands import PlaceDie, Roll
+from kiosk.game.dice.dice import (
+    FACES,
+    DicePosition,
+    DiceSeatPosition,
+    Die,
+    colors_text,
+    dice_text,
+    parse_colors,
+    parse_dice,
+    parse_die,
+)
+from kiosk.game.dice.round import DiceRound
+from kiosk.game.dice.rules import MOST_EXTRA, MOST_SEATS, DiceRules, dice_counts
 from kiosk.referee.game_referee import GameReferee
 from kiosk.referee.node import Node
 from kiosk.referee.options import Option, at_least, each_seat, number_of_seats

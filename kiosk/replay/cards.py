@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from kiosk.game.card_commands import Play, Refill, Tuck
-from kiosk.game.card_events import DeadArmed, DeadDisarmed, Flipped, Played, Refilled, Reshuffled, StackEmptied, Tucked
-from kiosk.game.card_rules import CardRules
-from kiosk.game.cards import cards_text
+from kiosk.game.cards.cards import cards_text
+from kiosk.game.cards.commands import (
+    DeadArmed,
+    DeadDisarmed,
+    Flipped,
+    Play,
+    Played,
+    Refill,
+    Refilled,
+    Reshuffled,
+    StackEmptied,
+    Tuck,
+    Tucked,
+)
+from kiosk.game.cards.rules import CardRules
 from kiosk.game.commands import SeatCommand
 from kiosk.game.events import Event
 from kiosk.journal.records import RoundStarted

@@ -7,10 +7,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from kiosk.game.commands import SeatCommand
-from kiosk.game.dice import dice_text
-from kiosk.game.dice_commands import PlaceDie, Roll
-from kiosk.game.dice_events import DiceGone, DiePlaced, Rolled
-from kiosk.game.dice_rules import MOST_SEATS, DiceRules
+from kiosk.game.dice.commands import DiceGone, DiePlaced, PlaceDie, Roll, Rolled
+from kiosk.game.dice.dice import dice_text
+from kiosk.game.dice.rules import MOST_SEATS, DiceRules
 from kiosk.game.events import Event, Rejected
 from kiosk.game.refusals import Reason
 from kiosk.journal.records import RoundStarted

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from kiosk.game.dice_rules import DiceRules
+from kiosk.game.dice.rules import DiceRules
 from kiosk.locale.speaker import Say, mark, mark_count
 from kiosk.rulebook.game_rulebook import GameRulebook
 from kiosk.rulebook.topic import Counted, Entry, Listing, Topic, always, every, one, seconds, seconds_of_seats

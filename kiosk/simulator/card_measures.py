@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kiosk.game.card_rules import CardRules, MatchEndKind
+from kiosk.game.cards.rules import CardRules, MatchEndKind
 from kiosk.game.match import outcome
 from kiosk.game.refusals import RoundEnd
 from kiosk.simulator.bots import SimulatedBot

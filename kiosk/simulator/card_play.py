@@ -17,9 +17,9 @@ from typing import Final
 
 from kiosk.dealing.card_decks import decks
 from kiosk.dealing.dealer import Dealer
-from kiosk.game.card_moves import CALL, FLIP
-from kiosk.game.card_round import CardRound
-from kiosk.game.card_rules import CardRules, DeadDetection
+from kiosk.game.cards.moves import CALL, FLIP
+from kiosk.game.cards.round import CardRound
+from kiosk.game.cards.rules import CardRules, DeadDetection
 from kiosk.game.commands import Tick, Vote
 from kiosk.game.refusals import DeadState, RoundEnd
 from kiosk.simulator.bots import SimulatedBot, turn_ms, turns

@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
-from kiosk.game.card_moves import CALL, FLIP, FROM_DISCARD, REFILL, TUCK, TUCK_DISCARD
-from kiosk.game.card_round import CardRound
+from kiosk.game.cards.moves import CALL, FLIP, FROM_DISCARD, REFILL, TUCK, TUCK_DISCARD
+from kiosk.game.cards.round import CardRound
 
 ChooseCard: TypeAlias = Callable[[CardRound, int, int, random.Random], int | None]
 """A function that returns a seat's next move (``card_moves``) at that time, None if it has no legal one."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from kiosk.game.card_rules import CardRules
+from kiosk.game.cards.rules import CardRules
 from kiosk.simulator.card_measures import card_columns, counts_matches, measure_cards, read_cards, read_match
 from kiosk.simulator.card_play import play_cards, without_waiting
 from kiosk.simulator.card_players import CARD_BOTS

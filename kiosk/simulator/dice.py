@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from kiosk.game.dice_rules import MOST_EXTRA, DiceRules, HandicapMode
+from kiosk.game.dice.rules import MOST_EXTRA, DiceRules, HandicapMode
 from kiosk.simulator.dice_measures import dice_columns, measure_dice, read_dice, read_match
 from kiosk.simulator.dice_play import play_dice
 from kiosk.simulator.dice_players import DICE_BOTS

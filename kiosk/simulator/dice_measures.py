@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kiosk.game.dice_rules import DiceRules, dice_counts
+from kiosk.game.dice.rules import DiceRules, dice_counts
 from kiosk.simulator.bots import SimulatedBot
 from kiosk.simulator.dice_play import PlayedDice
 from kiosk.simulator.matches import RunningMatch

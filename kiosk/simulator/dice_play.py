@@ -15,10 +15,10 @@ from dataclasses import dataclass, replace
 
 from kiosk.dealing.dealer import Dealer
 from kiosk.dealing.dice_bag import bag
-from kiosk.game.dice import FACES
-from kiosk.game.dice_moves import ROLL
-from kiosk.game.dice_round import DiceRound
-from kiosk.game.dice_rules import DiceRules, dice_counts
+from kiosk.game.dice.dice import FACES
+from kiosk.game.dice.moves import ROLL
+from kiosk.game.dice.round import DiceRound
+from kiosk.game.dice.rules import DiceRules, dice_counts
 from kiosk.game.options import StopMode
 from kiosk.simulator.bots import SimulatedBot, turn_ms, turns
 from kiosk.simulator.dice_players import DICE_BOTS

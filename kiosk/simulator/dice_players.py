@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
-from kiosk.game.dice_round import DiceRound
+from kiosk.game.dice.round import DiceRound
 
 ChooseDie: TypeAlias = Callable[[DiceRound, int, int, random.Random], int]
 """A function that returns the next move (``dice_moves``) at that time of a seat that has dice and may act."""

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from kiosk.game.plain_rules import rules_of, rules_plain
+from kiosk.game.game_rules import rules_of, rules_plain
 
 MOST_VALUES: Final = 50
 _RANGE: Final = re.compile(r"(\d+)\.\.(\d+)")

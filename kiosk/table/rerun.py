@@ -14,8 +14,8 @@ from kiosk import protocol as msg
 from kiosk.bots.strength import STEADY, STRENGTHS
 from kiosk.game import events as ev
 from kiosk.game.game_round import GameRound
+from kiosk.game.game_rules import rules_of
 from kiosk.game.match import Match
-from kiosk.game.plain_rules import rules_of
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.journal.codec import codec_of
 from kiosk.journal.records import AnyRecord, Judged, RoundEnded, RoundStarted, SeatChanged, Sitting

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from hardware.api import Instant
 from kiosk import protocol as msg
-from kiosk.game.plain_rules import rules_plain
+from kiosk.game.game_rules import rules_plain
 from kiosk.game.refusals import RoundEnd
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import MatchEnded, Origin, RoundEnded, RoundLine, RoundStarted, SeatChanged, Sitting

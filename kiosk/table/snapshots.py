@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from hardware.api import Instant, TrayLamp
 from kiosk import protocol as msg
-from kiosk.game.plain_rules import changes_of
+from kiosk.game.game_rules import changes_of
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.games.game import Game
 from kiosk.table.lamps import lamp_of

@@ -23,7 +23,7 @@ from typing import Final
 
 import msgspec
 
-from kiosk.game import card_round
+from kiosk.game.cards import round as card_round
 from tests.benchmarks.engine_play import Tally
 from tests.benchmarks.output import measurements, say
 

@@ -16,15 +16,15 @@ from dataclasses import asdict, dataclass
 from typing import Final, TypeAlias
 
 from kiosk.dealing.dealer import Dealer
-from kiosk.game.card_moves import FLIP
-from kiosk.game.card_round import CardRound
-from kiosk.game.card_rules import rules_of
-from kiosk.game.cards import DECK
+from kiosk.game.cards.cards import DECK
+from kiosk.game.cards.moves import FLIP
+from kiosk.game.cards.round import CardRound
+from kiosk.game.cards.rules import rules_of
 from kiosk.game.commands import Tick
-from kiosk.game.dice import BAG, FACES
-from kiosk.game.dice_moves import ROLL
-from kiosk.game.dice_round import DiceRound
-from kiosk.game.dice_rules import DiceRules, dice_counts
+from kiosk.game.dice.dice import BAG, FACES
+from kiosk.game.dice.moves import ROLL
+from kiosk.game.dice.round import DiceRound
+from kiosk.game.dice.rules import DiceRules, dice_counts
 
 MOVE_MS: Final = 600
 """Between two commands of a round of ours: as long as the longest wait of ``table_default``, so that the seat drawn may

@@ -25,7 +25,7 @@ from kiosk import protocol as msg
 from kiosk.display.motion.quality import Quality
 from kiosk.display.paint.atlas import SIDE
 from kiosk.display.table_view import TableView
-from kiosk.game.dice import SPACES
+from kiosk.game.dice.dice import SPACES
 from kiosk.game.seats import SeatNumber
 
 LANDING_EVERY: Final = 3

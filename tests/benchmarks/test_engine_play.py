@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from kiosk.game.card_round import CardRound
-from kiosk.game.dice_round import DiceRound
+from kiosk.game.cards.round import CardRound
+from kiosk.game.dice.round import DiceRound
 from tests.benchmarks import engine_play
 from tests.benchmarks.engine_play import measure
 

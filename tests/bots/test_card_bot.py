@@ -14,12 +14,11 @@ from kiosk.bots.card_bot import PATIENCE, CardBot, CardBotView
 from kiosk.bots.card_bots import card_bot_view
 from kiosk.bots.strength import STEADY, Strength
 from kiosk.config.loader import load
-from kiosk.game.card_commands import DISCARD, STACK, Play
-from kiosk.game.card_round import CardRound
-from kiosk.game.card_rules import PRESETS, Pro, ProStep, RefillActuation, rules_of
-from kiosk.game.cards import parse_card
-from kiosk.game.notation import parse_cards
-from kiosk.game.position import Position, SeatPosition
+from kiosk.game.cards.cards import parse_card
+from kiosk.game.cards.commands import DISCARD, STACK, Play
+from kiosk.game.cards.position import Position, SeatPosition, parse_cards
+from kiosk.game.cards.round import CardRound
+from kiosk.game.cards.rules import PRESETS, Pro, ProStep, RefillActuation, rules_of
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.games.cards import CardGame, CardMoves
 from kiosk.table.match import MatchPlay

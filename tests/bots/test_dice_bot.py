@@ -15,11 +15,10 @@ from kiosk.bots.dice_bots import dice_bot_view
 from kiosk.bots.strength import STEADY
 from kiosk.config.loader import load
 from kiosk.game.commands import Leave
-from kiosk.game.dice import parse_colors, parse_dice
-from kiosk.game.dice_commands import Roll
-from kiosk.game.dice_position import DicePosition, DiceSeatPosition
-from kiosk.game.dice_round import DiceRound
-from kiosk.game.dice_rules import DICE_PRESETS, DiceRules
+from kiosk.game.dice.commands import Roll
+from kiosk.game.dice.dice import DicePosition, DiceSeatPosition, parse_colors, parse_dice
+from kiosk.game.dice.round import DiceRound
+from kiosk.game.dice.rules import DICE_PRESETS, DiceRules
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.games.dice import DiceGame
 from kiosk.table.match import MatchPlay

@@ -18,8 +18,8 @@ from kiosk.cli import completion
 from kiosk.cli.completion import COMPLETERS
 from kiosk.cli.main import main
 from kiosk.config.loader import CONFIGS
-from kiosk.game.card_rules import PRESETS
-from kiosk.game.dice_rules import DICE_PRESETS
+from kiosk.game.cards.rules import PRESETS
+from kiosk.game.dice.rules import DICE_PRESETS
 from kiosk.journal.file import JournalFile, Row
 from kiosk.journal.versions import encode
 from kiosk.locale.languages import installed

@@ -12,7 +12,7 @@ import pytest
 
 from kiosk.cli import even as even_command
 from kiosk.cli import main
-from kiosk.game.dice_rules import DiceRules
+from kiosk.game.dice.rules import DiceRules
 from kiosk.simulator.bots import SimulatedBot
 from kiosk.system.exit_status import USAGE
 from tests.results.conftest import Journals

@@ -7,21 +7,18 @@ import pytest
 from kiosk.dealing.card_decks import decks
 from kiosk.dealing.dealer import Dealer
 from kiosk.dealing.dice_bag import bag
-from kiosk.game.card_commands import Flip, Place, Play, Source
-from kiosk.game.card_events import DeadArmed, Flipped, Reshuffled
-from kiosk.game.card_round import CardRound
-from kiosk.game.card_rules import rules_of
-from kiosk.game.cards import DECK
+from kiosk.game.cards.cards import DECK
+from kiosk.game.cards.commands import DeadArmed, Flip, Flipped, Place, Play, Reshuffled, Source
+from kiosk.game.cards.position import parse_position
+from kiosk.game.cards.round import CardRound
+from kiosk.game.cards.rules import rules_of
 from kiosk.game.commands import Command, Tick, Vote
-from kiosk.game.dice import BAG, FACES, parse_colors, parse_dice
-from kiosk.game.dice_commands import Roll
-from kiosk.game.dice_events import Rolled
-from kiosk.game.dice_position import DicePosition, DiceSeatPosition
-from kiosk.game.dice_round import DiceRound
-from kiosk.game.dice_rules import DiceRules
+from kiosk.game.dice.commands import Roll, Rolled
+from kiosk.game.dice.dice import BAG, FACES, DicePosition, DiceSeatPosition, parse_colors, parse_dice
+from kiosk.game.dice.round import DiceRound
+from kiosk.game.dice.rules import DiceRules
 from kiosk.game.events import Event, Rejected, RoundEnded
 from kiosk.game.game_round import Draw, Drawn, Number, Order
-from kiosk.game.notation import parse_position
 from kiosk.game.refusals import DeadState, Reason, RoundEnd
 
 

@@ -20,8 +20,8 @@ from kiosk.display.paint import text
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.base import BaseLook
 from kiosk.display.paint.painted import PAINTING, Painted
-from kiosk.game.card_rules import PRESETS
-from kiosk.game.dice_rules import DICE_PRESETS
+from kiosk.game.cards.rules import PRESETS
+from kiosk.game.dice.rules import DICE_PRESETS
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import (
     PROTOCOL,

@@ -17,7 +17,7 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.screens.chooser import sketch_centre, sketch_ground, sketch_overlay, sketch_panel, sketch_tab
 from kiosk.display.texts.games import texts_of_game
 from kiosk.drawings.gallery import states as gallery
-from kiosk.game.dice_rules import MOST_SEATS
+from kiosk.game.dice.rules import MOST_SEATS
 from kiosk.layout.table_layout import Layout, Panel, Place, is_legible
 from kiosk.layout.table_shape import TableShape
 from kiosk.locale.languages import installed

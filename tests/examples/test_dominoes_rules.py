@@ -13,7 +13,7 @@ from ligretto_dominoes.translations import TRANSLATIONS
 
 from kiosk.game.commands import Stop, Tick, Vote
 from kiosk.game.events import Rejected
-from kiosk.game.plain_rules import rules_of, rules_plain
+from kiosk.game.game_rules import rules_of, rules_plain
 from kiosk.game.refusals import Reason, RoundEnd
 from kiosk.game_registry import registry
 from kiosk.game_registry.entry import PARTS

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.game.card_rules import (
+from kiosk.game.cards.rules import (
     OPTIONS,
     PRESETS,
     CardRules,

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from kiosk.game.card_game import RULES as CARDS
-from kiosk.game.card_lengths import LENGTHS, length_of, length_text
-from kiosk.game.dice_game import RULES as DICE
+from kiosk.game.cards.game import LENGTHS, length_of, length_text
+from kiosk.game.cards.game import RULES as CARDS
+from kiosk.game.dice.game import RULES as DICE
 from kiosk.game.game_rules import GameRules
 from kiosk.game.options import MatchEnd, MatchEndKind
 

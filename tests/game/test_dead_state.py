@@ -9,10 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kiosk.game.card_commands import Flip, Place
-from kiosk.game.card_events import DeadArmed, DeadDisarmed, Reshuffled
-from kiosk.game.card_round import CardRound
-from kiosk.game.card_rules import (
+from kiosk.game.cards.cards import DECK, Card
+from kiosk.game.cards.commands import DeadArmed, DeadDisarmed, Flip, Place, Reshuffled
+from kiosk.game.cards.dead_state import exposed
+from kiosk.game.cards.position import Position, SeatPosition
+from kiosk.game.cards.round import CardRound
+from kiosk.game.cards.rules import (
     CardRules,
     DeadByOrder,
     DeadDetection,
@@ -24,11 +26,8 @@ from kiosk.game.card_rules import (
     StackToCenter,
     rules_of,
 )
-from kiosk.game.cards import DECK, Card
 from kiosk.game.commands import Tick
-from kiosk.game.dead_state import exposed
 from kiosk.game.events import RoundEnded, Voted, VotesVoid
-from kiosk.game.position import Position, SeatPosition
 from kiosk.game.refusals import DeadState, RoundEnd
 
 TURN_OVER = {"recycle": Recycle.TURN_OVER}

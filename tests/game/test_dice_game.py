@@ -6,9 +6,8 @@ from collections.abc import Hashable
 
 import pytest
 
-from kiosk.game.dice import Die, parse_colors, parse_dice, parse_die
-from kiosk.game.dice_game import RULES
-from kiosk.game.dice_position import DicePosition, DiceSeatPosition
+from kiosk.game.dice.dice import DicePosition, DiceSeatPosition, Die, parse_colors, parse_dice, parse_die
+from kiosk.game.dice.game import RULES
 
 
 def test_a_position_is_the_board_and_a_part_for_each_seat():

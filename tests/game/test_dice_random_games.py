@@ -14,12 +14,11 @@ from kiosk.dealing.dealer import Dealer
 from kiosk.dealing.dice_bag import bag
 from kiosk.game.colors import Color
 from kiosk.game.commands import Leave, Stop, Tick, Vote
-from kiosk.game.dice import BAG, SPACES, Die, die_of
-from kiosk.game.dice_commands import DiceCommand, DiceSeatCommand, PlaceDie, Roll
-from kiosk.game.dice_events import DiceGone, DiePlaced
-from kiosk.game.dice_moves import MOVES, ROLL, command_of
-from kiosk.game.dice_round import DiceRound
-from kiosk.game.dice_rules import DICE_PRESETS, DiceRules, HandicapMode, dice_counts
+from kiosk.game.dice.commands import DiceCommand, DiceGone, DiceSeatCommand, DiePlaced, PlaceDie, Roll
+from kiosk.game.dice.dice import BAG, SPACES, Die, die_of
+from kiosk.game.dice.moves import MOVES, ROLL, command_of
+from kiosk.game.dice.round import DiceRound
+from kiosk.game.dice.rules import DICE_PRESETS, DiceRules, HandicapMode, dice_counts
 from kiosk.game.events import Event, Penalized, Rejected
 from kiosk.game.match import Match
 from kiosk.game.options import FalseStop, FalseStopKind, Misplay, MisplayKind, StopMode

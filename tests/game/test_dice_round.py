@@ -8,12 +8,10 @@ import pytest
 
 from kiosk.game.colors import Color
 from kiosk.game.commands import Leave, Stop, Tick, Vote
-from kiosk.game.dice import BAG, parse_colors, parse_dice, parse_die
-from kiosk.game.dice_commands import PlaceDie, Roll
-from kiosk.game.dice_events import DiceGone, DiePlaced, Rolled
-from kiosk.game.dice_position import DicePosition, DiceSeatPosition
-from kiosk.game.dice_round import DiceRound
-from kiosk.game.dice_rules import DiceRules
+from kiosk.game.dice.commands import DiceGone, DiePlaced, PlaceDie, Roll, Rolled
+from kiosk.game.dice.dice import BAG, DicePosition, DiceSeatPosition, parse_colors, parse_dice, parse_die
+from kiosk.game.dice.round import DiceRound
+from kiosk.game.dice.rules import DiceRules
 from kiosk.game.events import Left, Penalized, Rejected, RoundEnded, SeatLocked, VotesVoid
 from kiosk.game.options import FalseStop, FalseStopKind, StopMode
 from kiosk.game.refusals import Reason, RoundEnd

@@ -8,19 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.game.board import Board
 from kiosk.game.colors import Color
-from kiosk.game.dice import (
-    BAG,
-    SPACES,
-    colors_text,
-    dice_text,
-    die_of,
-    parse_colors,
-    parse_dice,
-    parse_die,
-)
-from kiosk.game.dice_rules import DICE_OPTIONS, DICE_PRESETS, DiceRules, HandicapMode, dice_counts
+from kiosk.game.dice.dice import BAG, SPACES, colors_text, dice_text, die_of, parse_colors, parse_dice, parse_die
+from kiosk.game.dice.round import Board
+from kiosk.game.dice.rules import DICE_OPTIONS, DICE_PRESETS, DiceRules, HandicapMode, dice_counts
 from kiosk.game.options import StopMode
 
 

@@ -6,14 +6,13 @@ import random
 
 import pytest
 
-from kiosk.game.card_house_options import HOUSE_OPTIONS as CARD_OPTIONS
-from kiosk.game.card_options import Recycle, RefillActuation, Refilling, RowSize
-from kiosk.game.card_rules import PRESETS, CardRules
-from kiosk.game.dice_house_options import HOUSE_OPTIONS as DICE_OPTIONS
-from kiosk.game.dice_rules import DICE_PRESETS
+from kiosk.game.cards.game import HOUSE_OPTIONS as CARD_OPTIONS
+from kiosk.game.cards.rules import PRESETS, CardRules, Recycle, RefillActuation, Refilling, RowSize
+from kiosk.game.dice.game import HOUSE_OPTIONS as DICE_OPTIONS
+from kiosk.game.dice.rules import DICE_PRESETS
+from kiosk.game.game_rules import rules_of, rules_plain
 from kiosk.game.house_options import HouseOption, changed, of_values
 from kiosk.game.options import FalseStop, FalseStopKind, StopMode
-from kiosk.game.plain_rules import rules_of, rules_plain
 
 EDITIONS = [
     *(("cards", preset, CARD_OPTIONS) for preset in PRESETS.values()),

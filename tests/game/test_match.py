@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.game.card_rules import CardRules, MatchEnd, MatchEndKind, MatchTie
+from kiosk.game.cards.rules import CardRules, MatchEnd, MatchEndKind, MatchTie
 from kiosk.game.match import Match, Outcome, outcome
 
 

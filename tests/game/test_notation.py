@@ -4,10 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.game.card_commands import DISCARD, STACK, Place, Source, parse_source
-from kiosk.game.cards import DECK, Card, cards_text, parse_card
-from kiosk.game.notation import parse_cards, parse_position, position_text
-from kiosk.game.position import Position, SeatPosition
+from kiosk.game.cards.cards import DECK, Card, cards_text, parse_card
+from kiosk.game.cards.commands import DISCARD, STACK, Place, Source, parse_source
+from kiosk.game.cards.position import Position, SeatPosition, parse_cards, parse_position, position_text
 
 CARDS = st.sampled_from(DECK)
 

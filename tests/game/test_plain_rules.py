@@ -2,10 +2,10 @@
 
 import pytest
 
-from kiosk.game.card_rules import PRESETS, CardRules, MatchEnd, MatchEndKind
-from kiosk.game.card_rules import rules_of as card_rules
-from kiosk.game.dice_rules import DICE_PRESETS
-from kiosk.game.plain_rules import changes_of, rules_of, rules_plain, rules_with
+from kiosk.game.cards.rules import PRESETS, CardRules, MatchEnd, MatchEndKind
+from kiosk.game.cards.rules import rules_of as card_rules
+from kiosk.game.dice.rules import DICE_PRESETS
+from kiosk.game.game_rules import changes_of, rules_of, rules_plain, rules_with
 
 EVERY_EDITION = pytest.mark.parametrize(
     ("game", "rules"),

@@ -9,10 +9,25 @@ import pytest
 
 from kiosk.dealing.card_decks import decks
 from kiosk.dealing.dealer import Dealer
-from kiosk.game.card_commands import STACK, Flip, Place, Play, Refill, Source, Tuck, parse_source
-from kiosk.game.card_events import DeadArmed, Flipped, Played, Refilled, StackEmptied
-from kiosk.game.card_round import CardRound
-from kiosk.game.card_rules import (
+from kiosk.game.cards.cards import DECK, parse_card
+from kiosk.game.cards.commands import (
+    STACK,
+    DeadArmed,
+    Flip,
+    Flipped,
+    Place,
+    Play,
+    Played,
+    Refill,
+    Refilled,
+    Source,
+    StackEmptied,
+    Tuck,
+    parse_source,
+)
+from kiosk.game.cards.position import parse_cards
+from kiosk.game.cards.round import CardRound
+from kiosk.game.cards.rules import (
     CardRules,
     DealOrder,
     Misplay,
@@ -24,10 +39,8 @@ from kiosk.game.card_rules import (
     Score,
     rules_of,
 )
-from kiosk.game.cards import DECK, parse_card
 from kiosk.game.commands import Tick, Vote
 from kiosk.game.events import RoundEnded, SeatLocked
-from kiosk.game.notation import parse_cards
 from kiosk.game.refusals import Reason, RoundEnd
 
 OTHER = " | row g9 stack g8 hand y1"

@@ -14,11 +14,25 @@ from msgspec import structs
 
 from kiosk.dealing.card_decks import decks
 from kiosk.dealing.dealer import Dealer
-from kiosk.game.card_commands import CardCommand, Flip, Place, Play, Refill, Source, Tuck
-from kiosk.game.card_events import DeadDisarmed, Flipped, Played, Reshuffled, StackEmptied
-from kiosk.game.card_moves import FLIP, TUCK_ROW, command_of, move_of
-from kiosk.game.card_round import CardRound
-from kiosk.game.card_rules import (
+from kiosk.game.cards.cards import DECK, NUMBERS, Card
+from kiosk.game.cards.commands import (
+    CardCommand,
+    DeadDisarmed,
+    Flip,
+    Flipped,
+    Place,
+    Play,
+    Played,
+    Refill,
+    Reshuffled,
+    Source,
+    StackEmptied,
+    Tuck,
+)
+from kiosk.game.cards.moves import FLIP, TUCK_ROW, command_of, move_of
+from kiosk.game.cards.position import parse_position, position_text
+from kiosk.game.cards.round import CardRound
+from kiosk.game.cards.rules import (
     CardRules,
     DeadByOrder,
     DeadDetection,
@@ -43,10 +57,8 @@ from kiosk.game.card_rules import (
     StackToCenter,
     StopMode,
 )
-from kiosk.game.cards import DECK, NUMBERS, Card
 from kiosk.game.commands import Leave, Stop, Tick, Vote
 from kiosk.game.events import Event, Penalized, Rejected, SeatLocked
-from kiosk.game.notation import parse_position, position_text
 from kiosk.game.refusals import Reason
 
 SEATS = st.integers(2, 12)

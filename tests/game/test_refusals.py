@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from kiosk.game.card_commands import Place
-from kiosk.game.card_events import Played
-from kiosk.game.card_rules import (
+from kiosk.game.cards.commands import Place, Played
+from kiosk.game.cards.rules import (
     DiscardChain,
     Enforcement,
     FalseStop,

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from kiosk.game.card_events import Refilled, StackEmptied
-from kiosk.game.card_rules import StopMode
+from kiosk.game.cards.commands import Refilled, StackEmptied
+from kiosk.game.cards.rules import StopMode
 from kiosk.game.commands import Stop, Tick, Vote
 from kiosk.game.events import RoundEnded, SeatLocked
 from kiosk.game.refusals import Reason, RoundEnd

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kiosk.game.card_events import DeadArmed, Played
+from kiosk.game.cards.commands import DeadArmed, Played
 from kiosk.game.events import RoundEnded, Voted, VotesVoid
 from kiosk.game.refusals import DeadState, RoundEnd
 

@@ -65,7 +65,7 @@ def test_a_game_that_there_is_not_is_told_with_those_that_there_are():
         (replace(DOMINOES, preset_key="rounds"), "the preset_key 'rounds'"),
         (replace(DOMINOES, rules=f"{__name__}:NO_EDITIONS"), "it has no editions"),
         (replace(DOMINOES, rules="somewhere.rules:RULES"), "cannot be loaded: ModuleNotFoundError"),
-        (replace(DOMINOES, rules="kiosk.game.card_game:NO_RULES"), "cannot be loaded: AttributeError"),
+        (replace(DOMINOES, rules="kiosk.game.cards.game:NO_RULES"), "cannot be loaded: AttributeError"),
         (replace(DOMINOES, display="kiosk.nothing:PICTURE", bots="kiosk.no_bots:BOTS"), "no module for bots, display"),
     ],
     ids=[

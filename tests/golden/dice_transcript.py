@@ -7,11 +7,10 @@ from collections.abc import Sequence
 
 from kiosk.game.colors import Color
 from kiosk.game.commands import Leave, Stop, Tick, Vote
-from kiosk.game.dice import dice_text, parse_dice, parse_die
-from kiosk.game.dice_commands import DiceCommand, PlaceDie, Roll
-from kiosk.game.dice_events import DiePlaced, Rolled
-from kiosk.game.dice_round import DiceRound
-from kiosk.game.dice_rules import DICE_PRESETS, DiceRules, dice_counts
+from kiosk.game.dice.commands import DiceCommand, DiePlaced, PlaceDie, Roll, Rolled
+from kiosk.game.dice.dice import dice_text, parse_dice, parse_die
+from kiosk.game.dice.round import DiceRound
+from kiosk.game.dice.rules import DICE_PRESETS, DiceRules, dice_counts
 from kiosk.game.events import Event
 from kiosk.referee.dice import REFEREE
 from tests.golden.transcript import MatchTranscript

@@ -15,14 +15,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from kiosk.game.card_commands import DISCARD, STACK, CardCommand, Flip, Place, Play, Refill, Source, Tuck
-from kiosk.game.card_moves import command_of, number_of_source
-from kiosk.game.card_round import CardRound
-from kiosk.game.cards import DECK, cards_text
+from kiosk.game.cards.cards import DECK, cards_text
+from kiosk.game.cards.commands import DISCARD, STACK, CardCommand, Flip, Place, Play, Refill, Source, Tuck
+from kiosk.game.cards.moves import command_of, number_of_source
+from kiosk.game.cards.round import CardRound
 from kiosk.game.commands import Leave, Stop, Tick, Vote
-from kiosk.game.dice import BAG, FACES, SPACES, colors_text, die_of
-from kiosk.game.dice_commands import DiceSeatCommand, PlaceDie, Roll
-from kiosk.game.dice_round import DiceRound
+from kiosk.game.dice.commands import DiceSeatCommand, PlaceDie, Roll
+from kiosk.game.dice.dice import BAG, FACES, SPACES, colors_text, die_of
+from kiosk.game.dice.round import DiceRound
 from kiosk.simulator.card_players import greedy
 from tests.golden.dice_transcript import DiceTranscript, dice_command_text
 from tests.golden.transcript import ARROW, Transcript, command_text, moved_to

@@ -14,18 +14,28 @@ from typing import Final, Generic, TypeVar
 
 from msgspec import structs
 
-from kiosk.game.card_commands import CardCommand, Flip, Play, Refill, Tuck, parse_source
-from kiosk.game.card_events import Flipped, Played, Refilled, Tucked
-from kiosk.game.card_round import CardRound
-from kiosk.game.card_rules import PRESETS, CardRules
-from kiosk.game.cards import Card, cards_text
+from kiosk.game.cards.cards import Card, cards_text
+from kiosk.game.cards.commands import (
+    CardCommand,
+    Flip,
+    Flipped,
+    Play,
+    Played,
+    Refill,
+    Refilled,
+    Tuck,
+    Tucked,
+    parse_source,
+)
+from kiosk.game.cards.position import parse_cards, position_text
+from kiosk.game.cards.round import CardRound
+from kiosk.game.cards.rules import PRESETS, CardRules
 from kiosk.game.commands import Leave, Stop, Tick, Vote
-from kiosk.game.dice_commands import DiceSeatCommand
-from kiosk.game.dice_round import DiceRound
-from kiosk.game.dice_rules import DiceRules
+from kiosk.game.dice.commands import DiceSeatCommand
+from kiosk.game.dice.round import DiceRound
+from kiosk.game.dice.rules import DiceRules
 from kiosk.game.events import Event, Rejected
 from kiosk.game.match import Match
-from kiosk.game.notation import parse_cards, position_text
 from kiosk.referee.cards import REFEREE
 from kiosk.referee.game_referee import GameReferee
 from kiosk.referee.node import Node

@@ -11,18 +11,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.game.card_commands import DISCARD as DISCARD_SOURCE
-from kiosk.game.card_commands import ROW, Play, Source
-from kiosk.game.card_commands import STACK as STACK_SOURCE
-from kiosk.game.card_rules import CardRules
-from kiosk.game.cards import DECK, Card, parse_card
+from kiosk.game.cards.cards import DECK, Card, parse_card
+from kiosk.game.cards.commands import DISCARD as DISCARD_SOURCE
+from kiosk.game.cards.commands import ROW, Play, Source
+from kiosk.game.cards.commands import STACK as STACK_SOURCE
+from kiosk.game.cards.rules import CardRules
 from kiosk.game.commands import Command, SeatCommand
-from kiosk.game.dice import SPACES, Die, parse_die
-from kiosk.game.dice_commands import PlaceDie
-from kiosk.game.dice_rules import DiceRules
+from kiosk.game.dice.commands import PlaceDie
+from kiosk.game.dice.dice import SPACES, Die, parse_die
+from kiosk.game.dice.rules import DiceRules
 from kiosk.game.events import Event, Rejected
-from kiosk.game.game_rules import rules_of_game
-from kiosk.game.plain_rules import rules_of, rules_plain
+from kiosk.game.game_rules import rules_of, rules_of_game, rules_plain
 from kiosk.game.refusals import DeadState, Reason, RoundEnd
 from kiosk.game_registry.registry import UnknownGame
 from kiosk.journal.codec import Codec, codec_of

@@ -161,7 +161,7 @@ def test_the_core_is_compiled_where_that_is_asked_for(source: Path, tmp_path_fac
         run = [str(python), *words]
         return subprocess.run(run, cwd=folder, env=_clean(), capture_output=True, text=True, check=True).stdout
 
-    where = "import kiosk.game.card_round as core; print(core.__file__)"
+    where = "import kiosk.game.cards.round as core; print(core.__file__)"
     assert told(folder / "bin/python", "-c", where).strip().endswith(".so")
     play = ("-m", "kiosk", "simulate", "--rounds", "50", "--workers", "1", "--seed", "3", "--json")
     assert told(folder / "bin/python", *play) == told(sys.executable, *play)

@@ -7,9 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.game.card_options import Pro, RowSize
-from kiosk.game.card_rules import PRESETS, CardRules
-from kiosk.game.dice_rules import DICE_PRESETS, DiceRules
+from kiosk.game.cards.rules import PRESETS, CardRules, Pro, RowSize
+from kiosk.game.dice.rules import DICE_PRESETS, DiceRules
 from kiosk.game.options import FalseStop, FalseStopKind, MatchEnd, MatchEndKind
 from kiosk.referee.game_referee import referee_of_game
 from kiosk.referee.node import Node

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from kiosk.game.dice import die_of
-from kiosk.game.dice_commands import PlaceDie, Roll
+from kiosk.game.dice.commands import PlaceDie, Roll
+from kiosk.game.dice.dice import die_of
 from kiosk.journal.reader import RoundLog
 from kiosk.journal.records import RoundStarted
 from kiosk.referee.dice import REFEREE

@@ -7,10 +7,9 @@ import json
 import pytest
 from msgspec import structs
 
-from kiosk.game.dice import parse_colors, parse_dice
-from kiosk.game.dice_position import DicePosition, DiceSeatPosition
-from kiosk.game.dice_round import DiceRound
-from kiosk.game.dice_rules import DiceRules
+from kiosk.game.dice.dice import DicePosition, DiceSeatPosition, parse_colors, parse_dice
+from kiosk.game.dice.round import DiceRound
+from kiosk.game.dice.rules import DiceRules
 from kiosk.game.events import Rejected
 from kiosk.journal.reader import RoundLog
 from kiosk.journal.records import Judged, MatchEnded, RoundEnded

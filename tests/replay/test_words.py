@@ -8,13 +8,26 @@ import pytest
 
 from kiosk.game import commands as cmd
 from kiosk.game import events as ev
-from kiosk.game.card_commands import DISCARD, ROW, STACK, Flip, Play, Tuck
-from kiosk.game.card_events import DeadArmed, DeadDisarmed, Flipped, Played, Refilled, Reshuffled, StackEmptied, Tucked
-from kiosk.game.cards import parse_card
-from kiosk.game.dice import parse_dice, parse_die
-from kiosk.game.dice_commands import PlaceDie, Roll
-from kiosk.game.dice_events import DiceGone, DiePlaced, Rolled
-from kiosk.game.notation import parse_cards
+from kiosk.game.cards.cards import parse_card
+from kiosk.game.cards.commands import (
+    DISCARD,
+    ROW,
+    STACK,
+    DeadArmed,
+    DeadDisarmed,
+    Flip,
+    Flipped,
+    Play,
+    Played,
+    Refilled,
+    Reshuffled,
+    StackEmptied,
+    Tuck,
+    Tucked,
+)
+from kiosk.game.cards.position import parse_cards
+from kiosk.game.dice.commands import DiceGone, DiePlaced, PlaceDie, Roll, Rolled
+from kiosk.game.dice.dice import parse_dice, parse_die
 from kiosk.game.refusals import DeadState, Reason, RoundEnd
 from kiosk.game.seats import SeatNumber
 from kiosk.journal import records as rec

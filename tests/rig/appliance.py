@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 from hardware.api import Button, now
 from kiosk import protocol as msg
 from kiosk.display.remote_control import ask_scene
-from kiosk.game.card_events import Played
+from kiosk.game.cards.commands import Played
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.reader import RoundLog, unfinished
 from kiosk.journal.records import Judged

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kiosk import protocol as msg
-from kiosk.game.dice import FACES
+from kiosk.game.dice.dice import FACES
 from kiosk.game.seats import SeatNumber
 from tests.rig.robot import SEATS, Drag, Robot, choose
 from tests.rig.scene import Scene, Thing

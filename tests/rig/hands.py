@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from kiosk import protocol as msg
-from kiosk.game.cards import parse_card
-from kiosk.game.dice import SPACES
+from kiosk.game.cards.cards import parse_card
+from kiosk.game.dice.dice import SPACES
 
 ANYWHERE: Final = tuple(range(msg.CELLS))
 _TO_GO_ON: Final = frozenset({"round_result", "match_result", "paused", "recovery"})

@@ -13,7 +13,7 @@ from kiosk.display.paint.dice_art import DieLook
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import LEGIBLE, TextLook
 from kiosk.display.scene import scene_json
-from kiosk.game.dice import SPACES
+from kiosk.game.dice.dice import SPACES
 from kiosk.layout.table_layout import MIN_CARD_MM, MIN_CARD_PX
 from tests.rig.watcher import Counting, dice_of
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from kiosk.game.card_rules import CardRules
-from kiosk.game.dice_rules import DiceRules
+from kiosk.game.cards.rules import CardRules
+from kiosk.game.dice.rules import DiceRules
 from kiosk.simulator.bots import SimulatedBot
 from kiosk.simulator.cards import SIMULATOR as CARDS
 from kiosk.simulator.dice import SIMULATOR as DICE

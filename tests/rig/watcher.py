@@ -13,7 +13,7 @@ from typing import Final, Self
 import msgspec
 
 from kiosk import protocol as msg
-from kiosk.game.dice import BAG, SPACES
+from kiosk.game.dice.dice import BAG, SPACES
 
 FAULTS: Final = 3
 """The first protocol with faults as codes; before, they were sentences."""

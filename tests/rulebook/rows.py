@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from kiosk.game.card_commands import Place
-from kiosk.game.card_rules import (
+from kiosk.game.cards.commands import Place
+from kiosk.game.cards.rules import (
     CardRules,
     DeadByOrder,
     DeadDetection,
@@ -35,7 +35,7 @@ from kiosk.game.card_rules import (
     StackToCenter,
     StopMode,
 )
-from kiosk.game.dice_rules import DiceRules, DiceTie, HandicapMode
+from kiosk.game.dice.rules import DiceRules, DiceTie, HandicapMode
 
 
 class Row(NamedTuple):

@@ -10,8 +10,8 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from kiosk.game.card_commands import Place
-from kiosk.game.card_rules import (
+from kiosk.game.cards.commands import Place
+from kiosk.game.cards.rules import (
     PRESETS,
     CardRules,
     DeadDetection,
@@ -31,7 +31,7 @@ from kiosk.game.card_rules import (
     StackFace,
     StopMode,
 )
-from kiosk.game.dice_rules import DICE_PRESETS, DiceRules, DiceTie, HandicapMode
+from kiosk.game.dice.rules import DICE_PRESETS, DiceRules, DiceTie, HandicapMode
 from kiosk.locale.direction import ISOLATE_ENDS
 from kiosk.locale.languages import installed
 from kiosk.locale.speaker import speaker

@@ -11,8 +11,8 @@ from typing import Any, get_type_hints
 import pytest
 
 import kiosk.game
-from kiosk.game.card_rules import CardRules
-from kiosk.game.dice_rules import DiceRules
+from kiosk.game.cards.rules import CardRules
+from kiosk.game.dice.rules import DiceRules
 from kiosk.locale.speaker import speaker
 from kiosk.rulebook import about, sentences
 from tests.rulebook.rows import ALWAYS, NAMED, UNNAMED, Row

@@ -14,7 +14,7 @@ import pytest
 
 from kiosk.cli import comparison_plot
 from kiosk.cli.main import main
-from kiosk.game.dice_rules import DiceRules
+from kiosk.game.dice.rules import DiceRules
 from kiosk.simulator.bots import SimulatedBot
 from kiosk.simulator.comparison import Compared, Comparison, Interval, compare
 from kiosk.simulator.variants import Variant

@@ -9,7 +9,7 @@ import json
 import pytest
 
 from kiosk.cli.main import main
-from kiosk.game.dice_rules import DiceRules, HandicapMode
+from kiosk.game.dice.rules import DiceRules, HandicapMode
 from kiosk.simulator.bots import SimulatedBot
 from kiosk.simulator.dice_play import PlayedDice
 from tests.rig.simulated import dice_simulation, measured

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.game.dice_rules import DICE_PRESETS, DiceRules, HandicapMode
+from kiosk.game.dice.rules import DICE_PRESETS, DiceRules, HandicapMode
 from kiosk.simulator.bots import SimulatedBot
 from kiosk.simulator.dice_play import PlayedDice, play_dice
 from kiosk.simulator.dice_players import DICE_BOTS

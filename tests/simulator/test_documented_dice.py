@@ -15,7 +15,7 @@ from math import sqrt
 
 import pytest
 
-from kiosk.game.dice_rules import DiceRules, HandicapMode
+from kiosk.game.dice.rules import DiceRules, HandicapMode
 from kiosk.simulator.bots import SimulatedBot
 from kiosk.simulator.measures import Measures
 from tests.rig.simulated import dice_simulation, measures_after

@@ -14,7 +14,7 @@ from math import sqrt
 
 import pytest
 
-from kiosk.game.card_rules import (
+from kiosk.game.cards.rules import (
     CardRules,
     DeadByOrder,
     MatchEnd,

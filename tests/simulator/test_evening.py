@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from kiosk.game.card_rules import rules_of
-from kiosk.game.dice_rules import DiceRules
+from kiosk.game.cards.rules import rules_of
+from kiosk.game.dice.rules import DiceRules
 from kiosk.simulator.bots import SimulatedBot
 from kiosk.simulator.cards import SIMULATOR as CARDS
 from kiosk.simulator.dice import SIMULATOR as DICE

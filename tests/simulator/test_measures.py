@@ -9,7 +9,7 @@ import json
 import pytest
 
 from kiosk.cli.main import main
-from kiosk.game.card_rules import CardRules, MatchEnd, MatchEndKind
+from kiosk.game.cards.rules import CardRules, MatchEnd, MatchEndKind
 from kiosk.game.refusals import RoundEnd
 from kiosk.simulator.bots import SimulatedBot
 from kiosk.simulator.card_play import PlayedCards

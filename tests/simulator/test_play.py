@@ -7,12 +7,11 @@ from random import Random
 
 import pytest
 
-from kiosk.game.card_commands import DISCARD, STACK, CardCommand, Flip, Place, Play, Refill, Source, Tuck
-from kiosk.game.card_moves import command_of
-from kiosk.game.card_round import CardRound
-from kiosk.game.card_rules import PRESETS, CardRules, Pro, Recycle, rules_of
-from kiosk.game.notation import parse_cards
-from kiosk.game.position import Position, SeatPosition
+from kiosk.game.cards.commands import DISCARD, STACK, CardCommand, Flip, Place, Play, Refill, Source, Tuck
+from kiosk.game.cards.moves import command_of
+from kiosk.game.cards.position import Position, SeatPosition, parse_cards
+from kiosk.game.cards.round import CardRound
+from kiosk.game.cards.rules import PRESETS, CardRules, Pro, Recycle, rules_of
 from kiosk.game.refusals import RoundEnd
 from kiosk.simulator.bots import SimulatedBot, read_bots
 from kiosk.simulator.card_play import PlayedCards, play_cards, without_waiting

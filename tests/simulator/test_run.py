@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from kiosk.game.card_rules import CardRules, MatchEnd, MatchEndKind, MatchTie, rules_of
-from kiosk.game.dice_rules import DiceRules
+from kiosk.game.cards.rules import CardRules, MatchEnd, MatchEndKind, MatchTie, rules_of
+from kiosk.game.dice.rules import DiceRules
 from kiosk.game.match import Match
 from kiosk.simulator.bots import SimulatedBot
 from kiosk.simulator.chunks import Chunks

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.game.card_rules import PRESETS, Recycle, rules_of
+from kiosk.game.cards.rules import PRESETS, Recycle, rules_of
 from kiosk.simulator.variants import read_sweep, variants_of
 
 NORDIC = {"nordic_is": rules_of("nordic_is")}

@@ -12,10 +12,10 @@ import pytest
 from hardware.api import Button, ButtonEdge, Instant, milliseconds
 from kiosk import protocol as msg
 from kiosk.bots.card_bots import card_bot_view
-from kiosk.game.card_round import CardRound
+from kiosk.game.cards.position import position_text
+from kiosk.game.cards.round import CardRound
 from kiosk.game.colors import Color
-from kiosk.game.dice_round import DiceRound
-from kiosk.game.notation import position_text
+from kiosk.game.dice.round import DiceRound
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import AnyRecord, RoundStarted
 from kiosk.journal.status import Durable
@@ -308,7 +308,7 @@ class SessionTable:
         self.wait_for(lambda: self.state is State.PLAY, 4_000)
 
     def lay(self, position: str) -> None:
-        """Put this position on the table, as ``kiosk.game.notation`` writes it: a part for each seat that plays."""
+        """Put this position on the table, as ``kiosk.game.cards.position`` writes it: a part a seat that plays."""
         centre, *seats = position.split("|")
         self.play_.dealt.moves = self.match.game.laid(centre, seats, self.play_.round.at)
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.game.card_lengths import LENGTHS, length_of, length_text
-from kiosk.game.card_rules import PRESETS, MatchEnd, MatchEndKind, MisplayKind, ProStep, rules_of
-from kiosk.game.dice_rules import DICE_PRESETS
-from kiosk.game.game_rules import rules_of_game
+from kiosk.game.cards.game import LENGTHS, length_of, length_text
+from kiosk.game.cards.rules import PRESETS, MatchEnd, MatchEndKind, MisplayKind, ProStep, rules_of
+from kiosk.game.dice.rules import DICE_PRESETS
+from kiosk.game.game_rules import rules_of_game, rules_with
 from kiosk.game.house_options import HOUSE
 from kiosk.game.match_choices import NUMBER, has_form
-from kiosk.game.plain_rules import rules_with
 from kiosk.game_registry import registry
 from kiosk.table.choices import Choices, offers
 from kiosk.table.games.cards import MAY_NEVER_END

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.api import Button
-from kiosk.game.card_rules import MatchEnd, MatchEndKind, MatchTie
+from kiosk.game.cards.rules import MatchEnd, MatchEndKind, MatchTie
 from kiosk.table.games.cards import CardGame
 from kiosk.table.state import State
 

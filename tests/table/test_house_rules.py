@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.game.card_options import Recycle
+from kiosk.game.cards.rules import Recycle
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game.house_options import HOUSE, HouseOption
 from kiosk.game.options import FalseStopKind, MatchEnd, MatchEndKind

@@ -7,7 +7,7 @@ from msgspec import structs
 
 from hardware.api import Instant, milliseconds
 from kiosk import protocol as msg
-from kiosk.game.dice import parse_die
+from kiosk.game.dice.dice import parse_die
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.status import Durable
 from kiosk.table.state import State

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hardware.api import Instant
 from kiosk import protocol as msg
-from kiosk.game.cards import NUMBERS
+from kiosk.game.cards.cards import NUMBERS
 from kiosk.game.seats import SeatNumber
 from kiosk.table.move_feed import MoveFeed
 from kiosk.table.pile_owners import PileOwners

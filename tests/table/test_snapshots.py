@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec import msgpack
 
 from kiosk import protocol as msg
-from kiosk.game.cards import DECK
+from kiosk.game.cards.cards import DECK
 from kiosk.table.state import State
 
 CARDS = {str(card) for card in DECK}

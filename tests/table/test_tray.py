@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.api import Instant, TrayDie, TrayReading, TrayState
-from kiosk.game.dice import parse_dice
+from kiosk.game.dice.dice import parse_dice
 from kiosk.table.tray import THROW_MS, Problem, Tray, Trouble
 
 

@@ -12,8 +12,7 @@ from kiosk.display.paint.theme import ACCENT, ALARM, BLACK, BRASS, IVORY, WHITE,
 from kiosk.display.texts.choices import rule_text, text_of
 from kiosk.display.widgets.brass import Knob, draw_round
 from kiosk.display.widgets.drawer import WARNING, Values, draw_values, has_room_for_notes
-from kiosk.game.game_rules import rules_of_game
-from kiosk.game.plain_rules import rules_with
+from kiosk.game.game_rules import rules_of_game, rules_with
 from kiosk.layout.table_layout import Place, box
 from kiosk.locale.speaker import Say, mark
 from kiosk.protocol import HouseRule, Lobby, Proposal

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from kiosk.game.plain_rules import rules_with
+from kiosk.game.game_rules import rules_with
 from kiosk.locale.speaker import Say
 from kiosk.rulebook import differing, sentences, short
 
@@ -27,7 +27,7 @@ def score_text(game: str, changes: Mapping[str, Any], say: Say) -> str:
 
 
 def rule_texts(game: str, changes: Mapping[str, Any], usual: Mapping[str, Any], say: Say) -> RuleTexts:
-    """Return the texts of a match's rules. ``changes``, ``usual``: as in a snapshot (``kiosk.game.plain_rules``)."""
+    """Return the texts of a match's rules. ``changes``, ``usual``: as in a snapshot (``kiosk.game.game_rules``)."""
     played = rules_with(game, changes)
     told = differing(game, played, rules_with(game, usual), say) if changes != usual else ()
     return RuleTexts(short(game, played, say) or [("", text) for text in sentences(game, played, say)], told)

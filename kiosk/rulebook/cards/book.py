@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from kiosk.game.card_rules import CardRules
+from kiosk.game.cards.rules import CardRules
 from kiosk.locale.speaker import Say, mark
 from kiosk.rulebook.cards.deal import DEAL
 from kiosk.rulebook.cards.end import END

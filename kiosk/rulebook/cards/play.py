@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kiosk.game.card_rules import CardRules
+from kiosk.game.cards.rules import CardRules
 from kiosk.locale.speaker import Say, mark, mark_count
 from kiosk.rulebook.topic import Counted, Entry, Listing, Topic, always, every, one, seconds, seconds_of_seats
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kiosk.game.card_commands import Place
+from kiosk.game.cards.commands import Place
 from kiosk.locale.speaker import mark
 from kiosk.rulebook.topic import Entry, Topic, always, one
 

@@ -6,9 +6,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from kiosk.game.card_game import MATCH_CHOICES
-from kiosk.game.card_lengths import length_of, length_text
-from kiosk.game.card_rules import PRESETS, CardRules, MatchEnd, MatchEndKind, ProStep
+from kiosk.game.cards.game import MATCH_CHOICES, length_of, length_text
+from kiosk.game.cards.rules import PRESETS, CardRules, MatchEnd, MatchEndKind, ProStep
 from kiosk.table.games.offers import Offer
 
 _OFF: Final = "off"

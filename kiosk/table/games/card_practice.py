@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import Final
 
 from hardware.api import Button
-from kiosk.game.card_commands import STACK
-from kiosk.game.card_moves import number_of_source
-from kiosk.game.card_round import CardRound
-from kiosk.game.card_rules import CardRules, DeadDetection, DetectionKind, Enforcement, Misplay, Pro, StackFace
-from kiosk.game.cards import Card, parse_card
-from kiosk.game.position import Position, SeatPosition
+from kiosk.game.cards.cards import Card, parse_card
+from kiosk.game.cards.commands import STACK
+from kiosk.game.cards.moves import number_of_source
+from kiosk.game.cards.position import Position, SeatPosition
+from kiosk.game.cards.round import CardRound
+from kiosk.game.cards.rules import CardRules, DeadDetection, DetectionKind, Enforcement, Misplay, Pro, StackFace
 from kiosk.table.games.practice import Hint, PracticeStep, by_press
 
 _ROW: Final = ("b7", "g1", "r10", "b9", "r8")

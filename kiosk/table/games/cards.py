@@ -10,17 +10,30 @@ from hardware.api import Instant
 from kiosk import protocol as msg
 from kiosk.dealing.card_decks import decks
 from kiosk.dealing.dealer import Dealer
-from kiosk.game.card_checks import CardChecks
-from kiosk.game.card_commands import DISCARD, STACK, Flip, Play, Refill, Source, Tuck, parse_source
-from kiosk.game.card_events import Flipped, Played, Refilled, Reshuffled, Tucked
-from kiosk.game.card_moves import FROM_DISCARD, FROM_STACK, number_of_source
-from kiosk.game.card_round import CardRound
-from kiosk.game.card_rules import CardRules, Enforcement, HandUse, MatchEndKind, StackFace
-from kiosk.game.card_seat import CardSeat
-from kiosk.game.cards import NUMBERS, Card
+from kiosk.game.cards.cards import NUMBERS, Card
+from kiosk.game.cards.checks import CardChecks
+from kiosk.game.cards.commands import (
+    DISCARD,
+    STACK,
+    Flip,
+    Flipped,
+    Play,
+    Played,
+    Refill,
+    Refilled,
+    Reshuffled,
+    Source,
+    Tuck,
+    Tucked,
+    parse_source,
+)
+from kiosk.game.cards.moves import FROM_DISCARD, FROM_STACK, number_of_source
+from kiosk.game.cards.position import parse_position
+from kiosk.game.cards.round import CardRound
+from kiosk.game.cards.rules import CardRules, Enforcement, HandUse, MatchEndKind, StackFace
+from kiosk.game.cards.state import CardSeat
 from kiosk.game.commands import Command, SeatCommand
 from kiosk.game.events import Event
-from kiosk.game.notation import parse_position
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.games.card_offers import offers
@@ -220,7 +233,7 @@ class CardGame:
         return CardMoves(CardRound.deal(rules, decks(dealer, len(numbers)), indices))
 
     def laid(self, centre: str, seats: Sequence[str], at: int) -> CardMoves:
-        """See ``Game.laid``; in the notation of ``kiosk.game.notation``."""
+        """See ``Game.laid``; in the notation of ``kiosk.game.cards.position``."""
         return CardMoves(CardRound(self.rules, parse_position(" | ".join((centre, *seats))), at=at))
 
     def practice(self, players: int) -> Practice:

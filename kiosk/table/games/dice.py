@@ -12,12 +12,10 @@ from kiosk.dealing.dealer import Dealer
 from kiosk.dealing.dice_bag import bag
 from kiosk.game.colors import Color
 from kiosk.game.commands import Command, SeatCommand
-from kiosk.game.dice import BAG, SPACES, Die, parse_dice, parse_die
-from kiosk.game.dice_commands import PlaceDie, Roll
-from kiosk.game.dice_events import DiePlaced, Rolled
-from kiosk.game.dice_position import DicePosition, DiceSeatPosition
-from kiosk.game.dice_round import DiceRound, DiceSeat
-from kiosk.game.dice_rules import MOST_EXTRA, MOST_SEATS, DiceRules, dice_counts
+from kiosk.game.dice.commands import DiePlaced, PlaceDie, Roll, Rolled
+from kiosk.game.dice.dice import BAG, SPACES, DicePosition, DiceSeatPosition, Die, parse_dice, parse_die
+from kiosk.game.dice.round import DiceRound, DiceSeat
+from kiosk.game.dice.rules import MOST_EXTRA, MOST_SEATS, DiceRules, dice_counts
 from kiosk.game.events import Event
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.games.dice_offers import offers

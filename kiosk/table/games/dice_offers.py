@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kiosk.game.dice_game import MATCH_CHOICES, ROUNDS_EACH
-from kiosk.game.dice_rules import DICE_PRESETS, DiceRules, HandicapMode
+from kiosk.game.dice.game import MATCH_CHOICES, ROUNDS_EACH
+from kiosk.game.dice.rules import DICE_PRESETS, DiceRules, HandicapMode
 from kiosk.table.games.offers import AS_IT_IS, DICE_SOURCE, REAL, VIRTUAL, Offer
 
 

@@ -7,9 +7,9 @@ from typing import Final
 
 from hardware.api import Button
 from kiosk.game.colors import Color
-from kiosk.game.dice_position import DicePosition, DiceSeatPosition
-from kiosk.game.dice_round import DiceRound
-from kiosk.game.dice_rules import DiceRules
+from kiosk.game.dice.dice import DicePosition, DiceSeatPosition
+from kiosk.game.dice.round import DiceRound
+from kiosk.game.dice.rules import DiceRules
 from kiosk.game.options import Misplay
 from kiosk.protocol import DIE
 from kiosk.table.games.practice import Hint, PracticeStep, by_press

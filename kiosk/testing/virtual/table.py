@@ -93,8 +93,8 @@ class VirtualTable(DrivenTable):
     def lay(self, centre: str, *seats: str) -> None:
         """Put pieces on the table of a round that runs: those in the centre, then those of each seat that plays.
 
-        Cards: ``lay("r3", "row r4 b8 b7 stack b1 hand g5", ...)``, as ``kiosk.game.notation`` writes them; dice: the
-        highest of each colour in the centre, then each tray, ``lay("r3", "r4 b6", ...)``, or ``left``. ValueError says
+        Cards: ``lay("r3", "row r4 b8 b7 stack b1 hand g5", ...)``, as ``kiosk.game.cards.position`` writes them; dice:
+        the highest of each colour in the centre, then trays, ``lay("r3", "r4 b6", ...)``, or ``left``. ValueError says
         what is wrong. The journal does not know of it: the round cannot be taken up after a power cut.
         """
         self._kiosk.lay(centre, seats)

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from kiosk.display.context import PanelContext, Table
 from kiosk.display.games.cards.picture import PICTURE
-from kiosk.game.card_rules import PRESETS, CardRules, Score
-from kiosk.game.plain_rules import changes_of
+from kiosk.game.cards.rules import PRESETS, CardRules, Score
+from kiosk.game.game_rules import changes_of
 from kiosk.layout.card_layout import CardParts
 from kiosk.layout.place import Place
 from kiosk.layout.table_layout import arrange

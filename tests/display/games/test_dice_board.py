@@ -11,7 +11,7 @@ from PIL import Image
 from kiosk.display.games.dice.board import mark_place, next_space, owner_mark, placed
 from kiosk.display.games.dice.board_art import BoardLook
 from kiosk.display.paint.dice_art import PIP_APART, PIPS
-from kiosk.game.dice import SPACES
+from kiosk.game.dice.dice import SPACES
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.dice_board import Board
 from kiosk.layout.table_layout import Place

@@ -20,7 +20,7 @@ from kiosk.display.paint.card_art import FaceLook
 from kiosk.display.paint.marks import Picture, Sketch, Stretch
 from kiosk.display.paint.pile_art import EdgesLook, PlaceLook
 from kiosk.display.paint.theme import WHITE
-from kiosk.game.cards import DECK, NUMBERS
+from kiosk.game.cards.cards import DECK, NUMBERS
 from kiosk.game.colors import Color
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts

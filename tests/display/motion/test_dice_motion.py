@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from kiosk.display.games.dice.board_art import LIGHTS
 from kiosk.display.scene import Item
 from kiosk.game.colors import Color
-from kiosk.game.dice import parse_die
+from kiosk.game.dice.dice import parse_die
 from kiosk.layout.place import Place
 from kiosk.protocol import Replay, Verdict
 from tests.display.table import Table

@@ -14,7 +14,7 @@ from kiosk.display.paint.icons import ICONS
 from kiosk.display.paint.shapes import COLOR_SHAPES, SEAT_SYMBOLS
 from kiosk.display.paint.theme import CARD_PAINTS, FELT, INK, LAMP, LEATHER, WHITE, Rgba, seat_color
 from kiosk.drawings.gallery.color_vision import KINDS, seen
-from kiosk.game.cards import DECK
+from kiosk.game.cards.cards import DECK
 from kiosk.game.colors import Color
 from kiosk.game.seats import SeatNumber
 

@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 from kiosk.display.paint.dice_art import DieLook, RollLook, color_of
 from kiosk.display.paint.die_poses import LYING, ROLLING, faces
 from kiosk.game.colors import Color
-from kiosk.game.dice import SPACES
+from kiosk.game.dice.dice import SPACES
 
 SIZES = (40, 90)
 

@@ -11,7 +11,7 @@ from kiosk.display.context import PanelContext, Table
 from kiosk.display.input.controls import Drawers
 from kiosk.display.scene import Item
 from kiosk.display.screens.chooser import sketch_panel
-from kiosk.game.card_rules import PRESETS
+from kiosk.game.cards.rules import PRESETS
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts
 from kiosk.layout.table_layout import MIN_HIT_PX, Layout, Place, arrange

@@ -17,10 +17,9 @@ from kiosk.display.paint.theme import ACCENT
 from kiosk.display.scene import Item
 from kiosk.display.screens.chooser import sketch_centre, sketch_panel
 from kiosk.display.texts.choices import rule_text, text_of
-from kiosk.game.card_rules import CardRules
-from kiosk.game.game_rules import rules_of_game
+from kiosk.game.cards.rules import CardRules
+from kiosk.game.game_rules import changes_of, rules_of_game
 from kiosk.game.house_options import HOUSE
-from kiosk.game.plain_rules import changes_of
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.layout.place import Place

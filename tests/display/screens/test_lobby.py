@@ -16,8 +16,8 @@ from kiosk.display.paint.marks import Light, Picture
 from kiosk.display.paint.object_art import ObjectLook
 from kiosk.display.paint.wheel_art import HUB
 from kiosk.display.texts.choices import text_of
-from kiosk.game.card_rules import PRESETS
-from kiosk.game.dice_rules import DICE_PRESETS
+from kiosk.game.cards.rules import PRESETS
+from kiosk.game.dice.rules import DICE_PRESETS
 from kiosk.layout.inviting import free_corners, list_corners, wheel_place
 from kiosk.layout.table_layout import MIN_HIT_PX, Place
 from kiosk.layout.table_shape import TableShape

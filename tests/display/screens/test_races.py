@@ -17,7 +17,7 @@ from kiosk.display.paint.text import TextLook
 from kiosk.display.scene import Item
 from kiosk.display.screens.chooser import sketch_centre, sketch_overlay, sketch_panel, sketch_tab
 from kiosk.faults.fault import english
-from kiosk.game.dice import parse_die
+from kiosk.game.dice.dice import parse_die
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts
 from kiosk.layout.table_layout import Layout, Place, arrange

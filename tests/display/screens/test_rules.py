@@ -17,9 +17,8 @@ from kiosk.display.paint.tray_art import StopLook
 from kiosk.display.scene import Item
 from kiosk.display.screens.chooser import sketch_panel
 from kiosk.drawings.gallery import states as gallery
-from kiosk.game.card_rules import PRESETS
-from kiosk.game.game_rules import rules_of_game
-from kiosk.game.plain_rules import changes_of
+from kiosk.game.cards.rules import PRESETS
+from kiosk.game.game_rules import changes_of, rules_of_game
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.table_shape import TableShape

@@ -24,8 +24,8 @@ from kiosk.display.screens.chooser import sketch_panel
 from kiosk.display.screens.picture import Picture as Whole
 from kiosk.display.texts.service import NOTES, tile_words
 from kiosk.display.widgets.drawer import WARNING
-from kiosk.game.card_rules import PRESETS
-from kiosk.game.dice_rules import DICE_PRESETS
+from kiosk.game.cards.rules import PRESETS
+from kiosk.game.dice.rules import DICE_PRESETS
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts
 from kiosk.layout.dice_layout import DiceParts

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kiosk.display.texts.rules import score_text
-from kiosk.game.game_rules import rules_of_game
-from kiosk.game.plain_rules import changes_of
+from kiosk.game.game_rules import changes_of, rules_of_game
 from kiosk.locale.speaker import speaker
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from kiosk.drawings.gallery.states import QUICK, SIZE, STATES, TABLES, Scene, State, scene, shot
-from kiosk.game.dice import SPACES
+from kiosk.game.dice.dice import SPACES
 from kiosk.table.state import State as TableState
 
 TABLE_STATES = {

@@ -23,8 +23,8 @@ from kiosk.display.paint.card_art import BackLook
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import Rgba
 from kiosk.display.texts.refusals import reason_text
-from kiosk.game.cards import parse_card
-from kiosk.game.plain_rules import rules_with
+from kiosk.game.cards.cards import parse_card
+from kiosk.game.game_rules import rules_with
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.sides import face_ways

@@ -14,7 +14,7 @@ from kiosk.display.paint.card_art import RADIUS
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.pile_art import AHEAD, EdgesLook, PlaceLook
 from kiosk.display.paint.theme import BLACK, Rgba, seat_color
-from kiosk.game.cards import NUMBERS
+from kiosk.game.cards.cards import NUMBERS
 from kiosk.game.refusals import RoundEnd
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.call_room import askew, parted

@@ -12,8 +12,8 @@ from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.pile_art import PlaceLook
 from kiosk.display.paint.theme import ACCENT, BRASS
-from kiosk.game.card_rules import CardRules
-from kiosk.game.plain_rules import rules_with
+from kiosk.game.cards.rules import CardRules
+from kiosk.game.game_rules import rules_with
 from kiosk.layout.table_layout import CARD_ASPECT, Place
 
 _ROW: Final = ("b7", "", "r10", "y8", "g9")

@@ -7,7 +7,7 @@ from typing import Final
 
 from kiosk.display.games.touches import Turn
 from kiosk.display.scene import Item
-from kiosk.game.cards import parse_card
+from kiosk.game.cards.cards import parse_card
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import FlipHand, PlayCard, RefillSlot, SeatView, Snapshot, ToTable, TuckCard
 

@@ -12,7 +12,7 @@ from kiosk.display.paint.dice_art import DieLook
 from kiosk.display.paint.die_poses import LYING
 from kiosk.display.paint.marks import Light, Sketch, Stretch
 from kiosk.display.paint.theme import WHITE, Rgba
-from kiosk.game.dice import FACES, SPACES
+from kiosk.game.dice.dice import FACES, SPACES
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.dice_board import Board
 from kiosk.layout.table_layout import Frame, Place

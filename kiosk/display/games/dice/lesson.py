@@ -8,7 +8,7 @@ from kiosk.display.context import PanelContext
 from kiosk.display.games.dice.board import space_light
 from kiosk.display.games.dice.board_art import DYES, LIGHTS, SpaceLook
 from kiosk.display.paint.marks import Light, Sketch
-from kiosk.game.dice import SPACES, Die, parse_die
+from kiosk.game.dice.dice import SPACES, Die, parse_die
 from kiosk.layout.table_layout import Place
 
 _SPACES: Final = ("r1", "y1")

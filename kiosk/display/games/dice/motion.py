@@ -23,7 +23,7 @@ from kiosk.display.paint.light_art import GLOW, MARK, RING, SWISH, halo_look, ri
 from kiosk.display.paint.motions import Pose
 from kiosk.display.paint.theme import IVORY, WHITE, Rgba, seat_light
 from kiosk.game.colors import Color
-from kiosk.game.dice import FACES, SPACES, parse_die
+from kiosk.game.dice.dice import FACES, SPACES, parse_die
 from kiosk.layout.dice_board import Board
 from kiosk.layout.table_layout import Layout, Panel, Place
 from kiosk.protocol import DIE, Move, SeatView, Snapshot, Verdict

@@ -18,7 +18,7 @@ from kiosk.display.games.dice.tray import Trays
 from kiosk.display.games.game import Counted, GamePicture, Step, Tile
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import Rgba, seat_color
-from kiosk.game.dice import parse_die
+from kiosk.game.dice.dice import parse_die
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Place
 from kiosk.protocol import RaceView, RoundResult, SeatScore, SeatView

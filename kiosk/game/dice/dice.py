@@ -1,8 +1,9 @@
-"""Dice and their text notation (RULES.md 1K; kiosk/referee/README.md: ``r1`` .. ``r6``)."""
+"""Dice, the dice of a position, and their text notation (RULES.md 1K; kiosk/referee/README.md: ``r1`` .. ``r6``)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final
 
 from kiosk.game.colors import Color
@@ -79,3 +80,27 @@ def parse_colors(text: str) -> tuple[Color, ...]:
 def colors_text(colors: Iterable[Color]) -> str:
     """Return the colours' letters, without separators."""
     return "".join(color.letter for color in colors)
+
+
+@dataclass(frozen=True)
+class DiceSeatPosition:
+    """A seat's unplaced dice by their colours, sorted, and as they were rolled, sorted (None: not rolled yet).
+
+    ``ValueError`` if the rolled dice are not the seat's dice.
+    """
+
+    dice: tuple[Color, ...] = ()
+    rolled: tuple[Die, ...] | None = None
+    left: bool = False
+
+    def __post_init__(self) -> None:
+        if self.rolled is not None and sorted(die.color for die in self.rolled) != sorted(self.dice):
+            raise ValueError(f"{dice_text(self.rolled)!r} does not show the dice {colors_text(self.dice)!r}")
+
+
+@dataclass(frozen=True)
+class DicePosition:
+    """The board by the highest value placed per colour (in the order of ``Color``), and the seats' dice."""
+
+    seats: tuple[DiceSeatPosition, ...]
+    board: tuple[int, ...] = (0, 0, 0, 0)

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kiosk.game.card_commands import DISCARD, ROW, STACK, Flip, Place, Play, Refill, Source, Tuck
+from kiosk.game.cards.commands import DISCARD, ROW, STACK, Flip, Place, Play, Refill, Source, Tuck
 from kiosk.game.commands import Stop
 
 SLOTS: Final = 5
@@ -81,7 +81,7 @@ def command_of(move: int, at: int, seat: int) -> Play | Flip | Refill | Tuck | S
             return Tuck(at, seat, STACK, slot)
         if kind == TUCK_DISCARD:
             return Tuck(at, seat, DISCARD, slot)
-    raise ValueError(f"{move} is not a move (kiosk.game.card_moves lists them)")
+    raise ValueError(f"{move} is not a move (kiosk.game.cards.moves lists them)")
 
 
 def _slot(slot: int) -> int:

@@ -11,16 +11,13 @@ from typing import Final, cast
 
 from msgspec import structs
 
-from kiosk.game.board import Board
 from kiosk.game.colors import Color
 from kiosk.game.commands import Command, Leave, Stop, Tick, Vote
 from kiosk.game.course import Course, RoundSeat
-from kiosk.game.dice import FACES, SPACES, Die, die_of
-from kiosk.game.dice_commands import DiceSeatCommand, PlaceDie, Roll
-from kiosk.game.dice_events import DiceGone, DiePlaced, Rolled
-from kiosk.game.dice_moves import CALL, ROLL, command_of
-from kiosk.game.dice_position import DicePosition, DiceSeatPosition
-from kiosk.game.dice_rules import DiceRules
+from kiosk.game.dice.commands import DiceGone, DiceSeatCommand, DiePlaced, PlaceDie, Roll, Rolled
+from kiosk.game.dice.dice import FACES, SPACES, DicePosition, DiceSeatPosition, Die, die_of
+from kiosk.game.dice.moves import CALL, ROLL, command_of
+from kiosk.game.dice.rules import DiceRules
 from kiosk.game.events import Event, RoundEnded
 from kiosk.game.game_round import Draw, Drawn, Number
 from kiosk.game.refusals import Reason, RoundEnd
@@ -364,3 +361,40 @@ class DiceRound:
             self.winner = number if self.winner is None else self.winner
             course.tell(DiceGone(course.at, number))
             course.set_auto_stop()
+
+
+class Board:
+    """The board of 4 x 6 spaces: the progress of each colour, and which seat took which space when (N4, N5, N8).
+
+    ``heights``: the highest value placed per colour, 0..6, in the order of ``Color``.
+    """
+
+    __slots__ = ("_covers", "heights")
+
+    def __init__(self, heights: Sequence[int] = (0, 0, 0, 0)) -> None:
+        self.heights: list[int] = list(heights)
+        self._covers: dict[Die, tuple[int, int]] = {}
+
+    def fits(self, die: Die) -> bool:
+        """Return whether the die can be placed: its space is the next free one of its colour."""
+        return die % FACES == self.heights[die // FACES]
+
+    def place(self, at: int, seat: int, die: Die) -> None:
+        """Place a die that fits."""
+        self.heights[die // FACES] += 1
+        self._covers[die] = (at, seat)
+
+    def covered(self, die: Die, seat: int, since: int) -> tuple[int, int] | None:
+        """Return (time, seat) of another seat that took this die's space, if not before ``since``."""
+        cover = self._covers.get(die)
+        return cover if cover is not None and cover[0] >= since and cover[1] != seat else None
+
+    def copy(self) -> Board:
+        """Return an independent copy."""
+        other = Board(self.heights)
+        other._covers = dict(self._covers)
+        return other
+
+    def covers(self) -> tuple[tuple[Die, tuple[int, int]], ...]:
+        """Return (time, seat) of each taken space, sorted by space."""
+        return tuple(sorted(self._covers.items()))

@@ -1,17 +1,51 @@
-"""A whole position as one line of text, for replays, logs, error messages and tests.
-
-``r3 b10 | row r4 b2+y1 - stack y1 r7 hand b5 b6 discard r5 centered 3 | row g1 left``: the centre's piles by their
-top cards (``-`` if there are none), then one part per seat. In a row ``-`` is a gap, and ``+`` joins the cards of a
-pile from bottom to top. In the stack and the discard the last card is the top one; in the hand the first card is the
-next to be flipped. Empty piles and counts of 0 are omitted.
-"""
+"""A position of the card game as plain data, without clocks, locks, votes and penalties; as text; as it is dealt."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
-from kiosk.game.cards import Card, cards_text, parse_card
-from kiosk.game.position import Position, SeatPosition
+from kiosk.game.cards.cards import Card, cards_text, parse_card
+from kiosk.game.cards.rules import CardRules, DealOrder
+
+
+@dataclass(frozen=True)
+class SeatPosition:
+    """The cards of one seat.
+
+    ``row``: one pile per slot, bottom to top, empty for a gap. The last card of a pile is the top one, but the first
+    card of the ``hand`` is the next to be flipped. ``centered``: the number of own cards in the centre.
+    """
+
+    row: tuple[tuple[Card, ...], ...] = ()
+    stack: tuple[Card, ...] = ()
+    hand: tuple[Card, ...] = ()
+    discard: tuple[Card, ...] = ()
+    centered: int = 0
+    left: bool = False
+
+    def cards(self) -> tuple[Card, ...]:
+        """Return all its cards that are not in the centre."""
+        return (*chain.from_iterable(self.row), *self.stack, *self.hand, *self.discard)
+
+
+@dataclass(frozen=True)
+class Position:
+    """The centre's piles by their top cards, finished ones (the 10s) too, and the seats' cards."""
+
+    center: tuple[Card, ...]
+    seats: tuple[SeatPosition, ...]
+
+    def refuse_doubles(self) -> None:
+        """Raise ``ValueError`` if a seat holds a card twice."""
+        for place, seat in enumerate(self.seats, 1):
+            cards = seat.cards()
+            if len(set(cards)) < len(cards):
+                twice = next(card for index, card in enumerate(cards) if card in cards[:index])
+                raise ValueError(f"the seat at place {place} of {len(self.seats)} holds {twice} twice")
+
 
 _GAP: Final = "-"
 _PILES: Final = ("stack", "hand", "discard")
@@ -84,3 +118,30 @@ def _parts(text: str) -> dict[str, list[str]]:
 
 def _parse_slot(word: str) -> tuple[Card, ...]:
     return () if word == _GAP else tuple(parse_card(card) for card in word.split("+"))
+
+
+def dealt(rules: CardRules, decks: Sequence[Sequence[Card]], away: Collection[int] = ()) -> Position:
+    """Return the position at the start of a round.
+
+    ``decks``: a shuffled deck of 40 per seat, in dealing order. Seats in ``away`` do not play and hold no cards; the
+    row's size depends on the number of seats that play. The first card dealt to the stack ends on top (B5).
+    """
+    slots = rules.row_slots(len(decks) - len(set(away)))
+    seats = [
+        SeatPosition(row=((),) * slots, left=True) if seat in away else _lay_out(rules, deck, slots, seat)
+        for seat, deck in enumerate(decks)
+    ]
+    return Position(center=(), seats=tuple(seats))
+
+
+def _lay_out(rules: CardRules, deck: Sequence[Card], slots: int, seat: int) -> SeatPosition:
+    size = rules.stack_size_of(seat)
+    if rules.deal_order is DealOrder.ROW_FIRST:
+        row, stack = deck[:slots], deck[slots : slots + size]
+    else:
+        stack, row = deck[:size], deck[size : size + slots]
+    return SeatPosition(
+        row=tuple((card,) for card in row),
+        stack=tuple(reversed(stack)),
+        hand=tuple(deck[slots + size :]),
+    )

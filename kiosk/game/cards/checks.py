@@ -1,34 +1,16 @@
 """The checks of kiosk/referee/README.md ("Order of checks") in their order: the first that applies is the refusal.
 
 They change nothing. ``Course`` checks rows 1 to 3 (the round is over, no such seat, locked), and ``CardRound`` tells
-late from wrong (row 15). Sources are numbers here (``kiosk.game.card_moves``).
+late from wrong (row 15). Sources are numbers here (``kiosk.game.cards.moves``).
 """
 
 from __future__ import annotations
 
-from kiosk.game.card_commands import Place
-from kiosk.game.card_moves import (
-    CALL,
-    FLIP,
-    FROM_DISCARD,
-    FROM_STACK,
-    NO_SLOT,
-    REFILL,
-    TUCK,
-    TUCK_DISCARD,
-    TUCK_ROW,
-)
-from kiosk.game.card_rules import (
-    CardRules,
-    DiscardChain,
-    OneFromStack,
-    PlayAfterEmpty,
-    ProEmptySlot,
-    ProStep,
-)
-from kiosk.game.card_seat import CardSeat
-from kiosk.game.cards import NUMBERS, Card
-from kiosk.game.center import Center
+from kiosk.game.cards.cards import NUMBERS, Card
+from kiosk.game.cards.commands import Place
+from kiosk.game.cards.moves import CALL, FLIP, FROM_DISCARD, FROM_STACK, NO_SLOT, REFILL, TUCK, TUCK_DISCARD, TUCK_ROW
+from kiosk.game.cards.rules import CardRules, DiscardChain, OneFromStack, PlayAfterEmpty, ProEmptySlot, ProStep
+from kiosk.game.cards.state import CardSeat, Center
 from kiosk.game.refusals import Reason
 
 

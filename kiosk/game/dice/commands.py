@@ -1,11 +1,12 @@
-"""The commands of a seat in a round of dice."""
+"""The commands of a seat in a round of dice, and the events of a round."""
 
 from __future__ import annotations
 
 from typing import ClassVar, TypeAlias
 
 from kiosk.game.commands import Leave, SeatCommand, Stop, Tick, Vote
-from kiosk.game.dice import Die
+from kiosk.game.dice.dice import Die
+from kiosk.game.events import Event
 
 
 class Roll(SeatCommand, frozen=True, gc=False):
@@ -29,3 +30,23 @@ class PlaceDie(SeatCommand, frozen=True, gc=False):
 
 DiceSeatCommand: TypeAlias = Roll | PlaceDie | Stop | Vote | Leave
 DiceCommand: TypeAlias = DiceSeatCommand | Tick
+
+
+class Rolled(Event, frozen=True, gc=False):
+    """All unplaced dice of the seat were rolled. ``faces``: the result, sorted."""
+
+    seat: int
+    faces: tuple[Die, ...]
+
+
+class DiePlaced(Event, frozen=True, gc=False):
+    """A die reached its space of the board."""
+
+    seat: int
+    die: Die
+
+
+class DiceGone(Event, frozen=True, gc=False):
+    """The seat has placed its last die: it may call STOP. The first seat to place all dice wins the round."""
+
+    seat: int

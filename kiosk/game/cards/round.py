@@ -14,11 +14,26 @@ from typing import Final, cast
 
 from msgspec import structs
 
-from kiosk.game.card_checks import CardChecks
-from kiosk.game.card_commands import CardSeatCommand, Flip, Play, Refill, Source, Tuck
-from kiosk.game.card_deal import dealt
-from kiosk.game.card_events import DeadArmed, DeadDisarmed, Flipped, Played, Refilled, Reshuffled, StackEmptied, Tucked
-from kiosk.game.card_moves import (
+from kiosk.game.cards.cards import Card
+from kiosk.game.cards.checks import CardChecks
+from kiosk.game.cards.commands import (
+    CardSeatCommand,
+    DeadArmed,
+    DeadDisarmed,
+    Flip,
+    Flipped,
+    Play,
+    Played,
+    Refill,
+    Refilled,
+    Reshuffled,
+    Source,
+    StackEmptied,
+    Tuck,
+    Tucked,
+)
+from kiosk.game.cards.dead_state import DeadStateTest
+from kiosk.game.cards.moves import (
     CALL,
     FLIP,
     FROM_DISCARD,
@@ -31,16 +46,13 @@ from kiosk.game.card_moves import (
     move_of,
     number_of_source,
 )
-from kiosk.game.card_rules import CardRules, DeadByOrder, DetectionKind, Recycle
-from kiosk.game.card_seat import CardSeat
-from kiosk.game.cards import Card
-from kiosk.game.center import Center
+from kiosk.game.cards.position import Position, dealt
+from kiosk.game.cards.rules import CardRules, DeadByOrder, DetectionKind, Recycle
+from kiosk.game.cards.state import CardSeat, Center, require_order, require_orders
 from kiosk.game.commands import Command, Leave, Stop, Tick, Vote
 from kiosk.game.course import Course
-from kiosk.game.dead_state import DeadStateTest
 from kiosk.game.events import Event, RoundEnded, SeatLocked
 from kiosk.game.game_round import Draw, Drawn, Order
-from kiosk.game.position import Position
 from kiosk.game.refusals import DeadState, Reason, RoundEnd
 
 FLIPPED: Final = 3
@@ -319,7 +331,7 @@ class CardRound:
         seat, course = self.seats[number], self.course
         recycled = not seat.hand
         if recycled or order:
-            _require_order(order, self.flip_needs_order(number))
+            require_order(order, self.flip_needs_order(number))
         if recycled:
             discard = seat.discard
             seat.hand = [discard[place] for place in order] if order else discard
@@ -387,7 +399,7 @@ class CardRound:
             if sizes is not None:
                 if not orders and tick.orders:
                     return  # a second reshuffle needs new orders
-                _require_orders(orders, sizes)
+                require_orders(orders, sizes)
             self.course.at = due
             if self.course.auto_stop is not None:
                 self.course.end(RoundEnd.AUTO_STOP, self.course.auto_stop[1])
@@ -428,18 +440,3 @@ class CardRound:
     def _disarm(self) -> None:
         self.dead = self.dead_due = None
         self.course.tell(DeadDisarmed(self.course.at))
-
-
-def _require_order(order: Sequence[int], size: int) -> None:
-    places = 0
-    for place in order:
-        places |= 1 << place if 0 <= place < size else 0
-    if len(order) != size or places != (1 << size) - 1:
-        raise ValueError(f"an order of {size} cards is needed, not {tuple(order)}")
-
-
-def _require_orders(orders: Sequence[Sequence[int]], sizes: Sequence[int]) -> None:
-    if len(orders) != len(sizes):
-        raise ValueError(f"a reshuffle needs {len(sizes)} orders, not {len(orders)}")
-    for order, size in zip(orders, sizes, strict=True):
-        _require_order(order, size)

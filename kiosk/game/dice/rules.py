@@ -12,7 +12,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Final
 
-from kiosk.game.dice import BAG
+from kiosk.game.dice.dice import BAG
 from kiosk.game.options import EachSeat, FalseStop, Misplay, StopMode, of_seat, require, require_each
 from kiosk.game.preset import Preset
 

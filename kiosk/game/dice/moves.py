@@ -15,8 +15,8 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.game.commands import Stop
-from kiosk.game.dice import SPACES
-from kiosk.game.dice_commands import DiceSeatCommand, PlaceDie, Roll
+from kiosk.game.dice.commands import DiceSeatCommand, PlaceDie, Roll
+from kiosk.game.dice.dice import SPACES
 
 ROLL: Final = 24
 CALL: Final = 25

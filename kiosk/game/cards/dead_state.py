@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kiosk.game.card_checks import goes_down
-from kiosk.game.card_commands import Place
-from kiosk.game.card_rules import CardRules, OneFromStack, Pro, Recycle
-from kiosk.game.card_seat import CardSeat
-from kiosk.game.cards import NUMBERS, Card
-from kiosk.game.center import Center
+from kiosk.game.cards.cards import NUMBERS, Card
+from kiosk.game.cards.checks import goes_down
+from kiosk.game.cards.commands import Place
+from kiosk.game.cards.rules import CardRules, OneFromStack, Pro, Recycle
+from kiosk.game.cards.state import CardSeat, Center
 from kiosk.game.refusals import DeadState
 
 

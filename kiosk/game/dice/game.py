@@ -8,15 +8,23 @@ from typing import Any, Final
 
 from kiosk.game.colors import Color
 from kiosk.game.commands import COMMANDS, Command
-from kiosk.game.dice import Die, colors_text, dice_text, parse_die
-from kiosk.game.dice_commands import PlaceDie, Roll
-from kiosk.game.dice_events import DiceGone, DiePlaced, Rolled
-from kiosk.game.dice_house_options import HOUSE_OPTIONS
-from kiosk.game.dice_position import DicePosition, DiceSeatPosition
-from kiosk.game.dice_rules import DICE_PRESETS, MOST_SEATS, DiceRules, HandicapMode
+from kiosk.game.dice.commands import DiceGone, DiePlaced, PlaceDie, Roll, Rolled
+from kiosk.game.dice.dice import DicePosition, DiceSeatPosition, Die, colors_text, dice_text, parse_die
+from kiosk.game.dice.rules import DICE_PRESETS, MOST_SEATS, DiceRules, DiceTie, HandicapMode
 from kiosk.game.events import EVENTS, Event
 from kiosk.game.game_rules import Form, GameRules
+from kiosk.game.house_options import FALSE_STOP, MISPLAY, HouseOption, of_enum
 from kiosk.game.match_choices import MatchChoices
+from kiosk.game.options import StopMode
+
+HOUSE_OPTIONS: Final[tuple[HouseOption, ...]] = (
+    FALSE_STOP,
+    MISPLAY,
+    of_enum("stop_mode", (StopMode.PRESS, StopMode.PRESS_WITH_TIMEOUT, StopMode.AUTO)),
+    of_enum("dice_tie", DiceTie),
+)
+"""In the order in which the table shows them."""
+
 
 _DIE: Final = "die "
 """The prefix of a refusal's die: old journals hold cards and dice in that field, and ``r3`` is a card there."""
