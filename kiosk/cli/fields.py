@@ -19,8 +19,8 @@ from kiosk.game.refusals import DeadState, Reason, RoundEnd
 from kiosk.game_registry import registry
 from kiosk.journal.records import AnyRecord
 from kiosk.protocol import Snapshot
+from kiosk.protocol.state import State
 from kiosk.table.people import SeatState
-from kiosk.table.state import State
 from kiosk.table.tray import Problem
 
 _WIDTH: Final = 100

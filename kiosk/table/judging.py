@@ -18,8 +18,7 @@ from kiosk.table.arbiter import Ordered
 from kiosk.table.dealt_round import DealtRound
 from kiosk.table.inputs import RoundInput
 from kiosk.table.journal_feed import JournalFeed, judged
-from kiosk.table.move_feed import MoveFeed
-from kiosk.table.pile_owners import PileOwners
+from kiosk.table.move_feed import MoveFeed, PileOwners
 from kiosk.table.verdicts import Cause, Verdicts
 
 

@@ -18,13 +18,12 @@ from kiosk.game.events import RoundEnded
 from kiosk.game.match import Match
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.arbiter import SourceClass
-from kiosk.table.dice_rolls import DiceRolls
 from kiosk.table.games.game import Game
 from kiosk.table.journal_feed import JournalFeed
 from kiosk.table.move_feed import MoveFeed
 from kiosk.table.round import RoundPlay
 from kiosk.table.settings import BOTS
-from kiosk.table.tray import Tray
+from kiosk.table.tray import DiceRolls, Tray
 
 RACES: Final = 5
 """The number of the closest races that can be replayed from the result."""

@@ -1,4 +1,4 @@
-"""The data for displays to animate and explain a round: the latest moves, and each seat's last verdicts."""
+"""What displays are told of a round's moves: the latest ones, each seat's last verdicts, who laid which card. Pure."""
 
 from __future__ import annotations
 
@@ -68,3 +68,31 @@ def _same(one: msg.Verdict, other: msg.Verdict) -> bool:
     """Return whether two verdicts show the same text."""
     when = {"id": 0, "at": 0, "locked_until": 0, "times": 1}
     return replace(one, **when) == replace(other, **when)
+
+
+class PileOwners:
+    """The seats that laid each card of a round's piles, bottom to top."""
+
+    def __init__(self) -> None:
+        self._piles: dict[int, list[SeatNumber]] = {}
+        self._finished: list[tuple[str, tuple[SeatNumber, ...]]] = []
+
+    def take(self, moves: Iterable[msg.Move]) -> None:
+        """Take the moves of an event: a card that reaches a pile, a finished pile that is taken away."""
+        for move in moves:
+            if move.cell is None:
+                continue
+            if move.kind == "play" and move.seat is not None:
+                self._piles.setdefault(move.cell, []).append(move.seat)
+            elif move.kind == "collect" and move.card is not None:
+                self._finished.append((move.card[:1], tuple(self._piles.pop(move.cell, ()))))
+
+    @property
+    def piles(self) -> tuple[tuple[int, tuple[SeatNumber, ...]], ...]:
+        """The open piles (``protocol.Snapshot.owners``)."""
+        return tuple((cell, tuple(seats)) for cell, seats in self._piles.items())
+
+    @property
+    def finished(self) -> tuple[tuple[str, tuple[SeatNumber, ...]], ...]:
+        """The finished piles (``protocol.Snapshot.finished``)."""
+        return tuple(self._finished)

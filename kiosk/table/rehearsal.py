@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from hardware.api import Button, ButtonEdge, Duration, Instant, milliseconds
 from kiosk import protocol as msg
 from kiosk.journal.status import Durable, JournalFault
+from kiosk.protocol.state import State
 from kiosk.table.inputs import DisplayJoined, FromDisplay, Input, TimePassed
 from kiosk.table.match import MatchPlay
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings, seconds
 from kiosk.table.snapshots import snapshot, welcome
-from kiosk.table.state import State
 
 START: Final = Instant(1_000_000_000_000)
 DISPLAY: Final = "display"

@@ -18,10 +18,10 @@ from msgspec import structs
 from hardware.api import Instant, milliseconds
 from kiosk import protocol as msg
 from kiosk.journal.records import AnyRecord, Judged, RoundEnded, RoundStarted, SeatChanged, TurnedAway
+from kiosk.protocol.state import State
 from kiosk.table.move_feed import MoveFeed
 from kiosk.table.rerun import Different, Rerun
 from kiosk.table.settings import TableSettings
-from kiosk.table.state import State
 from kiosk.table.table import Table
 
 SLOWEST: Final = 0.25

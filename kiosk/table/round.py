@@ -17,15 +17,13 @@ from kiosk.game.game_round import GameRound
 from kiosk.game.refusals import Reason, RoundEnd
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.arbiter import Ordered, SourceClass, Stamped
-from kiosk.table.carried import Carried
 from kiosk.table.dealt_round import DealtRound
-from kiosk.table.dice_rolls import DiceRolls
 from kiosk.table.games.game import Moves
-from kiosk.table.input_line import InputLine
+from kiosk.table.input_line import Carried, InputLine, Meaning
 from kiosk.table.inputs import RoundInput
 from kiosk.table.judging import Judging
 from kiosk.table.move_feed import MoveFeed
-from kiosk.table.presses import Meaning
+from kiosk.table.tray import DiceRolls
 from kiosk.table.verdicts import margin_ms
 
 FALSE_START: Final = milliseconds(500)

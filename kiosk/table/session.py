@@ -18,10 +18,11 @@ from kiosk.game_registry import registry
 from kiosk.journal.records import AnyRecord
 from kiosk.journal.records import Paused as RoundPaused
 from kiosk.journal.status import Durable, JournalFault, JournalHealthy
+from kiosk.protocol.state import State
 from kiosk.table.choices import Choices
 from kiosk.table.games.game import table_game
 from kiosk.table.inputs import DisplayGone, DisplayJoined, Doors, FromDisplay, Input, NewDay, Night, RoundInput
-from kiosk.table.journal_barrier import NO_ANSWER
+from kiosk.table.journal_feed import NO_ANSWER
 from kiosk.table.people import Seat
 from kiosk.table.seating import Size
 from kiosk.table.service_requests import (
@@ -34,17 +35,13 @@ from kiosk.table.service_requests import (
     TodayCounted,
 )
 from kiosk.table.settings import BUTTONS, TableSettings
-from kiosk.table.state import State
-from kiosk.table.states.attract import Attract
+from kiosk.table.states.attract import Attract, Closed
 from kiosk.table.states.base import TableState
-from kiosk.table.states.closed import Closed
 from kiosk.table.states.lobby import Lobby
 from kiosk.table.states.playing import Countdown, Playing, Stopped
-from kiosk.table.states.recovery import Recovery
-from kiosk.table.states.replay import Replay
-from kiosk.table.states.results import MatchResults, RoundResults
+from kiosk.table.states.results import MatchResults, Replay, RoundResults
 from kiosk.table.states.service import Service
-from kiosk.table.states.standing import Standing, paused, recovery
+from kiosk.table.states.standing import Recovery, Standing, paused, recovery
 from kiosk.table.table import Table
 
 

@@ -8,13 +8,13 @@ from hardware.api import Instant, TrayLamp
 from kiosk import protocol as msg
 from kiosk.game.game_rules import changes_of
 from kiosk.game.seats import Roster, SeatNumber
+from kiosk.protocol.state import State
 from kiosk.table.games.game import Game
 from kiosk.table.lamps import lamp_of
 from kiosk.table.match import MatchPlay
 from kiosk.table.people import ROOMY, Seat, SeatState
 from kiosk.table.round import RoundPlay
 from kiosk.table.seating import MARK, NO_ROOM
-from kiosk.table.state import State
 from kiosk.table.states.base import TableState
 from kiosk.table.table import Table
 from kiosk.table.tray import Problem, Tray, Trouble

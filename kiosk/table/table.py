@@ -18,12 +18,12 @@ from kiosk.game.seats import Roster, SeatNumber
 from kiosk.journal.names import name_key
 from kiosk.journal.records import BrokenOff
 from kiosk.protocol import english
+from kiosk.protocol.state import State
 from kiosk.table.best_scores import BestScores
 from kiosk.table.choices import Choices
 from kiosk.table.games.game import Game
 from kiosk.table.inputs import Doors
-from kiosk.table.journal_barrier import JournalBarrier
-from kiosk.table.journal_feed import JournalFeed
+from kiosk.table.journal_feed import JournalBarrier, JournalFeed
 from kiosk.table.match import MatchPlay
 from kiosk.table.move_feed import MoveFeed
 from kiosk.table.people import ROOMY, SWITCHES, People, Seat, SeatState, newest_first, tidy_name
@@ -32,7 +32,6 @@ from kiosk.table.round_records import round_ended, seat_changed
 from kiosk.table.seating import Seating
 from kiosk.table.service_requests import Job
 from kiosk.table.settings import TableSettings
-from kiosk.table.state import State
 from kiosk.table.tray import Tray
 
 _STANDS: Final = frozenset({State.PAUSED, State.RECOVERY})

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from kiosk.table.state import State
+from kiosk.protocol.state import State
 
 _NOBODY: Final = {
     State.ATTRACT: "everybody has left",

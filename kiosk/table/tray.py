@@ -1,19 +1,16 @@
-"""The tray of one seat: it decides whether its dice were thrown, and which problem keeps them from counting. Pure.
-
-hardware/dice/PROTOCOL.md, "When a reading counts": thrown dice that lie there must not change by hand while a problem
-is fixed. A die that is taken out, added or thrown again because it could not be read is no such change.
-"""
+"""Real dice: the tray of a seat, whether its dice were thrown, what keeps them from counting. Pure."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from hardware.api import BOARD_CLOCK, TrayDie, TrayReading, TrayState
+from kiosk.game.seats import SeatNumber
 
 COLORS: Final = "rgby"
 """The letters of the colours of real dice (``TrayDie.color``), in the order in which they are listed."""
@@ -166,3 +163,35 @@ def _told(colors: Counter[str]) -> str:
 def _place(die: TrayDie) -> tuple[int, int]:
     """Return the sort key of a die in a roll: colour, then value."""
     return COLORS.index(die.color or ""), die.value or 0
+
+
+class DiceRolls(Struct):
+    """The ``trays`` of the seats that have one; their readings count only in a match with ``real`` dice.
+
+    ``bots``: the seats played by bots: these roll on the screen.
+    """
+
+    trays: Mapping[SeatNumber, Tray] = field(default_factory=dict)
+    bots: Container[SeatNumber] = ()
+    real: bool = False
+
+    def awaited(self, number: SeatNumber) -> bool:
+        """Return whether this seat throws real dice now: its board works, and no bot plays there."""
+        tray = self.trays.get(number)
+        return self.real and number not in self.bots and tray is not None and tray.works
+
+    def take(self, number: SeatNumber, reading: TrayReading, *, early: bool) -> None:
+        """Take a new reading of a tray. ``early``: it was made before GO."""
+        tray = self.trays[number]
+        tray.take(reading)
+        if early:
+            tray.restart()
+
+    def roll(self, number: SeatNumber, dice: Sequence[str], *, waits: bool) -> tuple[TrayDie, ...] | None:
+        """Return the roll that the tray shows now (``Tray.roll``) of these unplaced ``dice``, named by colour."""
+        return self.trays[number].roll(dice, waits=waits) if dice and self.awaited(number) else None
+
+    def counted(self, number: SeatNumber) -> None:
+        """Note that a roll of this seat, real or on the screen, has counted."""
+        if number in self.trays:
+            self.trays[number].restart()

@@ -14,13 +14,13 @@ from hardware.api import ButtonEdge, DiceReaders, Instant, Lamps, TrayLamp
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import AnyRecord
+from kiosk.protocol.state import State
 from kiosk.table.inputs import Input, PictureFailed, TimePassed
 from kiosk.table.lamps import Lit, lamps
 from kiosk.table.press_times import PressTimes
 from kiosk.table.service_requests import Job
 from kiosk.table.session import Session
 from kiosk.table.snapshots import snapshot, tray_lamps
-from kiosk.table.state import State
 from kiosk.table_process.game_fence import CallMark, GameFence
 
 log = logging.getLogger(__name__)

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from kiosk.protocol import DriveBoard, PinEdge
+from kiosk.protocol.state import State
 from kiosk.system.written_text import unseen
-from kiosk.table.state import State
 from kiosk.testing.boards import read_deed
 from kiosk.testing.places import Stay, read_way
 from kiosk.testing.presses import HOLD_NS, read_presses, read_seat, read_time
@@ -107,7 +107,7 @@ class Wait(NamedTuple):
 
 
 class WaitForState(NamedTuple):
-    """Nothing, until the table is in this state (``kiosk.table.state.State``)."""
+    """Nothing, until the table is in this state (``kiosk.protocol.state.State``)."""
 
     state: str
     lasts: int = 0

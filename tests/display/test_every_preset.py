@@ -19,7 +19,7 @@ from hardware.api import milliseconds
 from kiosk.game.cards.rules import PRESETS, MatchEndKind, ProStep, StackFace
 from kiosk.game.dice.dice import BAG
 from kiosk.game.dice.rules import DICE_PRESETS, HandicapMode, dice_counts
-from kiosk.table.state import State
+from kiosk.protocol.state import State
 from tests.rig.evening import EDGES, LANGUAGES, Evening
 from tests.rig.persons import PERSONS
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from kiosk.table.state import State
+from kiosk.protocol.state import State
 from tests.rig.evening import EDGES, LANGUAGES, Evening
 from tests.rig.newcomer import Newcomer
 

@@ -11,11 +11,11 @@ from kiosk.display.input.gestures import Gestures
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
 from kiosk.locale.languages import installed
+from kiosk.protocol.state import State
 from kiosk.table.inputs import DisplayJoined, FromDisplay, Input, TimePassed
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
 from kiosk.table.snapshots import snapshot, welcome
-from kiosk.table.state import State
 from tests.rig.drawers import way_to
 from tests.rig.looks import DIAGONAL, Check
 

@@ -8,7 +8,7 @@ from typing import Final
 from kiosk import protocol as msg
 from kiosk.display.scene import Item
 from kiosk.game.dice.dice import SPACES
-from kiosk.table.state import State
+from kiosk.protocol.state import State
 from tests.rig.evening import Evening
 from tests.rig.scene import below
 

@@ -19,6 +19,7 @@ from kiosk.game.dice.round import DiceRound
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import AnyRecord, RoundStarted
 from kiosk.journal.status import Durable
+from kiosk.protocol.state import State
 from kiosk.table.arbiter import SourceClass
 from kiosk.table.inputs import DisplayJoined, FromDisplay, Input, TimePassed
 from kiosk.table.lamps import Lit, lamps
@@ -28,7 +29,6 @@ from kiosk.table.round import RoundPlay
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
 from kiosk.table.snapshots import snapshot
-from kiosk.table.state import State
 from kiosk.table.transitions import TRANSITIONS
 
 START: Final = Instant(1_000_000_000_000)

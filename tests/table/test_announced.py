@@ -10,8 +10,8 @@ from msgspec import structs
 from hardware.api import Button
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
+from kiosk.protocol.state import State
 from kiosk.table.inputs import Input
-from kiosk.table.state import State
 
 PASS: frozenset[str] = frozenset({"locked_until", "rolling_until"})
 """Instants of a seat that mean nothing any more when they have passed: displays know the time."""

@@ -9,7 +9,7 @@ from kiosk import protocol as msg
 from kiosk.faults.fault import english
 from kiosk.journal.records import BrokenOff, MatchEnded, Paused, Resumed, RoundEnded
 from kiosk.journal.status import Durable, JournalFault, JournalHealthy
-from kiosk.table.state import State
+from kiosk.protocol.state import State
 
 SINGLE = {"cards": {"length": "single_round"}, "dice": {"rounds_each": "rounds_each 1"}}
 

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import RoundLine, Sitting
+from kiosk.protocol.state import State
 from kiosk.table.best_scores import BestScores, best_of, is_usual
 from kiosk.table.inputs import NewDay
 from kiosk.table.settings import TableSettings
-from kiosk.table.state import State
 from tests.rig.records import begun
 
 

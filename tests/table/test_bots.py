@@ -9,7 +9,7 @@ import pytest
 from kiosk import protocol as msg
 from kiosk.bots.strength import STEADY, STRENGTHS
 from kiosk.journal.records import RoundStarted
-from kiosk.table.state import State
+from kiosk.protocol.state import State
 
 POLITE = replace(STEADY, miss=0.0, fumble=0.0, courtesy=1.0)
 

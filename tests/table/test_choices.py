@@ -11,10 +11,10 @@ from kiosk.game.game_rules import rules_of_game, rules_with
 from kiosk.game.house_options import HOUSE
 from kiosk.game.match_choices import NUMBER, has_form
 from kiosk.game_registry import registry
+from kiosk.protocol.state import State
 from kiosk.table.choices import Choices, offers
 from kiosk.table.games.cards import MAY_NEVER_END
 from kiosk.table.settings import TableSettings
-from kiosk.table.state import State
 
 ENDS = {
     "single_round": MatchEnd(MatchEndKind.SINGLE_ROUND),

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from hardware.api import Instant
-from kiosk.table.menu.clock import ClockPage
+from kiosk.table.menu.days import ClockPage
 from kiosk.table.menu.page import NOTHING, MenuData
 from kiosk.table.service_requests import JobDone, SetClock, TableFacts
 

@@ -10,8 +10,8 @@ import pytest
 from hardware.api import Button
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
+from kiosk.protocol.state import State
 from kiosk.table.inputs import Doors
-from kiosk.table.state import State
 
 SINGLE = {"cards": "single_round", "dice": "rounds_each 1"}
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from hardware.api import Instant
 from kiosk.protocol import ServiceTile
-from kiosk.table.menu.configuration import ConfigurationPage
 from kiosk.table.menu.page import NOTHING, MenuData
-from kiosk.table.menu.upkeep import StickPage
+from kiosk.table.menu.upkeep import ConfigurationPage, StickPage
 from kiosk.table.service_requests import CheckConfiguration, JobDone, JobFailed, TableFacts, UseConfiguration
 
 USE = ("configure", "use_configuration")

@@ -15,8 +15,8 @@ from hardware.simulated.panel import SimulatedPanel
 from kiosk import protocol as msg
 from kiosk.faults.fault import english
 from kiosk.game.seats import SeatNumber
+from kiosk.protocol.state import State
 from kiosk.table.lamps import WAVE, lamps
-from kiosk.table.state import State
 
 WIRING = tuple(Wiring(seat, 3 * seat, 3 * seat + 1, 3 * seat + 2) for seat in range(1, 5))
 CALL = "- | row b9 b8 b7 b6 b5 hand g5 | row y9 y8 y7 y6 y5 stack y1 hand g5"

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from hardware.api import Button
 from kiosk import protocol as msg
+from kiosk.protocol.state import State
 from kiosk.table.inputs import DisplayGone, DisplayJoined
-from kiosk.table.state import State
 
 SECOND = 1_000_000_000
 

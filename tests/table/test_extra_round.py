@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from hardware.api import Button
 from kiosk.game.cards.rules import MatchEnd, MatchEndKind, MatchTie
+from kiosk.protocol.state import State
 from kiosk.table.games.cards import CardGame
-from kiosk.table.state import State
 
 LEVEL = "- | row b9 b8 b7 b6 hand g5 | row y9 y8 y7 y6 stack y1 hand g5 | row b9 b8 b7 b6 hand r5"
 """Seats 1 and 3 have no points, seat 2 loses two; seat 1 may call."""

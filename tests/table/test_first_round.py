@@ -6,9 +6,9 @@ import pytest
 
 from hardware.api import Instant
 from kiosk.game.seats import SeatNumber
+from kiosk.protocol.state import State
 from kiosk.table.inputs import TimePassed
 from kiosk.table.settings import seconds
-from kiosk.table.state import State
 from tests.table.conftest import PIECES, SessionTable
 
 GAMES = ["cards", "dice"]

@@ -13,6 +13,7 @@ from hardware.api import Instant
 from kiosk import protocol as msg
 from kiosk.journal.records import AnyRecord
 from kiosk.protocol import GARBAGE
+from kiosk.protocol.state import State
 from kiosk.table.people import SWITCHES
 from kiosk.table.service_requests import (
     AskGate,
@@ -33,7 +34,6 @@ from kiosk.table.service_requests import (
     ToldFinding,
     UseStick,
 )
-from kiosk.table.state import State
 from kiosk.table_process.display_server import checked
 
 ints = st.one_of(st.integers(-3, 14), st.integers(-(2**63), 2**64 - 1))

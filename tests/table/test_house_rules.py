@@ -11,9 +11,9 @@ from kiosk.game.options import FalseStopKind, MatchEnd, MatchEndKind
 from kiosk.game_registry import registry
 from kiosk.journal.records import RoundStarted
 from kiosk.protocol import Proposal
+from kiosk.protocol.state import State
 from kiosk.table.choices import Choices
 from kiosk.table.settings import TableSettings
-from kiosk.table.state import State
 
 NEEDS = {
     "dead_by_order": {"house recycle": "turn_over"},

@@ -9,10 +9,10 @@ import pytest
 from hardware.api import CHASE_ROUND, Instant, LampState
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
+from kiosk.protocol.state import State
 from kiosk.table.lamps import WAVE, lamps
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
-from kiosk.table.state import State
 
 START = Instant(10**12)
 PLACES = [("south", 0.2), ("south", 0.8), ("north", 0.2), ("north", 0.8), ("west", 0.2), ("west", 0.8), ("east", 0.5)]

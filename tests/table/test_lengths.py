@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.table.state import State
+from kiosk.protocol.state import State
 
 
 def end_round(table, position):

@@ -10,8 +10,8 @@ from kiosk import protocol as msg
 from kiosk.game.dice.dice import parse_die
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.status import Durable
-from kiosk.table.state import State
-from kiosk.table.states.replay import REST
+from kiosk.protocol.state import State
+from kiosk.table.states.results import REST
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from hardware.api import Button
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
+from kiosk.protocol.state import State
 from kiosk.table.inputs import DisplayGone, DisplayJoined
-from kiosk.table.state import State
 from tests.table.conftest import SCREEN
 
 SHORT = settings(max_examples=12)

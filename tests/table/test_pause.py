@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.table.state import State
+from kiosk.protocol.state import State
 
 PIECES = {"cards": "row 0", "dice": "die r4"}
 BY_ITSELF_MS = {"cards": 5000, "dice": 3000}

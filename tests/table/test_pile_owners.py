@@ -12,11 +12,10 @@ from hardware.api import Instant
 from kiosk import protocol as msg
 from kiosk.game.cards.cards import NUMBERS
 from kiosk.game.seats import SeatNumber
-from kiosk.table.move_feed import MoveFeed
-from kiosk.table.pile_owners import PileOwners
+from kiosk.protocol.state import State
+from kiosk.table.move_feed import MoveFeed, PileOwners
 from kiosk.table.replay_player import ReplayPlayer
 from kiosk.table.snapshots import draw
-from kiosk.table.state import State
 
 
 def owned(shown: msg.Snapshot) -> Counter[SeatNumber]:

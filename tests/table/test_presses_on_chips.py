@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hardware.api import Button, ButtonEdge, Instant, Wiring, milliseconds, now
-from kiosk.table.state import State
+from kiosk.protocol.state import State
 from tests.rig.gpiochip import EmulatedChips
 from tests.rig.gpiochip.panel import PanelProcess, Setup
 

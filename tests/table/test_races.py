@@ -6,8 +6,8 @@ import pytest
 
 from hardware.api import Button, milliseconds
 from kiosk import protocol as msg
+from kiosk.protocol.state import State
 from kiosk.table.arbiter import SourceClass
-from kiosk.table.state import State
 
 PIECES = {"cards": "row 0", "dice": "die r4"}
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from hardware.api import Button, TrayDie, TrayLamp, TrayReading, TrayState
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
+from kiosk.protocol.state import State
 from kiosk.table.snapshots import tray_lamps
-from kiosk.table.state import State
 
 FACES = "123456"
 

@@ -21,10 +21,10 @@ from kiosk.journal.records import (
     Sitting,
     TurnedAway,
 )
+from kiosk.protocol.state import State
 from kiosk.table.choices import Choices
 from kiosk.table.inputs import DisplayJoined
 from kiosk.table.people import SWITCHES
-from kiosk.table.state import State
 from tests.rig.standing import standing
 
 

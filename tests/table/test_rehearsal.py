@@ -7,9 +7,9 @@ import pytest
 from hardware.api import Instant, milliseconds
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
+from kiosk.protocol.state import State
 from kiosk.table.rehearsal import START, Rehearsal, Unreachable
 from kiosk.table.settings import TableSettings, seconds
-from kiosk.table.state import State
 
 
 @pytest.fixture

@@ -13,11 +13,11 @@ from hardware.api import Instant, milliseconds
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import Judged, RoundEnded, RoundStarted, SeatChanged, TurnedAway
+from kiosk.protocol.state import State
 from kiosk.table.move_feed import MoveFeed
 from kiosk.table.replay_player import FASTEST, FRAME, SLOWEST, ReplayPlayer
 from kiosk.table.rerun import Rerun
 from kiosk.table.snapshots import draw
-from kiosk.table.state import State
 
 NOW = Instant(5_000_000_000_000)
 S = 1_000_000_000

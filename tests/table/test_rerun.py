@@ -6,8 +6,8 @@ import pytest
 from msgspec import structs
 
 from kiosk.journal.records import Judged, RoundEnded, RoundStarted
+from kiosk.protocol.state import State
 from kiosk.table.rerun import Different, Rerun
-from kiosk.table.state import State
 
 
 @pytest.fixture

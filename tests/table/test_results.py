@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.table.state import State
+from kiosk.protocol.state import State
 
 CALL = "- | row b9 b8 b7 b6 b5 hand g5 | row y9 y8 y7 y6 y5 stack y1 hand g5"
 """Seat 1 may call."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kiosk import protocol as msg
+from kiosk.protocol.state import State
 from kiosk.table.inputs import DisplayGone, DisplayJoined
 from kiosk.table.people import ROOMY
-from kiosk.table.state import State
 
 ROOM = {"cards": 3, "dice": 4}
 """The number of six seats for which a ``SMALL`` window has room, by game."""

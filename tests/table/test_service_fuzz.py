@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from hardware.api import Button
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
+from kiosk.protocol.state import State
 from kiosk.table.inputs import Doors
 from kiosk.table.service_requests import (
     AskGate,
@@ -36,7 +37,6 @@ from kiosk.table.service_requests import (
     ToldFinding,
     UseStick,
 )
-from kiosk.table.state import State
 
 PIN = "4711"
 VALUES = {

@@ -14,6 +14,7 @@ from kiosk.faults.fault import Fault
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import BrokenOff, MatchEnded
 from kiosk.protocol.sounds import SOUNDS
+from kiosk.protocol.state import State
 from kiosk.table.inputs import Doors, Night
 from kiosk.table.service_requests import (
     AskGate,
@@ -42,7 +43,6 @@ from kiosk.table.service_requests import (
     ToldFinding,
     UseStick,
 )
-from kiosk.table.state import State
 from tests.table.test_way_through import reach
 
 VALUES = {

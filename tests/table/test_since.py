@@ -9,11 +9,11 @@ import pytest
 from hardware.api import milliseconds
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
+from kiosk.protocol.state import State
 from kiosk.table.inputs import FromDisplay
 from kiosk.table.move_feed import MoveFeed
 from kiosk.table.replay_player import ReplayPlayer
 from kiosk.table.snapshots import draw
-from kiosk.table.state import State
 from tests.table.conftest import SCREEN
 
 LARGE = (1920, 1080)

@@ -12,7 +12,7 @@ from msgspec import msgpack
 
 from kiosk import protocol as msg
 from kiosk.game.cards.cards import DECK
-from kiosk.table.state import State
+from kiosk.protocol.state import State
 
 CARDS = {str(card) for card in DECK}
 

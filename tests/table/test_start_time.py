@@ -6,7 +6,7 @@ import pytest
 
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
-from kiosk.table.state import State
+from kiosk.protocol.state import State
 from tests.table.conftest import SessionTable
 
 

@@ -8,7 +8,7 @@ from hardware.api import Button, milliseconds
 from kiosk import protocol as msg
 from kiosk.game.refusals import RoundEnd
 from kiosk.game.seats import SeatNumber
-from kiosk.table.state import State
+from kiosk.protocol.state import State
 
 LAST_CARD = "r3 | row b9 b8 b7 b6 b5 stack r4 hand g5 g6 g7 | row y9 y8 y7 y6 y5 stack r4 hand g5 g6 g7"
 """Both can lay the last card of their stack."""

@@ -16,9 +16,9 @@ from kiosk import protocol as msg
 from kiosk.faults.fault import Fault
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.status import JournalFault
+from kiosk.protocol.state import State
 from kiosk.table.inputs import Doors
 from kiosk.table.service_requests import GateAnswer
-from kiosk.table.state import State
 from kiosk.table.transitions import TRANSITIONS, diagram, steps
 from tests.table.test_way_through import end_round, reach
 

@@ -7,9 +7,9 @@ import pytest
 from hardware.api import Button
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
+from kiosk.protocol.state import State
 from kiosk.table.people import SWITCHES
 from kiosk.table.service_requests import GateAnswer
-from kiosk.table.state import State
 
 ROUNDS = {"cards": "rounds 3", "dice": "rounds_each 1"}
 SINGLE = {"cards": "single_round", "dice": "rounds_each 1"}

@@ -22,9 +22,9 @@ from kiosk.journal.records import (
     SeatChanged,
     TurnedAway,
 )
+from kiosk.protocol.state import State
 from kiosk.table.journal_feed import JournalFeed
 from kiosk.table.people import SWITCHES
-from kiosk.table.state import State
 
 REACTION_MS = 400
 

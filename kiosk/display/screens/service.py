@@ -38,7 +38,7 @@ _LEFT_AT_WORK: Final = frozenset({"doctor"})
 _TURNS: Final = frozenset({"pin", "menu"})
 """Pages with the control for the menu's language."""
 _CLEANED_S: Final = 60
-"""How long a cleaning lasts (``kiosk.table.menu.day_pages``)."""
+"""How long a cleaning lasts (``kiosk.table.menu.days``)."""
 
 
 def draw_service(sketch: Sketch, context: PanelContext) -> None:

@@ -12,9 +12,9 @@ from hardware.api import Button, DeviceFault, Fault, Instant, milliseconds
 from kiosk import protocol as msg
 from kiosk.drawings.gallery.lesson_films import first_round, lesson_of_cards, lesson_of_dice
 from kiosk.drawings.gallery.staff_films import lockout, service, service_house_rules
+from kiosk.protocol.state import State
 from kiosk.table.inputs import Doors
 from kiosk.table.rehearsal import Rehearsal, Unreachable
-from kiosk.table.state import State
 
 NAMES: Final = ("Anna", "Søren", "Jean-Luc", "Éloïse", "Maximilian W", "Bo", "O'Neill", "Zoé")
 """The names that people choose, in the order of their seats; one of the maximum length."""

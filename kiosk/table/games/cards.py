@@ -36,8 +36,7 @@ from kiosk.game.commands import Command, SeatCommand
 from kiosk.game.events import Event
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import Roster, SeatNumber
-from kiosk.table.games.card_offers import offers
-from kiosk.table.games.card_practice import STEPS, card_practice
+from kiosk.table.games.card_lobby import STEPS, card_practice, offers
 from kiosk.table.games.offers import Offer
 from kiosk.table.games.practice import Practice
 from kiosk.table.inputs import RoundInput

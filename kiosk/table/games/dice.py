@@ -18,8 +18,7 @@ from kiosk.game.dice.round import DiceRound, DiceSeat
 from kiosk.game.dice.rules import MOST_EXTRA, MOST_SEATS, DiceRules, dice_counts
 from kiosk.game.events import Event
 from kiosk.game.seats import Roster, SeatNumber
-from kiosk.table.games.dice_offers import offers
-from kiosk.table.games.dice_practice import STEPS, dice_practice
+from kiosk.table.games.dice_lobby import STEPS, dice_practice, offers
 from kiosk.table.games.offers import Offer
 from kiosk.table.games.practice import Practice
 from kiosk.table.inputs import RoundInput

@@ -1,4 +1,4 @@
-"""The service menu that is open at a seat: its pages, the way back, and the job that runs. Pure."""
+"""The service menu that is open at a seat: its keypad, its pages, the way back, and the job that runs. Pure."""
 
 from __future__ import annotations
 
@@ -7,19 +7,14 @@ from typing import Final
 
 from msgspec import structs
 
-from hardware.api import ButtonEdge, Instant
+from hardware.api import ButtonEdge, Instant, milliseconds
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import ServiceTile, ServiceView
 from kiosk.protocol.sounds import SOUNDS
 from kiosk.protocol.staff_settings import staff_settings
-from kiosk.table.menu.clock import ClockPage
-from kiosk.table.menu.configuration import ConfigurationPage
-from kiosk.table.menu.day_pages import CleaningPage, TodayPage
-from kiosk.table.menu.hours import WeekPage, hours_tile
-from kiosk.table.menu.house_rules import HouseRulesPage
-from kiosk.table.menu.keypad import Keypad, NewPinPage
+from kiosk.table.menu.days import CleaningPage, ClockPage, TodayPage, WeekPage, hours_tile
 from kiosk.table.menu.page import NOTHING, AskingPage, Effect, MenuData, Page
-from kiosk.table.menu.setting_pages import SettingsPage, setting_page, setting_tile
+from kiosk.table.menu.setting_pages import HouseRulesPage, SettingsPage, setting_page, setting_tile
 from kiosk.table.menu.trials import (
     BoardsPage,
     ButtonsPage,
@@ -29,10 +24,10 @@ from kiosk.table.menu.trials import (
     SoundsPage,
     button_tiles,
 )
-from kiosk.table.menu.unwanted import UnwantedPage
-from kiosk.table.menu.upkeep import DoctorPage, StickPage, SystemPage
+from kiosk.table.menu.upkeep import ConfigurationPage, DoctorPage, StickPage, SystemPage, UnwantedPage
 from kiosk.table.service_requests import (
     AskRoot,
+    CheckPin,
     GateAnswer,
     Job,
     JobAnswer,
@@ -40,8 +35,56 @@ from kiosk.table.service_requests import (
     JobFailed,
     OpenAgain,
     ResetTable,
+    SetPin,
     SettingsChanged,
 )
+
+
+class Keypad(Page):
+    """The keypad. ``locked_until``: no PIN is taken before; ``tries``: as many are left."""
+
+    name = "pin"
+
+    def __init__(self, menu: MenuData, gate: GateAnswer) -> None:
+        super().__init__(menu)
+        self.tries = 0
+        self.locked_until = 0
+        self.note = ""
+        self.judge(gate)
+
+    def judge(self, gate: GateAnswer) -> None:
+        """Take what the gate says."""
+        self.tries = gate.tries
+        self.locked_until = Instant(self.menu.now + milliseconds(1000 * gate.seconds)) if gate.seconds else 0
+        self.note = gate.verdict if gate.verdict in {"wrong", "broken"} else ""
+
+    def type(self, pin: str) -> Effect:
+        """Take a PIN; during a lockout it is ignored."""
+        self.note = ""
+        return NOTHING if self.menu.now < self.locked_until else Effect(CheckPin(pin))
+
+
+class NewPinPage(Page):
+    """A new PIN, typed twice. Whether it is acceptable is known to the service worker."""
+
+    name = "new_pin"
+
+    def __init__(self, menu: MenuData) -> None:
+        super().__init__(menu)
+        self._first = ""  # as typed the first time
+
+    def open(self) -> Job | None:
+        """Begin afresh."""
+        self._first = ""
+        return None
+
+    def type(self, pin: str) -> Effect:
+        """Take it for the first or the second time; two different ones begin again."""
+        first, self._first = self._first, ""
+        if not first:
+            self._first = pin
+            return Effect(note="pin_again")
+        return Effect(SetPin(pin)) if pin == first else Effect(note="pins_differ")
 
 
 class FrontPage(AskingPage):

@@ -6,22 +6,26 @@ from collections.abc import Iterator
 from typing import Final
 
 from kiosk.protocol import ServiceTile
-from kiosk.table.menu.configuration import ConfigurationPage
 from kiosk.table.menu.page import NOTHING, AskingPage, Effect, MenuData, Page
 from kiosk.table.service_requests import (
     AskRoot,
     BackupFound,
     CancelRestore,
+    CheckConfiguration,
     ClearLeaderboard,
     DoctorFindings,
     FindBackup,
     Job,
     JobAnswer,
+    JobDone,
     JobFailed,
+    RemoveUnwantedNames,
     ResetTable,
     RestoreLeaderboard,
     RunDoctor,
+    TakeUnwantedNames,
     ToldFinding,
+    UseConfiguration,
     UseStick,
 )
 
@@ -149,3 +153,51 @@ class SystemPage(AskingPage):
         """Give up what has failed."""
         if isinstance(answer, JobFailed):
             self.asked = self._under_way = ""
+
+
+class ConfigurationPage(AskingPage):
+    """The stick's configuration, which is checked first and used at a second touch; and what became of the last one."""
+
+    name = "configuration"
+    _USE: Final = ("configure", "use_configuration")
+
+    def tiles(self) -> Iterator[ServiceTile]:
+        """Return what is on the page."""
+        yield self.tile(*self._USE)
+        word, why = self.menu.facts.configured
+        if word:
+            yield ServiceTile("configured", word, why, touchable=False)
+
+    def touch(self, key: str, value: str) -> Effect:
+        """Check it; use it at the second touch."""
+        if (key, value) != self._USE:
+            return NOTHING
+        again, self.asked = self.asked == value, ""
+        return Effect(UseConfiguration() if again else CheckConfiguration())
+
+    def answered(self, answer: JobAnswer) -> None:
+        """Ask for a second touch once there is one that can be used."""
+        if answer == JobDone("configuration_good"):
+            self.asked = self._USE[1]
+
+
+class UnwantedPage(AskingPage):
+    """The number of unwanted names; a list is taken from the stick, and forgotten by two touches."""
+
+    name = "unwanted"
+
+    def tiles(self) -> Iterator[ServiceTile]:
+        """Return what is on the page."""
+        yield ServiceTile("unwanted", text=str(self.menu.facts.unwanted), touchable=False)
+        yield self.tile("names", "take_names")
+        if self.menu.facts.unwanted:
+            yield self.tile("names", "remove_names")
+
+    def touch(self, key: str, value: str) -> Effect:
+        """Take a list, or forget the one that there is."""
+        if (key, value) == ("names", "take_names"):
+            self.asked = ""
+            return Effect(TakeUnwantedNames())
+        if (key, value) == ("names", "remove_names") and self.menu.facts.unwanted:
+            return Effect(RemoveUnwantedNames()) if self.sure(value) else NOTHING
+        return NOTHING

@@ -1,4 +1,4 @@
-"""``attract``: nobody is here. Bots play a round of each game in turn, so that visitors see them all. Pure."""
+"""``attract``: nobody is here, bots play a round of each game in turn. ``closed``: outside the opening hours. Pure."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from kiosk import protocol as msg
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
+from kiosk.protocol.state import State
 from kiosk.table.games.game import Game, table_game
 from kiosk.table.people import Seat, SeatState
-from kiosk.table.state import State
 from kiosk.table.states.base import TableState, Transitions
 from kiosk.table.table import Table
 
@@ -105,3 +105,16 @@ class Attract(TableState):
     def lamp(self, seat: Seat) -> LampState:
         """Return the invitation, a light that goes round the table, if there is room."""
         return LampState.CHASE if self.table.may_sit(seat) else LampState.OFF
+
+
+class Closed(TableState):
+    """The state outside the opening hours, until the session reports that they begin."""
+
+    name = State.CLOSED
+
+    def enter(self) -> None:
+        """Clear the table: neither people nor bots play."""
+        self.table.begin_state(None)
+        self.table.people.clear()
+        self.table.new_choices()
+        self.table.match = None

@@ -7,9 +7,9 @@ from typing import Protocol
 from hardware.api import Button, Duration, Instant, LampState, TrayReading
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
+from kiosk.protocol.state import State
 from kiosk.table.inputs import RoundInput
 from kiosk.table.people import Seat
-from kiosk.table.state import State
 from kiosk.table.table import Table
 
 

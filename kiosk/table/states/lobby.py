@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import structs
 
@@ -12,15 +12,46 @@ from kiosk import protocol as msg
 from kiosk.game.house_options import HOUSE
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.names import name_key
+from kiosk.protocol.state import State
 from kiosk.table.games.game import Game
 from kiosk.table.house_rules import HouseRules
 from kiosk.table.inputs import RoundInput
 from kiosk.table.lesson import Lesson, new_lesson
 from kiosk.table.people import Seat, SeatState
-from kiosk.table.start_time import StartTime
-from kiosk.table.state import State
 from kiosk.table.states.base import TableState, Transitions
 from kiosk.table.table import Table
+
+if TYPE_CHECKING:
+    from kiosk.table.settings import Times
+
+
+class StartTime:
+    """The start of the next match, counted from the first one who is ready.
+
+    With everybody ready it comes soon; whoever sits down adds some time, up to a limit.
+    """
+
+    def __init__(self, times: Times) -> None:
+        self._times = times
+        self._since: Instant | None = None
+        self._added = Duration(0)
+
+    def reset(self) -> None:
+        """Forget the first one who was ready: too few are left."""
+        self._since, self._added = None, Duration(0)
+
+    def sat_down(self) -> None:
+        """Note that somebody has sat down."""
+        if self._since is not None:
+            self._added = Duration(min(self._added + self._times.newcomer, self._times.newcomers))
+
+    def at(self, now: Instant, *, all_ready: bool) -> Instant:
+        """Return when the match starts; ``all_ready``: everybody here is ready."""
+        if self._since is None:
+            self._since = now
+        start = Instant(self._since + self._times.ready + self._added)
+        return min(start, Instant(now + self._times.all_ready)) if all_ready else start
+
 
 OBJECT: Final = "object"
 """The key of an objection to the house rule that is proposed."""

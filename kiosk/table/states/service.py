@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from hardware.api import ButtonEdge, Duration, Instant, LampState
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
+from kiosk.protocol.state import State
 from kiosk.table.journal_feed import JournalFeed
 from kiosk.table.menu.menu import Menu
 from kiosk.table.menu.page import MenuData, Verdict
@@ -28,7 +29,6 @@ from kiosk.table.service_requests import (
     SettingsChanged,
 )
 from kiosk.table.settings import TableSettings, seconds
-from kiosk.table.state import State
 from kiosk.table.states.base import TableState, Transitions
 from kiosk.table.table import Table
 

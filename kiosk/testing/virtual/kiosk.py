@@ -19,10 +19,10 @@ from kiosk.display.input.scripted_fingers import Waypoint
 from kiosk.journal.records import AnyRecord, BrokenOff, MatchEnded, RoundStarted
 from kiosk.journal.status import Durable
 from kiosk.protocol.display import LONGEST_TOUCH_S
+from kiosk.protocol.state import State
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input, TimePassed
 from kiosk.table.session import Session
 from kiosk.table.snapshots import welcome
-from kiosk.table.state import State
 from kiosk.table_process.runner import Runner
 from kiosk.table_process.simulated_players import SimulatedPlayers
 from kiosk.table_process.table_settings import seeds, table_settings

@@ -8,7 +8,7 @@ import pytest
 
 from kiosk.drawings.gallery.states import QUICK, SIZE, STATES, TABLES, Scene, State, scene, shot
 from kiosk.game.dice.dice import SPACES
-from kiosk.table.state import State as TableState
+from kiosk.protocol.state import State as TableState
 
 TABLE_STATES = {
     "attract": "attract", "closed": "closed", "counting": "round_result", "countdown": "countdown", "deal": "countdown",

@@ -1,18 +1,86 @@
-"""The lesson of the card game: begin a pile, turn three over, go on with the pile, empty the stack, Stop."""
+"""The card game in the lobby: what it alone offers (length of a match, pro variant), and its lesson.
+
+The lesson: begin a pile, turn three over, go on with the pile, empty the stack, Stop.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from hardware.api import Button
 from kiosk.game.cards.cards import Card, parse_card
 from kiosk.game.cards.commands import STACK
+from kiosk.game.cards.game import MATCH_CHOICES, length_of, length_text
 from kiosk.game.cards.moves import number_of_source
 from kiosk.game.cards.position import Position, SeatPosition
 from kiosk.game.cards.round import CardRound
-from kiosk.game.cards.rules import CardRules, DeadDetection, DetectionKind, Enforcement, Misplay, Pro, StackFace
+from kiosk.game.cards.rules import (
+    PRESETS,
+    CardRules,
+    DeadDetection,
+    DetectionKind,
+    Enforcement,
+    MatchEnd,
+    MatchEndKind,
+    Misplay,
+    Pro,
+    ProStep,
+    StackFace,
+)
+from kiosk.table.games.offers import Offer
 from kiosk.table.games.practice import Hint, PracticeStep, by_press
+
+_OFF: Final = "off"
+_LENGTHS: Final = (
+    MatchEnd(MatchEndKind.SINGLE_ROUND),
+    *(MatchEnd(MatchEndKind.FIXED_ROUNDS, n=number) for number in (3, 5, 7, 10)),
+    *(MatchEnd(MatchEndKind.TARGET, points=number) for number in (50, 99, 100, 200)),
+    *(MatchEnd(MatchEndKind.TIME, minutes=number) for number in (10, 20, 30)),
+)
+
+
+def _own_end(preset: str, rounds: int) -> MatchEnd:
+    """Return the end of a match of this edition. Editions leave the number of rounds open: it is configured."""
+    end = PRESETS[preset].rules.match_end
+    return replace(end, n=rounds) if end.kind is MatchEndKind.FIXED_ROUNDS else end
+
+
+@lru_cache
+def _lengths(rounds: int, others: tuple[str, ...]) -> dict[str, MatchEnd]:
+    """Return all offered lengths by their text, the configured one included, sorted by kind and number."""
+    ends = {length_text(end): end for end in (*_LENGTHS, *(_own_end(preset, rounds) for preset in PRESETS))}
+    ends |= {text: end for text in others if (end := length_of(text)) is not None}
+    kinds = list(MatchEndKind)
+    order = {text: (kinds.index(end.kind) * (end.n > 1), end.n, end.points, end.minutes) for text, end in ends.items()}
+    return {text: ends[text] for text in sorted(ends, key=lambda text: order[text])}
+
+
+def _own_pro(preset: str) -> str:
+    pro = PRESETS[preset].rules.pro
+    return pro.step.value if pro.enabled else _OFF
+
+
+def _with_pro(rules: CardRules, value: str) -> CardRules:
+    pro = replace(rules.pro, enabled=False) if value == _OFF else replace(rules.pro, enabled=True, step=ProStep(value))
+    return replace(rules, pro=pro)
+
+
+def offers(rounds: int, lengths: tuple[str, ...] = ()) -> tuple[Offer, ...]:
+    """Return both offers. ``rounds``: the configured number; ``lengths``: those of kept house rules."""
+    ends = _lengths(rounds, lengths)
+    return (
+        Offer(
+            "length",
+            tuple(ends),
+            lambda preset: length_text(_own_end(preset, rounds)),
+            lambda rules, value: replace(rules, match_end=ends[value]),
+            follows=True,
+        ),
+        Offer("pro", MATCH_CHOICES["pro"], _own_pro, _with_pro, follows=True),
+    )
+
 
 _ROW: Final = ("b7", "g1", "r10", "b9", "r8")
 """The cards of the longest row; the 1 opens a pile."""

@@ -1,17 +1,82 @@
-"""The pages of the opening hours: the week, and the hours of a day, in quarters of an hour. Pure.
-
-Steps change only the page; the hours are set by a touch of their own.
-"""
+"""The pages of a day: cleaning, what was played, the opening hours, the table's clock. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from typing import Final
 
+from hardware.api import Instant
 from kiosk.protocol import ServiceTile
 from kiosk.protocol.opening_hours import ALWAYS, CLOSED, DAYS, ends, minutes, span_text, time_text
-from kiosk.table.menu.page import NOTHING, Effect, MenuData, Page
-from kiosk.table.service_requests import ChangeSettings, CloseNow, JobAnswer, OpenAgain, SettingsChanged, TableFacts
+from kiosk.table.menu.page import NOTHING, AskingPage, Effect, MenuData, Page
+from kiosk.table.service_requests import (
+    ChangeSettings,
+    CloseNow,
+    CountToday,
+    Job,
+    JobAnswer,
+    JobDone,
+    OpenAgain,
+    SetClock,
+    SettingsChanged,
+    TableFacts,
+    TodayCounted,
+)
+from kiosk.table.settings import seconds
+
+CLEANING: Final = seconds(60)
+"""The time for which touches and buttons are ignored."""
+
+
+class CleaningPage(Page):
+    """The table is wiped: once that has begun, nothing is touched or pressed until the time is over."""
+
+    name = "cleaning"
+
+    def tiles(self) -> Iterator[ServiceTile]:
+        """Return what is on the page."""
+        if not self.deaf:
+            yield ServiceTile("cleaning", "start_cleaning")
+
+    def touch(self, key: str, value: str) -> Effect:
+        """Begin the time."""
+        if (key, value) == ("cleaning", "start_cleaning"):
+            self.changes_at, self.deaf = Instant(self.menu.now + CLEANING), True
+        return NOTHING
+
+    def advance(self) -> bool:
+        """End when the time is over."""
+        self.over = self.changes_at is not None and self.menu.now >= self.changes_at
+        return self.over
+
+
+class TodayPage(Page):
+    """What was played since the table opened last."""
+
+    name = "today"
+
+    def __init__(self, menu: MenuData) -> None:
+        super().__init__(menu)
+        self._counted: TodayCounted | None = None
+
+    def open(self) -> Job | None:
+        """Count again."""
+        self._counted = None
+        return CountToday()
+
+    def tiles(self) -> Iterator[ServiceTile]:
+        """Return what is on the page."""
+        if self._counted is not None:
+            numbers = (("rounds", self._counted.rounds), ("matches", self._counted.matches))
+            for name, number in (*numbers, ("people", self._counted.people)):
+                yield ServiceTile("number", name, str(number), touchable=False)
+
+    def answered(self, answer: JobAnswer) -> None:
+        """Take the numbers."""
+        if isinstance(answer, TodayCounted):
+            self._counted = answer
+
 
 EVERY_DAY: Final = "every_day"
 STEPS: Final = (-60, -15, 15, 60)
@@ -143,3 +208,66 @@ class DayPage(Page):
         if not theirs.keys() & self.menu.facts.file_values.keys():
             return None
         return span_text(*theirs.values()) if self._day == EVERY_DAY else theirs[self.shown]
+
+
+CLOCK_STEPS: Final = ("year", "month", "day", "hour", "minutes", "minute")
+_DAY: Final = 24 * 60
+_MINUTES: Final = {"day": _DAY, "hour": 60, "minutes": 10, "minute": 1}
+_MONTHS: Final = {"year": 12, "month": 1}
+
+
+class ClockPage(AskingPage):
+    """Year, month, day, hour and minute are moved in steps, between the times that root allows."""
+
+    name = "clock"
+
+    def __init__(self, menu: MenuData) -> None:
+        super().__init__(menu)
+        self._moment = ""
+
+    def open(self) -> Job | None:
+        """Begin with the time that it shows."""
+        self._moment = self._within(self.menu.facts.moment) if all(self.menu.facts.settable) else ""
+        return super().open()
+
+    def tiles(self) -> Iterator[ServiceTile]:
+        """Return what is on the page."""
+        if not self._moment:
+            return
+        for step in CLOCK_STEPS:
+            for way in ("-1", "+1"):
+                yield ServiceTile("turn_clock", f"{step} {way}")
+        yield self.tile("set_clock", "set_clock", self._moment)
+
+    def touch(self, key: str, value: str) -> Effect:
+        """Move the time, or set the clock to it."""
+        if not any((tile.key, tile.value) == (key, value) for tile in self.tiles()):
+            return NOTHING
+        if key == "turn_clock":
+            self.asked = ""
+            step, _, way = value.partition(" ")
+            self._moment = self._within(_moved(self._moment, step, int(way)))
+            return NOTHING
+        return Effect(SetClock(self._moment)) if self.sure(value) else NOTHING
+
+    def answered(self, answer: JobAnswer) -> None:
+        """Show the clock's time once it is set."""
+        if isinstance(answer, JobDone):
+            self.open()
+
+    def _within(self, moment: str) -> str:
+        earliest, latest = self.menu.facts.settable
+        return min(max(moment, earliest), latest)
+
+
+def _moved(moment: str, step: str, way: int) -> str:
+    """Return a time moved by a step; a day that the month does not have becomes its last."""
+    then = datetime.fromisoformat(moment)
+    if step in _MINUTES:
+        then += timedelta(minutes=way * _MINUTES[step])
+    else:
+        year, month = divmod(12 * then.year + then.month - 1 + way * _MONTHS[step], 12)
+        first = then.replace(year=year, month=month + 1, day=1)
+        last = (first + timedelta(days=31)).replace(day=1) - timedelta(days=1)
+        then = first.replace(day=min(then.day, last.day))
+    return then.isoformat(timespec="minutes")
