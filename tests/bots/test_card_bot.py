@@ -10,8 +10,7 @@ import pytest
 
 from hardware.api import Button, Instant, milliseconds
 from kiosk import protocol as msg
-from kiosk.bots.card_bot import PATIENCE, CardBot, CardBotView
-from kiosk.bots.card_bots import card_bot_view
+from kiosk.bots.cards import PATIENCE, CardBot, CardBotView, card_bot_view
 from kiosk.bots.strength import STEADY, Strength
 from kiosk.config.loader import load
 from kiosk.game.cards.cards import parse_card

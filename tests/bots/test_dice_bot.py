@@ -10,8 +10,7 @@ import pytest
 
 from hardware.api import Button, Instant, milliseconds
 from kiosk import protocol as msg
-from kiosk.bots.dice_bot import LONGEST_WAIT, DiceBot, DiceBotView, waiting_pays
-from kiosk.bots.dice_bots import dice_bot_view
+from kiosk.bots.dice import LONGEST_WAIT, DiceBot, DiceBotView, dice_bot_view, waiting_pays
 from kiosk.bots.strength import STEADY
 from kiosk.config.loader import load
 from kiosk.game.commands import Leave

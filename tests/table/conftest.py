@@ -11,7 +11,7 @@ import pytest
 
 from hardware.api import Button, ButtonEdge, Instant, milliseconds
 from kiosk import protocol as msg
-from kiosk.bots.card_bots import card_bot_view
+from kiosk.bots.cards import card_bot_view
 from kiosk.game.cards.position import position_text
 from kiosk.game.cards.round import CardRound
 from kiosk.game.colors import Color

@@ -1,4 +1,7 @@
-"""The dice game's bot: it places the dice that fit, and weighs waiting for a space against rolling. Pure."""
+"""The dice game's bots: they place the dice that fit, and weigh waiting for a space against rolling. Pure.
+
+They see of a round what a person at the seat sees.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,11 @@ from typing import Final
 from hardware.api import Instant
 from kiosk import protocol as msg
 from kiosk.bots.bot import Action, Bot, Decision
+from kiosk.bots.strength import Strength
 from kiosk.game.colors import Color
 from kiosk.game.dice.dice import FACES, Die
-from kiosk.game.dice.round import Board
+from kiosk.game.dice.round import Board, DiceRound, DiceSeat
+from kiosk.game.seats import SeatNumber
 
 LONGEST_WAIT: Final = 3
 """Looks without a change before it rolls after all: by then the other player has overlooked the die."""
@@ -76,3 +81,42 @@ def _followers(lying: tuple[Die, ...], die: Die) -> int:
     """Return how many of the dice follow that one without a gap."""
     values = {own.value for own in lying if own.color is die.color}
     return next(value for value in range(die.value + 1, FACES + 2) if value not in values) - die.value - 1
+
+
+class DiceBots:
+    """The bots of the dice game (``game_bots.GameBots``)."""
+
+    def bot(self, number: SeatNumber, strength: Strength, seed: int, now: Instant, seats: int) -> DiceBot:
+        """Return a bot that waits for a space or rolls."""
+        return DiceBot(number, strength, seed, now)
+
+    def view(self, round_: DiceRound, index: int, at: int, carried: frozenset[str]) -> DiceBotView | None:
+        """Return the board, and all dice at rest."""
+        return dice_bot_view(round_, index, at, carried)
+
+
+def dice_bot_view(round_: DiceRound, index: int, at: int, carried: frozenset[str] = frozenset()) -> DiceBotView | None:
+    """Return the view of a seat by the core's index at ``at``, ms into the round; None if it is not in the round.
+
+    ``carried``: the dice that people carry. Rolling dice are seen once they are at rest.
+    """
+    seat = round_.seats[index]
+    if not seat.active:
+        return None
+    others = [other for other in round_.seats if other is not seat]
+    return DiceBotView(
+        dice=tuple(seat.dice),
+        lying=_at_rest(seat, at),
+        others=frozenset(die for other in others for die in _at_rest(other, at)),
+        board=tuple(round_.board.heights),
+        locked=at < seat.locked_until,
+        may_stop=round_.may_stop(index),
+        carried=carried,
+    )
+
+
+def _at_rest(seat: DiceSeat, at: int) -> tuple[Die, ...]:
+    return tuple(seat.rolled or ()) if seat.active and at >= seat.rolling_until else ()
+
+
+BOTS: Final = DiceBots()
