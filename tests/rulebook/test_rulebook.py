@@ -36,9 +36,8 @@ from kiosk.locale.direction import ISOLATE_ENDS
 from kiosk.locale.languages import installed
 from kiosk.locale.speaker import speaker
 from kiosk.rulebook import about, all_editions, differing, edition_text, named, sentences, short
-from kiosk.rulebook.cards.book import EDITIONS, TOPICS
-from kiosk.rulebook.cards.pro import PRO
-from kiosk.rulebook.cards.short import SHORT
+from kiosk.rulebook.cards.book import EDITIONS, SHORT, TOPICS
+from kiosk.rulebook.cards.play import PRO
 from kiosk.rulebook.dice import DICE_TOPICS
 from kiosk.rulebook.dice import EDITIONS as DICE_EDITIONS
 from kiosk.rulebook.dice import SHORT as DICE_SHORT
