@@ -30,7 +30,7 @@ LABELS: Final = {
     "kiosk/backup/backup.py": "when a backup was made, in its name",
     "kiosk/backup/restore.py": "when something was set aside, in its name",
     "kiosk/cli/rankings.py": "today's scores",
-    "kiosk/cli/restore.py": "today, for the days after which a name is forgotten",
+    "kiosk/cli/backup.py": "today, for the days after which a name is forgotten",
     "kiosk/doctor/machine.py": "whether the wall clock has ever been set is one of the doctor's questions",
     "kiosk/system/wall_clock.py": "opening hours: no match hangs on them, and a clock that jumps is not believed",
     "kiosk/journal/writer_thread.py": "each record is labelled with when it was written",

@@ -1,1 +1,1 @@
-"""The command line: one module per command, which ``main`` imports when the command is given."""
+"""The command line: a module for a command or for several, which ``main`` imports when the command is given."""

@@ -1,9 +1,11 @@
-"""Messages and argument parsers shared by several commands. Few imports: ``kiosk --help`` loads it."""
+"""What several commands share: messages, argument parsers, and outputs. Few imports: ``kiosk --help`` loads it."""
 
 from __future__ import annotations
 
 import argparse
+import io
 import os
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TextIO, TypeVar
@@ -86,3 +88,26 @@ def numbers(lowest: int, highest: int) -> Callable[[str], tuple[int, ...]]:
     """Return a parser of such numbers, separated by commas."""
     one = number(lowest, highest)
     return lambda text: tuple(map(one, text.split(",")))
+
+
+def separator(options: argparse.Namespace) -> dict[str, str]:
+    """Return the separator of a CSV output as an argument of its printer; nothing for other forms.
+
+    From then on standard output is UTF-8, whatever the locale. Raises Told for a separator without ``--csv``.
+    """
+    if options.form != "csv":
+        if options.separator is not None:
+            raise Told("--csv-separator: only with --csv")
+        return {}
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors=sys.stdout.errors)
+    return {"separator": options.separator or ","}
+
+
+def save_drawing(path: Path | None, draw: Callable[[], str]) -> None:
+    """Write the drawing to ``path``; do nothing without a path. Raises Told if it cannot be written."""
+    if path is not None:
+        try:
+            path.write_text(draw(), encoding="utf-8")
+        except OSError as error:
+            raise Told(f"{path}: cannot be written ({error.strerror}): choose another place") from None

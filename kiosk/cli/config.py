@@ -1,4 +1,4 @@
-"""``kiosk config``: check, show and draw a table's configuration."""
+"""``kiosk config`` and ``kiosk pinout``: check, show and draw a table's configuration and its wiring."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from kiosk.cli import drawing
-from kiosk.cli.common import Told, say_all, say_text
+from kiosk.cli import common
+from kiosk.cli.common import Told, config_option, say_all, say_text
 from kiosk.cli.settings import public_settings_of, settings_of
 from kiosk.config import drivers, pi_needs
 from kiosk.config.dump import effective
@@ -19,6 +19,7 @@ from kiosk.config.schema import Records, Settings
 from kiosk.config.secrecy import without_secrets
 from kiosk.drawings import drilling_plan, table_plan, wiring_plan
 from kiosk.drawings.drilling_plan import Drill
+from kiosk.drawings.pinout import draw, text
 from kiosk.service.overrides import service_file, set_at_table
 from kiosk.system import paths
 from kiosk.system.password_file import UnusablePassword, read_password
@@ -34,7 +35,7 @@ PLANS: Final[Mapping[str, Callable[[Settings, str, Drill], str]]] = {
 """What can be drawn of a table."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def config_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the commands ``check`` and ``show``."""
     actions = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     check = actions.add_parser("check", help="check a configuration; print every error with its fix")
@@ -96,7 +97,7 @@ def run_show(options: argparse.Namespace) -> int:
     drill = Drill(stop, play, options.rim)
     if drill.rim < drill.narrowest_rim:
         raise Told(f"--rim: {drill.rim:g} mm is too narrow for such holes: write {drill.narrowest_rim:g} or more")
-    drawing.save(options.svg, lambda: PLANS[options.plan](settings, file.stem, drill))
+    common.save_drawing(options.svg, lambda: PLANS[options.plan](settings, file.stem, drill))
     say_text(effective(without_secrets(settings), _made_at_table(settings)))
     return 0
 
@@ -128,3 +129,19 @@ def _no_store(records: Records) -> Iterator[str]:
             read_password(records.password_file)
         except UnusablePassword as error:
             yield f"records.password_file: {error}"
+
+
+def pinout_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    config_option(parser)
+    parser.add_argument("--svg", type=Path, metavar="PATH", help="draw it there, to be printed")
+    parser.set_defaults(run=run_pinout)
+
+
+def run_pinout(options: argparse.Namespace) -> int:
+    """Print the header with its wiring, and draw it."""
+    file = options.config or DEFAULT
+    settings = settings_of(file)
+    common.save_drawing(options.svg, lambda: draw(settings, file.stem))
+    say_text(text(settings))
+    return 0

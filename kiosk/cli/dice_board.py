@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from kiosk.cli.common import Told, file_name, number, say_text
-from kiosk.cli.press import move_hardware
+from kiosk.cli.hands import move_hardware
 from kiosk.doctor.dice_board import monitor, simulator
 from kiosk.protocol.client import NotRunning
 from kiosk.testing.boards import WORDS, Deeds, read_deed

@@ -18,8 +18,7 @@ from rich.markup import escape
 from rich.table import Table
 from sqlalchemy.orm import Session
 
-from kiosk.cli.common import Told, say_text
-from kiosk.cli.csv_option import separator
+from kiosk.cli.common import Told, say_text, separator
 from kiosk.cli.progress import tracked
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game.options import of_seat

@@ -51,9 +51,25 @@ COMMANDS: Final = {
 }
 """The commands by name, each with its line in the help.
 
-A command's module is the one of that name in ``kiosk.cli``. Its ``add_arguments`` fills the command's parser and sets
-the default ``run``: a function of the parsed options that returns the exit status.
+A command's module is the one of that name in ``kiosk.cli``, or that of ``_TOGETHER``. Its ``add_arguments`` fills the
+command's parser and sets the default ``run``: a function of the parsed options that returns the exit status.
 """
+
+_TOGETHER: Final = {
+    "state": "watch",
+    "lamps": "watch",
+    "scene": "watch",
+    "screenshot": "watch",
+    "press": "hands",
+    "touch": "hands",
+    "drive": "hands",
+    "capture": "hands",
+    "config": "config",
+    "pinout": "config",
+    "backup": "backup",
+    "restore": "backup",
+}
+"""The modules of commands that share one: each command has a function there, such as ``state_arguments``."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -109,9 +125,9 @@ class CommandParser(argparse.ArgumentParser):
 
     formatter_class = argparse.HelpFormatter  # argparse formats a command's line in the help before more is made
 
-    def __init__(self, *, module: str = "", **keywords: Any) -> None:
+    def __init__(self, *, module: str = "", function: str = "add_arguments", **keywords: Any) -> None:
         self.prog = keywords.get("prog", "")
-        self._module, self._keywords = module, keywords
+        self._module, self._function, self._keywords = module, function, keywords
         if not module:
             self._make()
 
@@ -136,7 +152,8 @@ class CommandParser(argparse.ArgumentParser):
         if module:
             self._make()
             with loading():
-                import_module(module).add_arguments(self)
+                add_arguments = getattr(import_module(module), self._function)
+            add_arguments(self)
 
     def parse_known_args(self, args: Iterable[str] | None = None, namespace: Any = None) -> tuple[Any, list[str]]:
         """Parse as any parser does; ``argparse`` calls this when the command is given."""
@@ -171,7 +188,10 @@ def command_parser(*, loaded: Collection[str] = ()) -> CommandParser:
     parser.set_defaults(run=_play, config=None, seed=None)  # a command that is given the same option overrides it
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for name, words in COMMANDS.items():
-        command = commands.add_parser(name, help=words, module=f"kiosk.cli.{name.replace('-', '_')}")
+        word = name.replace("-", "_")
+        function = f"{word}_arguments" if name in _TOGETHER else "add_arguments"
+        module = f"kiosk.cli.{_TOGETHER.get(name, word)}"
+        command = commands.add_parser(name, help=words, module=module, function=function)
         if name in loaded:
             command.load()
     return parser

@@ -15,8 +15,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from kiosk.cli import even
-from kiosk.cli.common import Told, say, say_all
-from kiosk.cli.csv_option import separator
+from kiosk.cli.common import Told, say, say_all, separator
 from kiosk.cli.progress import tracked
 from kiosk.cli.settings import usable_settings
 from kiosk.config.schema import Records

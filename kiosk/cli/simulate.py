@@ -1,4 +1,7 @@
-"""``kiosk simulate``: play many rounds with simple bots, and measure them."""
+"""``kiosk simulate``: play many rounds with simple bots, and measure them.
+
+An interrupted simulation goes on from a file with its parameters and its result so far, as JSON.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,10 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
-from kiosk.cli import comparison_plot, drawing
-from kiosk.cli.checkpoint import CheckpointError, read_checkpoint, write_checkpoint
+import msgspec
+from msgspec import Struct
+
+from kiosk.cli import common, comparison_plot
 from kiosk.cli.common import Told, number, numbers, preset_of, say, say_text
 from kiosk.cli.progress import tracked
 from kiosk.game.game_rules import rules_of_game, rules_plain
@@ -26,8 +31,66 @@ from kiosk.simulator.run import Player, WorkersLostError, players, simulate
 from kiosk.simulator.tally import MOST_SEATS
 from kiosk.simulator.variants import Variant, read_sweep, variants_of
 from kiosk.simulator.work import Result, measures_of, no_rounds
+from kiosk.system.atomic_file import write_file
+from kiosk.system.regular_file import LIST_BYTES, read_regular
 from kiosk.system.signals import sigterm_as_ctrl_c
 from kiosk.system.version import version
+
+_ABSENT: Final = "absent"
+
+
+class CheckpointError(Exception):
+    """The file cannot be used for this simulation. The message is for the user."""
+
+
+class _Checkpoint(Struct, forbid_unknown_fields=True):
+    simulation: dict[str, Any]
+    result: Result
+
+
+def read_checkpoint(file: Path, simulation: Mapping[str, Any], rounds: int) -> Result | None:
+    """Return the result so far of the simulation with these parameters; None if there is no such file yet.
+
+    Raises CheckpointError, also if it has played more than these ``rounds``, and OSError.
+    """
+    try:
+        data = read_regular(file, LIST_BYTES)
+    except FileNotFoundError:
+        return None
+    try:
+        found = msgspec.json.decode(data, type=_Checkpoint)
+    except msgspec.DecodeError as error:
+        raise CheckpointError(f"{file} is no checkpoint of kiosk simulate ({error}): give another file") from None
+    wanted = msgspec.json.decode(msgspec.json.encode(simulation))
+    if difference := _difference(found.simulation, wanted):
+        raise CheckpointError(
+            f"{file} belongs to another simulation ({difference}): give another file, or delete this one"
+        )
+    if found.result.done > rounds:
+        raise CheckpointError(
+            f"{file} has {found.result.done} rounds already: give --rounds {found.result.done} or more"
+        )
+    return found.result
+
+
+def write_checkpoint(file: Path, simulation: Mapping[str, Any], result: Result) -> None:
+    """Replace the file atomically. Raises OSError."""
+    write_file(file, msgspec.json.encode(_Checkpoint(dict(simulation), result)), mode=0o644)
+
+
+def _difference(found: Any, wanted: Any, path: str = "") -> str:
+    """Return the first difference in words; empty if there is none."""
+    if isinstance(found, dict) and isinstance(wanted, dict):
+        for name in (*wanted, *found):
+            if difference := _difference(found.get(name, _ABSENT), wanted.get(name, _ABSENT), f"{path}.{name}"):
+                return difference
+        return ""
+    return "" if found == wanted else f"{path.removeprefix('.')}: {_words(found)}, not {_words(wanted)}"
+
+
+def _words(value: Any) -> str:
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
 
 INTERRUPTED: Final = 130
 """The exit status after Ctrl-C or SIGTERM."""
@@ -93,7 +156,7 @@ def run(options: argparse.Namespace) -> int:
         return 0
     each_seat = len(set(bots)) > 1 or any(own[option.name] is not None for option in simulator.options if option.each)
     compared = comparison.compare(variants, simulations, result, options.players, each_seat=each_seat)
-    drawing.save(options.plot, lambda: comparison_plot.draw(compared, _title(options)))
+    common.save_drawing(options.plot, lambda: comparison_plot.draw(compared, _title(options)))
     say_text(comparison.FORMS[options.form](compared))
     return 0
 

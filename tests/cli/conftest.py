@@ -88,8 +88,8 @@ def machine(played: Path, no_window: None, shared: Shared, monkeypatch: pytest.M
     monkeypatch.setattr(card, "MOUNTS", mounts)
     pack_once(monkeypatch, shared)
     (played / "scenario.json").write_text(json.dumps(SCENARIO))
-    monkeypatch.setattr("kiosk.cli.scene.ask_scene", lambda _: "{}")
-    monkeypatch.setattr("kiosk.cli.state.snapshots", lambda _: iter([Snapshot(1, 0, "attract", ())]))
+    monkeypatch.setattr("kiosk.cli.watch.ask_scene", lambda _: "{}")
+    monkeypatch.setattr("kiosk.cli.watch.snapshots", lambda _: iter([Snapshot(1, 0, "attract", ())]))
     monkeypatch.setattr("sys.stdin", io.StringIO())
     make_even = even.make_even  # the least that bots play: what they find out is not looked at
     monkeypatch.setattr(even, "make_even", lambda bots, *others: make_even(replace(bots, rounds=10), *others))

@@ -40,9 +40,9 @@ class Kiosk:
 @pytest.fixture
 def kiosk(monkeypatch: pytest.MonkeyPatch) -> Kiosk:
     kiosk = Kiosk()
-    monkeypatch.setattr("kiosk.cli.capture.ask_hands", kiosk.hands)
-    monkeypatch.setattr("kiosk.cli.capture.ask_strokes", kiosk.strokes)
-    monkeypatch.setattr("kiosk.cli.capture._EVERY_S", 0.001)
+    monkeypatch.setattr("kiosk.cli.hands.ask_hands", kiosk.hands)
+    monkeypatch.setattr("kiosk.cli.hands.ask_strokes", kiosk.strokes)
+    monkeypatch.setattr("kiosk.cli.hands._EVERY_S", 0.001)
     return kiosk
 
 
@@ -101,7 +101,7 @@ def test_without_a_kiosk_there_is_no_file(tmp_path: Path, capsys: pytest.Capture
 
 def test_a_full_disk_is_told(kiosk: Kiosk, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     full = Path("/dev/full")
-    monkeypatch.setattr("kiosk.cli.capture._opened", lambda _, closing: closing.enter_context(full.open("w")))
+    monkeypatch.setattr("kiosk.cli.hands._opened", lambda _, closing: closing.enter_context(full.open("w")))
     assert main(["capture", "evening.txt"]) == 2
     told = "evening.txt: cannot be written any more (No space left on device): make room on the disk\n"
     assert capsys.readouterr().err == told

@@ -42,7 +42,7 @@ class Kiosk:
 @pytest.fixture
 def kiosk(monkeypatch: pytest.MonkeyPatch) -> Kiosk:
     kiosk = Kiosk()
-    monkeypatch.setattr("kiosk.cli.press.drive", kiosk.drive)
+    monkeypatch.setattr("kiosk.cli.hands.drive", kiosk.drive)
     monkeypatch.setattr("kiosk.testing.running_kiosk.drive", kiosk.drive)
     monkeypatch.setattr("kiosk.testing.touches.move_finger", kiosk.finger)
     monkeypatch.setattr("kiosk.testing.touches.ask_scene", lambda _: json.dumps(SCENE))
