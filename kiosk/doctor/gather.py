@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from kiosk.config import elbow_room, fit_check
+from kiosk.config import fit_check
 from kiosk.config.dump import effective
 from kiosk.config.last_good import Unreadable, changes
 from kiosk.config.loader import DEFAULT, ConfigError, load, load_installed
@@ -110,7 +110,7 @@ def configuration(file: Path | None) -> Configuration:
     except ConfigError as error:
         return Configuration(name, _usable(file), tuple(error.lines), last_good=_last_good(file or DEFAULT, None))
     lines = (*fit_check.warnings(settings), *passwords(settings))
-    nobody_there = elbow_room.warnings(settings) if settings.hardware.simulated else []
+    nobody_there = fit_check.edge_warnings(settings) if settings.hardware.simulated else []
     return Configuration(
         name,
         settings,

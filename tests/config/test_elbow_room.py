@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from kiosk.config import elbow_room, fit_check
+from kiosk.config import fit_check
 from kiosk.config.loader import CONFIGS, load, parse
 
 PAIR = '[[seat]]\nnumber = 1\nedge = "south"\nposition = 0.2\n'
@@ -16,8 +16,8 @@ PAIR += '[[seat]]\nnumber = 2\nedge = "{}"\n[table]\ndiagonal_mm = {}\n'
 def _packaged(name: str, inches: float | None = None) -> list[str]:
     text = (CONFIGS / f"{name}_seats.toml").read_text()
     if inches is not None:
-        text += f"\n[table]\ndiagonal_mm = {inches * elbow_room.INCH}\n"
-    return elbow_room.warnings(parse(text))
+        text += f"\n[table]\ndiagonal_mm = {inches * fit_check.INCH}\n"
+    return fit_check.edge_warnings(parse(text))
 
 
 @pytest.mark.parametrize(("name", "least"), [("eight", 317), ("twelve", 238)])
@@ -39,7 +39,7 @@ def test_the_smallest_screen_that_is_told_is_enough_and_the_usual_one_below_is_n
     assert told
     enough = int(told[1])
     assert _packaged(name, enough) == []
-    assert _packaged(name, elbow_room.SCREENS[elbow_room.SCREENS.index(enough) - 1]) != []
+    assert _packaged(name, fit_check.SCREENS[fit_check.SCREENS.index(enough) - 1]) != []
 
 
 def test_what_no_usual_screen_offers_is_told() -> None:
@@ -52,4 +52,4 @@ def test_what_no_usual_screen_offers_is_told() -> None:
 
 @pytest.mark.parametrize(("edge", "crowded"), [("north", False), ("east", True), ("south", True)])
 def test_two_people_face_to_face_have_no_neighbours(edge: str, crowded: bool) -> None:
-    assert bool(elbow_room.warnings(parse(PAIR.format(edge, 400)))) is crowded
+    assert bool(fit_check.edge_warnings(parse(PAIR.format(edge, 400)))) is crowded

@@ -7,7 +7,7 @@ import re
 import pytest
 from msgspec import structs
 
-from kiosk.config import elbow_room, fit_check
+from kiosk.config import fit_check
 from kiosk.config.fit_check import summary
 from kiosk.config.loader import CONFIGS, load, parse
 from kiosk.config.schema import Settings
@@ -19,7 +19,7 @@ NEAR = TWELVE + "[table]\ndiagonal_mm = 500\n"
 
 def warnings(settings: Settings) -> list[str]:
     """Return all warnings but those of test_elbow_room.py."""
-    room = elbow_room.warnings(settings)
+    room = fit_check.edge_warnings(settings)
     return [line for line in fit_check.warnings(settings) if line not in room]
 
 

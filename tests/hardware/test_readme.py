@@ -9,7 +9,7 @@ import pytest
 
 from hardware.gpio.header import header_pin
 from hardware.gpio.pin_uses import FUNCTIONS
-from kiosk.config import elbow_room
+from kiosk.config import fit_check
 from kiosk.config.loader import CONFIGS, load, parse
 from kiosk.config.schema import Seat
 from kiosk.drawings.lamp_wiring import Lamps
@@ -61,9 +61,9 @@ def _table(heading: str) -> list[list[str]]:
 def _screen_for(name: str, room: float) -> str:
     """Return the smallest usual screen at which each person has this much edge."""
     text = (CONFIGS / f"{name}_seats.toml").read_text()
-    for inches in elbow_room.SCREENS:
-        settings = parse(f"{text}\n[table]\ndiagonal_mm = {inches * elbow_room.INCH}\n")
-        if min(elbow_room.edge_each(settings).values()) >= room:
+    for inches in fit_check.SCREENS:
+        settings = parse(f"{text}\n[table]\ndiagonal_mm = {inches * fit_check.INCH}\n")
+        if min(fit_check.edge_each(settings).values()) >= room:
             return f"{inches} inches"
     return "none"
 
@@ -73,7 +73,7 @@ def test_the_sizes_of_tables_are_those_that_the_check_of_a_configuration_tells()
     assert told.keys() == SEATS.keys()
     for seats, name in SEATS.items():
         if seats > 2:  # two have no neighbours
-            wanted = [_screen_for(name, room) for room in elbow_room.ROOMS.values()]
+            wanted = [_screen_for(name, room) for room in fit_check.ROOMS.values()]
             assert [cell.partition(";")[0] for cell in told[seats]] == wanted, seats
 
 
