@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kiosk.cli.common import Told, config_option, say
 from kiosk.cli.progress import tracked
-from kiosk.doctor.support_bundle import bundle, parts
+from kiosk.doctor.support_bundle import bundle
 from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
 
 
@@ -29,7 +29,7 @@ def run(options: argparse.Namespace) -> int:
         )
     except OSError as error:
         raise Told(f"{options.notes}: cannot be read ({error.strerror})") from None
-    subject = parts.subject(options.config, notes, tracked)
+    subject = bundle.subject(options.config, notes, tracked)
     try:
         subject.private  # noqa: B018  what to redact must be known before anything is written
     except PermissionError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from kiosk.doctor import firmware_checks, frame_checks, glass_checks, machine_checks, store_checks, table_checks
+from kiosk.doctor import glass_checks, machine_checks, store_checks, table_checks
 from kiosk.doctor.facts import Facts
 from kiosk.doctor.finding import Finding
 
@@ -26,12 +26,12 @@ CHECKS: Final = (
     Check("screen", "the screens of an appliance", glass_checks.screen),
     Check("display", "the window", glass_checks.display),
     Check("GL", "the GL renderer", glass_checks.gl),
-    Check("frames", "whether the display keeps up: the frames of the last rounds", frame_checks.frames),
+    Check("frames", "whether the display keeps up: the frames of the last rounds", glass_checks.frames),
     Check("text", "the translations; the order of letters in Hebrew and Arabic", glass_checks.text),
     Check("touch", "the source of touches and its number of fingers", glass_checks.touch),
     Check("drivers", "the configured drivers of other packages", table_checks.drivers),
     Check("games", "the installed games of other packages", table_checks.games),
-    Check("firmware", "what the Pi's config.txt has to switch on, and whether it is there", firmware_checks.firmware),
+    Check("firmware", "what the Pi's config.txt has to switch on, and whether it is there", machine_checks.firmware),
     Check("chip", "the GPIO chip behind the header", table_checks.chip),
     Check("pins", "every configured button and lamp", table_checks.pins),
     Check("lamps", "the driver of the lamps at the header", table_checks.lamps),

@@ -1,10 +1,16 @@
-"""Findings of checks."""
+"""Findings of checks, and what the staff do about each.
+
+The advice is a closed table by check and grade, and one by the code of a device's fault.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final, NamedTuple
 
+from kiosk.faults.fault import Reported
 from kiosk.protocol.advice import Advice
 
 
@@ -24,7 +30,7 @@ class Grade(StrEnum):
 class Finding:
     """A result of a check: its grade, its text, and the fix of a problem.
 
-    ``advice``: what the staff do, if the check and the grade do not decide it (``kiosk.doctor.advice``); ``seat``: the
+    ``advice``: what the staff do, if the check and the grade do not decide it (``kiosk.doctor.finding``); ``seat``: the
     one that it is about, if it is about one.
     """
 
@@ -53,3 +59,78 @@ def warning(what: str, mend: str = "", advice: Advice | None = None, seat: int |
 def fault(what: str, mend: str = "", advice: Advice | None = None, seat: int | None = None) -> Finding:
     """Return a fault. Without ``mend``, ``what`` includes the fix."""
     return Finding(Grade.FAULT, what, mend, advice, seat)
+
+
+class Row(NamedTuple):
+    """The advice for a check's findings of each grade."""
+
+    fault: Advice = Advice.ADMINISTRATOR
+    warning: Advice = Advice.ADMINISTRATOR
+    note: Advice = Advice.NOTHING
+
+
+_TECHNICAL: Final = Row()
+_GAMES: Final = ("game.left_out", "game.failed", "game.set_aside")
+
+ADVICE: Final[Mapping[str, Row]] = {
+    "configuration": _TECHNICAL,
+    "changes": _TECHNICAL,
+    "kiosk": Row(Advice.RESTART_TABLE),
+    "machine": _TECHNICAL,
+    "screen": Row(note=Advice.SWITCH_SCREEN_ON),
+    "display": Row(Advice.RESTART_DISPLAY),
+    "GL": _TECHNICAL,
+    "frames": _TECHNICAL,
+    "text": _TECHNICAL,
+    "touch": Row(Advice.PLUG_PANEL, Advice.WIPE_SCREEN, Advice.COUNT_FINGERS),
+    "drivers": _TECHNICAL,
+    "games": _TECHNICAL,
+    "firmware": _TECHNICAL,
+    "chip": _TECHNICAL,
+    "pins": _TECHNICAL,
+    "lamps": _TECHNICAL,
+    "presses": Row(warning=Advice.RESTART_TABLE, note=Advice.PRESS_ALL),
+    "journal": Row(Advice.SAVE, Advice.SAVE),
+    "results": _TECHNICAL,
+    "restore": Row(warning=Advice.RESTORE, note=Advice.RESTORE_AGAIN),
+    "boards": Row(Advice.PLUG_READER, Advice.PLUG_READER),
+    "permissions": _TECHNICAL,
+    "real time": _TECHNICAL,
+    "clock": Row(warning=Advice.CLOCK),
+    "disk": Row(Advice.SAVE, Advice.SAVE),
+    "power": Row(Advice.SUPPLY, Advice.SUPPLY),
+}
+
+_OF_FAULTS: Final[Mapping[str, Advice]] = {
+    "button.stuck": Advice.FREE_BUTTON,
+    "button.flaps": Advice.FREE_BUTTON,
+    "touch.none": Advice.PLUG_PANEL,
+    "touch.gone": Advice.PLUG_PANEL,
+    "touch.unread": Advice.PLUG_PANEL,
+    "touch.ghost": Advice.WIPE_SCREEN,
+    "touch.masked": Advice.WIPE_SCREEN,
+    "configuration.not_overlaid": Advice.SET_AGAIN,
+    **dict.fromkeys(
+        ("driver.missing", "driver.twice", "driver.fails", "driver.own", *_GAMES),
+        Advice.ADMINISTRATOR,
+    ),
+    **dict.fromkeys(
+        ("touch.several", "touch.elsewhere", "touch.unit", "touch.unlikely", "touch.unusable"), Advice.ADMINISTRATOR
+    ),
+    **dict.fromkeys(
+        ("configuration.last_good", "configuration.not_installed", "configuration.not_used"), Advice.ADMINISTRATOR
+    ),
+}
+"""What the check and the grade do not decide, by the codes of ``kiosk.faults.texts``."""
+
+
+def advice_for(check: str, finding: Finding) -> Advice:
+    """Return what the staff do about a finding of this check, or the finding's own advice."""
+    if finding.advice is not None:
+        return finding.advice
+    return Advice.NOTHING if finding.grade is Grade.GOOD else getattr(ADVICE[check], finding.grade)
+
+
+def of_fault(fault: Reported) -> Advice | None:
+    """Return the advice for a fault that its code alone decides."""
+    return _OF_FAULTS.get(fault.code)

@@ -15,8 +15,8 @@ from kiosk.config.last_good import Unreadable, changes
 from kiosk.config.loader import DEFAULT, ConfigError, load, load_installed
 from kiosk.config.schema import Settings
 from kiosk.config.secrecy import passwords
-from kiosk.doctor import firmware_checks, machine
-from kiosk.doctor.connectors import connectors
+from kiosk.doctor import machine, machine_checks
+from kiosk.doctor.devices import connectors
 from kiosk.doctor.facts import Configuration, Facts, LastGood, RunningTable, Scheduling, Seen
 from kiosk.doctor.look import Task, drivers_of, games, lamps_of, look, look_as, public_text, task_of, together
 from kiosk.doctor.services import Service, services
@@ -57,7 +57,7 @@ def gather(config_file: Path | None) -> Facts:
         connectors=connectors(),
         panels=seen.panels,
         pins=seen.pins,
-        firmware=firmware_checks.examined(config.settings),
+        firmware=machine_checks.examined(config.settings),
         lamps=lamps_of(config.settings),
         drivers=drivers_of(config.settings),
         games=games(),

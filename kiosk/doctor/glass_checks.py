@@ -1,4 +1,4 @@
-"""Checks of what people see and touch: screens, window, renderer, letters, panel."""
+"""Checks of what people see and touch: screens, window, renderer, letters, panel, and the frames of the last rounds."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from kiosk import protocol as msg
 from kiosk.config.schema import Settings
-from kiosk.doctor.advice import of_fault
 from kiosk.doctor.facts import Facts, Screen, TouchPanel
-from kiosk.doctor.finding import Finding, fault, good, note, warning
+from kiosk.doctor.finding import Finding, fault, good, note, of_fault, warning
 from kiosk.protocol import PanelHealth, english, fingers_needed
 from kiosk.protocol.advice import Advice
 
@@ -213,3 +213,58 @@ def _own_panel(facts: Facts, device: str) -> Finding:
 
 def _name(panel: TouchPanel) -> str:
     return f"{panel.name} ({panel.path})"
+
+
+ENOUGH: Final = 600
+"""Frames of play below which a share says nothing: ten seconds."""
+MANY: Final = 1 / 3
+"""The share of late frames from which the display does not keep up: at this share effects step down, too."""
+SOME: Final = 0.03
+"""The share that is seen: two late frames a second. One or none in a second hardly is."""
+EFFECTS: Final = {
+    "plain": "no particles, no waves and no light",
+    "light": "no particles and no waves",
+    "waves": "no particles",
+}
+"""What is left out, by ``DisplayHealth.effects``, the least that is drawn first."""
+_MEND: Final = (
+    "hardware/README.md says which Pi carries how many seats; sudo kiosk report has the frames by state, and this "
+    "computer's yardstick"
+)
+
+
+def frames(facts: Facts) -> Iterator[Finding]:
+    """Grade the frames of the last rounds' play, and what was left out to keep up."""
+    display = facts.table.health.display if facts.table.health else None
+    if display is None or not display.frames:
+        return
+    plays = [one.states["play"] for one in display.frames if "play" in one.states]
+    count, late = sum(play.count for play in plays), sum(play.late for play in plays)
+    told = f"in play {late} of {count} frames were late; {_slowest(display.frames)}{_left_out(display)}"
+    if count < ENOUGH:
+        yield note(told)
+    elif late >= MANY * count:
+        yield fault(told, _MEND)
+    elif late >= SOME * count or _least(display) is not None:
+        yield warning(told, _MEND)
+    else:
+        yield good(told)
+
+
+def _slowest(rounds: tuple[msg.RoundFrames, ...]) -> str:
+    slowest, state = max((times.slowest_us, state) for one in rounds for state, times in one.states.items())
+    return f"the slowest took {slowest / 1000:.0f} ms, in {state.replace('_', ' ')}"
+
+
+def _least(display: msg.DisplayHealth) -> str | None:
+    """Return the least that was drawn now or in the last rounds; None: all."""
+    drawn = {display.effects, *(one.effects for one in display.frames)}
+    return next((effects for effects in EFFECTS if effects in drawn), None)
+
+
+def _left_out(display: msg.DisplayHealth) -> str:
+    least = _least(display)
+    if least is None:
+        return ""
+    again = "; now all is drawn again" if display.effects == "all" else ""
+    return f"; to keep up it drew {EFFECTS[least]}{again}"

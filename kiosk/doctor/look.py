@@ -27,9 +27,8 @@ from kiosk.config.loader import parse
 from kiosk.config.schema import Settings
 from kiosk.config.secrecy import without_secrets
 from kiosk.doctor import devices, machine
-from kiosk.doctor.boards import find_boards
+from kiosk.doctor.devices import find_boards, read_pins
 from kiosk.doctor.facts import EVENING, Lamps, OtherDriver, OtherGame, Place, Room, Seen
-from kiosk.doctor.pins import read_pins
 from kiosk.doctor.services import Service
 from kiosk.game_registry import blame, registry
 from kiosk.protocol import english

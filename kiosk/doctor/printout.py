@@ -12,10 +12,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from kiosk.doctor.advice import advice_for
 from kiosk.doctor.checks import Answer
 from kiosk.doctor.facts import Facts
-from kiosk.doctor.finding import Grade
+from kiosk.doctor.finding import Grade, advice_for
 from kiosk.system.printable import printable
 
 _STYLES: Final[Mapping[Grade, str]] = {

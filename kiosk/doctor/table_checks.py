@@ -9,9 +9,8 @@ from typing import Final
 from hardware.api import BoardHealth
 from hardware.installed_drivers import Role
 from kiosk import protocol as msg
-from kiosk.doctor.advice import of_fault
 from kiosk.doctor.facts import Facts, PinLevel
-from kiosk.doctor.finding import Finding, fault, good, note, warning
+from kiosk.doctor.finding import Finding, fault, good, note, of_fault, warning
 from kiosk.protocol import english
 from kiosk.protocol.advice import Advice
 from kiosk.service.stick_configuration import Outcome

@@ -7,10 +7,9 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
-from kiosk.doctor.advice import ADVICE, advice_for, of_fault
 from kiosk.doctor.checks import CHECKS, examine
 from kiosk.doctor.facts import Facts, PinLevel, Pins
-from kiosk.doctor.finding import Finding, Grade, good
+from kiosk.doctor.finding import ADVICE, Finding, Grade, advice_for, good, of_fault
 from kiosk.faults.fault import Fault
 from kiosk.faults.texts import TEXTS
 from kiosk.protocol.advice import Advice

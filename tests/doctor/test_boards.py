@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from hardware.simulated.dice_board import SimulatedBoards
-from kiosk.doctor.boards import find_boards
 from kiosk.doctor.checks import examine
+from kiosk.doctor.devices import find_boards
 from kiosk.doctor.facts import Boards, Facts
 from kiosk.doctor.finding import Grade
 

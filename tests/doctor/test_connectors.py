@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.doctor.connectors import connectors
+from kiosk.doctor.devices import connectors
 from kiosk.doctor.facts import Connector
 
 STATE = """plane[31]: plane-0

@@ -11,7 +11,7 @@ from kiosk.config import pi_presence
 from kiosk.config.loader import CONFIGS, parse
 from kiosk.config.pi_setup import derive
 from kiosk.config.schema import Settings
-from kiosk.doctor import firmware_checks
+from kiosk.doctor import machine_checks
 from kiosk.doctor.facts import Facts, Firmware
 from kiosk.doctor.finding import Grade
 
@@ -25,7 +25,7 @@ def twelve() -> Settings:
 
 def seen(settings: Settings, file: Path, text: str) -> Firmware:
     file.write_text(text)
-    found = firmware_checks.examined(settings, file)
+    found = machine_checks.examined(settings, file)
     assert found is not None
     return found
 
@@ -52,11 +52,11 @@ def test_lines_that_somebody_has_written_by_hand_are_as_good(tmp_path: Path, twe
 
 
 def test_where_nothing_is_at_a_header_nothing_is_looked_at(tmp_path: Path, twelve: Settings) -> None:
-    assert firmware_checks.examined(twelve, tmp_path / "none") is None
-    assert firmware_checks.examined(None, tmp_path / "none") is None
+    assert machine_checks.examined(twelve, tmp_path / "none") is None
+    assert machine_checks.examined(None, tmp_path / "none") is None
     (tmp_path / "config.txt").write_text("")
     simulated = parse((CONFIGS / "twelve_seats.toml").read_text())
-    assert firmware_checks.examined(simulated, tmp_path / "config.txt") is None
+    assert machine_checks.examined(simulated, tmp_path / "config.txt") is None
 
 
 @pytest.mark.parametrize(
@@ -71,6 +71,6 @@ def test_where_nothing_is_at_a_header_nothing_is_looked_at(tmp_path: Path, twelv
 )
 def test_what_is_lacking_is_told_with_the_fix(well: Facts, found: Firmware | None, grades: list[Grade]) -> None:
     for appliance, mend in ((True, "systemd/setup appliance; then restart"), (False, "below [all]; then restart")):
-        told = list(firmware_checks.firmware(replace(well, firmware=found, appliance=appliance)))
+        told = list(machine_checks.firmware(replace(well, firmware=found, appliance=appliance)))
         assert [finding.grade for finding in told] == grades
         assert all(mend in finding.mend for finding in told if finding.grade is Grade.WARNING)

@@ -10,7 +10,7 @@ from msgspec import structs
 from kiosk import protocol as msg
 from kiosk.doctor.facts import Facts, RunningTable
 from kiosk.doctor.finding import Finding, Grade
-from kiosk.doctor.frame_checks import ENOUGH, frames
+from kiosk.doctor.glass_checks import ENOUGH, frames
 
 
 def found(well: Facts, health: msg.Health, rounds: tuple[msg.RoundFrames, ...], effects: str = "all") -> Finding:

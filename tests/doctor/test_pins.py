@@ -9,7 +9,7 @@ from gpiozero.pins.mock import MockFactory, MockPin
 
 from hardware.api import ChipLine, Fault, HardwareError, Wiring
 from hardware.gpio.chips import Chip
-from kiosk.doctor import pins
+from kiosk.doctor import devices
 from kiosk.doctor.facts import PinLevel, Pins
 from kiosk.faults.texts import TEXTS
 
@@ -26,7 +26,7 @@ def find(wanted: Collection[str]) -> Chip:
 @pytest.fixture(autouse=True)
 def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     """Do not wait: mock pins settle at once."""
-    monkeypatch.setattr(pins, "SETTLES_S", 0)
+    monkeypatch.setattr(devices, "SETTLES_S", 0)
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def factory() -> MockFactory:
 
 
 def test_open_buttons_read_released_and_lamps_are_only_had(factory: MockFactory) -> None:
-    assert pins.read_pins(SEAT, lambda: factory, find) == Pins(
+    assert devices.read_pins(SEAT, lambda: factory, find) == Pins(
         "pinctrl-bcm2711 (/dev/gpiochip0)",
         (
             PinLevel("GPIO 17, pin 11 of the header", "seat 1 Stop", pressed=False, seat=1),
@@ -53,7 +53,7 @@ def test_a_button_that_is_held_or_shorted_reads_pressed(factory: MockFactory) ->
         held.drive_low()  # the finger is stronger than the pull-up
 
     held.input_with_pull = pull_and_press
-    stop, play, _lamp = pins.read_pins(SEAT, lambda: factory, find).levels
+    stop, play, _lamp = devices.read_pins(SEAT, lambda: factory, find).levels
     assert (stop.pressed, play.pressed) == (True, False)
 
 
@@ -62,20 +62,20 @@ def test_a_pin_that_cannot_be_had_says_why_and_the_others_are_read(factory: Mock
         raise OSError(16, "Device or resource busy")
 
     factory.pin(17).input_with_pull = busy
-    stop, play, lamp = pins.read_pins(SEAT, lambda: factory, find).levels
+    stop, play, lamp = devices.read_pins(SEAT, lambda: factory, find).levels
     assert (stop.pressed, stop.error) == (None, "Device or resource busy")
     assert (play.pressed, lamp.error) == (False, None)
 
 
 def test_no_pin_is_driven(factory: MockFactory) -> None:
-    pins.read_pins(SEAT, lambda: factory, find)
+    devices.read_pins(SEAT, lambda: factory, find)
     assert {factory.pin(number).function for number in (17, 27, 22)} == {"input"}
 
 
 def test_the_pins_are_given_back(monkeypatch: pytest.MonkeyPatch, factory: MockFactory) -> None:
     closed: list[MockPin] = []
     monkeypatch.setattr(factory, "close", lambda: closed.append(factory))
-    pins.read_pins(SEAT, lambda: factory, find)
+    devices.read_pins(SEAT, lambda: factory, find)
     assert closed == [factory]
 
 
@@ -83,13 +83,13 @@ def test_without_a_chip_the_mend_is_told(factory: MockFactory) -> None:
     def none(_wanted: Collection[str]) -> Chip:
         raise HardwareError(Fault("chip.elsewhere"))
 
-    assert pins.read_pins(SEAT, lambda: factory, none) == Pins(error=TEXTS["chip.elsewhere"])
+    assert devices.read_pins(SEAT, lambda: factory, none) == Pins(error=TEXTS["chip.elsewhere"])
 
 
 def test_a_lamp_on_an_expander_needs_the_chip_and_its_line(factory: MockFactory) -> None:
     def lamp(chip: str, line: int) -> PinLevel:
         wiring = (Wiring(9, lamp_pin=ChipLine(chip, line)),)
-        (level,) = pins.read_pins(wiring, lambda: factory, _find_or_tell).levels
+        (level,) = devices.read_pins(wiring, lambda: factory, _find_or_tell).levels
         return level
 
     assert lamp("mcp23017", 15) == PinLevel("line 15 of mcp23017", "seat 9 lamp", seat=9)
@@ -105,7 +105,7 @@ def test_a_lamp_on_an_expander_needs_the_chip_and_its_line(factory: MockFactory)
 def test_one_line_under_two_names_is_found(factory: MockFactory) -> None:
     lines = (ChipLine("mcp23017", 3), ChipLine("gpiochip1", 3), ChipLine("gpiochip0", 17), ChipLine("gpiochip0", 18))
     wiring = (Wiring(1, stop_pin=17), *(Wiring(seat, lamp_pin=line) for seat, line in enumerate(lines, 2)))
-    _stop, *lamps = pins.read_pins(wiring, lambda: factory, find).levels
+    _stop, *lamps = devices.read_pins(wiring, lambda: factory, find).levels
     assert [level.error for level in lamps] == [
         None,
         "it is the line of seat 2 lamp: choose another",

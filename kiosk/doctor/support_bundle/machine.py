@@ -1,18 +1,29 @@
-"""The machine under the table: model, versions, temperature, memory, disk and logs."""
+"""The machine under the table, as far as a program can see it: versions, load, logs, and its hardware.
+
+The hardware is told for the checklist of a new table.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import platform
 import shutil
 import sqlite3
+import struct
 import subprocess
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
+
+from hardware.gpio.chips import chips
 from kiosk.doctor.facts import Facts
+from kiosk.protocol import RoundFrames
 
 _PATIENCE_S: Final = 30.0
 LOG_BYTES: Final = 2 << 20
@@ -102,3 +113,155 @@ def _first_number(file: Path) -> float | None:
     with contextlib.suppress(OSError, ValueError, IndexError):
         return float(file.read_text().split()[0])
     return None
+
+
+_ANSWER_S: Final = 10.0
+_SYS: Final = Path("/sys")
+_DEV: Final = Path("/dev")
+
+_AXES: Final = {"slots": 0x2F, "x": 0x35, "y": 0x36, "size": 0x30}
+"""Axes of a multi-touch panel (linux/input-event-codes.h)."""
+_ABS_INFO: Final = struct.Struct("6i")  # struct input_absinfo: value, minimum, maximum, fuzz, flat, resolution
+_GET_ABS: Final = 2 << 30 | _ABS_INFO.size << 16 | ord("E") << 8 | 0x40
+
+_CARD_KEYS: Final = ("name", "type", "date", "manfid", "oemid", "fwrev", "hwrev", "preferred_erase_size")
+"""The fields of an SD card's description, without its serial number."""
+_SPEED_CLASSES: Final = {0: 0, 1: 2, 2: 4, 3: 6, 4: 10}
+
+_TOLD: Final[Mapping[str, tuple[str, ...]]] = {
+    "firmware": ("vcgencmd", "version"),
+    "bootloader": ("vcgencmd", "bootloader_version"),
+    "boot": ("systemd-analyze", "time"),
+    "boot_of_the_display": ("systemd-analyze", "critical-chain", "ligretto-display.service"),
+}
+"""Tools whose output is included; null if one is missing or fails."""
+
+
+def hardware(found: Facts) -> dict[str, Any]:
+    """Return graphics, screens, inputs, GPIO chips, serial ports, sound, light, SD cards, firmware, boot times."""
+    health = found.table.health
+    shown = health.display if health else None
+    return {
+        "graphics": list(_graphics()),
+        "connectors": [asdict(connector) for connector in found.connectors],
+        "gl": shown.gl if shown else found.screen.gl if found.screen else None,
+        "touch": shown.touch if shown else None,
+        "fingers": shown.fingers if shown else None,
+        "panel": msgspec.to_builtins(shown.panel) if shown and shown.panel else None,
+        "frames": [_round(one) for one in shown.frames] if shown else None,
+        "inputs": list(inputs()),
+        "gpio": list(_gpio()),
+        "serial": list(serial()),
+        "sound": _lines(Path("/proc/asound/cards")),
+        "backlights": list(_backlights()),
+        "sd_cards": list(sd_cards()),
+        "kernel_command_line": _text(Path("/proc/cmdline")),
+        **{name: _lines_of(command) for name, command in _TOLD.items()},
+    }
+
+
+def _round(frames: RoundFrames) -> dict[str, Any]:
+    """Return the frames of a round, by state."""
+    states = {state: msgspec.structs.asdict(times) for state, times in frames.states.items()}
+    return {"effects": frames.effects, **states}
+
+
+def _graphics() -> Iterator[dict[str, str | None]]:
+    for node in sorted((_SYS / "class/drm").glob("card?")):
+        yield {"card": node.name, "driver": _link(node / "device/driver")}
+
+
+def inputs(sys_input: Path = _SYS / "class/input", dev: Path = _DEV / "input") -> Iterator[dict[str, Any]]:
+    """Yield every input device, with a panel's multi-touch axes: minimum, maximum, units per millimetre."""
+    for event in sorted(sys_input.glob("event*"), key=lambda path: (len(path.name), path.name)):
+        about = event / "device"
+        axes = _axes(dev / event.name)
+        ids = {key: _text(about / "id" / key) for key in ("vendor", "product")}
+        yield {"device": event.name, "name": _text(about / "name"), **ids, "fingers": "x" in axes, "axes": axes}
+
+
+def _axes(device: Path) -> dict[str, list[int]]:
+    axes = {}
+    with contextlib.suppress(OSError):
+        descriptor = os.open(device, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        try:
+            for name, code in _AXES.items():
+                with contextlib.suppress(OSError):  # no such axis
+                    told = _ABS_INFO.unpack(fcntl.ioctl(descriptor, _GET_ABS + code, bytes(_ABS_INFO.size)))
+                    if told[1] != told[2]:
+                        axes[name] = [told[1], told[2], told[5]]
+        finally:
+            os.close(descriptor)
+    return axes
+
+
+def _gpio() -> Iterator[dict[str, Any]]:
+    for chip in chips():
+        if isinstance(chip, OSError):
+            yield {"chip": chip.filename, "error": chip.strerror}
+        else:
+            yield {"chip": chip.name, "label": chip.label, "lines": chip.lines}
+
+
+def serial(sys_tty: Path = _SYS / "class/tty") -> Iterator[dict[str, str | None]]:
+    """Yield the serial ports of USB devices, with the devices' descriptors."""
+    for kind in ("ttyACM*", "ttyUSB*"):
+        for port in sorted(sys_tty.glob(kind)):
+            about = (port / "device").resolve()
+            usb = next((folder for folder in (about, *about.parents) if (folder / "idVendor").exists()), about)
+            keys = {"vendor": "idVendor", "product": "idProduct", "maker": "manufacturer", "name": "product"}
+            told = {key: _text(usb / file) for key, file in keys.items()}
+            yield {"port": port.name, "driver": _link(about / "driver"), **told}
+
+
+def _backlights() -> Iterator[dict[str, str | None]]:
+    for light in sorted((_SYS / "class/backlight").glob("*")):
+        told = {key: _text(light / key) for key in ("type", "brightness", "max_brightness")}
+        yield {"name": light.name, **told}
+
+
+def sd_cards(sys_block: Path = _SYS / "block") -> Iterator[dict[str, Any]]:
+    """Yield every SD card: its model, date of manufacture and speed classes."""
+    for card in sorted(sys_block.glob("mmcblk?")):
+        told: dict[str, Any] = {key: _text(card / "device" / key) for key in _CARD_KEYS}
+        size = _text(card / "size")
+        yield {
+            "card": card.name,
+            "mb": int(size) // 2048 if size else None,
+            **told,
+            "speed": _speed(card / "device/ssr"),
+        }
+
+
+def _speed(register: Path) -> dict[str, int] | None:
+    """Return the card's classes from its SD status register (SD Physical Layer Specification, 4.10.2), if any."""
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        told = bytes.fromhex(register.read_text().strip())
+        if any(told):
+            classes = {"class": _SPEED_CLASSES.get(told[8], 0), "uhs": told[14] >> 4, "video": told[15]}
+            return {**classes, "application": told[21] & 0x0F}
+    return None
+
+
+def _link(path: Path) -> str | None:
+    with contextlib.suppress(OSError):
+        return path.readlink().name
+    return None
+
+
+def _text(file: Path) -> str | None:
+    with contextlib.suppress(OSError):
+        return file.read_text(errors="replace").strip()
+    return None
+
+
+def _lines(file: Path) -> list[str]:
+    return [line.strip() for line in (_text(file) or "").splitlines()]
+
+
+def _lines_of(command: tuple[str, ...]) -> list[str] | None:
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=_ANSWER_S, check=True)  # noqa: S603
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return done.stdout.strip().splitlines()

@@ -13,7 +13,7 @@ import pytest
 
 from kiosk import protocol as msg
 from kiosk.doctor.facts import Clock, Configuration, Connector, Facts, RunningTable, Scheduling, Screen
-from kiosk.doctor.support_bundle.hardware import hardware, inputs, sd_cards, serial
+from kiosk.doctor.support_bundle.machine import hardware, inputs, sd_cards, serial
 from tests.rig.evdev import EmulatedInputs
 
 
@@ -86,7 +86,7 @@ def test_a_panel_is_told_with_its_axes(tmp_path: Path) -> None:
     script = f"""
 import json
 from pathlib import Path
-from kiosk.doctor.support_bundle.hardware import inputs
+from kiosk.doctor.support_bundle.machine import inputs
 print(json.dumps(list(inputs(Path({str(tmp_path / "sys")!r})))))
 """
     done = subprocess.run(

@@ -18,10 +18,10 @@ import pytest
 
 from kiosk.cli.main import main
 from kiosk.config.loader import CONFIGS, parse
-from kiosk.doctor import devices, firmware_checks
+from kiosk.doctor import devices, machine_checks
 from kiosk.doctor.facts import Screen
 from kiosk.doctor.support_bundle import bundle, machine
-from kiosk.doctor.support_bundle.parts import PARTS, Part, Subject
+from kiosk.doctor.support_bundle.bundle import PARTS, Part, Subject
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.file import JournalFile, Row
 from kiosk.journal.records import Origin, RoundEnded, RoundLine, RoundStarted, Sitting
@@ -86,7 +86,7 @@ def plant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (state / "config-last-good.toml").write_text(before)
     firmware = tmp_path / "config.txt"
     firmware.write_text("# of Xaver\n[0x1234abcd]\ndtparam=spi=on\n")
-    monkeypatch.setattr(firmware_checks, "CONFIG_TXT", firmware)
+    monkeypatch.setattr(machine_checks, "CONFIG_TXT", firmware)
     monkeypatch.setenv("PATH", f"{tools}:{os.environ['PATH']}")
     monkeypatch.setenv("KIOSK_STATE_DIR", str(state))
     monkeypatch.setenv("KIOSK_RUNTIME_DIR", str(tmp_path / "run"))
@@ -144,7 +144,7 @@ def test_what_config_txt_should_have_set_up_and_did_not_is_told(planted, tmp_pat
     settings = parse(f'{twelve}\n[hardware]\nkind = "gpio"\n')
     subject = Subject(tmp_path / "state", planted)
     part = next(part for part in PARTS if part.file == "config.txt")
-    subject.__dict__["facts"] = SimpleNamespace(firmware=firmware_checks.examined(settings, tmp_path / "config.txt"))
+    subject.__dict__["facts"] = SimpleNamespace(firmware=machine_checks.examined(settings, tmp_path / "config.txt"))
     assert "\n# it lacks dtparam=i2c_arm=on (I2C on)\n" in part.text(subject)
     assert "\n# I2C at the header is not on" in part.text(subject)
     with (tmp_path / "config.txt").open("w") as file:
