@@ -8,10 +8,9 @@ from hardware.api import ChipLine
 from hardware.gpio.header import header_pin
 from hardware.gpio.pin_uses import EXPANDERS
 from kiosk.config.schema import Settings
-from kiosk.drawings import circuit
-from kiosk.drawings.circuit import BUS, GROUND, SUPPLY, THREE, WIRES
+from kiosk.drawings import symbols
 from kiosk.drawings.svg import PALE, Paper
-from kiosk.drawings.symbols import LAMP, symbol
+from kiosk.drawings.symbols import BUS, GROUND, LAMP, SUPPLY, THREE, WIRES, symbol
 from kiosk.layout.table_layout import Place
 
 CHANNELS: Final = 8
@@ -133,7 +132,7 @@ class Lamps:
         """Draw the drivers one below the other: sources at the left, lamps at the right."""
         for driver in self.drivers:
             place = Place(x + 330, y + _DRIVER_HIGH / 2, 150, _DRIVER_HIGH)
-            circuit.chip(paper, place, f"{driver}: ULN2803A")
+            symbols.chip(paper, place, f"{driver}: ULN2803A")
             mine = {channel.number: channel for channel in self.channels if channel.driver == driver}
             for number in range(CHANNELS):
                 row = y + (number + 0.5) * _ROW
@@ -168,17 +167,17 @@ class Lamps:
             y += self._high(chip) + _GAP
 
     def _supply(self, paper: Paper, x: float, y: float) -> None:
-        circuit.chip(paper, Place(x + 65, y + 40, 130, 80), "Lamp supply")
+        symbols.chip(paper, Place(x + 65, y + 40, 130, 80), "Lamp supply")
         paper.write(x + 10, y + 34, "5 V or 12 V,", 14)
         paper.write(x + 10, y + 54, "as the lamps", 14)
         paper.write(x + 116, y + 24, "+", 18, anchor="middle", weight="bold", colour=SUPPLY)
         paper.write(x + 116, y + 67, "\N{MINUS SIGN}", 18, anchor="middle", weight="bold", colour=GROUND)
-        circuit.wire(paper, SUPPLY, (x + 130, y + 18), (x + 245, y + 18))
-        circuit.fuse(paper, x + 188, y + 18, SUPPLY)
+        symbols.wire(paper, SUPPLY, (x + 130, y + 18), (x + 245, y + 18))
+        symbols.fuse(paper, x + 188, y + 18, SUPPLY)
         paper.write(x + 188, y + 4, f"fuse {FUSE}", 12.5, anchor="middle")
         paper.write(x + 253, y + 15, "Xn.5 of every seat (lamp +),", 14, colour=SUPPLY)
         paper.write(x + 253, y + 33, f"pin 10 of {', '.join(self.drivers)}", 14, colour=SUPPLY)
-        circuit.wire(paper, GROUND, (x + 130, y + 62), (x + 245, y + 62))
+        symbols.wire(paper, GROUND, (x + 130, y + 62), (x + 245, y + 62))
         paper.write(x + 253, y + 67, "the Pi's ground, joined once", 14)
 
     def _high(self, chip: str) -> float:
@@ -196,7 +195,7 @@ class Lamps:
             return
         high = (len(leads) + 1) * _ROW
         place = Place(x + 190, y + high / 2, 150, high)
-        circuit.chip(paper, place, f"{name}: {chip}")
+        symbols.chip(paper, place, f"{name}: {chip}")
         for row, (line, lead) in enumerate(sorted(leads.items())):
             _pin(paper, place, y + (row + 0.5) * _ROW, 1, f"line {line}", lead, _LAMP)
         paper.write(x, y + high + 18, "3.3 V, ground, SDA, SCL and 100 nF by its data sheet", 14)
@@ -210,7 +209,7 @@ def _mcp23017(paper: Paper, x: float, y: float, title: str, leads: dict[int, str
         pins[pin] = (port, leads.get(line, ""), _LAMP)
     rows = len(pins) // 2
     place = Place(x + 190, y + rows * _ROW / 2, 150, rows * _ROW)
-    circuit.chip(paper, place, title)
+    symbols.chip(paper, place, title)
     for pin, (port, lead, colour) in pins.items():
         left = pin <= rows
         row = pin - 1 if left else len(pins) - pin
@@ -227,5 +226,5 @@ def _pin(
     inside, outside = ("end", "start") if side > 0 else ("start", "end")
     paper.write(edge - side * 8, y + 5, text, 13, anchor=inside, colour=None if lead else PALE)
     if lead:
-        circuit.wire(paper, colour, (edge, y), (edge + side * 26, y))
+        symbols.wire(paper, colour, (edge, y), (edge + side * 26, y))
         paper.write(edge + side * (32 + shift), y + 5, lead, 14, anchor=outside)

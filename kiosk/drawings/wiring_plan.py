@@ -11,12 +11,11 @@ from typing import Final
 from hardware.api import ChipLine
 from hardware.gpio.header import HEADER, HeaderPin
 from kiosk.config.schema import Settings
-from kiosk.drawings import circuit
-from kiosk.drawings.circuit import BUS, GROUND, THREE, WIRES
+from kiosk.drawings import symbols
 from kiosk.drawings.lamp_wiring import Lamps
 from kiosk.drawings.pinout import Use, uses
 from kiosk.drawings.svg import INK, PALE, WHITE, Paper
-from kiosk.drawings.symbols import LAMP, PLAY, STOP, Device, symbol
+from kiosk.drawings.symbols import BUS, GROUND, LAMP, PLAY, STOP, THREE, WIRES, Device, symbol
 from kiosk.layout.table_layout import Place
 
 _WIDTH: Final = 1240.0
@@ -113,10 +112,10 @@ class _Drawing:
         colour = WIRES[device]
         self._wire(colour, side, y, _FROM, _SEAT - 14)
         if gpio not in _ON_THE_BOARD:
-            circuit.pull_up(self._paper, _MIDDLE + side * _PULL, y)
-        circuit.resistor(self._paper, _MIDDLE + side * _SERIES, y, colour)
-        circuit.clamp(self._paper, _MIDDLE + side * _CLAMP, y, colour)
-        circuit.terminal(self._paper, _MIDDLE + side * _TERMINAL, y)
+            symbols.pull_up(self._paper, _MIDDLE + side * _PULL, y)
+        symbols.resistor(self._paper, _MIDDLE + side * _SERIES, y, colour)
+        symbols.clamp(self._paper, _MIDDLE + side * _CLAMP, y, colour)
+        symbols.terminal(self._paper, _MIDDLE + side * _TERMINAL, y)
         signal, ground = TERMINALS[device]
         seat = words.split()[1]
         self._seat(device, words, side, y, f"X{seat}.{signal}, its ground X{seat}.{ground}")
@@ -131,7 +130,7 @@ class _Drawing:
         self._text(side, _PULL + 8, y, words, colour)
 
     def _wire(self, colour: str, side: int, y: float, start: float, end: float) -> None:
-        circuit.wire(self._paper, colour, (_MIDDLE + side * start, y), (_MIDDLE + side * end, y))
+        symbols.wire(self._paper, colour, (_MIDDLE + side * start, y), (_MIDDLE + side * end, y))
 
     def _text(
         self,
@@ -163,14 +162,14 @@ class _Drawing:
             (GROUND, "Play, contact COM; twisted with 1"),
             (WIRES[STOP], "Stop, contact NO"),
             (GROUND, "Stop, contact COM; twisted with 3"),
-            (circuit.SUPPLY, "lamp, plus: from the fuse"),
+            (symbols.SUPPLY, "lamp, plus: from the fuse"),
             (WIRES[LAMP], "lamp, minus: to its driver; twisted with 5"),
         )
         for number, (colour, words) in enumerate(rows, 1):
             y += 30
             paper.write(x, y + 5, str(number), 14, weight="bold")
-            circuit.terminal(paper, x + 22, y)
-            circuit.wire(paper, colour, (x + 27, y), (x + 80, y))
+            symbols.terminal(paper, x + 22, y)
+            symbols.wire(paper, colour, (x + 27, y), (x + 80, y))
             paper.write(x + 90, y + 5, words, 14)
 
     def _pulled(self) -> int:
@@ -207,18 +206,18 @@ class _Drawing:
 def _legend(paper: Paper) -> None:
     """Draw what the symbols mean, in the order of a button's wire."""
     y, x = 84.0, _LEFT + 10
-    circuit.wire(paper, PALE, (x - 10, y), (x + 10, y))
-    circuit.pull_up(paper, x, y)
+    symbols.wire(paper, PALE, (x - 10, y), (x + 10, y))
+    symbols.pull_up(paper, x, y)
     paper.write(x + 18, y + 5, "2.2 kΩ to 3.3 V", 14)
     x += 180
-    circuit.resistor(paper, x, y, PALE)
+    symbols.resistor(paper, x, y, PALE)
     paper.write(x + 26, y + 5, "330 Ω", 14)
     x += 120
-    circuit.wire(paper, PALE, (x - 10, y), (x + 10, y))
-    circuit.clamp(paper, x, y, PALE)
+    symbols.wire(paper, PALE, (x - 10, y), (x + 10, y))
+    symbols.clamp(paper, x, y, PALE)
     paper.write(x + 18, y + 5, "ESD clamp, where the cable enters", 14)
     x += 320
-    circuit.terminal(paper, x, y)
+    symbols.terminal(paper, x, y)
     paper.write(x + 14, y + 5, "terminal of the seat's cable", 14)
     x += 260
     for device in (PLAY, STOP, LAMP):

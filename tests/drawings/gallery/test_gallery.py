@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.drawings.gallery.page import Shot, page
+from kiosk.drawings.gallery.gallery import Shot, page
 from kiosk.drawings.gallery.states import STATES, scene
 
 SIZE = (1024, 576)
