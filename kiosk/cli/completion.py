@@ -68,14 +68,14 @@ def _own_rounds_and_files(prefix: str, **asked: object) -> Iterable[str]:
 
 def _rounds_of(journal: Path, prefix: str) -> dict[str, str]:
     """Return the beginnings of the ids, each with an explanation."""
-    from kiosk.journal import folder, index  # noqa: PLC0415
+    from kiosk.journal import folder, lately  # noqa: PLC0415
     from kiosk.journal.file import JournalError  # noqa: PLC0415
 
     found: dict[str, str] = {}
     with contextlib.suppress(OSError):
         for file in folder.files(journal)[-_NEWEST_FILES:] if journal.is_dir() else [journal]:
             with contextlib.suppress(JournalError):
-                for _, started in index.beginnings(file):
+                for _, started in lately.beginnings(file):
                     edition = started.chosen.get("preset", "")
                     found[started.round[:_ID]] = f"{started.game}, {edition}, no. {started.number}"
     matching = [item for item in found.items() if item[0].startswith(prefix)]

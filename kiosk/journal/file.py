@@ -23,7 +23,7 @@ APPLICATION: Final = 0x4C4A524E
 """SQLite's application id of a journal: "LJRN"."""
 
 VERSION: Final = 1
-"""Format version that this program writes, as SQLite's user version; ``kiosk.journal.versions`` reads older ones."""
+"""Format version that this program writes, as SQLite's user version; ``kiosk.journal.records`` reads older ones."""
 
 SIBLINGS: Final = ("", "-journal", "-wal", "-shm")
 """Suffixes of a file and of SQLite's companion files. They are deleted in this order, so that a partly deleted file is

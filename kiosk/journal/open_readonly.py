@@ -17,7 +17,7 @@ import msgspec
 
 from kiosk.journal import wal
 from kiosk.journal.file import APPLICATION, VERSION, JournalError
-from kiosk.journal.versions import VERSIONS
+from kiosk.journal.records import VERSIONS
 from kiosk.system.regular_file import MEGABYTE, read_regular
 
 _MAGIC: Final = b"SQLite format 3\0"

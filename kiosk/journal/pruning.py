@@ -17,7 +17,7 @@ from msgspec import Struct
 from kiosk.journal import bounds, import_mark
 from kiosk.journal.file import JournalError, remove, size
 from kiosk.journal.folder import numbers, path_of
-from kiosk.journal.index import beginnings, first
+from kiosk.journal.lately import beginnings, first
 from kiosk.journal.records import RoundStarted
 
 log = logging.getLogger(__name__)

@@ -20,8 +20,7 @@ from msgspec import Struct
 from kiosk.journal.file import JournalError, Row, checksum
 from kiosk.journal.folder import files
 from kiosk.journal.open_readonly import DAMAGED, UNKNOWN, NewerVersionError, opened
-from kiosk.journal.records import AnyRecord, BrokenOff, MatchEnded, RoundEnded, RoundStarted
-from kiosk.journal.versions import VERSIONS, Version, decode
+from kiosk.journal.records import VERSIONS, AnyRecord, BrokenOff, MatchEnded, RoundEnded, RoundStarted, Version, decode
 
 _R = TypeVar("_R")
 

@@ -14,14 +14,12 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from kiosk.faults.fault import Fault, english
-from kiosk.journal.disk_errors import FAILURES, disk_fault, is_full, room
 from kiosk.journal.file import JournalFile, Row
 from kiosk.journal.folder import Folder, numbers, path_of
+from kiosk.journal.health import FAILURES, Durable, JournalFault, JournalHealthy, disk_fault, is_full, room
 from kiosk.journal.pruning import MEGABYTE, Keep, Moment, Pruner, moment_of
 from kiosk.journal.reader import RoundLog
-from kiosk.journal.records import AnyRecord, RoundEnded, RoundStarted
-from kiosk.journal.status import Durable, JournalFault, JournalHealthy
-from kiosk.journal.versions import encode
+from kiosk.journal.records import AnyRecord, RoundEnded, RoundStarted, encode
 
 log = logging.getLogger(__name__)
 

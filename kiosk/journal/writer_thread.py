@@ -17,10 +17,10 @@ from msgspec import Struct
 
 from kiosk.faults.fault import Fault
 from kiosk.journal.file import size
+from kiosk.journal.health import JournalFault
 from kiosk.journal.pruning import Keep
 from kiosk.journal.reader import RoundLog
 from kiosk.journal.records import BARRIERS, AnyRecord, RoundStarted
-from kiosk.journal.status import JournalFault
 from kiosk.journal.writer import Report, Writer
 
 __all__ = ["Flusher", "JournalHealth", "Keep"]

@@ -20,7 +20,7 @@ from kiosk.backup.medium import BackupError
 from kiosk.backup.waiting import cancel, made, waiting
 from kiosk.config.loader import DEFAULT, ConfigError, in_a_line
 from kiosk.config.schema import Settings
-from kiosk.journal.today import DayNumbers
+from kiosk.journal.lately import DayNumbers
 from kiosk.locale.formats import number
 from kiosk.rulebook.edition_names import edition_names
 from kiosk.service.closing import Doorkeeper, keep_closed

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from hardware.api import Button, ButtonEdge, HardwareInput, Instant, TrayReading
 from kiosk import protocol as msg
-from kiosk.journal.status import Durable, JournalFault, JournalHealthy
+from kiosk.journal.health import Durable, JournalFault, JournalHealthy
 from kiosk.table.service_requests import JobAnswer
 
 

@@ -15,8 +15,8 @@ from kiosk.game.commands import Command, SeatCommand
 from kiosk.game.events import Event
 from kiosk.game.seats import Roster
 from kiosk.journal.codec import Codec, codec_of
+from kiosk.journal.health import Durable, JournalFault, JournalHealthy
 from kiosk.journal.records import AnyRecord, Judged, RoundStarted
-from kiosk.journal.status import Durable, JournalFault, JournalHealthy
 from kiosk.protocol import Fault, english
 from kiosk.table.verdicts import Cause
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from hardware.api import Button, ButtonEdge, Duration, Instant, milliseconds
 from kiosk import protocol as msg
-from kiosk.journal.status import Durable, JournalFault
+from kiosk.journal.health import Durable, JournalFault
 from kiosk.protocol.state import State
 from kiosk.table.inputs import DisplayJoined, FromDisplay, Input, TimePassed
 from kiosk.table.match import MatchPlay

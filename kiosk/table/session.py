@@ -15,9 +15,9 @@ from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, Duratio
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
+from kiosk.journal.health import Durable, JournalFault, JournalHealthy
 from kiosk.journal.records import AnyRecord
 from kiosk.journal.records import Paused as RoundPaused
-from kiosk.journal.status import Durable, JournalFault, JournalHealthy
 from kiosk.protocol.state import State
 from kiosk.table.choices import Choices
 from kiosk.table.games.game import table_game

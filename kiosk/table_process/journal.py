@@ -11,11 +11,10 @@ from pathlib import Path
 from kiosk import protocol as msg
 from kiosk.config.schema import Settings
 from kiosk.journal.file import JournalError
-from kiosk.journal.index import names_lately
+from kiosk.journal.health import Durable, JournalFault, JournalHealthy
+from kiosk.journal.lately import DayNumbers, matches_since, names_lately, numbers_since
 from kiosk.journal.reader import unfinished
 from kiosk.journal.records import Origin
-from kiosk.journal.status import Durable, JournalFault, JournalHealthy
-from kiosk.journal.today import DayNumbers, matches_since, numbers_since
 from kiosk.journal.writer_thread import Flusher, Keep
 from kiosk.system.boot import boot_id
 from kiosk.system.version import version

@@ -17,8 +17,7 @@ from kiosk.backup.backup import Places
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.erasures import ForgottenNames
 from kiosk.journal.file import JournalFile, Row
-from kiosk.journal.records import Origin, RoundEnded, RoundStarted, Sitting
-from kiosk.journal.versions import encode
+from kiosk.journal.records import Origin, RoundEnded, RoundStarted, Sitting, encode
 from kiosk.results.store import open_store
 from tests.rig.reading import read_folder
 

@@ -22,9 +22,8 @@ from typing import Final, NamedTuple
 
 from kiosk.config.loader import CONFIGS
 from kiosk.faults.fault import english
-from kiosk.journal.records import AnyRecord
-from kiosk.journal.status import Durable, JournalFault, JournalHealthy
-from kiosk.journal.versions import encode
+from kiosk.journal.health import Durable, JournalFault, JournalHealthy
+from kiosk.journal.records import AnyRecord, encode
 from kiosk.journal.writer_thread import Flusher, Keep
 from tests.benchmarks import presses
 from tests.benchmarks.link_players import Players

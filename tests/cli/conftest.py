@@ -17,8 +17,7 @@ from kiosk.doctor.facts import Screen
 from kiosk.first_boot import card
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.file import JournalFile, Row
-from kiosk.journal.records import AnyRecord, RoundEnded, RoundLine, RoundStarted, Sitting
-from kiosk.journal.versions import encode
+from kiosk.journal.records import AnyRecord, RoundEnded, RoundLine, RoundStarted, Sitting, encode
 from kiosk.protocol import Snapshot
 from kiosk.results import migrate
 from tests.rig import stores

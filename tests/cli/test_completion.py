@@ -21,7 +21,7 @@ from kiosk.config.loader import CONFIGS
 from kiosk.game.cards.rules import PRESETS
 from kiosk.game.dice.rules import DICE_PRESETS
 from kiosk.journal.file import JournalFile, Row
-from kiosk.journal.versions import encode
+from kiosk.journal.records import encode
 from kiosk.locale.languages import installed
 from kiosk.rulebook import all_editions
 from tests.rig.commands import ALL, RUNNABLE, arguments

@@ -10,16 +10,8 @@ import pytest
 
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.file import JournalFile, Row
-from kiosk.journal.records import (
-    AnyRecord,
-    Judged,
-    MatchEnded,
-    RoundEnded,
-    RoundStarted,
-    Sitting,
-)
-from kiosk.journal.status import Durable, JournalFault, JournalHealthy
-from kiosk.journal.versions import encode
+from kiosk.journal.health import Durable, JournalFault, JournalHealthy
+from kiosk.journal.records import AnyRecord, Judged, MatchEnded, RoundEnded, RoundStarted, Sitting, encode
 from kiosk.journal.writer import Report
 from kiosk.journal.writer_thread import Flusher, Keep
 from tests.rig.records import begun

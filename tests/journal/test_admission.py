@@ -19,8 +19,7 @@ from kiosk.journal import bounds
 from kiosk.journal.admission import why_not
 from kiosk.journal.file import checksum
 from kiosk.journal.reader import Entry, RoundLog, read_journal, unfinished
-from kiosk.journal.records import RoundEnded, RoundLine
-from kiosk.journal.versions import decode, encode
+from kiosk.journal.records import RoundEnded, RoundLine, decode, encode
 from kiosk.journal.writer_thread import Flusher, Keep
 from kiosk.table.people import tidy_name
 from tests.rig.records import begun

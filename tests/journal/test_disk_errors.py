@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from kiosk.journal.disk_errors import FULL_BYTES, disk_fault, is_full, room
+from kiosk.journal.health import FULL_BYTES, disk_fault, is_full, room
 
 HERE = Path("/journal/file")
 

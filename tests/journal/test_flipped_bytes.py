@@ -18,10 +18,9 @@ import pytest
 
 from kiosk.journal import wal
 from kiosk.journal.file import JournalError, JournalFile, Row
-from kiosk.journal.index import beginnings
+from kiosk.journal.lately import beginnings
 from kiosk.journal.reader import JournalRead, read_journal, skim
-from kiosk.journal.records import RoundStarted
-from kiosk.journal.versions import encode
+from kiosk.journal.records import RoundStarted, encode
 from tests.rig.disk.journals import by_round
 from tests.rig.disk.rounds import match_records
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kiosk.journal import erasures, index
+from kiosk.journal import erasures, lately
 from kiosk.journal.erasures import ForgottenNames
 from kiosk.journal.file import JournalError, JournalFile, Row
 from kiosk.journal.reader import read_journal
-from kiosk.journal.versions import encode
+from kiosk.journal.records import encode
 
 if TYPE_CHECKING:
     from tests.journal.conftest import Records
@@ -42,8 +42,8 @@ def test_a_file_that_computes_its_rows_is_no_journal(path: Path, make: Records, 
         foreign.executescript(sql)
     with pytest.raises(JournalError, match="is no journal of a kiosk"):
         read_journal(path)
-    assert index.first(path) is None
-    assert index.names_lately(path.parent) == ()
+    assert lately.first(path) is None
+    assert lately.names_lately(path.parent) == ()
 
 
 def test_a_record_that_is_nested_without_end_ends_its_round(path: Path, make: Records) -> None:

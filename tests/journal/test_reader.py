@@ -12,9 +12,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from kiosk.journal import open_readonly, reader, versions
+from kiosk.journal import open_readonly, reader, records
 from kiosk.journal.file import APPLICATION, JournalError, JournalFile, Row
-from kiosk.journal.index import beginnings
+from kiosk.journal.lately import beginnings
 from kiosk.journal.open_readonly import NewerVersionError
 from kiosk.journal.reader import Entry, JournalRead, read_files, read_journal, skim, unfinished
 from kiosk.journal.records import (
@@ -27,8 +27,9 @@ from kiosk.journal.records import (
     RoundEnded,
     SeatChanged,
     TurnedAway,
+    Version,
+    encode,
 )
-from kiosk.journal.versions import Version, encode
 from tests.rig.reading import read_folder
 from tests.rig.records import begun
 
@@ -141,7 +142,7 @@ def test_of_a_skimmed_round_only_its_beginning_and_its_end_are_decoded(
 ) -> None:
     make.file(path, [*make.round("one", moves=99), make.end()], make.round("two", moves=99), make.round("three")[:5])
     whole, decoded = read_journal(path), []
-    monkeypatch.setattr(reader, "decode", lambda body, version: decoded.append(body) or versions.decode(body, version))
+    monkeypatch.setattr(reader, "decode", lambda body, version: decoded.append(body) or records.decode(body, version))
     skimmed = skim(path)
     assert len(decoded) == 3 + 2 + 5
     assert skimmed.problems == ()
@@ -361,7 +362,7 @@ def test_an_older_version_is_made_new_as_it_is_read(path: Path, make: Records, m
         return {**fields, "type": "Resumed"} if fields["type"] == "WentOn" else fields
 
     old = Version(rows="SELECT seq, round, number, clock AS wall, body, sum FROM records", newer=newer)
-    monkeypatch.setitem(versions.VERSIONS, 0, old)
+    monkeypatch.setitem(records.VERSIONS, 0, old)
     file = JournalFile(path)
     file.append(
         [*make.rows([make.start()]), Row("round", 1, 7.0, encode(Resumed(3)).replace(b"\xa7Resumed", b"\xa6WentOn"))]

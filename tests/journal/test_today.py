@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
+from kiosk.journal.lately import matches_since, numbers_since
 from kiosk.journal.records import MatchEnded
-from kiosk.journal.today import matches_since, numbers_since
 from tests.results.conftest import NOON, Journals
 
 OVER = MatchEnded((1,), (60, 20))

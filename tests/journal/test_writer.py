@@ -21,10 +21,10 @@ from kiosk.journal import import_mark
 from kiosk.journal import writer as writer_module
 from kiosk.journal.file import JournalFile, Row, size
 from kiosk.journal.folder import files, numbers
+from kiosk.journal.health import Durable, JournalHealthy
 from kiosk.journal.pruning import Keep
 from kiosk.journal.reader import read_journal, unfinished
 from kiosk.journal.records import AnyRecord, Paused
-from kiosk.journal.status import Durable, JournalHealthy
 from kiosk.journal.writer import AGAIN_S, Writer
 from tests.rig.reading import read_folder
 
@@ -216,7 +216,7 @@ def test_where_no_old_round_is_left_a_full_disk_is_told_and_nothing_more_is_take
 def test_on_a_disk_that_is_nearly_full_what_is_over_today_can_make_room_for_the_running_round(
     table: Table, make: Records
 ) -> None:
-    table.patch.setattr("kiosk.journal.disk_errors.shutil.disk_usage", lambda _: SimpleNamespace(free=5000))
+    table.patch.setattr("kiosk.journal.health.shutil.disk_usage", lambda _: SimpleNamespace(free=5000))
     table.write(*make.round("over", match="over"))
     table.write(*make.round("running", match="running")[:4])
     table.fails(JournalFile, "append", FULL, FULL, None)

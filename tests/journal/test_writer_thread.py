@@ -16,9 +16,9 @@ from kiosk.faults.fault import english
 from kiosk.journal import writer_thread as flusher_module
 from kiosk.journal.file import JournalError, JournalFile, Row
 from kiosk.journal.folder import FolderTakenError, files
+from kiosk.journal.health import Durable
 from kiosk.journal.reader import unfinished
 from kiosk.journal.records import AnyRecord, Paused
-from kiosk.journal.status import Durable
 from kiosk.journal.writer import Writer
 from kiosk.journal.writer_thread import Flusher
 from tests.rig.reading import read_folder

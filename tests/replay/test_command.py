@@ -16,8 +16,7 @@ from kiosk.cli import main
 from kiosk.journal import reader
 from kiosk.journal.file import JournalFile, Row
 from kiosk.journal.reader import read_files
-from kiosk.journal.records import Judged, RoundEnded
-from kiosk.journal.versions import encode
+from kiosk.journal.records import Judged, RoundEnded, encode
 from kiosk.replay import listing
 from kiosk.replay.listing import Listing
 from kiosk.system import paths

@@ -15,15 +15,7 @@ from sqlalchemy import create_engine
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.file import JournalFile, Row
 from kiosk.journal.reader import Entry, RoundLog
-from kiosk.journal.records import (
-    AnyRecord,
-    BrokenOff,
-    MatchEnded,
-    Origin,
-    RoundEnded,
-    RoundLine,
-    Sitting,
-)
+from kiosk.journal.records import AnyRecord, BrokenOff, MatchEnded, Origin, RoundEnded, RoundLine, Sitting
 from kiosk.results import migrate
 from kiosk.results.importer import add_rounds
 from kiosk.results.store import Store, open_store

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from kiosk.journal import clock_set, erasures
-from kiosk.journal.index import names_lately
+from kiosk.journal.lately import names_lately
 from kiosk.results import players, queries
 from kiosk.results.audit import trail
 from kiosk.results.importer import fill, refresh

@@ -8,7 +8,7 @@ import pytest
 
 from kiosk.journal import erasures
 from kiosk.journal.erasures import ForgottenNames, digest
-from kiosk.journal.index import names_lately
+from kiosk.journal.lately import names_lately
 from kiosk.results import players, queries
 from kiosk.results.importer import refresh
 from kiosk.results.store import open_store

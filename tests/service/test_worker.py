@@ -23,7 +23,7 @@ from kiosk.config.last_good import keep
 from kiosk.config.loader import CONFIGS, load
 from kiosk.config.schema import Hours, Settings
 from kiosk.journal.clock_set import was_set_today
-from kiosk.journal.today import DayNumbers
+from kiosk.journal.lately import DayNumbers
 from kiosk.locale.languages import installed
 from kiosk.protocol.advice import Advice
 from kiosk.service.closing import read_closed

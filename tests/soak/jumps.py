@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from hardware.api import Instant
 from kiosk import protocol as msg
-from kiosk.journal.versions import encode
+from kiosk.journal.records import encode
 from kiosk.table.inputs import Input
 from tests.rig.day import START, Day, seats
 from tests.rig.reading import read_folder

@@ -30,10 +30,9 @@ import msgspec
 from hardware.api import Instant
 from kiosk.game.seats import SeatNumber
 from kiosk.journal import writer_thread
+from kiosk.journal.health import Durable
 from kiosk.journal.reader import RoundLog, unfinished
-from kiosk.journal.records import AnyRecord, RoundStarted
-from kiosk.journal.status import Durable
-from kiosk.journal.versions import encode
+from kiosk.journal.records import AnyRecord, RoundStarted, encode
 from kiosk.journal.writer_thread import Flusher
 from kiosk.table.inputs import Input
 from kiosk.table.session import Session

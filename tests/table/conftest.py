@@ -17,8 +17,8 @@ from kiosk.game.cards.round import CardRound
 from kiosk.game.colors import Color
 from kiosk.game.dice.round import DiceRound
 from kiosk.game.seats import SeatNumber
+from kiosk.journal.health import Durable
 from kiosk.journal.records import AnyRecord, RoundStarted
-from kiosk.journal.status import Durable
 from kiosk.protocol.state import State
 from kiosk.table.arbiter import SourceClass
 from kiosk.table.inputs import DisplayJoined, FromDisplay, Input, TimePassed

@@ -7,8 +7,8 @@ import pytest
 from hardware.api import milliseconds
 from kiosk import protocol as msg
 from kiosk.faults.fault import english
+from kiosk.journal.health import Durable, JournalFault, JournalHealthy
 from kiosk.journal.records import BrokenOff, MatchEnded, Paused, Resumed, RoundEnded
-from kiosk.journal.status import Durable, JournalFault, JournalHealthy
 from kiosk.protocol.state import State
 
 SINGLE = {"cards": {"length": "single_round"}, "dice": {"rounds_each": "rounds_each 1"}}

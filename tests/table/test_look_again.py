@@ -9,7 +9,7 @@ from hardware.api import Instant, milliseconds
 from kiosk import protocol as msg
 from kiosk.game.dice.dice import parse_die
 from kiosk.game.seats import SeatNumber
-from kiosk.journal.status import Durable
+from kiosk.journal.health import Durable
 from kiosk.protocol.state import State
 from kiosk.table.states.results import REST
 

@@ -15,7 +15,7 @@ import kiosk.table
 from kiosk import protocol as msg
 from kiosk.faults.fault import Fault
 from kiosk.game.seats import SeatNumber
-from kiosk.journal.status import JournalFault
+from kiosk.journal.health import JournalFault
 from kiosk.protocol.state import State
 from kiosk.table.inputs import Doors
 from kiosk.table.service_requests import GateAnswer

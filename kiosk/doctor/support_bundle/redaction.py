@@ -21,7 +21,7 @@ from kiosk.config.loader import ConfigError, keys
 from kiosk.config.schema import SECTIONS
 from kiosk.journal.file import JournalError
 from kiosk.journal.folder import files
-from kiosk.journal.index import beginnings
+from kiosk.journal.lately import beginnings
 from kiosk.journal.records import RoundStarted
 from kiosk.system.password_file import located
 from kiosk.system.regular_file import WRITTEN_BYTES, read_regular

@@ -16,8 +16,8 @@ from hardware.simulated.panel import SimulatedPanel
 from kiosk import protocol as msg
 from kiosk.config.schema import Settings
 from kiosk.display.input.scripted_fingers import Waypoint
+from kiosk.journal.health import Durable
 from kiosk.journal.records import AnyRecord, BrokenOff, MatchEnded, RoundStarted
-from kiosk.journal.status import Durable
 from kiosk.protocol.display import LONGEST_TOUCH_S
 from kiosk.protocol.state import State
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input, TimePassed

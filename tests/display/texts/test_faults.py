@@ -17,7 +17,7 @@ from kiosk.config.loader import CONFIGS, load
 from kiosk.display.texts.faults import fault_text, notice_text
 from kiosk.faults.fault import english
 from kiosk.faults.texts import TEXTS
-from kiosk.journal.disk_errors import disk_fault
+from kiosk.journal.health import disk_fault
 from kiosk.locale.languages import SOURCE, installed
 from kiosk.locale.speaker import speaker
 from kiosk.protocol import Fault, Snapshot, decode_from_table, encode

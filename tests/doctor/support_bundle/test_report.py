@@ -24,8 +24,7 @@ from kiosk.doctor.support_bundle import bundle, machine
 from kiosk.doctor.support_bundle.bundle import PARTS, Part, Subject
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.file import JournalFile, Row
-from kiosk.journal.records import Origin, RoundEnded, RoundLine, RoundStarted, Sitting
-from kiosk.journal.versions import encode
+from kiosk.journal.records import Origin, RoundEnded, RoundLine, RoundStarted, Sitting, encode
 from kiosk.system import paths
 from kiosk.system.regular_file import WRITTEN_BYTES
 from tests.rig.addresses import FORMS, leaks, notations

@@ -27,9 +27,9 @@ import msgspec
 from kiosk.faults.fault import english
 from kiosk.journal import writer as journal_writer
 from kiosk.journal import writer_thread as journal_flusher
+from kiosk.journal.health import Durable, JournalFault, JournalHealthy
 from kiosk.journal.reader import unfinished
 from kiosk.journal.records import AnyRecord
-from kiosk.journal.status import Durable, JournalFault, JournalHealthy
 from kiosk.journal.writer_thread import Flusher, Keep
 from tests.rig import ENDS_WITH_US
 from tests.rig.disk import Kind, WatchedDisk, acknowledge

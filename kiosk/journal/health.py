@@ -1,4 +1,4 @@
-"""Disk errors of the journal as faults, each with its fix."""
+"""The journal's health: reports of its writer to the table, and disk errors as faults, each with its fix."""
 
 from __future__ import annotations
 
@@ -9,9 +9,33 @@ import sqlite3
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct
+
 from kiosk.faults.fault import Fault
 from kiosk.journal.file import JournalError
 from kiosk.journal.folder import FolderTakenError
+
+
+class Durable(Struct, frozen=True):
+    """The first ``count`` records of the session are durable on the disk."""
+
+    count: int
+
+
+class JournalFault(Struct, frozen=True):
+    """A write to the disk has failed. ``fault``: what, where, and the fix.
+
+    A fresh file has been tried since. ``saving``: True if it has everything from the running round's beginning on;
+    otherwise nothing is saved until ``JournalHealthy``.
+    """
+
+    fault: Fault
+    saving: bool
+
+
+class JournalHealthy(Struct, frozen=True):
+    """The journal saves everything again, from the beginning of the running round on."""
+
 
 FAILURES: Final = (sqlite3.Error, OSError, JournalError)
 """All exceptions that writing may raise because of the disk or the folder."""
