@@ -40,10 +40,9 @@ from kiosk.backup.soundness import NewerFileError, journal_problems, problem_in
 from kiosk.journal import erasures, ledger
 from kiosk.journal import folder as journal_folder
 from kiosk.journal.open_readonly import copied
-from kiosk.system.atomic_file import sync_folder, write_synced
+from kiosk.system.files import LIST_BYTES, read_regular, refuse_irregular, sync_folder, write_synced
 from kiosk.system.privileges import as_owner
 from kiosk.system.progress import Track, untracked
-from kiosk.system.regular_file import LIST_BYTES, read_regular, refuse_irregular
 from kiosk.system.secrecy import public_toml
 from kiosk.system.version import version
 

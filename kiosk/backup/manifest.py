@@ -18,9 +18,9 @@ from msgspec import Meta, Struct
 
 from kiosk.backup.medium import BackupError, backups_in, from_medium, is_whole, parts, words
 from kiosk.journal import erasures, ledger
+from kiosk.system.files import LIST_BYTES
 from kiosk.system.printable import printable
 from kiosk.system.progress import Track, untracked
-from kiosk.system.regular_file import LIST_BYTES
 from kiosk.system.version import version
 
 FORMAT: Final = 1

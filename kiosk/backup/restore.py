@@ -43,7 +43,7 @@ from kiosk.backup.waiting import READY, bind, discard, drop, forget_dropped, is_
 from kiosk.journal import erasures, ledger
 from kiosk.journal.file import SIBLINGS
 from kiosk.journal.folder import LOCK, Folder, FolderTakenError
-from kiosk.system.atomic_file import sync_folder, write_synced
+from kiosk.system.files import sync_folder, write_synced
 from kiosk.system.privileges import as_owner
 from kiosk.system.progress import Track, untracked
 

@@ -13,10 +13,9 @@ from typing import Final, NamedTuple
 
 from kiosk.backup.manifest import read_backup
 from kiosk.backup.medium import UNFINISHED, BackupError
-from kiosk.system.atomic_file import sync_folder, write_file, write_synced
 from kiosk.system.boot import boot_id
+from kiosk.system.files import read_regular, sync_folder, write_file, write_synced
 from kiosk.system.privileges import as_owner
-from kiosk.system.regular_file import read_regular
 
 READY: Final = "restore-"
 """Prefix of the folder with a prepared backup."""

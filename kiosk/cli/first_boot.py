@@ -23,7 +23,7 @@ from kiosk.first_boot.given_names import has_another_card, remember
 from kiosk.first_boot.options import Options, Unusable, Wifi
 from kiosk.service.pin_file import UnusablePin, hashed, random_pin
 from kiosk.system import paths
-from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
+from kiosk.system.files import WRITTEN_BYTES, read_regular
 
 _LONGEST: Final = 1000
 """Longest line of a secret."""

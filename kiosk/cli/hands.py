@@ -17,7 +17,7 @@ from kiosk.protocol import DriveBoard, DrivePins
 from kiosk.protocol.client import NotRunning, ask_hands, drive
 from kiosk.protocol.display import LONGEST_TOUCH_S
 from kiosk.system import paths
-from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
+from kiosk.system.files import WRITTEN_BYTES, read_regular
 from kiosk.system.written_text import NotText, decoded
 from kiosk.testing.capture import Capture
 from kiosk.testing.places import read_way

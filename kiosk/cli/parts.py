@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from kiosk.cli.common import config_option
-from kiosk.system.parent_watch import end_with_parent
+from kiosk.system.signals import end_with_parent
 
 
 def table_options(parser: argparse.ArgumentParser) -> None:
@@ -45,7 +45,7 @@ def config_arguments(options: argparse.Namespace) -> list[str]:
 
 
 def lifeline_option(parser: argparse.ArgumentParser) -> None:
-    """Add the option that passes the pipe of ``kiosk.system.parent_watch`` to a child program."""
+    """Add the option that passes the pipe of ``kiosk.system.signals`` to a child program."""
     parser.add_argument("--lifeline", type=int, help=argparse.SUPPRESS)
 
 

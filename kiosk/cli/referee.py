@@ -15,7 +15,7 @@ from kiosk.cli.common import Told, file_name, say_all
 from kiosk.referee.judge import judge
 from kiosk.referee.node import Malformed
 from kiosk.referee.reader import parse_scenario
-from kiosk.system.regular_file import MEGABYTE, read_regular, too_large
+from kiosk.system.files import MEGABYTE, read_regular, too_large
 
 STDIN: Final = "-"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from kiosk.cli.common import Told, config_option, say
 from kiosk.cli.progress import tracked
 from kiosk.doctor.support_bundle import bundle
-from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
+from kiosk.system.files import WRITTEN_BYTES, read_regular
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -15,7 +15,7 @@ from kiosk.cli.settings import INSTEAD, last_good_instead, last_good_option, usa
 from kiosk.faults.fault import english
 from kiosk.journal.file import JournalError
 from kiosk.system import paths
-from kiosk.system.claim import CannotListen
+from kiosk.system.unix_socket import CannotListen
 from kiosk.table_process.assemble import run_table
 
 

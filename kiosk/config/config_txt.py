@@ -8,7 +8,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from kiosk.system.regular_file import read_regular
+from kiosk.system.files import read_regular
 
 BEGIN: Final = "# ligretto-kiosk begins: what this table needs. Its set-up writes these lines anew, and no others."
 END: Final = "# ligretto-kiosk ends"

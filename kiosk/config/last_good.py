@@ -17,8 +17,7 @@ from kiosk.config.notation import seat_section
 from kiosk.config.schema import SECTIONS, Section, Settings, filled
 from kiosk.config.secrecy import public_value
 from kiosk.system import paths
-from kiosk.system.atomic_file import write_file
-from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
+from kiosk.system.files import WRITTEN_BYTES, read_regular, write_file
 
 log = logging.getLogger(__name__)
 

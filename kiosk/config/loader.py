@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from kiosk.config.installed import LeftOut, absent, without_absent
 from kiosk.config.schema import Settings
 from kiosk.config.validation import conflicts, validate
-from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
+from kiosk.system.files import WRITTEN_BYTES, read_regular
 from kiosk.system.written_text import NotText, decoded, fix_of, is_unseen, named, unseen
 
 CONFIGS: Final = Path(__file__).parent

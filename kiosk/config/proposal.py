@@ -22,8 +22,8 @@ from kiosk.config.pi_setup import derive
 from kiosk.config.schema import Settings, section_of
 from kiosk.config.secrecy import passwords
 from kiosk.system import paths
+from kiosk.system.files import WRITTEN_BYTES, read_regular
 from kiosk.system.printable import printable
-from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
 from kiosk.system.written_text import NotText, decoded
 
 NAME: Final = "table.toml"

@@ -23,9 +23,9 @@ from kiosk.display.input.panel_record import LASTS
 from kiosk.protocol import loop_client
 from kiosk.protocol.client import ANSWER_S, NotRunning, ask
 from kiosk.system import paths
-from kiosk.system.claim import Claim
 from kiosk.system.message_server import MessageServer, Peer
 from kiosk.system.paths import shared_by
+from kiosk.system.unix_socket import Claim
 
 if TYPE_CHECKING:  # Pillow is loaded by the display only, not by the commands
     from kiosk.display.paint.pixels import Pixels

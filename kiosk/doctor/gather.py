@@ -27,8 +27,8 @@ from kiosk.protocol import client
 from kiosk.service.overrides import SetAtTable, service_file, set_at_table
 from kiosk.service.stick_configuration import outcome_in
 from kiosk.system import paths
+from kiosk.system.files import WRITTEN_BYTES, read_regular
 from kiosk.system.privileges import as_owner
-from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
 from kiosk.system.yardstick import unit
 
 _ANSWER_S: Final = 5.0

@@ -20,7 +20,7 @@ from kiosk.config.schema import Settings
 from kiosk.doctor.facts import Facts, Firmware, Place, Right
 from kiosk.doctor.finding import Finding, fault, good, note, warning
 from kiosk.protocol.advice import Advice
-from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
+from kiosk.system.files import WRITTEN_BYTES, read_regular
 
 SET_UP: Final = "sudo /opt/ligretto-kiosk/current/systemd/setup appliance"
 """The command that restores an appliance's files from the running release."""

@@ -12,9 +12,8 @@ from typing import Final
 
 from kiosk.first_boot.options import Unusable
 from kiosk.first_boot.seed import FOLDER, OURS
-from kiosk.system.atomic_file import write_file
+from kiosk.system.files import WRITTEN_BYTES, read_regular, write_file
 from kiosk.system.progress import Track, untracked
-from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
 
 MOUNTS: Final = Path("/proc/self/mountinfo")
 

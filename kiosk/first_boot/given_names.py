@@ -13,9 +13,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from kiosk.system.atomic_file import write_file
+from kiosk.system.files import WRITTEN_BYTES, read_regular, write_file
 from kiosk.system.paths import make_private
-from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
 
 FILE: Final = "prepared-cards.json"
 

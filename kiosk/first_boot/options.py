@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
+from kiosk.system.files import WRITTEN_BYTES, read_regular
 from kiosk.system.written_text import NotText, decoded
 
 _CODES: Final = """

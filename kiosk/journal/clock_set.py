@@ -9,8 +9,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from kiosk.system.atomic_file import write_file
-from kiosk.system.regular_file import read_regular
+from kiosk.system.files import read_regular, write_file
 
 FILE: Final = "clock-set"
 _LARGEST: Final = 100

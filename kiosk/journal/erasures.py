@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from kiosk.journal.folder import leave
 from kiosk.journal.names import name_key
-from kiosk.system.regular_file import LIST_BYTES, read_regular
+from kiosk.system.files import LIST_BYTES, read_regular
 
 FILE: Final = "forgotten.json"
 """The file's name in the journal's folder."""

@@ -11,7 +11,7 @@ from typing import Final
 
 from kiosk.faults.fault import Fault, english
 from kiosk.journal.file import JournalError
-from kiosk.system.atomic_file import sync_folder, write_synced
+from kiosk.system.files import sync_folder, write_synced
 
 LOCK: Final = "journal.lock"
 

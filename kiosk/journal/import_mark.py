@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from kiosk.journal.folder import leave
-from kiosk.system.regular_file import LIST_BYTES, read_regular
+from kiosk.system.files import LIST_BYTES, read_regular
 
 FILE: Final = "fetched.json"
 """The file's name in the journal's folder."""

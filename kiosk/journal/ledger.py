@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from kiosk.journal import bounds
 from kiosk.journal.erasures import digest
 from kiosk.journal.folder import leave
-from kiosk.system.regular_file import MEGABYTE, read_regular, too_large
+from kiosk.system.files import MEGABYTE, read_regular, too_large
 
 FILE: Final = "ledger.json"
 """The file's name in the journal's folder."""

@@ -18,7 +18,7 @@ import msgspec
 from kiosk.journal import wal
 from kiosk.journal.file import APPLICATION, VERSION, JournalError
 from kiosk.journal.records import VERSIONS
-from kiosk.system.regular_file import MEGABYTE, read_regular
+from kiosk.system.files import MEGABYTE, read_regular
 
 _MAGIC: Final = b"SQLite format 3\0"
 _WAL_MODE: Final = slice(18, 20)

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from kiosk.journal.folder import leave
-from kiosk.system.regular_file import LIST_BYTES, read_regular
+from kiosk.system.files import LIST_BYTES, read_regular
 
 FILE: Final = "set_aside.json"
 """The file's name in the journal's folder."""

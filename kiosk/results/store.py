@@ -16,8 +16,8 @@ from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError,
 from sqlalchemy.orm import Session
 
 from kiosk.results import version
+from kiosk.system.files import refuse_irregular
 from kiosk.system.password_file import UnusablePassword, read_password
-from kiosk.system.regular_file import refuse_irregular
 from kiosk.system.secrecy import HIDDEN, Secrets, public, secrets_in
 
 T = TypeVar("T")

@@ -22,7 +22,7 @@ from starlette.types import Scope
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
-from kiosk.system.log_limit import LimitedLog
+from kiosk.system.logs import LimitedLog
 
 MOST: Final = 256
 """Connections at a time: with what a request needs at the kiosk they stay far below the usual limit of 1,024 files."""

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import DrivePins, PinEdge
 from kiosk.protocol.client import NotRunning
-from kiosk.system.log_limit import LimitedLog
+from kiosk.system.logs import LimitedLog
 
 Pin: TypeAlias = tuple[SeatNumber, str]
 """A seat and its button."""

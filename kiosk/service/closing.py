@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from kiosk.system import paths
-from kiosk.system.atomic_file import write_file
-from kiosk.system.regular_file import read_regular
+from kiosk.system.files import read_regular, write_file
 
 FOREVER: Final = "opened by hand"
 """Until then the table is closed if there is no next opening."""

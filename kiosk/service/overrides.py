@@ -18,8 +18,7 @@ from kiosk.config.schema import Settings
 from kiosk.faults.fault import Fault
 from kiosk.protocol.staff_settings import HOURS, HOUSE_RULES, edition_settings, staff_settings
 from kiosk.system import paths
-from kiosk.system.atomic_file import write_file
-from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
+from kiosk.system.files import WRITTEN_BYTES, read_regular, write_file
 from kiosk.system.written_text import NotText, decoded
 
 Changes: TypeAlias = Mapping[str, Mapping[str, Any]]

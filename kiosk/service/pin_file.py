@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from kiosk.system import paths
-from kiosk.system.atomic_file import write_file
+from kiosk.system.files import write_file
 
 FEWEST: Final = 4
 MOST: Final = 12

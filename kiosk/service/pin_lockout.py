@@ -17,7 +17,7 @@ from typing import Annotated, Final, Literal, NamedTuple
 import msgspec
 
 from kiosk.service.pin_file import UnusablePin, is_pin, set_pin
-from kiosk.system.atomic_file import write_file
+from kiosk.system.files import write_file
 
 log = logging.getLogger(__name__)
 

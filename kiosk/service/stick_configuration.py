@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, get_args
 
-from kiosk.system.atomic_file import write_file
-from kiosk.system.regular_file import read_regular
+from kiosk.system.files import read_regular, write_file
 
 REQUEST: Final = "use-configuration"
 """The request to root."""

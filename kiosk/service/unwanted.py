@@ -12,8 +12,7 @@ from typing import Final
 from kiosk.backup.manifest import UNWANTED
 from kiosk.journal.names import name_key
 from kiosk.system import paths
-from kiosk.system.atomic_file import write_file
-from kiosk.system.regular_file import read_regular
+from kiosk.system.files import read_regular, write_file
 from kiosk.table.people import tidy_name
 
 log = logging.getLogger(__name__)

@@ -41,8 +41,7 @@ from kiosk.service.stick_configuration import REQUEST, check, leave, outcome_in
 from kiosk.service.table_clock import MOMENT, TableClock
 from kiosk.service.unwanted import UnusableListError, read_unwanted, remove_unwanted, take_unwanted, unwanted_file
 from kiosk.system import paths
-from kiosk.system.atomic_file import write_file
-from kiosk.system.regular_file import read_regular
+from kiosk.system.files import read_regular, write_file
 from kiosk.system.version import version
 from kiosk.system.wall_clock import local_time, time_of_day
 from kiosk.table.service_requests import (

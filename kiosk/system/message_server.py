@@ -18,8 +18,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from kiosk.system import socket_peer
-from kiosk.system.log_limit import LimitedLog
+from kiosk.system import unix_socket
+from kiosk.system.logs import LimitedLog
 
 LARGEST: Final = 1 << 16
 """Maximum bytes of a message from a peer."""
@@ -172,11 +172,11 @@ class MessageServer:
     def _come_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve a new connection, if its user may connect and has not too many already."""
         handle = writer.get_extra_info("socket")
-        if not socket_peer.may_connect(handle, self._group):
+        if not unix_socket.may_connect(handle, self._group):
             self._lines.log(logging.WARNING, "a process of another user tried to connect: refused")
             writer.transport.abort()
             return
-        number, _ = socket_peer.user_and_group(handle)
+        number, _ = unix_socket.user_and_group(handle)
         user = self._users[number]
         if user.connections >= MOST_OF_A_USER:
             told = "user %d has %d connections already: a further one was refused"

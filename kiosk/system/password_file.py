@@ -7,7 +7,7 @@ import stat
 from pathlib import Path
 from typing import Final
 
-from kiosk.system.regular_file import read_regular
+from kiosk.system.files import read_regular
 
 CREDENTIALS: Final = "$CREDENTIALS_DIRECTORY/"
 """The beginning of the place of a systemd credential: the folder that systemd makes for a service."""

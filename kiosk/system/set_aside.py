@@ -19,9 +19,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Final, NoReturn
 
-from kiosk.system.atomic_file import write_file
 from kiosk.system.boot import boot_id
-from kiosk.system.regular_file import read_regular
+from kiosk.system.files import read_regular, write_file
 
 log = logging.getLogger(__name__)
 

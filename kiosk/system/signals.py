@@ -1,4 +1,4 @@
-"""Handling of SIGTERM and SIGINT."""
+"""What tells a program to end: SIGTERM, SIGINT, and the end of its parent."""
 
 from __future__ import annotations
 
@@ -41,3 +41,14 @@ def _listen(reading: int, tell: Callable[[], object]) -> None:
     while numbers := os.read(reading, 64):
         if any(number in ENDINGS for number in numbers):
             tell()
+
+
+def end_with_parent(descriptor: int) -> None:
+    """Watch the pipe's reading end, and send SIGTERM to this process at its end of file."""
+
+    def watch() -> None:
+        while os.read(descriptor, 1):
+            pass
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=watch, name="lifeline", daemon=True).start()

@@ -19,10 +19,10 @@ from msgspec import structs
 from hardware.api import Button, Instant, milliseconds
 from kiosk import protocol as msg
 from kiosk.protocol import english
-from kiosk.system.claim import Claim
-from kiosk.system.log_limit import LimitedLog
+from kiosk.system.logs import LimitedLog
 from kiosk.system.message_server import InvalidFrameError, MessageServer, Peer
 from kiosk.system.paths import shared_by
+from kiosk.system.unix_socket import Claim
 from kiosk.table.games.game import understood
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input, PictureFailed
 from kiosk.table_process.recent_hands import RecentHands

@@ -13,7 +13,7 @@ from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS, load
 from kiosk.config.schema import Settings
 from kiosk.journal.records import RoundStarted
-from kiosk.system.claim import Claim
+from kiosk.system.unix_socket import Claim
 from kiosk.table.inputs import DisplayJoined, FromDisplay, PictureFailed
 from kiosk.table.replay_player import ReplayPlayer
 from kiosk.table.settings import TableSettings

@@ -25,7 +25,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.protocol import MoveFinger, Strokes
 from kiosk.protocol.client import NotRunning
 from kiosk.system import paths
-from kiosk.system.claim import AlreadyRunning
+from kiosk.system.unix_socket import AlreadyRunning
 
 RED, BLUE = bytes((255, 0, 0, 255)), bytes((0, 0, 255, 255))
 PIXELS = Pixels(2, 2, RED + RED + BLUE + RED)  # the lower row first

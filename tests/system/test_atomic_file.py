@@ -7,13 +7,13 @@ import os
 
 import pytest
 
-from kiosk.system import atomic_file
+from kiosk.system import files
 
 
 def test_a_file_is_replaced_whole_and_its_folder_made(tmp_path):
     file = tmp_path / "new" / "file"
-    atomic_file.write_file(file, b"one")
-    atomic_file.write_file(file, b"two")
+    files.write_file(file, b"one")
+    files.write_file(file, b"two")
     assert file.read_bytes() == b"two"
     assert list(file.parent.iterdir()) == [file]
     assert file.stat().st_mode & 0o777 == 0o600
@@ -21,7 +21,7 @@ def test_a_file_is_replaced_whole_and_its_folder_made(tmp_path):
 
 def test_a_write_that_fails_leaves_the_old_content_and_nothing_else(tmp_path, monkeypatch):
     file = tmp_path / "file"
-    atomic_file.write_file(file, b"one")
+    files.write_file(file, b"one")
 
     def full(_: int) -> None:
         raise OSError(errno.ENOSPC, "full")
@@ -29,7 +29,7 @@ def test_a_write_that_fails_leaves_the_old_content_and_nothing_else(tmp_path, mo
     with monkeypatch.context() as patched:
         patched.setattr(os, "fsync", full)
         with pytest.raises(OSError, match="full"):
-            atomic_file.write_file(file, b"two")
+            files.write_file(file, b"two")
     assert file.read_bytes() == b"one"
     assert list(tmp_path.iterdir()) == [file]
 
@@ -45,6 +45,6 @@ def test_a_folder_that_fails_to_sync_is_told_and_one_that_cannot_is_not(tmp_path
             patched.setattr(os, "fsync", answer)
             if raises:
                 with pytest.raises(OSError, match="folder"):
-                    atomic_file.sync_folder(tmp_path)
+                    files.sync_folder(tmp_path)
             else:
-                atomic_file.sync_folder(tmp_path)
+                files.sync_folder(tmp_path)

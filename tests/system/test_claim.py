@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.system.claim import AlreadyRunning, CannotListen, Claim
+from kiosk.system.unix_socket import AlreadyRunning, CannotListen, Claim
 
 
 def test_one_process_at_a_time_has_a_path(tmp_path: Path) -> None:

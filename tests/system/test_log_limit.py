@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from kiosk.system.log_limit import LINES, WINDOW_S, LimitedLog
+from kiosk.system.logs import LINES, WINDOW_S, LimitedLog
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from typing import TextIO
 
 import pytest
 
-from kiosk.system.log_thread import KEPT, LogWriter
+from kiosk.system.logs import KEPT, LogWriter
 
 LINES = 10 * KEPT
 
@@ -117,7 +117,7 @@ def test_a_signal_handler_may_write_a_line_while_another_is_written() -> None:
     """As when real-time scheduling is ended for a thread that does not pause."""
     code = (
         "import io, logging, signal;"
-        "from kiosk.system.log_thread import LogWriter;"
+        "from kiosk.system.logs import LogWriter;"
         "logging.lastResort = None; logging.raiseExceptions = False;"
         "log = logging.getLogger('table'); to = io.StringIO();"
         "writer = LogWriter(to, '%(message)s'); log.addHandler(writer);"

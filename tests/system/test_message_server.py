@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.system import message_server, socket_peer
-from kiosk.system.log_limit import LINES
+from kiosk.system import message_server, unix_socket
+from kiosk.system.logs import LINES
 from kiosk.system.message_server import BURST, BURST_S, LARGEST, MOST_OF_A_USER, MessageServer, Peer
 from kiosk.system.unix_socket import listen_at
 
@@ -152,8 +152,8 @@ def test_a_frame_of_an_impossible_length_is_closed(path: Path, length: int, capl
 def test_a_user_has_so_many_connections_and_leaves_room_for_others(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     held = [silent(path) for _ in range(MOST_OF_A_USER)]
     eventually(lambda: not can_talk(path))
-    monkeypatch.setattr(socket_peer, "may_connect", lambda _handle, _group: True)
-    monkeypatch.setattr(socket_peer, "user_and_group", lambda _handle: (OTHER_USER, OTHER_USER))
+    monkeypatch.setattr(unix_socket, "may_connect", lambda _handle, _group: True)
+    monkeypatch.setattr(unix_socket, "user_and_group", lambda _handle: (OTHER_USER, OTHER_USER))
     assert can_talk(path)
     monkeypatch.undo()
     held.pop().close()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.system import paths
-from kiosk.system.claim import Claim
+from kiosk.system.unix_socket import Claim
 
 
 def test_the_folder_of_the_sockets_can_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.system.atomic_file import write_file
-from kiosk.system.regular_file import read_regular
+from kiosk.system.files import read_regular, write_file
 
 
 @pytest.fixture

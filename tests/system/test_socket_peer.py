@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import socket
 
-from kiosk.system import socket_peer
+from kiosk.system import unix_socket
 
 
 def test_the_peers_user_and_groups_are_those_that_the_kernel_names() -> None:
     one, other = socket.socketpair(socket.AF_UNIX)
     with one, other:
-        assert socket_peer.user_and_group(one) == (os.getuid(), os.getgid())
-        assert set(socket_peer.further_groups(one)) == set(os.getgroups())
+        assert unix_socket.user_and_group(one) == (os.getuid(), os.getgid())
+        assert set(unix_socket.further_groups(one)) == set(os.getgroups())

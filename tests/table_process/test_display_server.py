@@ -21,9 +21,9 @@ from hardware.api import Button, ButtonEdge, Instant, now
 from kiosk import protocol as msg
 from kiosk.display.table_client import Mailbox, TableClient
 from kiosk.game.seats import SeatNumber
-from kiosk.system import socket_peer
-from kiosk.system.claim import AlreadyRunning, CannotListen, Claim
+from kiosk.system import unix_socket
 from kiosk.system.message_server import LARGEST
+from kiosk.system.unix_socket import AlreadyRunning, CannotListen, Claim
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input
 from kiosk.table.move_feed import MOVES
 from kiosk.table_process import display_server as link_module
@@ -461,8 +461,8 @@ STRANGER = (4242, 4343)
 
 def as_stranger(patch: pytest.MonkeyPatch, groups: tuple[int, ...] = ()) -> None:
     """Make every new connection come from that user, and from these groups besides."""
-    patch.setattr(socket_peer, "user_and_group", lambda _handle: STRANGER)
-    patch.setattr(socket_peer, "further_groups", lambda _handle: groups)
+    patch.setattr(unix_socket, "user_and_group", lambda _handle: STRANGER)
+    patch.setattr(unix_socket, "further_groups", lambda _handle: groups)
 
 
 def is_let_in(table: Table) -> bool:
@@ -533,7 +533,7 @@ def test_the_socket_that_a_killed_table_left_is_replaced(tmp_path: Path) -> None
     path = tmp_path / "run" / "table.sock"
     code = (
         "import os, sys; from pathlib import Path; from kiosk import protocol as msg;"
-        "from kiosk.system.claim import Claim; from kiosk.table_process.display_server import DisplayServer;"
+        "from kiosk.system.unix_socket import Claim; from kiosk.table_process.display_server import DisplayServer;"
         "claim, welcome = Claim(Path(sys.argv[1])), msg.Welcome(1, (), 1.0, False);"
         "server = DisplayServer(claim, welcome, print, int, None); os._exit(9)"
     )

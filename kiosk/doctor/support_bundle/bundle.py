@@ -27,11 +27,10 @@ from kiosk.doctor.support_bundle.machine import hardware
 from kiosk.doctor.support_bundle.redaction import Private, known
 from kiosk.journal.reader import RoundLog
 from kiosk.system import paths
-from kiosk.system.atomic_file import write_file
+from kiosk.system.files import WRITTEN_BYTES, read_regular, refuse_irregular, write_file
 from kiosk.system.printable import printable_text
 from kiosk.system.privileges import as_owner
 from kiosk.system.progress import Track, untracked
-from kiosk.system.regular_file import WRITTEN_BYTES, read_regular, refuse_irregular
 
 _SERIAL: Final = re.compile(r"\[0x[0-9a-f]+\]", re.IGNORECASE)
 """A filter of config.txt: what follows is for the Pi with this serial number."""

@@ -23,8 +23,8 @@ from kiosk.journal.file import JournalError
 from kiosk.journal.folder import files
 from kiosk.journal.lately import beginnings
 from kiosk.journal.records import RoundStarted
+from kiosk.system.files import WRITTEN_BYTES, read_regular
 from kiosk.system.password_file import located
-from kiosk.system.regular_file import WRITTEN_BYTES, read_regular
 from kiosk.system.secrecy import (
     PASSWORD_FILE,
     Secrets,

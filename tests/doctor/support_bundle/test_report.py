@@ -26,7 +26,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.journal.file import JournalFile, Row
 from kiosk.journal.records import Origin, RoundEnded, RoundLine, RoundStarted, Sitting, encode
 from kiosk.system import paths
-from kiosk.system.regular_file import WRITTEN_BYTES
+from kiosk.system.files import WRITTEN_BYTES
 from tests.rig.addresses import FORMS, leaks, notations
 
 PLANTED = (

@@ -1,12 +1,16 @@
-"""The table's log, written by a thread of its own, so that logging never blocks on a slow reader."""
+"""Logs: written by a thread of their own, so that nothing waits for a slow reader, and repeated only so often."""
 
 from __future__ import annotations
 
 import logging
 import queue
 import threading
+import time
+from collections.abc import Callable
 from logging.handlers import QueueHandler
 from typing import Any, Final, TextIO
+
+from msgspec import Struct
 
 from kiosk.system.printable import printable, printable_text
 
@@ -59,3 +63,41 @@ class LogWriter(QueueHandler):
             if lost:
                 text = f"{lost} lines of this log were lost, because it was not read"
                 self._out.handle(self.prepare(logging.makeLogRecord({"levelno": logging.WARNING, "msg": text})))
+
+
+LINES: Final = 20
+"""Lines of one kind that are logged within ``WINDOW_S``."""
+
+WINDOW_S: Final = 60.0
+
+
+class _Window(Struct):
+    begun: float
+    lines: int = 0
+
+
+class LimitedLog:
+    """A logger that drops further lines of the same template, and says with the next one how many it has dropped."""
+
+    def __init__(self, to: logging.Logger, clock: Callable[[], float] = time.monotonic) -> None:
+        self._to = to
+        self._clock = clock
+        self._windows: dict[str, _Window] = {}
+        self._lock = threading.Lock()
+
+    def log(self, level: int, template: str, *values: object) -> None:
+        """Log a line, unless ``LINES`` of this template have been logged within the window. Callable by any thread."""
+        now = self._clock()
+        with self._lock:
+            window = self._windows.setdefault(template, _Window(now))
+            dropped = 0
+            if now - window.begun >= WINDOW_S:
+                dropped = max(0, window.lines - LINES)
+                window.begun, window.lines = now, 0
+            window.lines += 1
+            if window.lines > LINES:
+                return
+        if dropped:
+            self._to.log(level, template + " (%d more like it were not logged)", *values, dropped)
+        else:
+            self._to.log(level, template, *values)
