@@ -11,7 +11,7 @@ from kiosk.cli.common import Told, file_name, number, say_text
 from kiosk.cli.hands import move_hardware
 from kiosk.doctor.dice_board import monitor, simulator
 from kiosk.protocol.client import NotRunning
-from kiosk.testing.boards import WORDS, Deeds, read_deed
+from kiosk.testing.presses import WORDS, Deeds, read_deed
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

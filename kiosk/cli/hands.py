@@ -20,11 +20,10 @@ from kiosk.system import paths
 from kiosk.system.files import WRITTEN_BYTES, read_regular
 from kiosk.system.written_text import NotText, decoded
 from kiosk.testing.capture import Capture
-from kiosk.testing.places import read_way
+from kiosk.testing.places import read_way, touch_way
 from kiosk.testing.presses import HOLD_NS, read_presses, read_seat, read_time
 from kiosk.testing.running_kiosk import running_kiosk
 from kiosk.testing.script import ScriptError, play, read_script
-from kiosk.testing.touches import touch_way
 
 
 def press_arguments(parser: argparse.ArgumentParser) -> None:

@@ -12,7 +12,7 @@ from kiosk.display.remote_control import ask_scene, ask_screenshot
 from kiosk.protocol import Snapshot
 from kiosk.protocol.client import NotRunning, snapshots
 from kiosk.system import paths
-from kiosk.testing.plain import plain
+from kiosk.testing.report import plain
 
 
 def state_arguments(parser: argparse.ArgumentParser) -> None:

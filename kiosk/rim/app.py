@@ -29,8 +29,7 @@ from kiosk.rim.kiosk_client import KioskClient
 from kiosk.rim.pages import page
 from kiosk.rim.screen import MOST_POINTS, Screen
 from kiosk.rim.theme import theme_css
-from kiosk.testing.boards import Deeds, read_deed
-from kiosk.testing.presses import SEATS
+from kiosk.testing.presses import SEATS, Deeds, read_deed
 
 LONGEST_BODY: Final = 16 * 1024
 """The most bytes that a page sends."""
@@ -50,7 +49,7 @@ class HoldBody(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class BoardBody(msgspec.Struct, forbid_unknown_fields=True):
-    """An act at a simulated dice board (``kiosk.testing.boards``)."""
+    """An act at a simulated dice board (``kiosk.testing.presses``)."""
 
     seat: _Seat
     do: Deeds

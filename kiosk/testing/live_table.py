@@ -19,12 +19,11 @@ from kiosk.journal.reader import read_files
 from kiosk.protocol import DriveBoard, DrivePins, PinEdge
 from kiosk.protocol.client import NotRunning, drive, snapshots
 from kiosk.testing.kiosk_process import LIMIT_S, KioskProcess
-from kiosk.testing.places import Stay
-from kiosk.testing.plain import plain, plain_record
+from kiosk.testing.places import Stay, touch_at_place
+from kiosk.testing.report import plain, plain_record
 from kiosk.testing.running_kiosk import running_kiosk
 from kiosk.testing.script import Act, play
 from kiosk.testing.table import AS_IT_IS, Changes, DrivenTable, NotSeenError
-from kiosk.testing.touches import touch_at_place
 
 __tracebackhide__ = True  # pytest shows the line of the test that has done something wrong
 

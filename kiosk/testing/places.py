@@ -1,14 +1,18 @@
-"""Places on the screen in the words of ``kiosk scene``: ``row:1``, ``pile:3``, ``language:Deutsch``, ``centre``."""
+"""Places on the screen in the words of ``kiosk scene``: ``row:1``, ``pile:3``, ``centre``; and touches there."""
 
 from __future__ import annotations
 
 import itertools
+import json
 import re
+import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from kiosk.protocol import Touched
+from kiosk.display.remote_control import ask_scene, move_finger
+from kiosk.protocol import MoveFinger, Touched
 from kiosk.protocol.display import LONGEST_TOUCH_S
 from kiosk.testing.presses import read_time
 
@@ -140,3 +144,35 @@ def _is(item: Mapping[str, Any], which: str) -> bool:
     if which.isdecimal() and item["slot"] is not None:
         return bool(item["slot"] == int(which) - 1)
     return which.casefold() in {str(item["card"]).casefold(), str(item["text"]).casefold()}
+
+
+_AGAIN_S: Final = 0.004
+
+
+def touch_way(display: Path, seat: int, way: Sequence[Stay], at: int = 0) -> None:
+    """Move one finger of that seat over these places, and return after the lift.
+
+    ``display``: the path of its socket; ``at``: when it begins, nanoseconds of CLOCK_MONOTONIC, 0: now. The places are
+    where they are when this is called. Raises NotRunning, and ValueError if that cannot be done; the messages are for
+    the user.
+    """
+    scene = json.loads(ask_scene(display))
+    points = tuple(point_of(scene, seat, stay.place) for stay in way)
+    width, height = scene["size"]
+    problem = move_finger(display, MoveFinger(points, tuple(stay.after / 1e9 for stay in way), (width, height), at))
+    if problem is not None:
+        raise ValueError(problem)
+
+
+def touch_at_place(display: Path, seat: int, way: Sequence[Stay], at: int = 0) -> None:
+    """Do the same as soon as the places are there; they are looked for until two seconds after ``at``, or from now."""
+    deadline = max(at, time.monotonic_ns()) + APPEARS_NS
+    while True:
+        try:
+            touch_way(display, seat, way, 0 if at < time.monotonic_ns() else at)
+        except NotThereError:
+            if time.monotonic_ns() > deadline:
+                raise
+            time.sleep(_AGAIN_S)
+        else:
+            return

@@ -1,14 +1,14 @@
-"""Presses of buttons in words: ``2 stop 3 stop+0.5ms``."""
+"""What hands do at buttons and boards, in words: ``2 stop 3 stop+0.5ms``, ``throw 4 r1 g2``, ``fault 4 garbage``."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, Literal, NamedTuple, TypeAlias, cast, get_args
 
 from hardware.api import Button
 from kiosk.game.seats import SeatNumber
-from kiosk.protocol import PinEdge
+from kiosk.protocol import DriveBoard, PinEdge
 from kiosk.protocol.to_table import LONGEST_SCRIPT
 
 __tracebackhide__ = True  # pytest shows the line of the test that has done something wrong
@@ -65,3 +65,37 @@ def read_time(text: str, limit: int = LONGEST_SCRIPT) -> int:
         hours = limit // (3600 * 10**9)
         raise ValueError(f"{text!r} is longer than {'an hour' if hours == 1 else f'{hours} hours'}")
     return nanoseconds
+
+
+Deeds: TypeAlias = Literal["throw", "plug", "unplug", "fault", "repair"]
+
+
+class _Words(NamedTuple):
+    """What follows the seat: what it is called, how many there are at least and at most, and its line in the help."""
+
+    called: str
+    least: int
+    most: int
+    help: str
+
+
+WORDS: Final[Mapping[Deeds, _Words]] = {
+    "throw": _Words("die", 0, 24, "a colour and a value, such as r1; none: the unplaced dice, with values by chance"),
+    "plug": _Words("", 0, 0, ""),
+    "unplug": _Words("", 0, 0, ""),
+    "fault": _Words("fault", 1, 24, "such as garbage; an unknown name lists all"),
+    "repair": _Words("fault", 0, 24, "a fault to end; none: all"),
+}
+"""What can be done at a board, and the words that it takes."""
+
+
+def read_deed(words: Sequence[str]) -> DriveBoard:
+    """Return what is to be done, from its name, the seat and the rest. A ``ValueError`` has a message for the user."""
+    if len(words) < 2 or words[0] not in WORDS:
+        raise ValueError(f"write {', '.join(get_args(Deeds))} and a seat, as in throw 4 r1 g2")
+    do, seat, *rest = words
+    taken = WORDS[cast("Deeds", do)]
+    if not taken.least <= len(rest) <= taken.most:
+        expected = f"{taken.least} to {taken.most} words of {taken.called}" if taken.most else "no words"
+        raise ValueError(f"{do} takes {expected} after the seat, not {len(rest)}")
+    return DriveBoard(read_seat(seat), cast("Deeds", do), tuple(rest))

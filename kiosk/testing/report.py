@@ -1,8 +1,13 @@
-"""What a failure shows of seats and of the journal's records, in a line each."""
+"""Messages and records as plain values, and what a failure shows of seats and of the journal, in a line each."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from enum import Enum
 from typing import Any
+
+import msgspec
+from msgspec import structs
 
 
 def seat_line(view: dict[str, Any]) -> str:
@@ -41,3 +46,19 @@ def record_line(record: dict[str, Any]) -> str:
             if record.get(name)
         ]
     return " ".join(word for word in words if word)
+
+
+def plain(value: Any) -> Any:
+    """Return a message as values that JSON has: its fields by name, which its own encoding leaves out."""
+    if isinstance(value, msgspec.Struct):
+        return {name: plain(field) for name, field in structs.asdict(value).items()}
+    if isinstance(value, Mapping):  # such as the values of a fault, which may be faults
+        return {str(plain(key)): plain(one) for key, one in value.items()}
+    if isinstance(value, tuple | list):
+        return [plain(one) for one in value]
+    return value.value if isinstance(value, Enum) else value
+
+
+def plain_record(record: Any) -> dict[str, Any]:
+    """Return a record of the journal as plain values, with its ``type``."""
+    return {"type": type(record).__name__, **plain(record)}

@@ -11,9 +11,8 @@ from typing import Final
 
 from kiosk.protocol import DriveBoard, DrivePins, PinEdge
 from kiosk.protocol.client import NotRunning, drive, snapshots
-from kiosk.testing.places import Stay
+from kiosk.testing.places import Stay, touch_at_place
 from kiosk.testing.script import STATE_NS, ScriptError, not_in_state
-from kiosk.testing.touches import touch_at_place
 
 _AHEAD: Final = 40_000_000
 """How long before its time an act is sent, in nanoseconds: it takes some, and a display draws every 16 ms."""

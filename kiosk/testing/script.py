@@ -10,9 +10,8 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 from kiosk.protocol import DriveBoard, PinEdge
 from kiosk.protocol.state import State
 from kiosk.system.written_text import unseen
-from kiosk.testing.boards import read_deed
 from kiosk.testing.places import Stay, read_way
-from kiosk.testing.presses import HOLD_NS, read_presses, read_seat, read_time
+from kiosk.testing.presses import HOLD_NS, read_deed, read_presses, read_seat, read_time
 
 __tracebackhide__ = True  # pytest shows the line of the test that has done something wrong
 

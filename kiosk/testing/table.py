@@ -17,9 +17,8 @@ from kiosk.config.schema import Settings
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import DriveBoard, PinEdge
 from kiosk.system.written_text import decoded
-from kiosk.testing.boards import read_deed
 from kiosk.testing.places import CENTRE, Stay, read_way
-from kiosk.testing.presses import read_presses, read_time
+from kiosk.testing.presses import read_deed, read_presses, read_time
 from kiosk.testing.report import record_line, seat_line
 from kiosk.testing.script import Act, read_script
 

@@ -44,8 +44,8 @@ def kiosk(monkeypatch: pytest.MonkeyPatch) -> Kiosk:
     kiosk = Kiosk()
     monkeypatch.setattr("kiosk.cli.hands.drive", kiosk.drive)
     monkeypatch.setattr("kiosk.testing.running_kiosk.drive", kiosk.drive)
-    monkeypatch.setattr("kiosk.testing.touches.move_finger", kiosk.finger)
-    monkeypatch.setattr("kiosk.testing.touches.ask_scene", lambda _: json.dumps(SCENE))
+    monkeypatch.setattr("kiosk.testing.places.move_finger", kiosk.finger)
+    monkeypatch.setattr("kiosk.testing.places.ask_scene", lambda _: json.dumps(SCENE))
     monkeypatch.setattr("time.sleep", lambda _: None)
     return kiosk
 

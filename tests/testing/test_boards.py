@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kiosk.protocol import DriveBoard
-from kiosk.testing.boards import read_deed
+from kiosk.testing.presses import read_deed
 
 
 @pytest.mark.parametrize(

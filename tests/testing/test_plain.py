@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from kiosk.protocol import DeviceFault, Fault
-from kiosk.testing.plain import plain
+from kiosk.testing.report import plain
 
 WITHIN = Fault("disk.full")
 FAULT = Fault("journal.in_memory", {"seconds": 10, "why": Fault("journal.unwritable", {"path": "/p", "fix": WITHIN})})

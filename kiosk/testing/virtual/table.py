@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 from hardware.api import Duration, Instant, milliseconds
 from kiosk.protocol import DriveBoard, PinEdge, Snapshot
 from kiosk.testing.places import APPEARS_NS, NotThereError, Stay, point_of
-from kiosk.testing.plain import plain, plain_record
+from kiosk.testing.report import plain, plain_record
 from kiosk.testing.script import STATE_NS, Act, not_in_state, play
 from kiosk.testing.table import AS_IT_IS, BySeat, Changes, DrivenTable, NotSeenError
 from kiosk.testing.virtual.kiosk import START, VirtualKiosk
