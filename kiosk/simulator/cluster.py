@@ -16,8 +16,7 @@ from importlib import metadata
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hardware.other_packages import ForeignError, called, unreadable
-from kiosk.simulator.chunks import Chunks
-from kiosk.simulator.run import AHEAD, Player, WorkersLostError
+from kiosk.simulator.run import AHEAD, Chunks, Player, WorkersLostError
 from kiosk.simulator.work import Part, Work
 
 if TYPE_CHECKING:

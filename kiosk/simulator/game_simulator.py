@@ -8,8 +8,7 @@ from typing import Any, NamedTuple, Protocol, cast
 
 from kiosk.game_registry import registry
 from kiosk.simulator.bots import SimulatedBot
-from kiosk.simulator.matches import ReadMatch
-from kiosk.simulator.measures import Measures, Totals
+from kiosk.simulator.measures import Measures, ReadMatch, Totals
 from kiosk.simulator.tally import Column, ReadRound
 
 

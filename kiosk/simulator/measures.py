@@ -1,19 +1,60 @@
-"""The measures of simulated rounds of any game. A share is 0..1; None: there is nothing to measure.
+"""The measures of simulated rounds of any game, and of the matches that they make one after the other.
 
-An ``..._error`` is the standard error of the measure before it: a deviation from the expected value of less than twice
-the error may well be chance.
+A share is 0..1; None: there is nothing to measure. The last, unfinished match is not counted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from operator import mul
 from typing import TypeAlias
 
+from msgspec import Struct, structs
+
 from kiosk.simulator.bots import SimulatedBot
-from kiosk.simulator.matches import Matches
-from kiosk.simulator.tally import Column, Tally, standard_error
+from kiosk.simulator.tally import Column, Row, Tally, added, standard_error
+
+
+class RunningMatch(Struct):
+    """A match that is being played. ``tiebreak``: the seats of the extra round that follows."""
+
+    totals: list[int]
+    round_no: int = 0
+    tiebreak: tuple[int, ...] = ()
+
+
+ReadMatch: TypeAlias = Callable[[RunningMatch], Row | None]
+"""A function that returns the values of a match, None while it goes on; it may set ``tiebreak``."""
+
+
+class Matches(Struct):
+    """The matches so far: their number, the sums of their values and of the squares, and the one that is running."""
+
+    running: RunningMatch
+    count: int
+    sums: list[int]
+    squares: list[int]
+
+    def after(self, scores: Iterable[Row], read: ReadMatch) -> Matches:
+        """Return the matches after further rounds with these scores."""
+        count, sums, squares = self.count, self.sums, self.squares
+        running = structs.replace(self.running)
+        for one in scores:
+            running.totals = added(running.totals, one)
+            running.round_no += 1
+            values = read(running)
+            if values is not None:
+                count, sums, squares = count + 1, added(sums, values), added(squares, map(mul, values, values))
+                running = RunningMatch([0] * len(one))
+        return Matches(running, count, sums, squares)
+
+
+def no_matches(seats: int, values: int) -> Matches:
+    """Return none so far, each with that number of values."""
+    return Matches(RunningMatch([0] * seats), 0, [0] * values, [0] * values)
+
 
 Values: TypeAlias = dict[str, float | str | None]
 

@@ -1,7 +1,8 @@
 """Plays the rounds of a simulation in this process, or in several processes of this machine.
 
-A round depends only on its index, and parts are added up in their order, so the number of workers changes nothing.
-Only a few chunks are under way at any time: memory does not depend on the number of rounds.
+A round depends only on its index, and parts are added up in their order, so neither the number of workers nor the
+division into chunks changes anything. Only a few chunks are under way at any time: memory does not depend on the number
+of rounds.
 """
 
 from __future__ import annotations
@@ -19,10 +20,37 @@ from functools import partial
 from multiprocessing import active_children, get_context, parent_process
 from typing import Final, TypeAlias
 
-from kiosk.simulator.chunks import Chunks
 from kiosk.simulator.game_simulator import Simulation
 from kiosk.simulator.work import Part, Result, Work
 from kiosk.system.signals import ENDINGS
+
+CHUNK_S: Final = 0.5
+FIRST_CHUNK: Final = 10
+MOST_ROUNDS: Final = 5000
+
+
+class Chunks:
+    """The chunks from round ``first`` on, as large as the parts played so far suggest."""
+
+    def __init__(self, first: int, rounds: int) -> None:
+        self._next = first
+        self._rounds = rounds
+        self._size = FIRST_CHUNK
+
+    def take(self, workers: int) -> range | None:
+        """Return the next chunk, None after the last one. The last ones are small, so that all workers end together."""
+        left = self._rounds - self._next
+        if left <= 0:
+            return None
+        size = min(self._size, max(FIRST_CHUNK, left // (2 * workers)), left)
+        first, self._next = self._next, self._next + size
+        return range(first, first + size)
+
+    def learn(self, part: Part) -> None:
+        """Take the time of a part into account."""
+        rounds_s = len(part.indices) / max(part.seconds, 1e-6)
+        self._size = max(1, min(MOST_ROUNDS, int(rounds_s * CHUNK_S)))
+
 
 Player: TypeAlias = Callable[[Work, Chunks], Generator[Part, None, None]]
 """A function that yields all parts in the order of their chunks, as they become ready."""

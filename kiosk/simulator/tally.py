@@ -2,7 +2,7 @@
 
 A round is read as a row of whole numbers, its columns: those of each seat, which every game has, and the game's own.
 Only sums over rows are kept, so tallies of parts add up to that of the whole: exactly, and however the rounds were
-divided among workers. Matches alone depend on the order of rounds (``kiosk.simulator.matches``).
+divided among workers. Matches alone depend on the order of rounds (``kiosk.simulator.measures``).
 """
 
 from __future__ import annotations

@@ -10,8 +10,7 @@ from typing import Any, NamedTuple, Self
 from msgspec import Struct
 
 from kiosk.simulator.game_simulator import Simulation
-from kiosk.simulator.matches import Matches, no_matches
-from kiosk.simulator.measures import Measures, Totals
+from kiosk.simulator.measures import Matches, Measures, Totals, no_matches
 from kiosk.simulator.tally import (
     ReadRound,
     Row,

@@ -23,7 +23,7 @@ from kiosk.game.commands import Leave, Stop, Tick, Vote
 from kiosk.game.dice.commands import DiceSeatCommand, PlaceDie, Roll
 from kiosk.game.dice.dice import BAG, FACES, SPACES, colors_text, die_of
 from kiosk.game.dice.round import DiceRound
-from kiosk.simulator.card_players import greedy
+from kiosk.simulator.cards import greedy
 from tests.golden.dice_transcript import DiceTranscript, dice_command_text
 from tests.golden.transcript import ARROW, Transcript, command_text, moved_to
 

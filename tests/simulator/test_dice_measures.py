@@ -11,7 +11,7 @@ import pytest
 from kiosk.cli.main import main
 from kiosk.game.dice.rules import DiceRules, HandicapMode
 from kiosk.simulator.bots import SimulatedBot
-from kiosk.simulator.dice_play import PlayedDice
+from kiosk.simulator.dice import PlayedDice
 from tests.rig.simulated import dice_simulation, measured
 
 RULES = DiceRules(rounds_per_player=1, dice_extra=(2, 0))

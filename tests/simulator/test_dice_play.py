@@ -8,8 +8,7 @@ import pytest
 
 from kiosk.game.dice.rules import DICE_PRESETS, DiceRules, HandicapMode
 from kiosk.simulator.bots import SimulatedBot
-from kiosk.simulator.dice_play import PlayedDice, play_dice
-from kiosk.simulator.dice_players import DICE_BOTS
+from kiosk.simulator.dice import DICE_BOTS, PlayedDice, play_dice
 
 GREEDY = SimulatedBot()
 RULES = DiceRules()

@@ -12,7 +12,7 @@ from kiosk.cli.main import main
 from kiosk.game.cards.rules import CardRules, MatchEnd, MatchEndKind
 from kiosk.game.refusals import RoundEnd
 from kiosk.simulator.bots import SimulatedBot
-from kiosk.simulator.card_play import PlayedCards
+from kiosk.simulator.cards import PlayedCards
 from kiosk.simulator.measures import Measures
 from tests.rig import simulated
 from tests.rig.simulated import card_simulation

@@ -14,8 +14,7 @@ from kiosk.game.cards.round import CardRound
 from kiosk.game.cards.rules import PRESETS, CardRules, Pro, Recycle, rules_of
 from kiosk.game.refusals import RoundEnd
 from kiosk.simulator.bots import SimulatedBot, read_bots
-from kiosk.simulator.card_play import PlayedCards, play_cards, without_waiting
-from kiosk.simulator.card_players import CARD_BOTS, greedy
+from kiosk.simulator.cards import CARD_BOTS, PlayedCards, greedy, play_cards, without_waiting
 
 GREEDY = SimulatedBot()
 CHANCE = Random(1)  # noqa: S311  a test must be repeatable

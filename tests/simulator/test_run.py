@@ -15,9 +15,8 @@ from kiosk.game.cards.rules import CardRules, MatchEnd, MatchEndKind, MatchTie, 
 from kiosk.game.dice.rules import DiceRules
 from kiosk.game.match import Match
 from kiosk.simulator.bots import SimulatedBot
-from kiosk.simulator.chunks import Chunks
 from kiosk.simulator.game_simulator import Simulation
-from kiosk.simulator.run import in_this_process, simulate
+from kiosk.simulator.run import Chunks, in_this_process, simulate
 from kiosk.simulator.work import Part, Result, Work, no_rounds
 from tests.rig.simulated import card_simulation, dice_simulation, result_of
 

@@ -30,8 +30,7 @@ from kiosk.journal.records import (
     TurnedAway,
 )
 from kiosk.simulator.bots import SimulatedBot, turns
-from kiosk.simulator.card_play import without_waiting
-from kiosk.simulator.card_players import CARD_BOTS
+from kiosk.simulator.cards import CARD_BOTS, without_waiting
 from tests.rig.records import begun
 
 _MS: Final = 1_000_000
