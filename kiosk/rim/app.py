@@ -25,9 +25,8 @@ from kiosk.protocol.client import NotRunning
 from kiosk.rim.feed import Feed
 from kiosk.rim.guard import Guard
 from kiosk.rim.hands import Hands
-from kiosk.rim.kiosk_client import KioskClient
+from kiosk.rim.kiosk_client import MOST_POINTS, KioskClient, Screen
 from kiosk.rim.pages import page
-from kiosk.rim.screen import MOST_POINTS, Screen
 from kiosk.rim.theme import theme_css
 from kiosk.testing.presses import SEATS, Deeds, read_deed
 

@@ -21,7 +21,7 @@ import pytest
 from kiosk.protocol import DrivePins, PinEdge
 from kiosk.rim import connections
 from kiosk.rim.connections import MOST_OF_AN_ADDRESS
-from kiosk.rim.screen import MOST_FINGERS
+from kiosk.rim.kiosk_client import MOST_FINGERS
 from tests.rim.conftest import LIMIT_S, ONE, PretendedKiosk, Visitor, eventually, serving
 
 PAGE = "0123456789abcdef"

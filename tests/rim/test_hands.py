@@ -12,9 +12,8 @@ import pytest
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import DrivePins, PinEdge
 from kiosk.protocol.client import NotRunning, Silent
-from kiosk.rim import hands, holds
-from kiosk.rim.hands import MOST_WAITING, Hands
-from kiosk.rim.holds import Pin
+from kiosk.rim import hands
+from kiosk.rim.hands import MOST_WAITING, Hands, Pin
 from tests.rim.conftest import LIMIT_S, eventually
 
 STOP: Pin = (SeatNumber(1), "stop")
@@ -45,7 +44,7 @@ class Table:
 
 @pytest.fixture
 def table(monkeypatch: pytest.MonkeyPatch) -> Table:
-    monkeypatch.setattr(holds, "LEASE_S", 0.2)
+    monkeypatch.setattr(hands, "LEASE_S", 0.2)
     monkeypatch.setattr(hands, "AGAIN_S", 0.01)
     monkeypatch.setattr(hands, "ENDS_S", 0.1)
     return Table()

@@ -9,7 +9,7 @@ import pytest
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import DrivePins
 from kiosk.protocol.client import NotRunning
-from kiosk.rim.holds import AGAIN_S, LEASE_S, MOST_PAGES, Holds, Pin
+from kiosk.rim.hands import AGAIN_S, LEASE_S, MOST_PAGES, Holds, Pin
 
 STOP: Pin = (SeatNumber(1), "stop")
 PLAY: Pin = (SeatNumber(1), "play")

@@ -68,7 +68,7 @@ def test_buttons_are_held_and_released(kiosk: PretendedKiosk, visitor: Visitor) 
 def test_a_page_that_is_heard_no_more_holds_nothing(
     kiosk: PretendedKiosk, visitor: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kiosk.rim.holds.LEASE_S", 0.1)
+    monkeypatch.setattr("kiosk.rim.hands.LEASE_S", 0.1)
     visitor.post("/hold", {"page": PAGE, "number": 1, "held": [[1, "stop"]]})
     eventually("it is released", lambda: DrivePins((PinEdge(ONE, "stop", pressed=False),)) in kiosk.done)
 
