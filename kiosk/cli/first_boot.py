@@ -21,7 +21,7 @@ from kiosk.first_boot.bundle import bundle, new_instance
 from kiosk.first_boot.card import Card
 from kiosk.first_boot.given_names import has_another_card, remember
 from kiosk.first_boot.options import Options, Unusable, Wifi
-from kiosk.service.pin_file import UnusablePin, hashed, random_pin
+from kiosk.service.pin import UnusablePin, hashed, random_pin
 from kiosk.system import paths
 from kiosk.system.files import WRITTEN_BYTES, read_regular
 

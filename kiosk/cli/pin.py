@@ -8,8 +8,7 @@ from typing import Final
 
 from kiosk.cli.common import Told, say
 from kiosk.cli.secret import typed
-from kiosk.service.pin_file import UnusablePin, pin_file, random_pin, set_pin
-from kiosk.service.pin_lockout import forget_tries
+from kiosk.service.pin import UnusablePin, forget_tries, pin_file, random_pin, set_pin
 
 _INSTEAD: Final = "give the PIN with --stdin, or let --random choose one"
 

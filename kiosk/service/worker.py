@@ -35,8 +35,7 @@ from kiosk.service.overrides import (
     value_at,
     with_changes,
 )
-from kiosk.service.pin_file import UnusablePin
-from kiosk.service.pin_lockout import Answer, PinLockout
+from kiosk.service.pin import Answer, PinLockout, UnusablePin
 from kiosk.service.stick_configuration import REQUEST, check, leave, outcome_in
 from kiosk.service.table_clock import MOMENT, TableClock
 from kiosk.service.unwanted import UnusableListError, read_unwanted, remove_unwanted, take_unwanted, unwanted_file

@@ -174,7 +174,7 @@ class TableFacts(Struct, frozen=True):
 
 
 class GateAnswer(Struct, frozen=True):
-    """The gate's answer (``kiosk.service.pin_lockout.Answer``); ``facts``: only if it is open."""
+    """The gate's answer (``kiosk.service.pin.Answer``); ``facts``: only if it is open."""
 
     verdict: str
     tries: int = 0

@@ -38,8 +38,7 @@ from kiosk.journal.writer_thread import Flusher
 from kiosk.protocol import english
 from kiosk.service.closing import closed_file, read_closed
 from kiosk.service.overrides import overlaid, service_file
-from kiosk.service.pin_file import pin_file
-from kiosk.service.pin_lockout import PinLockout
+from kiosk.service.pin import PinLockout, pin_file
 from kiosk.service.unwanted import read_unwanted, unwanted_file
 from kiosk.service.worker import Desk, ServiceWorker
 from kiosk.system import set_aside

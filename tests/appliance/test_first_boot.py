@@ -15,7 +15,7 @@ from kiosk.config.pi_setup import Derived, derive
 from kiosk.first_boot.bundle import bundle
 from kiosk.first_boot.options import Options, wifi
 from kiosk.first_boot.seed import FOLDER
-from kiosk.service.pin_file import Cost, hashed, is_pin
+from kiosk.service.pin import Cost, hashed, is_pin
 from tests.rig import raspberry_pi_os
 from tests.rig.appliance import CONFIGURATION, ROOT, STATE, Appliance
 from tests.rig.machine import Machine, base_tree

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.service.pin_file import Cost, set_pin
+from kiosk.service.pin import Cost, set_pin
 from tests.rig.kiosk_process import KioskProcess
 from tests.rig.robot import Robot
 from tests.rig.scene import Point, Thing

@@ -13,7 +13,7 @@ import pytest
 from kiosk import protocol as msg
 from kiosk.config.loader import load
 from kiosk.service.overrides import overlaid
-from kiosk.service.pin_file import Cost, is_pin, set_pin
+from kiosk.service.pin import Cost, is_pin, set_pin
 from tests.benchmarks.processes import running, until
 from tests.rig.staff import Staff
 

@@ -15,7 +15,7 @@ from kiosk.config.loader import CONFIGS, DEFAULT, parse
 from kiosk.first_boot.given_names import has_another_card
 from kiosk.first_boot.options import wifi
 from kiosk.first_boot.seed import OURS, kernel_line
-from kiosk.service.pin_file import is_pin
+from kiosk.service.pin import is_pin
 from tests.rig.firmware import started
 from tests.rig.raspberry_pi_os import BOOT
 

@@ -10,8 +10,7 @@ import sys
 import pytest
 
 from kiosk.cli.main import main
-from kiosk.service.pin_file import Cost, UnusablePin, is_pin, pin_file, random_pin, set_pin
-from kiosk.service.pin_lockout import forget_tries, tally_file
+from kiosk.service.pin import Cost, UnusablePin, forget_tries, is_pin, pin_file, random_pin, set_pin, tally_file
 
 CHEAP = Cost(n=2, r=1)
 

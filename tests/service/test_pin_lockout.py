@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.service import pin_lockout as gate_module
-from kiosk.service.pin_file import Cost, set_pin
-from kiosk.service.pin_lockout import LOCKOUTS_S, TRIES, Answer, PinLockout, forget_tries, tally_file
+from kiosk.service import pin as gate_module
+from kiosk.service.pin import LOCKOUTS_S, TRIES, Answer, Cost, PinLockout, forget_tries, set_pin, tally_file
 
 PIN = "9997"
 DAY = 86_400

@@ -28,8 +28,7 @@ from kiosk.locale.languages import installed
 from kiosk.protocol.advice import Advice
 from kiosk.service.closing import read_closed
 from kiosk.service.overrides import changeable, current, overlaid, set_at_table
-from kiosk.service.pin_file import Cost, set_pin
-from kiosk.service.pin_lockout import PinLockout
+from kiosk.service.pin import Cost, PinLockout, set_pin
 from kiosk.service.worker import ROOT_REQUESTS, Desk, ServiceWorker
 from kiosk.table.service_requests import (
     AskGate,

@@ -7,7 +7,7 @@ from typing import Final
 from kiosk.display.input.controls import NAME_LENGTH
 from kiosk.display.scene import Item
 from kiosk.protocol import ServicePin, ServiceTap, ServiceTile, ServiceView, Snapshot, ToTable
-from kiosk.service.pin_file import FEWEST, MOST
+from kiosk.service.pin import FEWEST, MOST
 
 KEYS: Final = (*"123456789", "erase", "0", "enter")
 """The keys of the keypad, in rows of three."""

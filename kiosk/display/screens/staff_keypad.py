@@ -15,7 +15,7 @@ from kiosk.display.widgets.frame import draw_ground
 from kiosk.display.widgets.staff import Note, draw_key, draw_note, draw_socket, px_of
 from kiosk.layout.place import Place, box
 from kiosk.protocol import ServiceView
-from kiosk.service.pin_file import FEWEST
+from kiosk.service.pin import FEWEST
 
 _PITCH: Final = (152, 115)
 _KEY: Final = 100

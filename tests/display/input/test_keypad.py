@@ -10,7 +10,7 @@ from kiosk.display.input.keypad import FELT, KEYS, NAMING, Keypad
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import ServicePin, ServiceTap, ServiceTile, ServiceView, Snapshot, ToTable
-from kiosk.service.pin_file import FEWEST, MOST
+from kiosk.service.pin import FEWEST, MOST
 
 MS: Final = 1_000_000
 TILES: Final = (ServiceTile("volume", "60"), ServiceTile("shutdown", state="sure"))

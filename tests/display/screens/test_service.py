@@ -37,7 +37,7 @@ from kiosk.locale.speaker import speaker
 from kiosk.protocol.advice import Advice
 from kiosk.protocol.opening_hours import DAYS
 from kiosk.protocol.sounds import SOUNDS
-from kiosk.service.pin_file import FEWEST
+from kiosk.service.pin import FEWEST
 from kiosk.table.menu.days import CLOCK_STEPS as TURNS
 from kiosk.table.service_requests import ToldFinding
 from tests.display.table import Table as TableOnScreen
