@@ -16,9 +16,8 @@ from msgspec.structs import replace
 
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.edges import TURN, Ground, covered, room, stand, within
-from kiosk.layout.near_tray import NearTray, has_room, near_tray
 from kiosk.layout.place import Frame, Place, box
-from kiosk.layout.tray import PAD, Tray
+from kiosk.layout.tray import PAD, NearTray, Tray, has_room, near_tray
 from kiosk.protocol import SeatPlan
 
 __all__ = [
@@ -104,7 +103,7 @@ class Panel(Struct, frozen=True):
     """True if its language runs from right to left: name, message and controls do, too, but the hand chooses its side
     of the pieces."""
     near: bool = False
-    """True if its controls lie in its lower two thirds, beside its pieces (``kiosk.layout.near_tray``)."""
+    """True if its controls lie in its lower two thirds, beside its pieces (``kiosk.layout.tray``)."""
     rim: float = 0.0
     """The width of the table's rim before it, in pixels."""
 

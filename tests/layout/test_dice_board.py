@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from kiosk.layout.dice_board import COLORS, Board
+from kiosk.layout.dice_layout import COLORS, Board
 from kiosk.layout.place import Place
 
 CENTRES = [Place(960, 540, 1300, 600), Place(540, 960, 600, 1300), Place(640, 360, 800, 301)]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.layout.dice_board import Board
-from kiosk.layout.dice_layout import DiceParts
+from kiosk.layout.dice_layout import Board, DiceParts
 from kiosk.layout.place import Place
 
 

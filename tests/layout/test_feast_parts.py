@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from kiosk.layout.feast_parts import CORE, feast_parts, laurel_size
+from kiosk.layout.counting import CORE, feast_parts, laurel_size
 from kiosk.layout.table_layout import TURN, Layout
 
 

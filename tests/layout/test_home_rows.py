@@ -10,9 +10,8 @@ import pytest
 from kiosk.config.loader import CONFIGS, load
 from kiosk.drawings.gallery.states import TABLES
 from kiosk.layout.card_layout import CardParts, row_slots
-from kiosk.layout.home_rows import HomeRow, count_places
+from kiosk.layout.counting import TURNTABLE, HomeRow, count_places, gate, score_parts
 from kiosk.layout.place import Frame
-from kiosk.layout.score_parts import TURNTABLE, gate, score_parts
 from kiosk.layout.table_layout import Layout, Place, arrange
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts
+from kiosk.layout.counting import edges_in_turn, gate, prizes_place, score_parts, turn_at
 from kiosk.layout.place import Place
-from kiosk.layout.score_parts import edges_in_turn, gate, prizes_place, score_parts, turn_at
 from kiosk.layout.table_layout import Layout, Wishes, arrange
 from kiosk.protocol import RoundResult, SeatPlan, SeatScore
 

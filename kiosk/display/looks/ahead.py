@@ -36,9 +36,8 @@ from kiosk.display.screens.picture import INVITATION, Picture
 from kiosk.display.widgets.figures import FIGURES
 from kiosk.game.refusals import RoundEnd
 from kiosk.game_registry import registry
-from kiosk.layout.feast_parts import laurel_size
+from kiosk.layout.counting import laurel_size, prizes_place, score_parts
 from kiosk.layout.place import Place
-from kiosk.layout.score_parts import prizes_place, score_parts
 from kiosk.layout.table_layout import Layout
 from kiosk.protocol import House, RoundResult, SeatScore, SeatView, ServiceView, Snapshot, Welcome
 

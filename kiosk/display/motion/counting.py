@@ -24,9 +24,8 @@ from kiosk.display.paint.shapes import Point
 from kiosk.display.paint.theme import WHITE, seat_color
 from kiosk.display.paint.turntable_art import PLATE, TurntableLook
 from kiosk.game.seats import SeatNumber
-from kiosk.layout.home_rows import HomeRow, count_places, turntable_place
+from kiosk.layout.counting import HomeRow, count_places, edges_in_turn, gate, score_parts, turn_at, turntable_place
 from kiosk.layout.place import Frame, Place
-from kiosk.layout.score_parts import edges_in_turn, gate, score_parts, turn_at
 from kiosk.layout.table_layout import Panel
 from kiosk.protocol import RoundResult, Snapshot
 

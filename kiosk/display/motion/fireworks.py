@@ -22,8 +22,7 @@ from kiosk.display.paint.light_art import GLOW, SPARK
 from kiosk.display.paint.motions import Particle, Pose
 from kiosk.display.paint.sun_art import SPHERE
 from kiosk.display.paint.theme import IVORY, WHITE, Rgba, rgb, seat_color
-from kiosk.layout.feast_parts import feast_parts
-from kiosk.layout.score_parts import edges_in_turn, prizes_place
+from kiosk.layout.counting import edges_in_turn, feast_parts, prizes_place
 from kiosk.layout.table_layout import Layout, Panel
 from kiosk.protocol import Snapshot
 

@@ -8,8 +8,8 @@ from kiosk.display.games.count_times import COMES_S
 from kiosk.display.motion.effects import Effect, Fly
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.motions import Pose, short_way
+from kiosk.layout.counting import TURN_S
 from kiosk.layout.place import Place
-from kiosk.layout.score_parts import TURN_S
 
 _EARLY: Final = 0.15
 """Seconds by which a turn begins before the picture below shows the next edge."""

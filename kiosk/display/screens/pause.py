@@ -15,7 +15,7 @@ from kiosk.display.screens.result import draw_go_on
 from kiosk.display.widgets.brass import draw_medal, draw_tick
 from kiosk.display.widgets.frame import draw_corner, draw_fault, draw_ground, draw_head, headline_place
 from kiosk.display.widgets.progress import watches
-from kiosk.layout.score_parts import ScoreParts
+from kiosk.layout.counting import ScoreParts
 from kiosk.layout.table_layout import Panel, Place
 from kiosk.locale.speaker import mark
 

@@ -27,8 +27,8 @@ from kiosk.display.widgets.progress import draw_text, end_words, joining_text, n
 from kiosk.display.widgets.score_tray import draw_coin, draw_columns, draw_knob
 from kiosk.display.widgets.scores import running
 from kiosk.game.seats import SeatNumber
+from kiosk.layout.counting import ScoreParts, score_parts
 from kiosk.layout.place import Place
-from kiosk.layout.score_parts import ScoreParts, score_parts
 from kiosk.locale.speaker import mark
 from kiosk.protocol import RoundResult, SeatScore
 

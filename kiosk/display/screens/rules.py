@@ -26,7 +26,7 @@ from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, mes
 from kiosk.display.widgets.rule_pages import Line, Plan, listed, plan_of
 from kiosk.display.widgets.seat_light import draw_seat_light
 from kiosk.display.widgets.value_plan import Cell
-from kiosk.layout.score_parts import score_parts
+from kiosk.layout.counting import score_parts
 from kiosk.layout.table_layout import Place, box
 from kiosk.locale.speaker import Say
 

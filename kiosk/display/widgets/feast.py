@@ -13,7 +13,7 @@ from kiosk.display.paint.theme import rgb
 from kiosk.display.texts.names import who
 from kiosk.display.widgets.calls import Lines, call_size, draw_call
 from kiosk.game.seats import SeatNumber
-from kiosk.layout.feast_parts import CORE, MEDAL, laurel_size
+from kiosk.layout.counting import CORE, MEDAL, laurel_size
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.sides import Side, sides
 from kiosk.layout.table_layout import Layout

@@ -15,8 +15,8 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import least_size, width, wrap
 from kiosk.display.paint.theme import GO, INK, INK_FAINT, IVORY, WHITE, Rgba
 from kiosk.display.widgets.figures import draw_figure, figure_width
+from kiosk.layout.counting import ScoreParts
 from kiosk.layout.place import Frame, Place
-from kiosk.layout.score_parts import ScoreParts
 from kiosk.layout.table_layout import Panel
 
 _LABEL: Final = 0.2

@@ -16,9 +16,8 @@ from kiosk.display.paint.theme import IVORY
 from kiosk.display.paint.turntable_art import PLATE
 from kiosk.display.widgets.feast import draw_names, winners_of
 from kiosk.game.seats import SeatNumber
-from kiosk.layout.home_rows import turntable_place
+from kiosk.layout.counting import edges_in_turn, prizes_place, turn_at, turntable_place
 from kiosk.layout.place import Frame
-from kiosk.layout.score_parts import edges_in_turn, prizes_place, turn_at
 from kiosk.protocol import RoundResult, SeatScore
 
 

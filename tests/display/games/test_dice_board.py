@@ -13,7 +13,7 @@ from kiosk.display.games.dice.board_art import BoardLook
 from kiosk.display.paint.dice_art import PIP_APART, PIPS
 from kiosk.game.dice.dice import SPACES
 from kiosk.game.seats import SeatNumber
-from kiosk.layout.dice_board import Board
+from kiosk.layout.dice_layout import Board
 from kiosk.layout.table_layout import Place
 
 CENTRES = [Place(960, 540, 1400, 560), Place(500, 900, 560, 1400)]

@@ -20,9 +20,8 @@ from kiosk.display.paint.coin_art import CoinLook
 from kiosk.display.paint.dice_art import DieLook
 from kiosk.display.paint.turntable_art import HeadLook, TurntableLook
 from kiosk.game.seats import SeatNumber
-from kiosk.layout.home_rows import count_places, turntable_place
+from kiosk.layout.counting import count_places, edges_in_turn, score_parts, turn_at, turntable_place
 from kiosk.layout.place import Place
-from kiosk.layout.score_parts import edges_in_turn, score_parts, turn_at
 from kiosk.layout.table_shape import TableShape
 from kiosk.protocol import RoundResult, Snapshot
 

@@ -14,7 +14,7 @@ from kiosk.display.games.motion import Aim, Dealt, Flyer, Homing, Lying
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.card_art import BackLook, FaceLook
 from kiosk.game.cards.cards import DECK, NUMBERS, parse_card
-from kiosk.layout.score_parts import score_parts
+from kiosk.layout.counting import score_parts
 from kiosk.layout.sides import face_ways
 from kiosk.layout.table_layout import Layout, Panel, Place
 from kiosk.protocol import Move, SeatView, Slot, Snapshot, Verdict

@@ -14,7 +14,7 @@ from kiosk.display.paint.marks import Light, Sketch, Stretch
 from kiosk.display.paint.theme import WHITE, Rgba
 from kiosk.game.dice.dice import FACES, SPACES
 from kiosk.game.seats import SeatNumber
-from kiosk.layout.dice_board import Board
+from kiosk.layout.dice_layout import Board
 from kiosk.layout.table_layout import Frame, Place
 
 _PLAYED: Final = frozenset({"attract", "countdown", "play", "paused", "recovery", "replay"})

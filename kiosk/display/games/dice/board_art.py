@@ -19,7 +19,7 @@ from kiosk.display.paint.shapes import COLOR_OUTLINES, SMOOTH
 from kiosk.display.paint.theme import BLACK, LAMP, WALNUT, WHITE, Rgba, color_of, rgb
 from kiosk.game.colors import Color
 from kiosk.game.dice.dice import FACES
-from kiosk.layout.dice_board import Board
+from kiosk.layout.dice_layout import Board
 from kiosk.layout.table_layout import Place
 
 LARGEST: Final = 128

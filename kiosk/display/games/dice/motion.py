@@ -24,7 +24,7 @@ from kiosk.display.paint.motions import Pose
 from kiosk.display.paint.theme import IVORY, WHITE, Rgba, seat_light
 from kiosk.game.colors import Color
 from kiosk.game.dice.dice import FACES, SPACES, parse_die
-from kiosk.layout.dice_board import Board
+from kiosk.layout.dice_layout import Board
 from kiosk.layout.table_layout import Layout, Panel, Place
 from kiosk.protocol import DIE, Move, SeatView, Snapshot, Verdict
 
