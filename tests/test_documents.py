@@ -21,8 +21,7 @@ import pytest
 from hardware.dice.protocol import Drop, decode
 from kiosk.display.input.contact import Thresholds
 from kiosk.game.cards.rules import OPTIONS, PRESETS, DeadDetection, FalseStop, MatchEnd, MatchEndKind, Misplay, Score
-from kiosk.referee.judge import judge
-from kiosk.referee.reader import parse_scenario
+from kiosk.referee.judge import judge, parse_scenario
 from kiosk.table.settings import Times
 
 ROOT: Final = Path(__file__).parent.parent

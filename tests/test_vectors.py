@@ -21,8 +21,7 @@ from kiosk.game.cards import rules
 from kiosk.game.cards.rules import OPTIONS, PRESETS
 from kiosk.game.dice.rules import DICE_OPTIONS, DICE_PRESETS, DiceRules
 from kiosk.game.refusals import Reason
-from kiosk.referee.judge import judge
-from kiosk.referee.reader import parse_scenario
+from kiosk.referee.judge import judge, parse_scenario
 
 TESTS = Path(__file__).parent
 VECTORS: list[dict[str, Any]] = [

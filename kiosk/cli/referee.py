@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from kiosk.cli.common import Told, file_name, say_all
-from kiosk.referee.judge import judge
+from kiosk.referee.judge import judge, parse_scenario
 from kiosk.referee.node import Malformed
-from kiosk.referee.reader import parse_scenario
 from kiosk.system.files import MEGABYTE, read_regular, too_large
 
 STDIN: Final = "-"

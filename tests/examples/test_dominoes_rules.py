@@ -19,8 +19,7 @@ from kiosk.game_registry import registry
 from kiosk.game_registry.entry import PARTS
 from kiosk.journal.codec import codec_of
 from kiosk.locale.speaker import speaker
-from kiosk.referee.judge import judge
-from kiosk.referee.reader import parse_scenario
+from kiosk.referee.judge import judge, parse_scenario
 from kiosk.rulebook import all_editions, edition_text, short
 
 

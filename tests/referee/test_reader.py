@@ -9,9 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kiosk.referee.judge import judge
+from kiosk.referee.judge import judge, parse_scenario
 from kiosk.referee.node import Malformed
-from kiosk.referee.reader import parse_scenario
 
 SEAT = {"row": ["r4", None, ["b3", "y2"]], "stack": ["y1", "r7"], "hand": ["b5", "b6"], "discard": ["r5"]}
 GOOD: dict[str, Any] = {

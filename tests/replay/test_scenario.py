@@ -13,8 +13,7 @@ from kiosk.game.dice.dice import die_of
 from kiosk.journal.reader import RoundLog
 from kiosk.journal.records import RoundStarted
 from kiosk.referee.dice import REFEREE
-from kiosk.referee.judge import judge
-from kiosk.referee.reader import parse_scenario
+from kiosk.referee.judge import judge, parse_scenario
 from kiosk.replay.scenario import scenario_of
 from kiosk.replay.verify import verify
 from kiosk.table.rerun import Rerun

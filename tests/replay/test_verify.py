@@ -13,8 +13,7 @@ from kiosk.game.dice.rules import DiceRules
 from kiosk.game.events import Rejected
 from kiosk.journal.reader import RoundLog
 from kiosk.journal.records import Judged, MatchEnded, RoundEnded
-from kiosk.referee.judge import judge
-from kiosk.referee.reader import parse_scenario
+from kiosk.referee.judge import judge, parse_scenario
 from kiosk.replay.scenario import scenario_of
 from kiosk.replay.verify import position_line, verify
 from kiosk.replay.words import Words
