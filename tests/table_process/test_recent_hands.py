@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hardware.api import Button, ButtonEdge, DeviceFault, Fault, Instant
 from kiosk.protocol import DriveBoard, SeenDeed, SeenEdge, SeenHands
-from kiosk.table_process.recent_hands import KEPT, RecentHands
+from kiosk.table_process.display_server import KEPT, RecentHands
 
 
 def test_edges_are_passed_on_first_and_told_with_their_stamps_and_boards_with_the_time() -> None:
