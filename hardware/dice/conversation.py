@@ -13,12 +13,12 @@ from typing import Final, TypeAlias
 from msgspec.structs import replace
 
 from hardware.api import Duration, Instant, TrayLamp, TrayState, milliseconds
-from hardware.dice.decoder import Decoder
 from hardware.dice.protocol import (
     U16,
     U32,
     BoardError,
     BoardFrame,
+    Decoder,
     Done,
     Hello,
     HostFrame,

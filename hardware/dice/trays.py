@@ -18,8 +18,7 @@ from hardware.api import (
     milliseconds,
 )
 from hardware.dice.conversation import Event, Silence
-from hardware.dice.decoder import Decoder
-from hardware.dice.protocol import BoardError, BoardFrame, Hello, OtherVersion, Refused, Report
+from hardware.dice.protocol import BoardError, BoardFrame, Decoder, Hello, OtherVersion, Refused, Report
 from hardware.fault_filter import Outbox
 
 FOUND_WITHIN: Final = milliseconds(4_000)

@@ -23,8 +23,8 @@ import gpiozero  # noqa: F401  slow to import, so imported before anything runs 
 from hardware.api import HardwareError, now
 from hardware.fault_filter import Outbox
 from hardware.gpio.buttons import GpioButtons
-from hardware.gpio.expanders import Expanders
 from hardware.gpio.factory import Library, open_dimmer, open_factory
+from hardware.gpio.lamp_lines import Expanders
 from hardware.gpio.lamps import GpioLamps, heard
 from hardware.gpio.pins import Clock, PinFactory
 from hardware.pin_process.messages import Alive, Ended, Failed, Setup, Showing, Way

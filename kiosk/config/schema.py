@@ -12,7 +12,7 @@ from msgspec import NODEFAULT, Meta, Struct, field
 from msgspec.structs import FieldInfo, fields
 
 from hardware.api import BOARD_ID, ChipLine, Duration, Wiring, milliseconds
-from hardware.gpio.pin_uses import ALWAYS, EXPANDERS
+from hardware.gpio.header import ALWAYS, EXPANDERS
 from hardware.installed_drivers import Role
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game.seats import SeatNumber

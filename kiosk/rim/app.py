@@ -18,7 +18,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from hardware.simulated.dice_faults import FAULTS
+from hardware.simulated.board_in_memory import FAULTS
 from kiosk.game.colors import Color
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol.client import NotRunning

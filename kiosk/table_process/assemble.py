@@ -27,7 +27,7 @@ from hardware.installed_drivers import DriverContext, Role
 from hardware.pin_process.client import PinProcessClient
 from hardware.realtime import Realtime
 from hardware.simulated.dice_board import SimulatedBoards
-from hardware.simulated.timed_presses import TimedEdge, TimedPresses
+from hardware.simulated.panel import TimedEdge, TimedPresses
 from kiosk import protocol as msg
 from kiosk.config.last_good import keep
 from kiosk.config.schema import Hours, Settings, Sound

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple, Protocol
 
-from hardware.simulated.dice_faults import FAULTS
+from hardware.simulated.board_in_memory import FAULTS
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.table_process.runner import Audience

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from hardware.api import TrayDie
-from hardware.dice.decoder import Decoder
-from hardware.dice.protocol import DIE_WORDS, HostFrame
+from hardware.dice.protocol import DIE_WORDS, Decoder, HostFrame
 
 
 def host_decoder() -> Decoder[HostFrame]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from hardware.simulated.dice_faults import FAULTS
+from hardware.simulated.board_in_memory import FAULTS
 from kiosk.testing import VirtualTable
 from kiosk.testing.script import ScriptError, read_script
 from kiosk.testing.table import NotSeenError

@@ -11,9 +11,9 @@ from typing import Final
 import serial
 
 from hardware.api import Instant, TrayDie, TrayState, milliseconds, now
-from hardware.dice.decoder import TAKEN, board_decoder
 from hardware.dice.protocol import (
     DIE_WORDS,
+    TAKEN,
     U16,
     VERSION,
     BoardError,
@@ -25,6 +25,7 @@ from hardware.dice.protocol import (
     Report,
     ReportNow,
     WhoAreYou,
+    board_decoder,
     encode,
 )
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from hardware.api import BOARD_ID, Duration, Instant, milliseconds, now
+from hardware.simulated.board_in_memory import FAULTS
 from hardware.simulated.dice_board import SimulatedBoard, SimulatedBoards
-from hardware.simulated.dice_faults import FAULTS
 
 _ALONE: Final = 1
 """The seat of the bench's one board among the simulated boards."""

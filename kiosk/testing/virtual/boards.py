@@ -9,7 +9,7 @@ from typing import Final
 
 from hardware.api import BoardHealth, Instant, Sink, TrayLamp, milliseconds
 from hardware.dice.conversation import Conversation, Silence
-from hardware.dice.decoder import board_decoder
+from hardware.dice.protocol import board_decoder
 from hardware.dice.trays import FOUND_WITHIN, PULLED, KnownBoard, Trays
 from hardware.fault_filter import Outbox
 from hardware.firmware.ldr_core import BEAT_MS

@@ -12,7 +12,7 @@ import pytest
 from hardware.api import DeviceFault, DeviceHealthy, HardwareInput, Instant
 from hardware.api import Fault as HardwareFault
 from hardware.fault_filter import Outbox
-from hardware.pin_process.table_view import PinNews
+from hardware.pin_process.client import PinNews
 from kiosk.config.loader import CONFIGS, load
 from kiosk.display.texts.faults import fault_text, notice_text
 from kiosk.faults.fault import english

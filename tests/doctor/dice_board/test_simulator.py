@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from hardware.api import now
+from hardware.simulated.board_in_memory import FAULTS
 from hardware.simulated.dice_board import SimulatedBoards
-from hardware.simulated.dice_faults import FAULTS
 from kiosk.doctor.dice_board.simulator import AGAIN, AT_ONCE, COMMANDS, Bench, Wrong, simulate
 
 

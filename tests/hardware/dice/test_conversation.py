@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from hardware.api import Instant, TrayDie, TrayLamp, TrayState, milliseconds
 from hardware.dice.conversation import Conversation, Event, Silence
-from hardware.dice.decoder import board_decoder
 from hardware.dice.protocol import (
     BoardError,
     Done,
@@ -23,6 +22,7 @@ from hardware.dice.protocol import (
     Report,
     ReportNow,
     WhoAreYou,
+    board_decoder,
     encode,
 )
 from hardware.firmware.ldr_core import Board

@@ -18,8 +18,17 @@ import pytest
 
 from hardware.api import Instant, TrayDie, TrayState, milliseconds
 from hardware.dice.conversation import Conversation, Event, Silence
-from hardware.dice.decoder import TAKEN, Decoder, board_decoder
-from hardware.dice.protocol import BoardFrame, Hello, Report, ReportNow, WhoAreYou, encode
+from hardware.dice.protocol import (
+    TAKEN,
+    BoardFrame,
+    Decoder,
+    Hello,
+    Report,
+    ReportNow,
+    WhoAreYou,
+    board_decoder,
+    encode,
+)
 from tests.rig.ldr import host_decoder, sort_dice
 
 LONG = 2_000_000

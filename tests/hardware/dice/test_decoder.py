@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.dice.decoder import TAKEN, board_decoder
-from hardware.dice.protocol import Done, Drop, Frame, ReportNow, checksum, encode
+from hardware.dice.protocol import TAKEN, Done, Drop, Frame, ReportNow, board_decoder, checksum, encode
 from tests.rig.ldr import host_decoder
 
 OK = b"$OK 5 re=3*5F30\n"

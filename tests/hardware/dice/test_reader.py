@@ -15,11 +15,10 @@ from serial import SerialException, SerialTimeoutException
 
 from hardware.api import Fault, Instant, milliseconds, now
 from hardware.dice import conversation
-from hardware.dice import reader as reading
+from hardware.dice import readers as reading
 from hardware.dice.conversation import Event
-from hardware.dice.decoder import board_decoder
-from hardware.dice.protocol import Report
-from hardware.dice.reader import Reader
+from hardware.dice.protocol import Report, board_decoder
+from hardware.dice.readers import Reader
 from hardware.firmware import ldr_core
 from kiosk.faults.fault import english
 
@@ -46,7 +45,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Callable[..., Any
     started: list[Reader] = []
 
     def run(opened: Callable[..., Any]) -> list[Fault | None]:
-        monkeypatch.setattr("hardware.dice.reader.Serial", opened)
+        monkeypatch.setattr("hardware.dice.readers.Serial", opened)
         waiter = Waiter()
         reader = Reader(Path("/dev/serial/by-id/usb-Pico"), waiter, board_decoder(), now, lambda: 0.0)
         started.append(reader)

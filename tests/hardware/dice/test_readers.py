@@ -12,9 +12,8 @@ import pytest
 from serial import Serial
 
 from hardware.api import DeviceFault, DeviceHealthy, Fault, TrayLamp, TrayState, milliseconds
-from hardware.dice import conversation, reader, readers
-from hardware.dice.decoder import TAKEN
-from hardware.dice.protocol import Drop
+from hardware.dice import conversation, readers
+from hardware.dice.protocol import TAKEN, Drop
 from kiosk.faults.fault import english
 
 EMPTY, ROLLING, SETTLED, LOST = TrayState.EMPTY, TrayState.ROLLING, TrayState.SETTLED, TrayState.LOST
@@ -67,14 +66,14 @@ def test_a_lamp_is_not_kept_waiting_by_a_port_that_has_just_been_found(
     table: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found, go_on, lit = threading.Event(), threading.Event(), threading.Event()
-    start = reader.Reader.start
+    start = readers.Reader.start
 
-    def slow(one: reader.Reader) -> None:  # as on a machine too busy for a new thread
+    def slow(one: readers.Reader) -> None:  # as on a machine too busy for a new thread
         found.set()
         go_on.wait(10)
         start(one)
 
-    monkeypatch.setattr(reader.Reader, "start", slow)
+    monkeypatch.setattr(readers.Reader, "start", slow)
     t = table(1).start()
     assert found.wait(10)
     threading.Thread(target=lambda: (t.readers.light(1, TrayLamp.FIND), lit.set()), daemon=True).start()
@@ -225,7 +224,7 @@ def test_a_flooding_board_costs_little_and_keeps_nobody_waiting(table: Tables) -
         put = time.monotonic_ns()
         assert t.heard.reading(2, SETTLED, f"r{value}").at - put < milliseconds(2_000)
     frames = t.readers.health()[0].counters[TAKEN]
-    assert frames * 26 < 2 * reader.READ_MOST + reader.BYTES_PER_SECOND * (time.monotonic() - began)
+    assert frames * 26 < 2 * readers.READ_MOST + readers.BYTES_PER_SECOND * (time.monotonic() - began)
     assert t.heard.fault("without a pause").seat == 1
 
 

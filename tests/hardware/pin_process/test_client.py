@@ -39,9 +39,8 @@ from hardware.api import (
 from hardware.backoff import Backoff
 from hardware.gpio.lamp_lines import PWM_HZ
 from hardware.pin_process import client, server
-from hardware.pin_process.client import PinProcessClient
+from hardware.pin_process.client import DEVICE, PinProcessClient
 from hardware.pin_process.messages import Alive, Ended, Message, Setup, Showing, Way
-from hardware.pin_process.table_view import DEVICE
 from hardware.realtime import Realtime
 from kiosk.faults.fault import english
 from tests.benchmarks.processes import until

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, Fault, HardwareInput, Instant, Wiring
-from hardware.pin_process.table_view import DEVICE, PinNews
+from hardware.pin_process.client import DEVICE, PinNews
 from kiosk.faults.fault import english
 
 STOP, PLAY = Button.STOP, Button.PLAY

@@ -9,8 +9,7 @@ import pytest
 import serial
 
 from hardware.api import TrayDie, TrayLamp, TrayState
-from hardware.dice.decoder import board_decoder
-from hardware.dice.protocol import BoardError, BoardFrame, Done, Hello, Light, Report, WhoAreYou, encode
+from hardware.dice.protocol import BoardError, BoardFrame, Done, Hello, Light, Report, WhoAreYou, board_decoder, encode
 from hardware.simulated.dice_board import SimulatedBoard, SimulatedBoards
 
 SOON = 10.0

@@ -6,10 +6,9 @@ from random import Random
 
 import pytest
 
-from hardware.dice.decoder import TAKEN, board_decoder
-from hardware.dice.protocol import OtherVersion, Report
+from hardware.dice.protocol import TAKEN, OtherVersion, Report, board_decoder
 from hardware.firmware.ldr_core import frame
-from hardware.simulated.dice_faults import FAULTS
+from hardware.simulated.board_in_memory import FAULTS
 
 HELLO = frame("HI 0 v=1 id=LDR-ONE fw=1.0.0 seat=0 max=24 boot=7F3A90C1")
 REPORT = frame("ST 1 boot=7F3A90C1 rev=0 up=20 s=E n=0 d=-")

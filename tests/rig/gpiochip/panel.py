@@ -21,10 +21,10 @@ from typing import Final, NamedTuple, Self
 
 from hardware.api import ButtonEdge, HardwareInput, Instant, Wiring
 from hardware.gpio.factory import open_factory
+from hardware.pin_process.client import PinNews
 from hardware.pin_process.messages import Setup as Begin
 from hardware.pin_process.messages import Way
 from hardware.pin_process.server import Factories, Pins
-from hardware.pin_process.table_view import PinNews
 from hardware.realtime import Realtime
 from tests.rig import ENDS_WITH_US
 from tests.rig.gpiochip import EmulatedChips
