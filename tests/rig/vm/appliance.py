@@ -15,7 +15,7 @@ from PIL import Image
 from kiosk.config.loader import CONFIGS, parse
 from kiosk.config.pi_setup import derive
 from tests.rig.appliance import CONFIGURATION, DISPLAY, ROOT, RUNTIME, SOCKETS, TABLE, Appliance, Controls, source
-from tests.rig.first_version import FIRST_SOCKETS
+from tests.rig.earlier_versions import FIRST_SOCKETS
 from tests.rig.machine import Machine
 from tests.rig.scene import Scene
 from tests.rig.vm.disk import make_disk

@@ -1,4 +1,4 @@
-"""A table of the first version that venues got is upgraded in mid-match, with all that it keeps, and taken back."""
+"""A table of an earlier version that venues have is upgraded in mid-match, with all that it keeps, and taken back."""
 
 import shutil
 import time
@@ -10,7 +10,7 @@ import pytest
 from hardware.api import Button
 from kiosk import protocol as msg
 from tests.rig.appliance import RELEASES, SOCKETS, STATE, TABLE, Appliance
-from tests.rig.first_version import FIRST_PROTOCOL, FIRST_SOCKETS, first_version
+from tests.rig.earlier_versions import EARLIER_VERSIONS, EarlierVersion
 from tests.rig.watcher import Watcher
 
 pytestmark = [pytest.mark.appliance, pytest.mark.slow, pytest.mark.timeout(1800)]
@@ -20,21 +20,21 @@ ROUND_S = 600.0
 PACE_S = 5.0
 
 
-@pytest.fixture
-def first(tmp_path: Path) -> Path:
-    """The source of that version."""
-    return first_version(tmp_path / "first")
+@pytest.fixture(params=EARLIER_VERSIONS, ids=lambda version: version.name)
+def earlier(request: pytest.FixtureRequest) -> EarlierVersion:
+    version: EarlierVersion = request.param
+    return version
 
 
 @pytest.fixture
-def machine(tmp_path: Path, first: Path) -> Iterator[Appliance]:
+def machine(tmp_path: Path, earlier: EarlierVersion) -> Iterator[Appliance]:
     folder = tmp_path / "machine"
     folder.mkdir()
-    with Appliance(folder, first=first) as made:
+    with Appliance(folder, earlier=earlier.source(tmp_path / "earlier")) as made:
         made.boot()
-        ended = made.set_up(source="/first")
+        ended = made.set_up(source="/earlier")
         assert ended.returncode == 0, ended.stdout + ended.stderr
-        made.protocol, made.sockets = FIRST_PROTOCOL, FIRST_SOCKETS
+        made.protocol, made.sockets = earlier.protocol, earlier.sockets
         yield made
     shutil.rmtree(folder)
 
@@ -64,7 +64,7 @@ def counted(machine: Appliance) -> list[str]:
     return listed.stdout.splitlines()[1:]
 
 
-def test_what_it_keeps_comes_along_and_back(machine: Appliance) -> None:
+def test_what_it_keeps_comes_along_and_back(machine: Appliance, earlier: EarlierVersion) -> None:
     old = machine.release()
     play_a_round(machine)
     name = machine.journal().round
@@ -82,7 +82,7 @@ def test_what_it_keeps_comes_along_and_back(machine: Appliance) -> None:
     assert counted(machine) == before
 
     back = machine.set_up(source=f"{RELEASES}/previous")
-    machine.protocol, machine.sockets = FIRST_PROTOCOL, FIRST_SOCKETS
+    machine.protocol, machine.sockets = earlier.protocol, earlier.sockets
     assert back.returncode == 0, back.stdout + back.stderr
     assert machine.release() == old
     machine.plays_on(name, "recovery")
