@@ -24,7 +24,7 @@ from kiosk.locale.languages import catalogue_file, installed
 
 _KIOSK: Final = Path(str(resources.files("kiosk")))
 TEMPLATE: Final = _KIOSK / "locale/kiosk.pot"
-_FOLDERS: Final = ("display", "first_boot", "game", "locale", "rulebook")
+_FOLDERS: Final = ("display", "first_boot", "game", "locale", "protocol", "rulebook")
 """The folders in which calls (``_ARGUMENTS``) are searched for texts."""
 _TABLES: Final = {"faults/texts.py": ("UNKNOWN", "TEXTS")}
 """Files with tables of texts, and the names of the tables."""

@@ -6,6 +6,8 @@ from typing import Final
 
 DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 """The keys of the days in the section ``hours``, in the order of ``datetime.weekday``."""
+EVERY_DAY: Final = "every_day"
+"""The name that stands for all days, where there is one for each."""
 ALWAYS: Final = "always"
 CLOSED: Final = "closed"
 DAY: Final = 24 * 60

@@ -1,75 +1,157 @@
 """The settings that the staff may change at the table: a row for each, which table, display and files go by. Pure.
 
-The display's words, icon and form of a setting are in ``kiosk.display.texts.staff_settings``.
+A setting is a key of the configuration (``kiosk.config.schema`` has its limits and its default); its row says which of
+the allowed values are offered, and everything that is shown. A new kind of value is another ``Form``: type checking
+then names each place that has to know it.
 """
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Final, NamedTuple
 
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game_registry import registry
 from kiosk.locale.languages import installed
+from kiosk.locale.speaker import mark
 from kiosk.protocol.opening_hours import DAYS
 
+HOURS: Final = "hours"
+"""The opening hours: one setting with a page for the week, and one for each day, ``hours.monday``."""
 NEVER: Final = "never"
 """The first value of an end of a span, which stands for no span at all; the configuration has an empty text."""
-HOURS: Final = ("hours.opens", "hours.closes", *(f"hours.{day}" for day in DAYS))
-"""The opening hours, which have pages of their own."""
 HOUSE_RULES: Final = "game.house_rules"
 """The house rules kept under a name: set on a page of their own. The value is JSON: name -> the choices made."""
 
-_PERCENT: Final = tuple(map(str, range(0, 101, 10)))
-_SWITCH: Final = ("false", "true")
-_TIMES: Final = tuple(f"{hour:02}:00" for hour in range(24))
+
+class Form(StrEnum):
+    """What the values of a setting are. Their words, how they are drawn and what a touch on one does follow from it."""
+
+    HOURS = "hours"
+    PERCENT = "percent"
+    SWITCH = "switch"
+    END = "end"
+    """A time of day at which a span begins or ends; both ends are set together, or none."""
+    LANGUAGES = "languages"
+    LANGUAGE = "language"
+    GAME = "game"
+    EDITION = "edition"
 
 
 class StaffSetting(NamedTuple):
-    """A setting. ``key``: its section and key in the configuration; ``values``: those offered, in their order.
+    """A setting.
 
-    ``other_end``: the key of the other end of a span of time, which is set together with this one or not at all.
-    ``in_front``: it is on the front page, too.
+    ``key``: section and key in the configuration; a second dot leads to a key in a table: ``game.presets.dominoes``.
+    ``values``: those offered, in their order. ``note``: the instructions on its page. ``about``: what it is, in the
+    list of all settings, where its title does not say it. ``in_front``: it is on the front page, too.
     """
 
     key: str
-    values: tuple[str, ...]
-    other_end: str = ""
+    title: str
+    form: Form
+    values: tuple[str, ...] = ()
+    icon: str = "sliders"
+    note: str = ""
+    about: str = ""
     in_front: bool = False
+    other_end: str = ""
+    """The key of the other end of a span."""
+    game: str = ""
+    """The game whose edition it is; its texts have the title."""
+    parts: tuple[str, ...] = ()
+    """The keys under which it is stored, if there are several."""
 
     @property
-    def section(self) -> str:
-        """The section of the configuration."""
-        return self.key.partition(".")[0]
-
-    @property
-    def name(self) -> str:
-        """The key in its section; a dot leads to a key in a table: ``presets.dominoes``."""
-        return self.key.partition(".")[2]
+    def keys(self) -> tuple[str, ...]:
+        """The keys of the configuration in which it is stored."""
+        return self.parts or (self.key,)
 
 
-_FOR_EVERY_GAME: Final = (
-    StaffSetting("sound.volume", _PERCENT, in_front=True),
-    StaffSetting("screen.brightness", _PERCENT[1:], in_front=True),
-    StaffSetting("screen.contrast", _SWITCH),
-    StaffSetting("screen.calm", _SWITCH),
-    StaffSetting("sound.night_begins", (NEVER, *_TIMES), "sound.night_ends"),
-    StaffSetting("sound.night_ends", (NEVER, *_TIMES), "sound.night_begins"),
-    StaffSetting("sound.night_volume", _PERCENT),
+_PERCENT: Final = tuple(map(str, range(0, 101, 10)))
+_SWITCH: Final = ("false", "true")
+_NIGHT: Final = (NEVER, *(f"{hour:02}:00" for hour in range(24)))
+
+_SETTINGS: Final = (
+    StaffSetting(
+        HOURS,
+        mark("Opening hours"),
+        Form.HOURS,
+        icon="clock",
+        note=mark("Outside its hours the table is dark; no match is cut short"),
+        in_front=True,
+        parts=("hours.opens", "hours.closes", *(f"hours.{day}" for day in DAYS)),
+    ),
+    StaffSetting("sound.volume", mark("Volume"), Form.PERCENT, _PERCENT, "loudspeaker", in_front=True),
+    StaffSetting("screen.brightness", mark("Brightness"), Form.PERCENT, _PERCENT[1:], "bright", in_front=True),
+    StaffSetting(
+        "screen.contrast",
+        mark("High contrast"),
+        Form.SWITCH,
+        _SWITCH,
+        "contrast",
+        mark("For the whole table; seats may choose it for themselves"),
+        mark("Bright signs on black"),
+    ),
+    StaffSetting(
+        "screen.calm",
+        mark("Calm"),
+        Form.SWITCH,
+        _SWITCH,
+        "leaf",
+        mark("No flashes, no shaking; seats may choose it for themselves"),
+        mark("No flashes, no shaking"),
+    ),
+    StaffSetting(
+        "sound.night_begins",
+        mark("Night begins at"),
+        Form.END,
+        _NIGHT,
+        "night",
+        mark("Sounds are softer at night"),
+        other_end="sound.night_ends",
+    ),
+    StaffSetting(
+        "sound.night_ends",
+        mark("Night ends at"),
+        Form.END,
+        _NIGHT,
+        "bright",
+        mark("Sounds are softer at night"),
+        other_end="sound.night_begins",
+    ),
+    StaffSetting("sound.night_volume", mark("Volume at night"), Form.PERCENT, _PERCENT, "night"),
+    StaffSetting(
+        "language.offered",
+        mark("Languages"),
+        Form.LANGUAGES,
+        installed(),
+        "globe",
+        mark("Tap one to offer it or not"),
+        in_front=True,
+    ),
+    StaffSetting("language.default", mark("Default language"), Form.LANGUAGE, installed(), "globe"),
 )
+_BY_KEY: Final = {row.key: row for row in _SETTINGS}
 
 
 def staff_settings() -> dict[str, StaffSetting]:
-    """Return all settings by their keys, in the order of the page; those of the installed languages and games last."""
-    rows = (
-        *_FOR_EVERY_GAME,
-        StaffSetting("language.offered", installed(), in_front=True),
-        StaffSetting("language.default", installed()),
-        StaffSetting("game.kind", registry.names(), in_front=True),
-        *(StaffSetting(key, tuple(rules_of_game(game).presets)) for key, game in edition_settings().items()),
-    )
-    return {row.key: row for row in rows}
+    """Return all settings by their keys, in the order of the page; those of the installed games last."""
+    kind = StaffSetting("game.kind", mark("Default game"), Form.GAME, registry.names(), "cards", in_front=True)
+    editions = (_edition(key, game) for key, game in edition_settings().items())
+    return _BY_KEY | {row.key: row for row in (kind, *editions)}
+
+
+def staff_setting(key: str) -> StaffSetting | None:
+    """Return the setting with this key; None if there is none."""
+    return _BY_KEY.get(key) or (staff_settings().get(key) if key.startswith("game.") else None)
 
 
 def edition_settings() -> dict[str, str]:
     """Return the settings of a game's usual edition by their keys, each with the name of the game."""
     return {f"game.{registry.entry(game).edition_key}": game for game in registry.names()}
+
+
+def _edition(key: str, game: str) -> StaffSetting:
+    words = mark("The rules, unless players choose others")
+    icon = {"game.preset": "cards", "game.dice_preset": "dice"}.get(key, "sliders")
+    return StaffSetting(key, "", Form.EDITION, tuple(rules_of_game(game).presets), icon, words, words, game=game)

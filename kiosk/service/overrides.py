@@ -16,7 +16,7 @@ from kiosk.config.installed import without_absent
 from kiosk.config.loader import ConfigError, keys, validated
 from kiosk.config.schema import Settings
 from kiosk.faults.fault import Fault
-from kiosk.protocol.staff_settings import HOURS, HOUSE_RULES, edition_settings, staff_settings
+from kiosk.protocol.staff_settings import HOUSE_RULES, edition_settings, staff_settings
 from kiosk.system import paths
 from kiosk.system.files import WRITTEN_BYTES, read_regular, write_file
 from kiosk.system.written_text import NotText, decoded
@@ -28,7 +28,7 @@ Changes: TypeAlias = Mapping[str, Mapping[str, Any]]
 def changeable() -> Mapping[str, tuple[str, ...]]:
     """Return the keys that the staff may set, by section. A dot leads to a key in a table: ``presets.dominoes``."""
     keys_of: dict[str, tuple[str, ...]] = {}
-    for key in (*staff_settings(), *HOURS, HOUSE_RULES):
+    for key in (*(key for setting in staff_settings().values() for key in setting.keys), HOUSE_RULES):
         section, _, name = key.partition(".")
         keys_of[section] = (*keys_of.get(section, ()), name)
     return keys_of

@@ -4,11 +4,23 @@ from __future__ import annotations
 
 import pytest
 from msgspec import structs
+from msgspec.inspect import type_info
 
 from kiosk.config.loader import ConfigError, load
 from kiosk.config.schema import SECTIONS
 from kiosk.faults.fault import english
-from kiosk.service.overrides import changeable, overlaid, save, service_file, with_changes
+from kiosk.protocol.staff_settings import Form, staff_settings
+from kiosk.service.overrides import (
+    changeable,
+    current,
+    overlaid,
+    put,
+    save,
+    service_file,
+    typed,
+    value_at,
+    with_changes,
+)
 
 CHANGES = {
     "game": {"kind": "dice", "preset": "table_default"},
@@ -93,6 +105,20 @@ def test_every_key_of_the_staff_is_one_of_the_configuration():
     assert "game" in sections
     for section, keys in sections.items():
         assert set(keys) <= set(SECTIONS[section].__struct_fields__)
+
+
+def test_what_the_menu_offers_is_what_the_configuration_allows():
+    configured = load()
+    for setting in staff_settings().values():
+        section, _, key = setting.key.partition(".")
+        if setting.form is Form.PERCENT:
+            (limits,) = (one.type.type for one in type_info(SECTIONS[section]).fields if one.name == key)
+            assert setting.values[:: len(setting.values) - 1] == (str(limits.ge), str(limits.le)), setting.key
+        elif setting.form not in (Form.HOURS, Form.END, Form.LANGUAGES):
+            for value in setting.values:
+                changes: dict[str, dict[str, object]] = {}
+                put(changes, configured, section, key, typed(value_at(configured, section, key), value))
+                assert current(with_changes(configured, changes))[setting.key] == value
 
 
 def test_a_disk_that_takes_nothing_leaves_what_was_set(file, monkeypatch):

@@ -19,7 +19,6 @@ from kiosk.display.screens.staff_pages import draw_empty, draw_front, draw_list
 from kiosk.display.screens.staff_plan import draw_plan_page
 from kiosk.display.screens.staff_touch import draw_touch_page
 from kiosk.display.texts.service import DONE, NEXT, page_text, page_title, said_of
-from kiosk.display.texts.staff_settings import EVERY_DAY, HOURS
 from kiosk.display.widgets.drawer import WARNING
 from kiosk.display.widgets.frame import draw_ground
 from kiosk.display.widgets.staff import Note, draw_head_line, draw_lamplight, draw_note, draw_verdict
@@ -28,7 +27,8 @@ from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Place
 from kiosk.locale.speaker import Say
 from kiosk.protocol import ServiceView
-from kiosk.protocol.opening_hours import DAYS
+from kiosk.protocol.opening_hours import DAYS, EVERY_DAY
+from kiosk.protocol.staff_settings import HOURS
 
 _CORNER: Final = 0.07
 """Side of the corners that are held to open it, as a part of the table's shorter side."""

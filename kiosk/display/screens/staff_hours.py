@@ -9,12 +9,13 @@ from kiosk.display.context import PanelContext
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import INK, WHITE
 from kiosk.display.texts.service import tile_icon, tile_remark, tile_words
-from kiosk.display.texts.staff_settings import EVERY_DAY, HOURS, clock_words
+from kiosk.display.texts.staff_settings import clock_words
 from kiosk.display.widgets.staff import Pill, draw_pill, px_of
 from kiosk.display.widgets.staff_gauges import draw_inset, draw_track
 from kiosk.layout.place import Place, box
 from kiosk.protocol import ServiceTile, ServiceView
-from kiosk.protocol.opening_hours import ALWAYS, DAY, ends, minutes
+from kiosk.protocol.opening_hours import ALWAYS, DAY, EVERY_DAY, ends, minutes
+from kiosk.protocol.staff_settings import HOURS
 
 _GAP: Final = 22
 _TRACK: Final = 96

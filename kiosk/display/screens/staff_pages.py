@@ -11,12 +11,12 @@ from kiosk.display.paint.text import one_size
 from kiosk.display.paint.theme import AMBER, BRASS, INK, WHITE
 from kiosk.display.screens.staff_plan import draw_plan
 from kiosk.display.texts.service import is_changed, page_text, tile_icon, tile_remark, tile_words
-from kiosk.display.texts.staff_settings import setting_text
 from kiosk.display.widgets.staff import PILL, TOOLS_APART, Note, Pill, draw_pill, draw_tool, note_lines, px_of
 from kiosk.display.widgets.staff_gauges import Gauge, draw_gauge, draw_inset, draw_track
 from kiosk.layout.place import Place, box
 from kiosk.protocol import ServiceTile
 from kiosk.protocol.opening_hours import DAY, ends, minutes
+from kiosk.protocol.staff_settings import Form, staff_setting
 
 _APART: Final = 22
 """Between two plates."""
@@ -126,18 +126,18 @@ def _draw_settings(sketch: Sketch, context: PanelContext, beside: Sequence[_List
         _touchable(sketch, context, one, place)
 
 
-def _shown(key: str) -> str:
-    setting = setting_text(key)
-    return "plates" if setting is None else setting.shown
+def _form(key: str) -> Form | None:
+    setting = staff_setting(key)
+    return None if setting is None else setting.form
 
 
 def _on_track(tile: ServiceTile) -> bool:
-    return tile.key == "page" and _shown(tile.value) != "plates"
+    return tile.key == "page" and _form(tile.value) in (Form.PERCENT, Form.HOURS)
 
 
 def _draw_gauge(sketch: Sketch, context: PanelContext, tile: ServiceTile, place: Place) -> None:
     """Draw the door to a scale, or to the hours of a day, with a bar."""
-    if _shown(tile.value) == "scale":
+    if _form(tile.value) is Form.PERCENT:
         lit = (0.0, int(tile.text) / 100)
     else:
         span = ends(tile.text)
@@ -171,7 +171,7 @@ def draw_list(sketch: Sketch, context: PanelContext, page: str, tiles: Sequence[
         if low:
             noted = _draw_plates(sketch, context, said, low, line, 1)
         room = box(room.left, room.bottom + strip, room.right, room.top)
-    if _shown(page) == "scale" and room.w > room.h:
+    if _form(page) is Form.PERCENT and room.w > room.h:
         _draw_scale(sketch, context, page, listed, room)
         return noted
     pitch = (PILL + _APART) * px

@@ -8,11 +8,19 @@ from datetime import datetime, time
 from typing import Final, NamedTuple
 
 from kiosk.display.texts.choices import rule_text
-from kiosk.display.texts.staff_settings import HOURS, clock_words, day_words, hours_words, is_day, setting_text
+from kiosk.display.texts.staff_settings import (
+    clock_words,
+    day_words,
+    hours_words,
+    is_day,
+    setting_title,
+    value_words,
+)
 from kiosk.game.house_options import HOUSE
 from kiosk.locale.direction import RIGHT_TO_LEFT, directed
 from kiosk.locale.speaker import Say, mark
 from kiosk.protocol import ServiceTile, ServiceView
+from kiosk.protocol.staff_settings import HOURS, staff_setting
 
 
 class PageText(NamedTuple):
@@ -205,14 +213,14 @@ def page_text(page: str) -> PageText:
     """Return the texts of a page; the title of a day is its name (``page_title``)."""
     if is_day(page):
         return PageText("", _SETTING_HOURS)
-    setting = setting_text(page)
-    return _PAGES[page] if setting is None else PageText(setting.title, setting.note, setting.icon)
+    setting = staff_setting(page)
+    return _PAGES[page] if setting is None else PageText(setting_title(setting), setting.note, setting.icon)
 
 
 def _value(page: str, value: str, say: Say) -> str:
     """Return a value of the page's setting in words; empty for a page without a setting."""
-    setting = setting_text(page)
-    return setting.words(value, say) if value and setting is not None else ""
+    setting = staff_setting(page)
+    return value_words(setting, value, say) if value and setting is not None else ""
 
 
 def _page(tile: ServiceTile, say: Say) -> tuple[str, str]:
@@ -377,7 +385,7 @@ def tile_remark(tile: ServiceTile, say: Say) -> str:
     if tile.key != "page":
         return ""
     if not tile.state:
-        setting = setting_text(tile.value)
+        setting = staff_setting(tile.value)
         return say(setting.about) if setting is not None and setting.about else ""
     if tile.value == HOURS:
         return say("Changed at the table")
@@ -387,7 +395,7 @@ def tile_remark(tile: ServiceTile, say: Say) -> str:
 
 def is_changed(tile: ServiceTile) -> bool:
     """Return whether the tile leads to a setting that is not as the file says."""
-    return tile.key == "page" and bool(tile.state) and setting_text(tile.value) is not None
+    return tile.key == "page" and bool(tile.state) and staff_setting(tile.value) is not None
 
 
 def said_of(view: ServiceView, say: Say) -> str:

@@ -8,7 +8,8 @@ from typing import Final
 
 from hardware.api import Instant
 from kiosk.protocol import ServiceTile
-from kiosk.protocol.opening_hours import ALWAYS, CLOSED, DAYS, ends, minutes, span_text, time_text
+from kiosk.protocol.opening_hours import ALWAYS, CLOSED, DAYS, EVERY_DAY, ends, minutes, span_text, time_text
+from kiosk.protocol.staff_settings import HOURS
 from kiosk.table.menu.page import NOTHING, AskingPage, Effect, MenuData, Page
 from kiosk.table.service_requests import (
     ChangeSettings,
@@ -78,7 +79,6 @@ class TodayPage(Page):
             self._counted = answer
 
 
-EVERY_DAY: Final = "every_day"
 STEPS: Final = (-60, -15, 15, 60)
 """The steps in minutes by which an end is moved."""
 _ENDS: Final = ("opens", "closes")
@@ -104,7 +104,7 @@ def hours_tile(facts: TableFacts) -> ServiceTile:
 class WeekPage(Page):
     """The hours of every day and of each, and closing at once."""
 
-    name = "hours"
+    name = HOURS
 
     def tiles(self) -> Iterator[ServiceTile]:
         """Return what is on the page."""

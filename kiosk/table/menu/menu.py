@@ -11,8 +11,8 @@ from hardware.api import ButtonEdge, Instant, milliseconds
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import ServiceTile, ServiceView
 from kiosk.protocol.sounds import SOUNDS
-from kiosk.protocol.staff_settings import staff_settings
-from kiosk.table.menu.days import CleaningPage, ClockPage, TodayPage, WeekPage, hours_tile
+from kiosk.protocol.staff_settings import Form, staff_settings
+from kiosk.table.menu.days import CleaningPage, ClockPage, TodayPage
 from kiosk.table.menu.page import NOTHING, AskingPage, Effect, MenuData, Page
 from kiosk.table.menu.setting_pages import HouseRulesPage, SettingsPage, setting_page, setting_tile
 from kiosk.table.menu.trials import (
@@ -102,9 +102,11 @@ class FrontPage(AskingPage):
             )
         if self._ends_match:
             yield self.tile("reset", self.menu.reset)
-        facts = self.menu.facts
-        yield ServiceTile("doors", "open_again") if facts.closed_now else hours_tile(facts)
-        yield from (setting_tile(self.menu, setting) for setting in staff_settings().values() if setting.in_front)
+        for setting in staff_settings().values():
+            if setting.form is Form.HOURS and self.menu.facts.closed_now:
+                yield ServiceTile("doors", "open_again")
+            elif setting.in_front:
+                yield setting_tile(self.menu, setting)
         yield from button_tiles(self.menu.seats, self.menu.buttons)
 
     def touch(self, key: str, value: str) -> Effect:
@@ -129,7 +131,6 @@ _PAGES: Final[dict[str, type[Page]]] = {
         SoundsPage,
         SignalsPage,
         SettingsPage,
-        WeekPage,
         HouseRulesPage,
         ClockPage,
         StickPage,
@@ -164,7 +165,7 @@ class Menu:
         self._way: list[Page] = [self._keypad]  # the open page, after those that led to it
         self._note, self._why, self._at = "", "", ""
         self._touched = ("", "")  # the tile that the note is about
-        self._looking: DoctorPage | None = None  # it was left before it had its answer
+        self._left: Page | None = None  # the page that was left before it had its answer
 
     @property
     def page(self) -> Page:
@@ -187,7 +188,7 @@ class Menu:
         if self.locked:
             return None
         if self.busy:
-            return self._leave_doctor() if key == "back" else None
+            return self._leave() if key == "back" else None
         if key == "back":
             return self._back()
         if key == "page":
@@ -209,10 +210,10 @@ class Menu:
 
     def answered(self, answer: JobAnswer) -> None:
         """Handle the answer to a job."""
-        if (looking := self._looking) is not None:  # its job is older than all others
-            self._looking = None
-            if looking is not self.page:
-                looking.answered(answer)
+        if (left := self._left) is not None:  # its job is older than all others
+            self._left = None
+            if left is not self.page:
+                left.answered(answer)
                 return
         asked, self.busy = self.busy, False
         if isinstance(answer, GateAnswer):
@@ -255,8 +256,8 @@ class Menu:
     # ---------------------------------------------------------------- pages
 
     def _page(self, name: str) -> Page | None:
-        if self._looking is not None and name == self._looking.name:
-            return self._looking
+        if self._left is not None and name == self._left.name:
+            return self._left
         kind = _PAGES.get(name)
         return setting_page(self._data, name) if kind is None else kind(self._data)
 
@@ -270,16 +271,16 @@ class Menu:
             self._way.pop()
         return self._show()
 
-    def _leave_doctor(self) -> Job | None:
-        """Go back while the doctor looks: what it finds is told on the front page."""
-        if not isinstance(self.page, DoctorPage):
+    def _leave(self) -> Job | None:
+        """Go back while a job runs, if the page may be left then."""
+        if not self.page.may_be_left:
             return None
-        self._looking = self.page
+        self._left = self.page
         return self._back()
 
     def _show(self) -> Job | None:
         self._note, self._touched = "", ("", "")
-        if self.page is self._looking:
+        if self.page is self._left:
             self.busy = True
             return None
         return self._begin(self.page.open())

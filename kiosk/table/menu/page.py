@@ -117,6 +117,8 @@ class Page:
     name: ClassVar[str] = ""
     stays_for_presses: ClassVar[bool] = False
     """True if a press of a button keeps the menu open, as a touch does."""
+    may_be_left: ClassVar[bool] = False
+    """True if one may go back while its job runs; the answer reaches the page all the same."""
 
     def __init__(self, menu: MenuData) -> None:
         self.menu = menu

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from kiosk.game.game_rules import names_preset
 from kiosk.protocol import ServiceTile
-from kiosk.protocol.staff_settings import HOUSE_RULES, StaffSetting, staff_settings
-from kiosk.table.menu.days import hours_tile
+from kiosk.protocol.staff_settings import HOUSE_RULES, Form, StaffSetting, staff_setting, staff_settings
+from kiosk.table.menu.days import WeekPage, hours_tile
 from kiosk.table.menu.page import NOTHING, AskingPage, Effect, MenuData, Page
 from kiosk.table.people import tidy_name
 from kiosk.table.service_requests import ChangeSettings
@@ -19,6 +19,8 @@ from kiosk.table.service_requests import ChangeSettings
 
 def setting_tile(menu: MenuData, setting: StaffSetting) -> ServiceTile:
     """Return the tile that leads to the page of a setting; it has its value, and the file's if that is another one."""
+    if setting.form is Form.HOURS:
+        return hours_tile(menu.facts)
     theirs = menu.facts.file_values.get(setting.key)
     state = "" if theirs is None else theirs or setting.values[0]
     return ServiceTile("page", setting.key, _value(menu, setting), state)
@@ -36,7 +38,6 @@ class SettingsPage(Page):
 
     def tiles(self) -> Iterator[ServiceTile]:
         """Return what is on the page."""
-        yield hours_tile(self.menu.facts)
         yield from (setting_tile(self.menu, setting) for setting in staff_settings().values())
         yield ServiceTile("clock", text=self.menu.facts.clock, touchable=False)
         if all(self.menu.facts.settable):
@@ -160,18 +161,22 @@ class DefaultLanguagePage(SettingPage):
         return super().go_back(theirs) if self.may_be(theirs[self.setting.key]) else Effect(note="not_offered")
 
 
-_PAGES: Final[dict[str, type[SettingPage]]] = {
-    "language.offered": LanguagesPage,
-    "language.default": DefaultLanguagePage,
-}
-
-
-def setting_page(menu: MenuData, key: str) -> SettingPage | None:
+def setting_page(menu: MenuData, key: str) -> Page | None:
     """Return the page of a setting; None if there is no such setting."""
-    setting = staff_settings().get(key)
+    setting = staff_setting(key)
     if setting is None:
         return None
-    return (EndPage if setting.other_end else _PAGES.get(key, SettingPage))(menu, setting)
+    match setting.form:
+        case Form.HOURS:
+            return WeekPage(menu)
+        case Form.END:
+            return EndPage(menu, setting)
+        case Form.LANGUAGES:
+            return LanguagesPage(menu, setting)
+        case Form.LANGUAGE:
+            return DefaultLanguagePage(menu, setting)
+        case Form.PERCENT | Form.SWITCH | Form.GAME | Form.EDITION:
+            return SettingPage(menu, setting)
 
 
 class HouseRulesPage(AskingPage):

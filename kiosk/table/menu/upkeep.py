@@ -68,6 +68,7 @@ class DoctorPage(Page):
     """What is wrong, worst first."""
 
     name = "doctor"
+    may_be_left = True
 
     def __init__(self, menu: MenuData) -> None:
         super().__init__(menu)
