@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
 
 from PIL import Image
 
-from hardware.api import Instant, milliseconds
+from hardware.api import Instant
 from kiosk import protocol as msg
 from kiosk.display.context import CentreContext, PanelContext
 from kiosk.display.games.game import picture_of_game
@@ -20,9 +19,7 @@ from kiosk.display.screens.chooser import sketch_centre, sketch_ground, sketch_o
 from kiosk.display.screens.picture import Picture
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Place
-
-FRAME: Final = milliseconds(16)
-"""The time between two frames."""
+from kiosk.testing.virtual.session import FRAME
 
 
 class VirtualDisplay:

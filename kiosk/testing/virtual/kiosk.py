@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import itertools
 import queue
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
-from typing import Final, TypeVar
+from typing import Final
 
 from hardware.api import Button, Duration, Instant, LampState, milliseconds
 from hardware.fault_filter import FaultFilter
@@ -17,7 +17,7 @@ from kiosk import protocol as msg
 from kiosk.config.schema import Settings
 from kiosk.display.input.scripted_fingers import Waypoint
 from kiosk.journal.health import Durable
-from kiosk.journal.records import AnyRecord, BrokenOff, MatchEnded, RoundStarted
+from kiosk.journal.records import AnyRecord
 from kiosk.protocol.display import LONGEST_TOUCH_S
 from kiosk.protocol.state import State
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input, TimePassed
@@ -27,31 +27,26 @@ from kiosk.table_process.runner import Runner
 from kiosk.table_process.simulated_players import SimulatedPlayers
 from kiosk.table_process.table_settings import seeds, table_settings
 from kiosk.testing.virtual.boards import VirtualBoards
-from kiosk.testing.virtual.display import FRAME, VirtualDisplay
+from kiosk.testing.virtual.display import VirtualDisplay
+from kiosk.testing.virtual.session import FRAME, VirtualTime, unfinished
 
 __tracebackhide__ = True  # pytest shows the line of the test that has done something wrong
 
-_Seen = TypeVar("_Seen")
-
-START: Final = Instant(1_000_000_000_000)
-"""The time of the first start."""
 _RESTARTS: Final = milliseconds(1000)
 """The time from the death of a display to the next one's first picture."""
-_PATIENCE: Final = 1000
-"""The number of turns that the session may take without time moving, before that counts as an endless loop."""
+_TURNS: Final = 1000
+"""The number of turns in which what is due at one moment must be done."""
 
 
-class VirtualKiosk:
+class VirtualKiosk(VirtualTime):
     """A kiosk of these settings; ``seed``: deals the same cards every time."""
 
-    session: Session
     display: VirtualDisplay
     _runner: Runner
     _panel: SimulatedPanel
 
     def __init__(self, settings: Settings, seed: int) -> None:
-        self.now = START
-        """The time: nanoseconds."""
+        super().__init__()
         self.records: list[AnyRecord] = []
         """All that is in the journal, at once on the disk."""
         self.lamps: dict[int, LampState] = {}
@@ -74,9 +69,10 @@ class VirtualKiosk:
         self._displays, self._is_dark = 0, False  # how many there were; none is there now
         self._players = SimulatedPlayers(self._boards, Random(self._seed))  # noqa: S311  simulated dice
         self._kept = self._durable = 0
-        self.session = Session(table_settings(self._settings), seeds(self._seed), self.now, self._ids)
-        if unfinished := _unfinished(self.records):
-            self.session.recover(unfinished)
+        settings = table_settings(self._settings)
+        self.session = Session(settings, seeds(self._seed), self.now, self._ids, strict=True)
+        if records := unfinished(self.records):
+            self.session.recover(records)
         lamps = _Lamps(self.lamps)
         beside = self._players.beside(self)
         self._runner = Runner(self.session, queue.SimpleQueue(), lamps, beside, self._clock, self._boards, self)
@@ -87,7 +83,7 @@ class VirtualKiosk:
         self._boards.start(self._take)
         self._start_display()
         self._runner.begin()
-        self._step()
+        self.step()
 
     def kill_display(self) -> None:
         """Have the display die with all that its fingers carry, and start the next one a second later."""
@@ -98,7 +94,7 @@ class VirtualKiosk:
         self._start_display()
         if self.shown is not None:
             self.display.show(self.shown)
-        self._step()
+        self.step()
 
     def _start_display(self) -> None:
         self._displays += 1
@@ -127,24 +123,6 @@ class VirtualKiosk:
 
     # ------------------------------------------------------------ time
 
-    def pass_until(self, end: Instant, found: Callable[[], _Seen | None]) -> _Seen | None:
-        """Let time pass up to ``end``, from one moment at which something is due to the next, until a result comes."""
-        turns = 0
-        while not (seen := found()):
-            due = self._next()
-            if due is None or due > end:
-                return None
-            turns = 0 if due > self.now else turns + 1
-            if turns > _PATIENCE:
-                raise AssertionError(f"the session asks for turns without end, in state {self.session.table.state}")
-            self._jump(due)
-        return seen
-
-    def pass_to(self, end: Instant) -> None:
-        """Let time pass."""
-        self.pass_until(end, lambda: None)
-        self._jump(end)
-
     def settle(self) -> None:
         """Let time pass until no finger is on the screen."""
         limit = Instant(self.now + milliseconds(1000 * LONGEST_TOUCH_S) + 2 * FRAME)
@@ -159,18 +137,18 @@ class VirtualKiosk:
             raise ValueError(f"seat {missing.seat} has no button {missing.button}: see `kiosk config show`")
         self._edges += [(Instant(self.now + edge.after), edge) for edge in edges]
         self._edges.sort(key=lambda one: one[0])
-        self._step()
+        self.step()
 
     def touch(self, way: Sequence[tuple[tuple[int, int], Duration]]) -> None:
         """Touch the screen, and return before the lift: points from the window's top left, with their times."""
         height = self.display.size[1]
         self.display.touch([Waypoint(x, height - y, after) for (x, y), after in way])
-        self._step()
+        self.step()
 
     def drive_board(self, wish: msg.DriveBoard) -> str:
         """Do something at a simulated board; return why that cannot be done."""
         why_not = self._players.do(wish)
-        self._step()
+        self.step()
         return why_not
 
     def lay(self, centre: str, seats: Sequence[str]) -> None:
@@ -183,7 +161,7 @@ class VirtualKiosk:
             raise ValueError(f"{playing} seats play, so lay the pieces of {playing} of them, not of {len(seats)}")
         table.round.dealt.moves = table.match.game.laid(centre, seats, table.round.dealt.time(self.now))
         table.changed = True
-        self._step()
+        self.step()
 
     # ------------------------------------------------------------ for the runner: a display, and the journal
 
@@ -209,17 +187,14 @@ class VirtualKiosk:
         """Take a message of the display."""
         self._take(FromDisplay(self._display_name, message))
 
-    def _next(self) -> Instant | None:
-        """Return the next moment at which something is due."""
+    @property
+    def due(self) -> Instant | None:
+        """See ``VirtualTime``."""
         asked = self.session.next_deadline(), self._boards.next_step(), None if self._is_dark else self.display.due
         return earliest((*asked, self._panel_due, self._mark, *(at for at, _ in self._edges[:1])))
 
-    def _jump(self, to: Instant) -> None:
-        self.now = max(self.now, to)
-        self._step()
-
-    def _step(self) -> None:
-        """Do all that is due now."""
+    def step(self) -> None:
+        """See ``VirtualTime``."""
         while self._edges and self._edges[0][0] <= self.now:
             at, edge = self._edges.pop(0)
             self._panel.drive(edge.seat, Button(edge.button), edge.pressed, at)
@@ -228,7 +203,7 @@ class VirtualKiosk:
         self._boards.step()
         if not self._is_dark and (self.display.due is not None or self._mark is not None):
             self.display.frame()
-        for _ in range(_PATIENCE):
+        for _ in range(_TURNS):
             came: list[Input] = self._inputs or [TimePassed()]
             self._inputs = []
             self._runner.turn(came, self.now)
@@ -240,12 +215,7 @@ class VirtualKiosk:
 
     @property
     def _mark(self) -> Instant | None:
-        """Return the time of the display's next mark, if any input waits for one."""
-        play = self.session.table.round
-        if self._is_dark or self.session.table.state is not State.PLAY or play is None:
-            return None
-        waits = play.line.arbiter.next_deadline(self.now) is not None
-        return Instant(self.now + FRAME) if waits else None
+        return None if self._is_dark else self.next_mark
 
 
 class _Lamps:
@@ -259,10 +229,3 @@ class _Lamps:
 
     def close(self) -> None:
         self._shown.clear()
-
-
-def _unfinished(records: Sequence[AnyRecord]) -> Sequence[AnyRecord]:
-    """Return the records of the newest round, if its match has neither ended nor been broken off."""
-    starts = [place for place, record in enumerate(records) if isinstance(record, RoundStarted)]
-    newest = records[starts[-1] :] if starts else ()
-    return () if any(isinstance(record, MatchEnded | BrokenOff) for record in newest) else newest

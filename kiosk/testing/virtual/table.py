@@ -13,7 +13,8 @@ from kiosk.testing.places import APPEARS_NS, NotThereError, Stay, point_of
 from kiosk.testing.report import plain, plain_record
 from kiosk.testing.script import STATE_NS, Act, not_in_state, play
 from kiosk.testing.table import AS_IT_IS, BySeat, Changes, DrivenTable, NotSeenError
-from kiosk.testing.virtual.kiosk import START, VirtualKiosk
+from kiosk.testing.virtual.kiosk import VirtualKiosk
+from kiosk.testing.virtual.session import OFF, START
 
 __tracebackhide__ = True  # pytest shows the line of the test that has done something wrong
 
@@ -21,8 +22,6 @@ _Seen = TypeVar("_Seen")
 
 _LIMIT_S: Final = 300.0
 """How long anything is waited for, in seconds of virtual time."""
-_OFF: Final = milliseconds(5000)
-"""How long the power is off."""
 
 
 class VirtualTable(DrivenTable):
@@ -110,7 +109,7 @@ class VirtualTable(DrivenTable):
         self._note("# the power is cut")
         kiosk = self._kiosk
         del kiosk.records[max(0, len(kiosk.records) - lose) :]
-        kiosk.switch_off(_OFF)
+        kiosk.switch_off(OFF)
         kiosk.switch_on()
 
     def kill_display(self) -> None:
