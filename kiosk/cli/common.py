@@ -1,4 +1,4 @@
-"""What several commands share: messages, argument parsers, and outputs. Few imports: ``kiosk --help`` loads it."""
+"""What several commands share: messages, options and their parsers, outputs. Few imports: ``kiosk --help`` loads it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import argparse
 import io
 import os
 import sys
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TextIO, TypeVar
 
+from kiosk.system.ending import end_with_parent
 from kiosk.system.printable import printable, printable_text
 
 P = TypeVar("P")
@@ -111,3 +113,64 @@ def save_drawing(path: Path | None, draw: Callable[[], str]) -> None:
             path.write_text(draw(), encoding="utf-8")
         except OSError as error:
             raise Told(f"{path}: cannot be written ({error.strerror}): choose another place") from None
+
+
+def table_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of a table: its configuration and its cards."""
+    config_option(parser)
+    words = "deal the same cards every time"
+    parser.add_argument("--seed", type=int, metavar="N", default=argparse.SUPPRESS, help=words)
+
+
+def window_options(parser: argparse._ActionsContainer) -> None:
+    """Add the options for the size of the window."""
+    parser.add_argument(
+        "--size", type=window_size, metavar="WxH", help="the window's size in pixels, such as 1920x1080"
+    )
+    parser.add_argument("--fullscreen", action="store_true", help="the whole screen")
+
+
+def window_size(text: str) -> tuple[int, int]:
+    """Parse the size of a window in pixels."""
+    width, times, height = text.partition("x")
+    if not (times and width.isdigit() and height.isdigit() and int(width) >= 640 and int(height) >= 360):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no size: write width x height, at least 640x360, as in 1920x1080"
+        )
+    return int(width), int(height)
+
+
+def window_arguments(options: argparse.Namespace) -> list[str]:
+    """Return the arguments that give another program the same window."""
+    size = ["--size", "{}x{}".format(*options.size)] if options.size is not None else []
+    return [*size, *(["--fullscreen"] if options.fullscreen else [])]
+
+
+def config_arguments(options: argparse.Namespace) -> list[str]:
+    """Return the arguments that give another program the same configuration."""
+    return ["--config", str(options.config)] if options.config is not None else []
+
+
+def lifeline_option(parser: argparse.ArgumentParser) -> None:
+    """Add the option that passes the pipe of ``kiosk.system.ending`` to a child program."""
+    parser.add_argument("--lifeline", type=int, help=argparse.SUPPRESS)
+
+
+def hold_lifeline(options: argparse.Namespace) -> None:
+    """End this program when its parent ends."""
+    if options.lifeline is not None:
+        end_with_parent(options.lifeline)
+
+
+def typed_secret(prompt: str, instead: str) -> str:
+    """Return what is typed, which is not shown. ``instead``: what to do without a terminal. Raises Told."""
+    import getpass  # noqa: PLC0415  two commands ask
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", getpass.GetPassWarning)  # it would read on, from no terminal or with echo
+            return getpass.getpass(prompt)
+    except getpass.GetPassWarning:
+        raise Told(f"There is no terminal here to type it: {instead}") from None
+    except EOFError:
+        raise Told("Nothing was typed: nothing was changed") from None

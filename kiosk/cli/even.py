@@ -41,8 +41,8 @@ from kiosk.simulator.evening import (
     make_even,
 )
 from kiosk.simulator.game_simulator import GameSimulator, simulator_of_game
+from kiosk.system.ending import sigterm_as_ctrl_c
 from kiosk.system.printable import printable
-from kiosk.system.signals import sigterm_as_ctrl_c
 from kiosk.system.spreadsheet import csv_lines
 from kiosk.table.games.game import Game, table_game
 from kiosk.table.settings import TableSettings

@@ -7,9 +7,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from kiosk.cli.common import Told, config_option, file_name, say, say_all
+from kiosk.cli.common import Told, config_option, file_name, say, say_all, typed_secret
 from kiosk.cli.progress import tracked
-from kiosk.cli.secret import typed
 from kiosk.cli.settings import public_settings_of, settings_of
 from kiosk.config.config_txt import Unfit, lines_of
 from kiosk.config.fit_check import warnings
@@ -18,8 +17,7 @@ from kiosk.config.pi_setup import Derived, derive
 from kiosk.config.schema import Settings
 from kiosk.first_boot import options as checked
 from kiosk.first_boot.bundle import bundle, new_instance
-from kiosk.first_boot.card import Card
-from kiosk.first_boot.given_names import has_another_card, remember
+from kiosk.first_boot.card import Card, has_another_card, remember
 from kiosk.first_boot.options import Options, Unusable, Wifi
 from kiosk.service.pin import UnusablePin, hashed, random_pin
 from kiosk.system import paths
@@ -176,7 +174,7 @@ def _first_line(option: str, name: str, prompt: str) -> str:
             with Path(name).open(encoding="utf-8-sig") as file:  # it may be a pipe that brings a secret
                 text = file.readline(_LONGEST)
         elif sys.stdin.isatty():
-            text = typed(f"{prompt}: ", "name a file")
+            text = typed_secret(f"{prompt}: ", "name a file")
         else:
             text = sys.stdin.readline()
     except (OSError, UnicodeDecodeError) as error:

@@ -7,12 +7,11 @@ import os
 from pathlib import Path
 from typing import Final
 
-from kiosk.cli.common import Told, number
-from kiosk.cli.parts import window_size
+from kiosk.cli.common import Told, number, window_size
 from kiosk.cli.progress import tracked
 from kiosk.display.window import open_window
 from kiosk.drawings.gallery.states import LANGUAGES, QUICK, SIZE, STATES, TABLES, USUAL
-from kiosk.system.exit_status import USAGE
+from kiosk.system.ending import USAGE
 
 _NAMES: Final = tuple(state.name for state in STATES)
 

@@ -12,10 +12,9 @@ from importlib import import_module
 from typing import Any, Final, NoReturn
 
 from kiosk.cli import streams
-from kiosk.cli.common import Told, file_name, say, say_text, text
-from kiosk.cli.parts import table_options, window_options
+from kiosk.cli.common import Told, file_name, say, say_text, table_options, text, window_options
 from kiosk.system import paths, set_aside
-from kiosk.system.exit_status import USAGE
+from kiosk.system.ending import USAGE
 from kiosk.system.loading import loading
 from kiosk.system.printable import printable_text
 
@@ -56,6 +55,7 @@ command's parser and sets the default ``run``: a function of the parsed options 
 """
 
 _TOGETHER: Final = {
+    "dev": "play",
     "state": "watch",
     "lamps": "watch",
     "scene": "watch",

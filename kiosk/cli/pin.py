@@ -6,8 +6,7 @@ import argparse
 import sys
 from typing import Final
 
-from kiosk.cli.common import Told, say
-from kiosk.cli.secret import typed
+from kiosk.cli.common import Told, say, typed_secret
 from kiosk.service.pin import UnusablePin, forget_tries, pin_file, random_pin, set_pin
 
 _INSTEAD: Final = "give the PIN with --stdin, or let --random choose one"
@@ -57,7 +56,7 @@ def _line() -> str:
 
 
 def _asked() -> str:
-    pin = typed("New PIN for the service menu: ", _INSTEAD)
-    if pin != typed("The same again: ", _INSTEAD):
+    pin = typed_secret("New PIN for the service menu: ", _INSTEAD)
+    if pin != typed_secret("The same again: ", _INSTEAD):
         raise Told("these were two different PINs: nothing was changed, try again")
     return pin

@@ -12,8 +12,19 @@ from functools import reduce
 from pathlib import Path
 from typing import Final
 
-from kiosk.cli.common import Told, config_option, file_name, say, say_all, say_text
-from kiosk.cli.parts import config_arguments, hold_lifeline, lifeline_option, window_arguments, window_options
+from kiosk.cli.common import (
+    Told,
+    config_arguments,
+    config_option,
+    file_name,
+    hold_lifeline,
+    lifeline_option,
+    say,
+    say_all,
+    say_text,
+    window_arguments,
+    window_options,
+)
 from kiosk.cli.progress import tracked
 from kiosk.journal import reader
 from kiosk.journal.file import JournalError

@@ -11,7 +11,7 @@ from kiosk.faults.fault import english
 from kiosk.journal.reader import RoundLog
 from kiosk.replay.listing import short, when
 from kiosk.system import paths
-from kiosk.system.signals import when_told_to_end
+from kiosk.system.ending import when_told_to_end
 from kiosk.system.unix_socket import CannotListen, Claim
 from kiosk.table.move_feed import MoveFeed
 from kiosk.table.replay_player import ReplayPlayer

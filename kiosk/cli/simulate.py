@@ -31,8 +31,8 @@ from kiosk.simulator.run import Player, WorkersLostError, players, simulate
 from kiosk.simulator.tally import MOST_SEATS
 from kiosk.simulator.variants import Variant, read_sweep, variants_of
 from kiosk.simulator.work import Result, measures_of, no_rounds
+from kiosk.system.ending import sigterm_as_ctrl_c
 from kiosk.system.files import LIST_BYTES, read_regular, write_file
-from kiosk.system.signals import sigterm_as_ctrl_c
 from kiosk.system.version import version
 
 _ABSENT: Final = "absent"

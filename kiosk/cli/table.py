@@ -9,8 +9,7 @@ import argparse
 from hardware.api import HardwareError
 from kiosk.backup.restore import finish
 from kiosk.cli import streams
-from kiosk.cli.common import Told
-from kiosk.cli.parts import hold_lifeline, lifeline_option, table_options
+from kiosk.cli.common import Told, hold_lifeline, lifeline_option, table_options
 from kiosk.cli.settings import INSTEAD, last_good_instead, last_good_option, usable_settings
 from kiosk.faults.fault import english
 from kiosk.journal.file import JournalError

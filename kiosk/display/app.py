@@ -12,7 +12,7 @@ from kiosk.display.remote_control import Control
 from kiosk.display.table_client import TableClient
 from kiosk.display.window import open_window, watch_screens
 from kiosk.system.allocator import limit_malloc
-from kiosk.system.exit_status import USAGE
+from kiosk.system.ending import USAGE
 from kiosk.system.loading import loading
 from kiosk.system.printable import printable
 from kiosk.system.unix_socket import CannotListen

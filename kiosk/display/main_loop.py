@@ -49,11 +49,10 @@ from kiosk.display.table_view import TableView
 from kiosk.display.window import renderer
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import Mark, MoveFinger, ServiceTap, Snapshot, Strokes, Welcome, WindowSize
-from kiosk.system.exit_status import USAGE
+from kiosk.system.ending import USAGE, when_told_to_end
 from kiosk.system.paths import looks_dir, state_dir
 from kiosk.system.printable import printable
 from kiosk.system.sd_notify import Service
-from kiosk.system.signals import when_told_to_end
 
 SECRET = frozenset({"digit", "letter", "name", "new_name"})
 """Items that are touched to type a PIN, or to type or choose a name."""

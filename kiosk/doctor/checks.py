@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from kiosk.doctor import glass_checks, machine_checks, store_checks, table_checks
+from kiosk.doctor import glass_checks, machine_checks, table_checks
 from kiosk.doctor.facts import Facts
 from kiosk.doctor.finding import Finding
 
@@ -37,8 +37,8 @@ CHECKS: Final = (
     Check("lamps", "the driver of the lamps at the header", table_checks.lamps),
     Check("presses", "the latency of presses", table_checks.presses),
     Check("journal", "the storage of the table's rounds and scores", table_checks.journal),
-    Check("results", "rounds that could not be counted; a shared store's password", store_checks.results),
-    Check("restore", "a backup that waits for the table's next start", store_checks.restore),
+    Check("results", "rounds that could not be counted; a shared store's password", table_checks.results),
+    Check("restore", "a backup that waits for the table's next start", table_checks.restore),
     Check("boards", "the dice-reader boards", table_checks.boards),
     Check("permissions", "the devices that this user may use", machine_checks.permissions),
     Check("real time", "the scheduling of the threads that handle presses", machine_checks.real_time),

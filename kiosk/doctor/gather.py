@@ -20,7 +20,7 @@ from kiosk.doctor.devices import connectors
 from kiosk.doctor.facts import Configuration, Facts, LastGood, RunningTable, Scheduling, Seen
 from kiosk.doctor.look import Task, drivers_of, games, lamps_of, look, look_as, public_text, task_of, together
 from kiosk.doctor.services import Service, services
-from kiosk.doctor.store_checks import examined, restore_here, set_aside_here
+from kiosk.doctor.table_checks import examined, restore_here, set_aside_here
 from kiosk.locale.catalogues import broken
 from kiosk.locale.languages import installed, orders_text
 from kiosk.protocol import client

@@ -1,8 +1,14 @@
-"""The boot partition of a card with Raspberry Pi OS: checks, and writing to it."""
+"""Cards with Raspberry Pi OS: the boot partition is checked and written, and which table each is for is remembered.
+
+Whoever copies a configuration copies its table's name. A card is known again by the instance that an earlier run has
+written to it; that file is only for a warning: nothing depends on it.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import errno
+import json
 import os
 import re
 import shutil
@@ -10,9 +16,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
+from kiosk.first_boot.bundle import FOLDER, OURS
 from kiosk.first_boot.options import Unusable
-from kiosk.first_boot.seed import FOLDER, OURS
 from kiosk.system.files import WRITTEN_BYTES, read_regular, write_file
+from kiosk.system.paths import make_private
 from kiosk.system.progress import Track, untracked
 
 MOUNTS: Final = Path("/proc/self/mountinfo")
@@ -172,3 +179,34 @@ def _file_system(folder: Path, mounts: Path) -> str | None:
         if place == wanted:
             kind = after.split(" ")[0]
     return kind
+
+
+FILE: Final = "prepared-cards.json"
+
+_INSTANCE: Final = re.compile(r"ds=nocloud;i=(\S+)")
+
+
+def has_another_card(name: str, kernel_line: str, state: Path) -> bool:
+    """Return whether a table of this name has a card other than the one with this command line of the kernel."""
+    return _read(state).get(name, instance_of(kernel_line)) != instance_of(kernel_line)
+
+
+def remember(name: str, instance: str, state: Path) -> None:
+    """Remember that this table has the card with this instance now. A failure costs only the warning."""
+    with contextlib.suppress(OSError):
+        make_private(state)
+        write_file(state / FILE, json.dumps({**_read(state), name: instance}).encode())
+
+
+def instance_of(kernel_line: str) -> str:
+    """Return the instance in a command line of the kernel; empty: the card is new."""
+    found = _INSTANCE.search(kernel_line)
+    return found[1] if found else ""
+
+
+def _read(state: Path) -> Mapping[str, str]:
+    try:
+        known = json.loads(read_regular(state / FILE, WRITTEN_BYTES))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return known if isinstance(known, dict) else {}

@@ -22,7 +22,7 @@ from typing import Final, TypeAlias
 
 from kiosk.simulator.game_simulator import Simulation
 from kiosk.simulator.work import Part, Result, Work
-from kiosk.system.signals import ENDINGS
+from kiosk.system.ending import ENDINGS
 
 CHUNK_S: Final = 0.5
 FIRST_CHUNK: Final = 10

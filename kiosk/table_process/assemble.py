@@ -42,12 +42,12 @@ from kiosk.service.pin import PinLockout, pin_file
 from kiosk.service.unwanted import read_unwanted, unwanted_file
 from kiosk.service.worker import Desk, ServiceWorker
 from kiosk.system import set_aside
+from kiosk.system.ending import when_told_to_end
 from kiosk.system.logs import LogWriter
 from kiosk.system.message_server import MessageServer
 from kiosk.system.paths import journal_dir, requests_to_root, state_dir, usb_stick
 from kiosk.system.sd_notify import Service
 from kiosk.system.set_aside import HANGS_S
-from kiosk.system.signals import when_told_to_end
 from kiosk.system.unix_socket import Claim
 from kiosk.system.wall_clock import local_time
 from kiosk.table.games.usable import drop_broken_games

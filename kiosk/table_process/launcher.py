@@ -20,7 +20,7 @@ from types import FrameType
 from typing import Final, TypeAlias
 
 from kiosk.system import paths
-from kiosk.system.exit_status import USAGE
+from kiosk.system.ending import USAGE
 
 RESTARTS: Final = 5
 """Number of deaths within ``WINDOW_S`` seconds after which a part is not restarted."""

@@ -12,9 +12,8 @@ import pytest
 from kiosk.config.config_txt import without_block
 from kiosk.config.loader import parse
 from kiosk.config.pi_setup import Derived, derive
-from kiosk.first_boot.bundle import bundle
+from kiosk.first_boot.bundle import FOLDER, bundle
 from kiosk.first_boot.options import Options, wifi
-from kiosk.first_boot.seed import FOLDER
 from kiosk.service.pin import Cost, hashed, is_pin
 from tests.rig import raspberry_pi_os
 from tests.rig.appliance import CONFIGURATION, ROOT, STATE, Appliance

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from kiosk.cli import dev
+from kiosk.cli import play
 from kiosk.cli.main import main
 
-PACKAGE = Path(dev.__file__).parents[1]
+PACKAGE = Path(play.__file__).parents[1]
 
 
 def changes_of(monkeypatch: pytest.MonkeyPatch, *found: str) -> list[object]:
@@ -24,7 +24,7 @@ def changes_of(monkeypatch: pytest.MonkeyPatch, *found: str) -> list[object]:
         yield {one for one in seen if watch_filter(*one)}
 
     monkeypatch.setitem(sys.modules, "watchfiles", SimpleNamespace(watch=watch))
-    return list(dev.file_changes())
+    return list(play.file_changes())
 
 
 def test_a_file_of_the_display_starts_it_again(

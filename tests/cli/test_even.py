@@ -14,7 +14,7 @@ from kiosk.cli import even as even_command
 from kiosk.cli import main
 from kiosk.game.dice.rules import DiceRules
 from kiosk.simulator.bots import SimulatedBot
-from kiosk.system.exit_status import USAGE
+from kiosk.system.ending import USAGE
 from tests.results.conftest import Journals
 from tests.rig.simulated import dice_simulation
 

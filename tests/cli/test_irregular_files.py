@@ -16,7 +16,7 @@ import pytest
 from kiosk.cli import main
 from kiosk.config.loader import CONFIGS
 from kiosk.journal.file import JournalFile
-from kiosk.system.exit_status import USAGE
+from kiosk.system.ending import USAGE
 
 pytestmark = [pytest.mark.timeout(30), pytest.mark.usefixtures("no_window")]
 

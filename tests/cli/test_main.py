@@ -15,7 +15,7 @@ import pytest
 from kiosk.cli import display, main
 from kiosk.config.loader import CONFIGS, load
 from kiosk.display.input.touch_panel import PanelOptions
-from kiosk.system.exit_status import USAGE
+from kiosk.system.ending import USAGE
 from kiosk.table_process import launcher
 from tests.rig import commands
 from tests.rig.kiosk_process import KIOSK, LIMIT
@@ -27,7 +27,7 @@ def launched(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[str], list[str]
     """The arguments of table and display that ``kiosk`` would start."""
     calls: list[tuple[list[str], list[str]]] = []
 
-    def launch(table: list[str], display: list[str]) -> int:
+    def launch(table: list[str], display: list[str], _: object) -> int:
         calls.append((table, display))
         return 0
 
@@ -152,7 +152,7 @@ def test_a_question_to_a_kiosk_that_does_not_run_is_told_in_one_line(command, mo
 
 
 def test_control_c_is_no_traceback(monkeypatch):
-    def interrupted(_table, _display):
+    def interrupted(_table, _display, _changes):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(launcher, "launch", interrupted)

@@ -13,7 +13,7 @@ from kiosk.cli import doctor, main
 from kiosk.doctor import printout
 from kiosk.doctor.checks import examine
 from kiosk.doctor.facts import Facts, RunningTable, Scheduling, Screen
-from kiosk.system.exit_status import USAGE
+from kiosk.system.ending import USAGE
 
 
 class Terminal(io.StringIO):

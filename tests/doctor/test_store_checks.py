@@ -9,11 +9,11 @@ import msgspec
 import pytest
 
 from kiosk.backup.waiting import Restore
-from kiosk.doctor import store_checks
+from kiosk.doctor import table_checks
 from kiosk.doctor.facts import Facts
 from kiosk.doctor.finding import Finding, Grade
 from kiosk.doctor.gather import configuration
-from kiosk.doctor.store_checks import examined, restore, results, set_aside_here
+from kiosk.doctor.table_checks import examined, restore, results, set_aside_here
 from kiosk.journal import set_aside
 from kiosk.journal.set_aside import SetAside
 
@@ -57,9 +57,9 @@ def test_a_password_that_the_doctors_user_may_not_look_at_is_no_fault(
     """As in the service menu: the table's user may not read the credential that the venue is passed."""
 
     def refused(place: str) -> str:
-        raise store_checks.NotAllowed(place)
+        raise table_checks.NotAllowed(place)
 
-    monkeypatch.setattr(store_checks, "read_password", refused)
+    monkeypatch.setattr(table_checks, "read_password", refused)
     assert found(well, str(place)).grade is Grade.NOTE
 
 

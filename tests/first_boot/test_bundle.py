@@ -17,10 +17,9 @@ from kiosk.config.pi_presence import unpacked
 from kiosk.config.pi_setup import derive
 from kiosk.drawings.boot_pictures import SIDES
 from kiosk.first_boot import pictures as drawing
-from kiosk.first_boot.bundle import bundle, new_instance
+from kiosk.first_boot.bundle import CONTENTS, bundle, new_instance, packed_source
 from kiosk.first_boot.options import Options, Unusable, Wifi
 from kiosk.first_boot.pictures import STATUSES, pictures
-from kiosk.first_boot.source import CONTENTS, packed_source
 from kiosk.locale.languages import installed
 from tests.rig.firmware import started
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from kiosk.first_boot import card as card_module
+from kiosk.first_boot.bundle import OURS
 from kiosk.first_boot.card import Card
 from kiosk.first_boot.options import Unusable
-from kiosk.first_boot.seed import OURS
 
 
 def refused(folder: Path) -> str:

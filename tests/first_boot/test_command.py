@@ -12,9 +12,9 @@ import pytest
 
 from kiosk.cli.main import main
 from kiosk.config.loader import CONFIGS, DEFAULT, parse
-from kiosk.first_boot.given_names import has_another_card
+from kiosk.first_boot.bundle import OURS, kernel_command_line
+from kiosk.first_boot.card import has_another_card
 from kiosk.first_boot.options import wifi
-from kiosk.first_boot.seed import OURS, kernel_line
 from kiosk.service.pin import is_pin
 from tests.rig.firmware import started
 from tests.rig.raspberry_pi_os import BOOT
@@ -59,7 +59,7 @@ def test_a_name_that_another_card_has_is_told_and_the_same_card_again_is_not(
     bootfs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def only_the_kernel_line(*arguments: Any) -> dict[str, bytes]:
-        return {"cmdline.txt": kernel_line(arguments[4], arguments[5], None)}
+        return {"cmdline.txt": kernel_command_line(arguments[4], arguments[5], None)}
 
     monkeypatch.setattr("kiosk.cli.first_boot.bundle", only_the_kernel_line)
     monkeypatch.setattr("kiosk.cli.first_boot.warnings", lambda _: [])

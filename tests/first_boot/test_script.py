@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.first_boot.bundle import network_config
 from kiosk.first_boot.options import Wifi
-from kiosk.first_boot.seed import network_config
 
 SCRIPT = Path(__file__).parents[2] / "systemd/first-boot"
 SERVICE = "etc/systemd/system/first-boot-of-ligretto.service"

@@ -9,8 +9,8 @@ from typing import Any
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from kiosk.first_boot.bundle import OURS, kernel_command_line, meta_data, network_config, user_data
 from kiosk.first_boot.options import Options, Unusable, Wifi, wifi
-from kiosk.first_boot.seed import OURS, kernel_line, meta_data, network_config, user_data
 
 NOT_IN_YAML = re.compile("[^\x0a\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that YAML 1.1 refuses, or folds as a line break inside quotes."""
@@ -84,10 +84,10 @@ def test_whatever_name_is_taken_arrives(name: str) -> None:
 def test_a_new_instance_is_told_by_both_ways_and_nothing_else_of_the_kernels_line_changes() -> None:
     assert read(meta_data("ligretto-1")) == {"dsmode": "local", "instance-id": "ligretto-1"}
     stock = "console=tty1 root=PARTUUID=1-02 rootwait quiet"
-    assert kernel_line(f"{stock}\n", "a", None) == f"{stock} ds=nocloud;i=a\n".encode()
+    assert kernel_command_line(f"{stock}\n", "a", None) == f"{stock} ds=nocloud;i=a\n".encode()
     imager = f"{stock} ds=nocloud;i=rpi-imager-17 cfg80211.ieee80211_regdom=US"
-    assert kernel_line(imager, "a", "DE") == f"{stock} ds=nocloud;i=a cfg80211.ieee80211_regdom=DE\n".encode()
-    assert kernel_line(f"{stock} cfg80211.ieee80211_regdom=US", "a", None).split()[-2:] == [
+    assert kernel_command_line(imager, "a", "DE") == f"{stock} ds=nocloud;i=a cfg80211.ieee80211_regdom=DE\n".encode()
+    assert kernel_command_line(f"{stock} cfg80211.ieee80211_regdom=US", "a", None).split()[-2:] == [
         b"cfg80211.ieee80211_regdom=US",
         b"ds=nocloud;i=a",
     ]

@@ -20,7 +20,7 @@ from kiosk.journal.records import Judged, RoundEnded, encode
 from kiosk.replay import listing
 from kiosk.replay.listing import Listing
 from kiosk.system import paths
-from kiosk.system.exit_status import USAGE
+from kiosk.system.ending import USAGE
 from kiosk.table_process import launcher
 
 

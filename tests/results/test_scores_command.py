@@ -15,7 +15,7 @@ from kiosk.cli import main
 from kiosk.config.loader import CONFIGS
 from kiosk.journal import erasures
 from kiosk.system import paths
-from kiosk.system.exit_status import USAGE
+from kiosk.system.ending import USAGE
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from kiosk.first_boot import bundle, pictures, source
+from kiosk.first_boot import bundle, pictures
 from tests.rig.shared import Shared
 
 BOOT: Final = {
@@ -39,5 +39,6 @@ def pack_once(monkeypatch: pytest.MonkeyPatch, shared: Shared) -> None:
     def drawn(language: str, wifi: str | None) -> list[tuple[str, bytes]]:
         return shared.get("cards", ("pictures", language, wifi), lambda: [*pictures.pictures(language, wifi)])
 
-    monkeypatch.setattr(bundle, "packed_source", lambda: shared.get("cards", "source", source.packed_source))
+    packed_source = bundle.packed_source
+    monkeypatch.setattr(bundle, "packed_source", lambda: shared.get("cards", "source", packed_source))
     monkeypatch.setattr(bundle, "pictures", drawn)

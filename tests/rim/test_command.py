@@ -11,7 +11,7 @@ from contextlib import contextmanager
 import pytest
 
 from kiosk.cli.main import main
-from kiosk.system.exit_status import USAGE
+from kiosk.system.ending import USAGE
 from kiosk.testing.live_table import LiveTable
 from tests.rim.conftest import Visitor
 

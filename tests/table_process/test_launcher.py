@@ -20,7 +20,7 @@ LIMIT_S = 30.0
 
 STAND_IN = """#!{python}
 import os, signal, sys
-from kiosk.system.signals import end_with_parent
+from kiosk.system.ending import end_with_parent
 signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
 signal.signal(signal.SIGUSR1, lambda *_: os._exit(0))
 signal.signal(signal.SIGUSR2, lambda *_: os._exit(2))

@@ -8,7 +8,7 @@ import pytest
 
 from hardware.api import ChipLine
 from kiosk.config.loader import parse
-from kiosk.first_boot.seed import FOLDER
+from kiosk.first_boot.bundle import FOLDER
 from kiosk.service.pin import is_pin
 from tests.rig.appliance import CONFIGURATION, STATE
 from tests.rig.firmware import started

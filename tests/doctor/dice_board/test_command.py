@@ -12,7 +12,7 @@ from typing import IO
 import pytest
 
 from kiosk.cli import main
-from kiosk.system.exit_status import USAGE
+from kiosk.system.ending import USAGE
 
 pytestmark = pytest.mark.process
 

@@ -13,8 +13,8 @@ from typing import Final
 
 from PIL import Image
 
+from kiosk.first_boot.bundle import FOLDER
 from kiosk.first_boot.pictures import LETTERS
-from kiosk.first_boot.seed import FOLDER
 from tests.rig.appliance import source
 from tests.rig.machine import Machine
 from tests.rig.raspberry_pi_os import BOOT, CLOUD_INIT, NETWORK

@@ -10,7 +10,7 @@ import pytest
 
 SLEEPER = """
 import queue, signal, sys, threading
-from kiosk.system.signals import when_told_to_end
+from kiosk.system.ending import when_told_to_end
 
 inbox = queue.SimpleQueue()
 signal.signal(signal.SIGUSR1, lambda *_: None)

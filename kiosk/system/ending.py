@@ -1,4 +1,4 @@
-"""What tells a program to end: SIGTERM, SIGINT, and the end of its parent."""
+"""How a program ends: what tells it to (SIGTERM, SIGINT, the end of its parent), and an exit status that tells why."""
 
 from __future__ import annotations
 
@@ -52,3 +52,7 @@ def end_with_parent(descriptor: int) -> None:
         os.kill(os.getpid(), signal.SIGTERM)
 
     threading.Thread(target=watch, name="lifeline", daemon=True).start()
+
+
+USAGE: Final = 2
+"""The program cannot run with this configuration or on this machine, and has printed why: a restart is useless."""
