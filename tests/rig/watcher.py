@@ -19,6 +19,8 @@ FAULTS: Final = 3
 """The first protocol with faults as codes; before, they were sentences."""
 LANGUAGES: Final = 5
 """The first protocol in which every snapshot has the offered languages; before, the lobby had them."""
+NAMES: Final = 10
+"""The first protocol in which a seat's view tells whether its name was refused."""
 CARDS: Final = 40
 """A seat's own (RULES.md A2)."""
 
@@ -41,7 +43,7 @@ class Watcher:
 
     def _read(self) -> msg.FromTable:
         told = self._connection.recv_bytes()
-        ours = told if self._protocol >= LANGUAGES else _in_our_form(told, self._protocol)
+        ours = told if self._protocol >= NAMES else _in_our_form(told, self._protocol)
         message: msg.FromTable = msg.decode_from_table(ours)
         return message
 
@@ -84,13 +86,17 @@ def _in_our_form(told: bytes, protocol: int) -> bytes:
     """Return a message of an older table in our protocol, without its languages and its sentences about faults."""
     raw = msgspec.msgpack.decode(told)
     if raw[0] == msg.Snapshot.__name__:
-        lobby = raw[1 + msg.Snapshot.__struct_fields__.index("lobby")]
-        if lobby is not None:
+        of_snapshot = ("type", *msg.Snapshot.__struct_fields__).index
+        of_seat = msg.SeatView.__struct_fields__.index
+        lobby = raw[of_snapshot("lobby")]
+        if protocol < LANGUAGES and lobby is not None:
             del lobby[2]
         if protocol < FAULTS:
-            raw[1 + msg.Snapshot.__struct_fields__.index("notice")] = None
-            for view in raw[1 + msg.Snapshot.__struct_fields__.index("seats")]:
-                view[msg.SeatView.__struct_fields__.index("fault")] = None
+            raw[of_snapshot("notice")] = None
+        for view in raw[of_snapshot("seats")]:
+            view.insert(of_seat("name_refused"), False)
+            if protocol < FAULTS:
+                view[of_seat("fault")] = None
     return msgspec.msgpack.encode(raw)
 
 
