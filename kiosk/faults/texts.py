@@ -157,6 +157,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "disk.gone": "let nothing take the folder or its disk away while the table runs",
     "disk.busy": "end the other program that writes to it",
     "disk.worn": "the disk may be worn out: save the folder and replace the disk",
+    # the table's states
+    "states.unlisted": "the step from {here} to {there} is not listed: report it, with the log",
     # the configuration
     "configuration.last_good": (
         "The configuration cannot be used: the last good one is in use. For the staff: kiosk doctor"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from hardware.api import CHASE_ROUND, Duration, Instant, LampState, milliseconds
 from kiosk import protocol as msg
@@ -12,9 +12,6 @@ from kiosk.game.seats import SeatNumber
 from kiosk.table.people import Seat
 from kiosk.table.states.base import TableState
 from kiosk.table.table import Table
-
-if TYPE_CHECKING:
-    from kiosk.table.session import Session
 
 WAVE: Final = milliseconds(550)
 """The time in which the wave of a Stop reaches the seat opposite the caller's, as in the picture."""
@@ -41,9 +38,8 @@ class Lit(NamedTuple):
     since: Instant | None = None
 
 
-def lamps(session: Session) -> dict[SeatNumber, Lit]:
+def lamps(table: Table, state: TableState) -> dict[SeatNumber, Lit]:
     """Return what every seat's lamp shows."""
-    table, state = session.table, session.current
     return {seat.number: _lit(table, state, seat) for seat in table.people}
 
 

@@ -16,7 +16,7 @@ from kiosk.table.inputs import DisplayJoined, FromDisplay, Input, TimePassed
 from kiosk.table.match import MatchPlay
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings, seconds
-from kiosk.table.snapshots import snapshot, welcome
+from kiosk.table.snapshots import welcome
 
 START: Final = Instant(1_000_000_000_000)
 DISPLAY: Final = "display"
@@ -47,7 +47,7 @@ class Rehearsal:
         self._names = (f"id {number}" for number in itertools.count())
         self._numbers = itertools.count(1)
         self._written = 0
-        self.session = Session(self.settings, self._seeds, START, self._names)
+        self.session = Session(self.settings, self._seeds, START, self._names, strict=True)
         self._window = window
         self._join()
         self._keep()
@@ -130,7 +130,7 @@ class Rehearsal:
         records = [*self.session.table.log.round]
         self._written = 0
         self.now = Instant(self.now + seconds(5))
-        self.session = Session(self.settings, self._seeds, self.now, self._names)
+        self.session = Session(self.settings, self._seeds, self.now, self._names, strict=True)
         self.session.recover(records)
         self._join()
         self.put(TimePassed())
@@ -157,7 +157,7 @@ class Rehearsal:
 
     def _keep(self) -> None:
         self.session.table.changed = False
-        self.shown.append(snapshot(self.session, next(self._numbers)))
+        self.shown.append(self.session.snapshot(next(self._numbers)))
 
     # ------------------------------------------------------------ people
 

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, Duration, Instant, TrayReading
+from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, Duration, Fault, Instant, TrayReading
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
@@ -19,6 +19,7 @@ from kiosk.journal.health import Durable, JournalFault, JournalHealthy
 from kiosk.journal.records import AnyRecord
 from kiosk.journal.records import Paused as RoundPaused
 from kiosk.protocol.state import State
+from kiosk.table import transitions
 from kiosk.table.choices import Choices
 from kiosk.table.games.game import table_game
 from kiosk.table.inputs import DisplayGone, DisplayJoined, Doors, FromDisplay, Input, NewDay, Night, RoundInput
@@ -35,6 +36,7 @@ from kiosk.table.service_requests import (
     TodayCounted,
 )
 from kiosk.table.settings import BUTTONS, TableSettings
+from kiosk.table.snapshots import draw
 from kiosk.table.states.attract import Attract, Closed
 from kiosk.table.states.base import TableState
 from kiosk.table.states.lobby import Lobby
@@ -46,11 +48,23 @@ from kiosk.table.table import Table
 
 
 class Session:
-    """The session of a table: the table and its current state. ``seeds`` and ``ids`` as for ``Table``."""
+    """The session of a table: the table and its current state. ``seeds`` and ``ids`` as for ``Table``.
+
+    A transition that is not listed (``table.transitions``) is told as a fault, and taken. ``strict``, for tests: it
+    raises UnlistedTransition.
+    """
 
     def __init__(
-        self, settings: TableSettings, seeds: Iterator[int], now: Instant, ids: Iterator[str] | None = None
+        self,
+        settings: TableSettings,
+        seeds: Iterator[int],
+        now: Instant,
+        ids: Iterator[str] | None = None,
+        *,
+        strict: bool = False,
     ) -> None:
+        self._strict = strict
+        self._unlisted: set[tuple[State, State]] = set()  # transitions that have been told as faults
         self.table = table = Table(settings, seeds, now, ids)
         self.replay = Replay(table, self)
         self.service = Service(table, self)
@@ -80,7 +94,7 @@ class Session:
         """Take up the unfinished match whose latest round is in ``records``, before any input."""
         Recovery(self.table, self).recover(records)
 
-    # ------------------------------------------------------------ the two doors
+    # ------------------------------------------------------------ its doors
 
     def handle(self, input_: Input, now: Instant, *, more: bool = False) -> None:
         """Take one input at the time ``now``, which never decreases.
@@ -100,6 +114,10 @@ class Session:
         deadlines = [table.deadline, table.barrier.until, self.current.next_deadline(), self._lamps_due]
         deadlines += table.people.deadlines(self.current.patience())
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
+
+    def snapshot(self, number: int) -> msg.Snapshot:
+        """Return everything visible at the table now; ``number`` grows with every snapshot."""
+        return self.current.picture(draw(self.table, number, self.current))
 
     # ------------------------------------------------------------ from state to state
 
@@ -130,13 +148,25 @@ class Session:
         if below is not None:
             self.current.leave()
             self._below = None
-            self.current, self.table.state = below, below.name
+            self._become(below)
             self.table.deadline = None if left is None else Instant(self.table.now + max(left, at_least))
             below.back()
 
     def _enter(self, state: State) -> None:
-        self.current, self.table.state = self._states[state], state
+        self._become(self._states[state])
         self.current.enter()
+
+    def _become(self, state: TableState) -> None:
+        """Make a state the current one. A transition that is not listed is told once: somebody has to look into it."""
+        here, there = self.table.state, state.name
+        if not transitions.is_listed(here, there):
+            if self._strict:
+                raise transitions.UnlistedTransition(f"{here} to {there}: list it in kiosk/table/transitions.py")
+            if (here, there) not in self._unlisted:
+                self._unlisted.add((here, there))
+                fault = Fault("states.unlisted", {"here": here.value, "there": there.value})
+                self.table.device(DeviceFault("states", fault, self.table.now))
+        self.current, self.table.state = state, there
 
     def end_match(self, why: str = "all_left") -> None:
         """Go to ``attract`` or, outside the opening hours, ``closed``. ``why``: ``journal.records.BrokenOff``."""

@@ -1,8 +1,8 @@
-"""Snapshots of a session for displays and lamps. They contain only what is face up."""
+"""Snapshots of a table and its state for displays and lamps. They contain only what is face up."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hardware.api import Instant, TrayLamp
 from kiosk import protocol as msg
@@ -19,19 +19,11 @@ from kiosk.table.states.base import TableState
 from kiosk.table.table import Table
 from kiosk.table.tray import Problem, Tray, Trouble
 
-if TYPE_CHECKING:
-    from kiosk.table.session import Session
-
 _RESULTS = frozenset({State.ROUND_RESULT, State.MATCH_RESULT})
 
 
-def snapshot(session: Session, number: int) -> msg.Snapshot:
-    """Return everything visible at the table now; ``number`` grows with every snapshot."""
-    return session.current.picture(draw(session.table, number, session.current))
-
-
 def draw(table: Table, number: int, state: TableState | None = None) -> msg.Snapshot:
-    """Return the parts common to all states. Without ``state`` the lamps are dark, as in a recorded round."""
+    """Return the snapshot's parts common to all states. Without ``state`` the lamps are dark: a recorded round's."""
     match, rooms, roomless = table.match, _rooms(table, state), _no_room_for(table)
     game: Game[Any] = match.game if match is not None else table.choices.game()
     return msg.Snapshot(
@@ -110,9 +102,8 @@ def welcome(table: Table) -> msg.Welcome:
     return msg.Welcome(msg.PROTOCOL, settings.seats, settings.diagonal_mm, settings.simulated, boards)
 
 
-def tray_lamps(session: Session) -> dict[SeatNumber, TrayLamp]:
+def tray_lamps(table: Table) -> dict[SeatNumber, TrayLamp]:
     """Return the state of every tray's lamp."""
-    table = session.table
     return {number: _tray_lamp(table, table.people.seats[number]) for number in table.trays}
 
 

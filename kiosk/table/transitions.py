@@ -1,6 +1,6 @@
 """The transitions of the table's state machine as data: the possible next states, each with its condition.
 
-Not used at run time. Tests compare every step of every session with it, and its diagram with ``README.md``.
+The session asks for each step whether it is listed; a test compares the diagram with ``README.md``.
 """
 
 from __future__ import annotations
@@ -88,6 +88,15 @@ TRANSITIONS: Final[Mapping[State, Mapping[State, str]]] = MappingProxyType(
         },
     }
 )
+
+
+class UnlistedTransition(AssertionError):  # noqa: N818  what has happened, not an error of the caller
+    """A strict session was about to take a transition that is not listed."""
+
+
+def is_listed(here: State, there: State) -> bool:
+    """Return whether the state ``there`` may follow on ``here``."""
+    return there in TRANSITIONS.get(here, ())
 
 
 def steps() -> Iterator[tuple[State, State]]:

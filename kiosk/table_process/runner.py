@@ -20,7 +20,7 @@ from kiosk.table.lamps import Lit, lamps
 from kiosk.table.press_times import PressTimes
 from kiosk.table.service_requests import Job
 from kiosk.table.session import Session
-from kiosk.table.snapshots import snapshot, tray_lamps
+from kiosk.table.snapshots import tray_lamps
 from kiosk.table_process.game_fence import CallMark, GameFence
 
 log = logging.getLogger(__name__)
@@ -191,7 +191,7 @@ class Runner:
     def _show_snapshot(self) -> None:
         """Send the displays a snapshot if it differs from the one before; log the latencies at the end of a match."""
         before = self._shown
-        fresh = snapshot(self._session, (before.id if before else 0) + 1)
+        fresh = self._session.snapshot((before.id if before else 0) + 1)
         if before is not None and structs.replace(before, id=fresh.id, now=fresh.now) == fresh:
             return
         if fresh.state == _MATCH_OVER and (before is None or before.state != _MATCH_OVER):
@@ -200,13 +200,13 @@ class Runner:
         self._audience.show(fresh)
 
     def _show_lamps(self) -> None:
-        for seat, lit in lamps(self._session).items():
+        for seat, lit in lamps(self._session.table, self._session.current).items():
             if self._lit.get(seat) != lit:
                 self._lit[seat] = lit
                 self._lamps.show(seat, lit.state, lit.since)
 
     def _show_tray_lamps(self, readers: DiceReaders) -> None:
-        for seat, lamp in tray_lamps(self._session).items():
+        for seat, lamp in tray_lamps(self._session.table).items():
             if self._trays_lit.get(seat) is not lamp:
                 self._trays_lit[seat] = lamp
                 readers.light(seat, lamp)

@@ -23,7 +23,7 @@ from kiosk.locale.speaker import speaker
 from kiosk.table.inputs import DisplayJoined, FromDisplay
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
-from kiosk.table.snapshots import snapshot, welcome
+from kiosk.table.snapshots import welcome
 from kiosk.table_process.table_settings import table_settings
 from tests.display.table import Table
 
@@ -111,7 +111,7 @@ def test_in_whatever_order_seats_are_taken_the_taken_ones_can_be_read(name: str,
     party.fill()
     assert party.can_read(party.taken())
     assert 2 <= len(party.taken()) < 12
-    assert {view.room for view in snapshot(party.session, 1).seats if view.state == "free"} == {"none"}
+    assert {view.room for view in party.session.snapshot(1).seats if view.state == "free"} == {"none"}
 
 
 @pytest.fixture
@@ -120,7 +120,7 @@ def table_of_party(frames: Frames, unpainted: None) -> Callable[[Party], Table]:
 
     def table_of(party: Party) -> Table:
         table = Table(frames, welcome(party.session.table), party.size)
-        table.show(snapshot(party.session, 1))
+        table.show(party.session.snapshot(1))
         return table
 
     return table_of
@@ -143,7 +143,7 @@ def test_what_is_offered_can_be_read_and_every_seat_has_its_place(
     layout = table_of_party(party).view.layout
     assert layout is not None
     assert layout.legible
-    assert set(layout.panels) == {seat.seat for seat in snapshot(party.session, 1).seats if not seat.room}
+    assert set(layout.panels) == {seat.seat for seat in party.session.snapshot(1).seats if not seat.room}
     assert {*layout.panels, *layout.tabs} == set(range(1, 13))
 
 
@@ -171,12 +171,12 @@ def test_a_seat_that_has_only_a_mark_can_be_taken_there(table_of_party: Callable
     if state == "ready":
         party.press(1)
     table = table_of_party(party)
-    marked = next(seat.seat for seat in snapshot(party.session, 1).seats if seat.room == "mark")
+    marked = next(seat.seat for seat in party.session.snapshot(1).seats if seat.room == "mark")
     item = next(item for item in table.view.items() if item.seat == marked)
     said = table.tap(item)
     assert isinstance(said, msg.PressButton)
     party.put(FromDisplay("display 1", said))
-    table.show(snapshot(party.session, 2))
+    table.show(party.session.snapshot(2))
     assert table.view.layout is not None
     assert marked in table.view.layout.panels
 

@@ -76,7 +76,7 @@ class Day:
     ) -> None:
         self.travel = Travel(start, crowd, told)
         self.flusher = open_journal(_settings(), folder, self.travel.put)
-        self.session = Session(_table(), itertools.count(seed << 32), start, _names(seed))
+        self.session = Session(_table(), itertools.count(seed << 32), start, _names(seed), strict=True)
         take_up(folder, self.flusher, self.session)
         travel, journal = self.travel, before(self.session, self.flusher)
         inbox = cast("Inbox", travel)  # it has the parts that a runner needs

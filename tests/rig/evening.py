@@ -15,7 +15,7 @@ from kiosk.protocol.state import State
 from kiosk.table.inputs import DisplayJoined, FromDisplay, Input, TimePassed
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
-from kiosk.table.snapshots import snapshot, welcome
+from kiosk.table.snapshots import welcome
 from tests.rig.drawers import way_to
 from tests.rig.looks import DIAGONAL, Check
 
@@ -46,7 +46,7 @@ class Evening:
         plans = tuple(msg.SeatPlan(SeatNumber(number), *place) for number, place in enumerate(EDGES[seats], 1))
         self.now = START
         of_table = TableSettings(plans, **{"languages": LANGUAGES, "simulated": True, **settings})
-        self.session = Session(of_table, itertools.count(seed), START)
+        self.session = Session(of_table, itertools.count(seed), START, strict=True)
         self.size = SIZES[seats]
         self.view = TableView(welcome(self.session.table), clock=lambda: self.now, size=self.size)
         self.gestures = Gestures(self.view, lambda message: self.put(FromDisplay(SCREEN, message)))
@@ -74,7 +74,7 @@ class Evening:
             self._show()
 
     def _show(self) -> None:
-        self.shown = snapshot(self.session, next(self._numbers))
+        self.shown = self.session.snapshot(next(self._numbers))
         self.gestures.apply(self.shown)
         if self.check.is_due(self.shown):
             self.look()

@@ -25,7 +25,6 @@ from kiosk.journal.reader import RoundLog, unfinished
 from kiosk.journal.records import MatchEnded, RoundEnded
 from kiosk.replay.verify import verify
 from kiosk.table.session import Session
-from kiosk.table.snapshots import snapshot
 from kiosk.table_process.table_settings import table_settings
 from tests.benchmarks.link_players import Players
 from tests.benchmarks.processes import START_S, until
@@ -126,7 +125,7 @@ class Journal:
         assert people.first.state == "recovery", people.first.state
         session = Session(table_settings(load(TWELVE)), iter(range(1 << 30)), now(), iter(map(str, range(99))))
         session.recover(self._cut.records)
-        assert lying(people.first) == lying(snapshot(session, 1)), "it is not what the journal says"
+        assert lying(people.first) == lying(session.snapshot(1)), "it is not what the journal says"
         seen = lying(people.first) in self._lay
         self._found["lies as it was shown" if seen else "lies as nobody had been shown yet"] += 1
 

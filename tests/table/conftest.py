@@ -28,8 +28,6 @@ from kiosk.table.people import Seat
 from kiosk.table.round import RoundPlay
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
-from kiosk.table.snapshots import snapshot
-from kiosk.table.transitions import TRANSITIONS
 
 START: Final = Instant(1_000_000_000_000)
 FRAME: Final = milliseconds(16)
@@ -82,7 +80,7 @@ class SessionTable:
             settings["display"] = touch
         self._seeds = itertools.count(seed * 1000)
         self._ids = (f"id {number}" for number in itertools.count()) if journal else None
-        self.session = Session(TableSettings(plans, **settings), self._seeds, START, self._ids)
+        self.session = Session(TableSettings(plans, **settings), self._seeds, START, self._ids, strict=True)
         self.written: list[AnyRecord] = []
         self.disk = True
         self._before = 0  # the number of records written by an earlier session
@@ -154,7 +152,7 @@ class SessionTable:
         return self.session.table.people.seats[SeatNumber(number)]
 
     def snapshot(self) -> msg.Snapshot:
-        return snapshot(self.session, next(self._snapshots))
+        return self.session.snapshot(next(self._snapshots))
 
     def view(self, number: int) -> msg.SeatView:
         return next(view for view in self.snapshot().seats if view.seat == number)
@@ -166,7 +164,7 @@ class SessionTable:
         return self.lit(number).state.value
 
     def lit(self, number: int) -> Lit:
-        return lamps(self.session)[SeatNumber(number)]
+        return lamps(self.session.table, self.session.current)[SeatNumber(number)]
 
     # ------------------------------------------------------------ time
 
@@ -190,7 +188,7 @@ class SessionTable:
         first = max(place for place, record in enumerate(self.written) if isinstance(record, RoundStarted))
         self._before = len(self.written)
         self.now = Instant(self.now + milliseconds(off_ms))
-        self.session = Session(self.session.table.settings, self._seeds, self.now, self._ids)
+        self.session = Session(self.session.table.settings, self._seeds, self.now, self._ids, strict=True)
         self.session.recover(self.written[first:])
         if display:
             self.put(DisplayJoined(SCREEN))
@@ -393,30 +391,6 @@ class Person:
             table.vote(self.seat)
         else:
             table.turn(self.seat)
-
-
-@pytest.fixture(autouse=True)
-def taken(monkeypatch: pytest.MonkeyPatch) -> list[tuple[State, State]]:
-    """Record the transitions that sessions take in this test; an unlisted one fails it."""
-    steps: list[tuple[State, State]] = []
-
-    def watch(name: str) -> None:
-        method = getattr(Session, name)
-
-        def watched(session: Session, *arguments: State, **more: Any) -> None:
-            below = session._below
-            there = arguments[0] if arguments else below.name if below is not None else None
-            if there is not None:
-                here = session.table.state
-                steps.append((here, there))
-                assert there in TRANSITIONS[here], f"{here} to {there} is no listed transition"
-            method(session, *arguments, **more)
-
-        monkeypatch.setattr(Session, name, watched)
-
-    for name in ("go", "show_over", "back"):
-        watch(name)
-    return steps
 
 
 @pytest.fixture(params=["cards", "dice"])

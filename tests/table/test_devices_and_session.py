@@ -56,7 +56,7 @@ class Wired:
         self.panel.step(self.table.now)
         while self._told:
             self.table.put(self._told.pop(0))
-        for seat, lit in lamps(self.table.session).items():
+        for seat, lit in lamps(self.table.session.table, self.table.session.current).items():
             self._lamps.show(seat, lit.state, lit.since)
             self.seen.add(lit.state)
         self._lamps.step(self.table.now)

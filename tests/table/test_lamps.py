@@ -22,7 +22,8 @@ CLOCKWISE = [3, 4, 7, 2, 1, 6, 5]
 
 def test_the_chase_goes_round_the_table_clockwise_and_comes_back_after_one_round() -> None:
     plans = tuple(msg.SeatPlan(SeatNumber(number), *place) for number, place in enumerate(PLACES, 1))
-    shown = lamps(Session(TableSettings(plans), count(), START))
+    session = Session(TableSettings(plans), count(), START)
+    shown = lamps(session.table, session.current)
     assert {lit.state for lit in shown.values()} == {LampState.CHASE}
     assert sorted(shown, key=lambda seat: shown[seat].since) == CLOCKWISE
     steps = [shown[SeatNumber(seat)].since - START for seat in CLOCKWISE]
@@ -45,7 +46,7 @@ def test_the_wave_of_a_stop_comes_to_the_seat_opposite_last_on_the_shorter_way(s
     table.scene("call")
     table.press(1)
     table.wait_for(lambda: table.state is not State.PLAY)
-    shown = lamps(table.session)
+    shown = lamps(table.session.table, table.session.current)
     entered = table.session.table.entered
     assert {lit.state for seat, lit in shown.items() if seat != 1} == {LampState.WAVE}
     assert {seat: shown[seat].since - entered for seat in parts if seat != 1} == {

@@ -392,7 +392,7 @@ def test_a_trays_lamp_says_when_a_throw_is_awaited(hands):
     table = hands[1].table
 
     def lamp():
-        return tray_lamps(table.session)[SeatNumber(1)]
+        return tray_lamps(table.session.table)[SeatNumber(1)]
 
     table.lay_dice("", "r1 b1", "g1 g2")
     assert lamp() is TrayLamp.READY
@@ -409,7 +409,7 @@ def test_a_trays_lamp_says_when_a_throw_is_awaited(hands):
     hands[1].lose()
     table.settle()
     assert lamp() is TrayLamp.OFF
-    assert tray_lamps(table.session)[SeatNumber(3)] is TrayLamp.OFF
+    assert tray_lamps(table.session.table)[SeatNumber(3)] is TrayLamp.OFF
 
 
 # ---------------------------------------------------------------- a whole match
@@ -498,7 +498,7 @@ def test_whatever_trays_tell_no_die_is_lost_and_the_table_is_free_afterwards(ses
         deed_at(board, state, dice)[deed]()
         table.pass_time(ms)
         assert table.whole()
-        tray_lamps(table.session)
+        tray_lamps(table.session.table)
         assert table.snapshot().state == table.state.value
     for seat in (1, 2, 3, 4):
         table.leave(seat)

@@ -1,10 +1,11 @@
 """The state machine: every listed transition happens under its condition, and the README draws the list.
 
-Every test of this folder checks that no session takes another one (``conftest.watch_transitions``).
+The sessions of this folder's tests are strict: they take no other one.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,14 +13,18 @@ from typing import Any
 import pytest
 
 import kiosk.table
+from hardware.api import Button, ButtonEdge, Instant
 from kiosk import protocol as msg
 from kiosk.faults.fault import Fault
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.health import JournalFault
 from kiosk.protocol.state import State
-from kiosk.table.inputs import Doors
+from kiosk.table import transitions
+from kiosk.table.inputs import Doors, FromDisplay
 from kiosk.table.service_requests import GateAnswer
-from kiosk.table.transitions import TRANSITIONS, diagram, steps
+from kiosk.table.session import Session
+from kiosk.table.settings import TableSettings
+from kiosk.table.transitions import TRANSITIONS, UnlistedTransition, diagram, is_listed, steps
 from tests.table.test_way_through import end_round, reach
 
 README = Path(kiosk.table.__path__[0]) / "README.md"
@@ -100,6 +105,8 @@ def decided_while_somebody_looks(table: Any) -> None:
 
 
 S = State
+START = Instant(10**12)
+SETTINGS = TableSettings((msg.SeatPlan(SeatNumber(1), "south", 0.5), msg.SeatPlan(SeatNumber(2), "north", 0.5)))
 BELOW_MENU = [there for there in TRANSITIONS[S.SERVICE] if there not in {S.ATTRACT, S.CLOSED}]
 BY: dict[tuple[State, State], Callable[[Any], object]] = {
     (S.ATTRACT, S.ATTRACT): lambda table: table.wait_for(lambda: table.snapshot().game == "dice", 400_000),
@@ -172,6 +179,19 @@ def begin(table: Any, here: State, there: State) -> None:
         doors_close(table)
 
 
+@pytest.fixture
+def taken(monkeypatch: pytest.MonkeyPatch) -> list[tuple[State, State]]:
+    """Record the transitions that sessions take in this test."""
+    recorded: list[tuple[State, State]] = []
+
+    def record(here: State, there: State) -> bool:
+        recorded.append((here, there))
+        return is_listed(here, there)
+
+    monkeypatch.setattr(transitions, "is_listed", record)
+    return recorded
+
+
 @pytest.mark.parametrize(("here", "there"), [pytest.param(*step, id=f"{step[0]}-{step[1]}") for step in steps()])
 def test_every_listed_transition_is_taken(session_table: Any, taken: list[Any], here: State, there: State) -> None:
     table = session_table(4, seed=2, journal=True)
@@ -188,6 +208,39 @@ def test_every_listed_transition_is_taken(session_table: Any, taken: list[Any], 
 def test_every_state_has_its_transitions() -> None:
     assert set(TRANSITIONS) == set(State)
     assert {there for _, there in steps()} == set(State)
+
+
+@pytest.fixture
+def incomplete(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out that the lobby follows when somebody sits down."""
+    left = {there: when for there, when in TRANSITIONS[S.ATTRACT].items() if there is not S.READY}
+    monkeypatch.setattr(transitions, "TRANSITIONS", {**TRANSITIONS, S.ATTRACT: left})
+
+
+def sits_down_and_leaves(session: Session) -> None:
+    session.handle(ButtonEdge(1, Button.PLAY, True, START), START)
+    assert session.table.state is S.READY
+    session.handle(FromDisplay("display", msg.LeaveSeat(SeatNumber(1), START)), START)
+
+
+@pytest.mark.usefixtures("incomplete")
+def test_a_transition_that_is_not_listed_is_told_once_and_taken() -> None:
+    session = Session(SETTINGS, itertools.count(), START)
+    sits_down_and_leaves(session)
+    fault = msg.Fault("states.unlisted", {"here": "attract", "there": "ready"})
+    assert session.table.faults == (msg.DeviceFault("states", fault),)
+    sits_down_and_leaves(session)
+    (report,) = session.table.reports
+    assert report == "states: the step from attract to ready is not listed: report it, with the log"
+    assert session.snapshot(1).state == "attract"
+
+
+@pytest.mark.usefixtures("incomplete")
+def test_a_strict_session_raises_at_a_transition_that_is_not_listed() -> None:
+    session = Session(SETTINGS, itertools.count(), START, strict=True)
+    with pytest.raises(UnlistedTransition, match=r"attract to ready: list it in kiosk/table/transitions\.py"):
+        sits_down_and_leaves(session)
+    assert session.table.state is S.ATTRACT
 
 
 def test_the_readme_draws_them() -> None:
