@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
@@ -11,9 +10,10 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import NODEFAULT, Meta, Struct, field
 from msgspec.structs import FieldInfo, fields
 
-from hardware.api import BOARD_ID, ChipLine, Duration, Wiring, milliseconds
+from hardware.api import ChipLine, Duration, Wiring, milliseconds
 from hardware.gpio.header import ALWAYS, EXPANDERS
 from hardware.installed_drivers import Role
+from kiosk.config.values import BoardId, DayHours, LampPin, Matrix, Pin, TimeOfDay, about, between, line_of
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
@@ -21,30 +21,7 @@ from kiosk.journal import bounds
 from kiosk.locale.languages import installed
 from kiosk.protocol import SeatPlan
 
-LAST_PIN: Final = 27
-"""Highest BCM number on the 40-pin header; the lowest, 0 and 1, are not available for buttons (``FUNCTIONS``)."""
-
 PIN_KEYS: Final = ("stop_pin", "play_pin", "lamp_pin")
-
-_CHIP_LINE: Final = re.compile(r"([A-Za-z][A-Za-z0-9._-]*):(0|[1-9][0-9]{0,2})")
-
-
-def line_of(pin: object) -> int | ChipLine | None:
-    """Return a pin in the hardware's form; None: no pin, or an invalid one."""
-    if isinstance(pin, str):
-        found = _CHIP_LINE.fullmatch(pin)
-        return ChipLine(found[1], int(found[2])) if found else None
-    return pin if isinstance(pin, int) and not isinstance(pin, bool) else None
-
-
-Matrix = tuple[float, float, float, float, float, float]
-
-
-Pin = Annotated[int, Meta(ge=0, le=LAST_PIN)]
-LampPin = Pin | Annotated[str, Meta(pattern=rf"^{_CHIP_LINE.pattern}\Z")]
-"""A BCM number, or "chip:line" as text, which is kept as written."""
-BoardId = Annotated[str, Meta(pattern=rf"^{BOARD_ID}\Z")]
-Milliseconds = Annotated[float, Meta(ge=0, le=30)]  # larger delays exceed the arbiter's hold-back time
 
 
 class Section(Struct, frozen=True, kw_only=True):
@@ -54,32 +31,26 @@ class Section(Struct, frozen=True, kw_only=True):
 class Seat(Section, frozen=True, kw_only=True):
     """A physical seat: its position and the wiring of its buttons (pins are BCM numbers)."""
 
-    number: Annotated[int, Meta(ge=1, le=12, description="a whole number from 1 to 12, as people count the seats")]
-    edge: Annotated[Literal["south", "north", "west", "east"], Meta(description='"south", "north", "west" or "east"')]
+    number: Annotated[int, between(1, 12, "a whole number from {least} to {most}, as people count the seats")]
+    edge: Annotated[Literal["south", "north", "west", "east"], about('"south", "north", "west" or "east"')]
     position: Annotated[
         float,
-        Meta(
-            ge=0, le=1, description="where along the edge, 0 to 1: from the left (south, north) or the top (west, east)"
-        ),
+        between(0, 1, "where along the edge, {least} to {most}: from the left (south, north) or the top (west, east)"),
     ] = 0.5
-    stop_pin: Annotated[
-        Pin | None, Meta(description="a BCM number from 2 to 27, or leave it out: the screen shows Stop")
-    ] = None
-    play_pin: Annotated[
-        Pin | None, Meta(description="a BCM number from 2 to 27, or leave it out: the hand is tapped")
-    ] = None
+    stop_pin: Annotated[Pin | None, about("a BCM number from 2 to 27, or leave it out: the screen shows Stop")] = None
+    play_pin: Annotated[Pin | None, about("a BCM number from 2 to 27, or leave it out: the hand is tapped")] = None
     lamp_pin: Annotated[
         LampPin | None,
-        Meta(
-            description='a BCM number from 2 to 27, a line of an expander such as "mcp23017:3" (the label or the name '
+        about(
+            'a BCM number from 2 to 27, a line of an expander such as "mcp23017:3" (the label or the name '
             "that gpiodetect shows, then the line), or leave it out: no lamp"
         ),
     ] = None
     dice_board: Annotated[
         BoardId | None,
-        Meta(
-            description="the identity that the dice-reader board under this seat's tray reports, such as "
-            '"LDR-E6614C31", or leave it out: no board',
+        about(
+            "the identity that the dice-reader board under this seat's tray reports, such as "
+            '"LDR-E6614C31", or leave it out: no board'
         ),
     ] = None
 
@@ -88,8 +59,7 @@ class Table(Section, frozen=True, kw_only=True):
     """The table: size of its screen, and its name."""
 
     diagonal_mm: Annotated[
-        float,
-        Meta(ge=200, le=3000, description="the screen's diagonal in millimetres, 200 to 3000 (43 inches are 1092)"),
+        float, between(200, 3000, "the screen's diagonal in millimetres, {least} to {most} (43 inches are 1092)")
     ] = 1092.0
     name: Annotated[
         str,
@@ -108,34 +78,33 @@ class Language(Section, frozen=True, kw_only=True):
         tuple[str, ...],
         Meta(min_length=1, description='a list of installed languages by their codes, such as ["en", "de"]'),
     ] = field(default_factory=installed)
-    default: Annotated[str, Meta(description="one of the offered languages")] = "en"
+    default: Annotated[str, about("one of the offered languages")] = "en"
 
 
 class Game(Section, frozen=True, kw_only=True):
     """Defaults of a match."""
 
-    kind: Annotated[str, Meta(description='the name of an installed game, such as "cards" or "dice"')] = field(
+    kind: Annotated[str, about('the name of an installed game, such as "cards" or "dice"')] = field(
         default_factory=registry.usual
     )
-    preset: Annotated[str, Meta(description="the name of an edition")] = "table_default"
-    dice_preset: Annotated[str, Meta(description="the name of an edition of the dice game")] = "university_games_2013"
+    preset: Annotated[str, about("the name of an edition")] = "table_default"
+    dice_preset: Annotated[str, about("the name of an edition of the dice game")] = "university_games_2013"
     presets: Annotated[
-        dict[str, str],
-        Meta(description='the editions of games without a key of their own, such as { dominoes = "usual" }'),
+        dict[str, str], about('the editions of games without a key of their own, such as { dominoes = "usual" }')
     ] = field(default_factory=dict)
     house_rules: Annotated[
         dict[str, dict[str, str]],
-        Meta(
-            description='house rules under a name, such as Friday = { game = "cards", preset = "nordic_is", '
+        about(
+            'house rules under a name, such as Friday = { game = "cards", preset = "nordic_is", '
             '"house recycle" = "shuffle" }: usually made at the table, in the service menu'
         ),
     ] = field(default_factory=dict)
-    rounds: Annotated[int, Meta(ge=1, le=99, description="the rounds of a match of cards, 1 to 99")] = 5
-    touch_mode: Annotated[Literal["drag", "tap"], Meta(description='"drag" or "tap", one for the whole match')] = "drag"
+    rounds: Annotated[int, between(1, 99, "the rounds of a match of cards, {least} to {most}")] = 5
+    touch_mode: Annotated[Literal["drag", "tap"], about('"drag" or "tap", one for the whole match')] = "drag"
     bots: Annotated[
         Literal["off", "gentle", "steady", "quick", "master"] | None,
-        Meta(
-            description='"off", or how well bots play on the empty seats: "gentle", "steady", "quick" or "master"; or '
+        about(
+            '"off", or how well bots play on the empty seats: "gentle", "steady", "quick" or "master"; or '
             'leave it out: "gentle" with an edition for beginners, otherwise "steady"'
         ),
     ] = None
@@ -150,47 +119,51 @@ class Game(Section, frozen=True, kw_only=True):
         return configured or next(iter(rules_of_game(game).presets))
 
 
+_LATEST_MS: Final = 30
+"""The largest delay of a device: larger ones would exceed the time for which the arbiter holds inputs back."""
+
+
 class Hardware(Section, frozen=True, kw_only=True):
     """The kind of hardware, and the delay of each class of devices (subtracted from its time stamps)."""
 
     kind: Annotated[
-        Literal["simulated", "gpio"],
-        Meta(description='"simulated" (no wires, any computer) or "gpio" (a Raspberry Pi\'s pins)'),
+        Literal["simulated", "gpio"], about('"simulated" (no wires, any computer) or "gpio" (a Raspberry Pi\'s pins)')
     ] = "simulated"
     pin_factory: Annotated[
         Literal["auto", "lgpio", "libgpiod"],
-        Meta(
-            description='the driver of the lamps at the header: "lgpio" (dims them), "libgpiod" (full or '
+        about(
+            'the driver of the lamps at the header: "lgpio" (dims them), "libgpiod" (full or '
             'dark), or "auto" (lgpio where it is installed)'
         ),
     ] = "auto"
     uses: Annotated[
         tuple[Literal["i2c", "serial", "spi", "i2s"], ...],
-        Meta(
-            description='a list of what else is connected to the header: "i2c" (GPIO 2, 3; automatic with an '
+        about(
+            'a list of what else is connected to the header: "i2c" (GPIO 2, 3; automatic with an '
             'expander), "serial" (14, 15), "spi" (7 to 11), "i2s" (18 to 21)'
         ),
     ] = ()
     buttons: Annotated[
-        str | None, Meta(description="the name of an installed driver of buttons, or leave it out: ours, at the pins")
+        str | None, about("the name of an installed driver of buttons, or leave it out: ours, at the pins")
     ] = None
     lamps: Annotated[
-        str | None, Meta(description="the name of an installed driver of lamps, or leave it out: ours, at the pins")
+        str | None, about("the name of an installed driver of lamps, or leave it out: ours, at the pins")
     ] = None
     dice_readers: Annotated[
-        str | None,
-        Meta(description="the name of an installed driver of dice readers, or leave it out: ours, at serial ports"),
+        str | None, about("the name of an installed driver of dice readers, or leave it out: ours, at serial ports")
     ] = None
     options: Annotated[
         dict[str, dict[str, Any]],
-        Meta(
-            description="a section of its own for each driver of another package, such as "
+        about(
+            "a section of its own for each driver of another package, such as "
             "[hardware.options.keyboard_matrix], with the keys that the driver knows"
         ),
     ] = field(default_factory=dict)
-    buttons_late_ms: Annotated[Milliseconds, Meta(description="milliseconds, 0 to 30; buttons stamp at once: 0")] = 0.0
+    buttons_late_ms: Annotated[
+        float, between(0, _LATEST_MS, "milliseconds, {least} to {most}; buttons stamp at once: 0")
+    ] = 0.0
     touch_late_ms: Annotated[
-        Milliseconds, Meta(description="milliseconds, 0 to 30; touch panels: 10 to 30, a mouse: 0")
+        float, between(0, _LATEST_MS, "milliseconds, {least} to {most}; touch panels: 10 to 30, a mouse: 0")
     ] = 0.0
 
     def driver(self, role: Role) -> str | None:
@@ -228,8 +201,8 @@ class Touch(Section, frozen=True, kw_only=True):
 
     provider: Annotated[
         Literal["window", "evdev"],
-        Meta(
-            description='"window" (mouse and fingers of a desktop) or "evdev" (a table: the panel itself, stamped by '
+        about(
+            '"window" (mouse and fingers of a desktop) or "evdev" (a table: the panel itself, stamped by '
             "the kernel; the window fills the screen)"
         ),
     ] = "window"
@@ -242,24 +215,24 @@ class Touch(Section, frozen=True, kw_only=True):
     ] = "auto"
     rotation: Annotated[
         Literal[0, 90, 180, 270],
-        Meta(description="0, 90, 180 or 270: degrees by which the panel is turned clockwise against the picture"),
+        about("0, 90, 180 or 270: degrees by which the panel is turned clockwise against the picture"),
     ] = 0
     matrix: Annotated[
         Matrix,
-        Meta(
-            description="six numbers, such as [1, 0, 0, 0, 1, 0]: libinput's calibration matrix, applied before the "
+        about(
+            "six numbers, such as [1, 0, 0, 0, 1, 0]: libinput's calibration matrix, applied before the "
             "rotation; the panel must stay an area under it"
         ),
     ] = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0)
-    grab: Annotated[bool, Meta(description="true: no other program sees the panel's touches; false: all do")] = True
+    grab: Annotated[bool, about("true: no other program sees the panel's touches; false: all do")] = True
 
 
 class Window(Section, frozen=True, kw_only=True):
     """The display's window, in pixels."""
 
-    width: Annotated[int, Meta(ge=640, le=7680, description="pixels, 640 to 7680")] = 1280
-    height: Annotated[int, Meta(ge=360, le=4320, description="pixels, 360 to 4320")] = 720
-    fullscreen: Annotated[bool, Meta(description="true on a table, false on a desktop")] = False
+    width: Annotated[int, between(640, 7680, "pixels, {least} to {most}")] = 1280
+    height: Annotated[int, between(360, 4320, "pixels, {least} to {most}")] = 720
+    fullscreen: Annotated[bool, about("true on a table, false on a desktop")] = False
     screen: Annotated[
         str,
         Meta(
@@ -273,13 +246,9 @@ class Window(Section, frozen=True, kw_only=True):
 class Idle(Section, frozen=True, kw_only=True):
     """Time limits for an inactive seat during a round, in seconds."""
 
-    ask_s: Annotated[float, Meta(ge=5, le=3600, description='seconds until "still there?" is asked, 5 to 3600')] = 45.0
-    leave_s: Annotated[
-        float, Meta(ge=5, le=3600, description="seconds until the seat leaves, 5 to 3600, above ask_s")
-    ] = 60.0
-    to_bot: Annotated[
-        bool, Meta(description="true if a bot takes over an abandoned seat, false if the seat leaves")
-    ] = False
+    ask_s: Annotated[float, between(5, 3600, 'seconds until "still there?" is asked, {least} to {most}')] = 45.0
+    leave_s: Annotated[float, between(5, 3600, "seconds until the seat leaves, {least} to {most}, above ask_s")] = 60.0
+    to_bot: Annotated[bool, about("true if a bot takes over an abandoned seat, false if the seat leaves")] = False
 
 
 class Records(Section, frozen=True, kw_only=True):
@@ -287,29 +256,29 @@ class Records(Section, frozen=True, kw_only=True):
 
     keep_days: Annotated[
         int,
-        Meta(
-            ge=1,
-            le=3650,
-            description="days on which the table was on, 1 to 3650: rounds can be replayed for this long, and until "
+        between(
+            1,
+            3650,
+            "days on which the table was on, {least} to {most}: rounds can be replayed for this long, and until "
             "the results store has read them; their results stay longer (names_days)",
         ),
     ] = 30
     keep_mb: Annotated[
-        int, Meta(ge=10, le=100_000, description="megabytes, 10 to 100000: older rounds make room for newer ones")
+        int, between(10, 100_000, "megabytes, {least} to {most}: older rounds make room for newer ones")
     ] = 200
-    names: Annotated[bool, Meta(description="true if a seat may choose a name, false if all are guests")] = True
+    names: Annotated[bool, about("true if a seat may choose a name, false if all are guests")] = True
     names_days: Annotated[
         int,
-        Meta(
-            ge=1,
-            le=3650,
-            description="days, 1 to 3650: names unused for this long are forgotten, and their rounds become a guest's",
+        between(
+            1,
+            3650,
+            "days, {least} to {most}: names unused for this long are forgotten, and their rounds become a guest's",
         ),
     ] = 365
     store: Annotated[
         str,
-        Meta(
-            description="the results store as an SQLAlchemy address, such as "
+        about(
+            "the results store as an SQLAlchemy address, such as "
             '"postgresql+psycopg://venue@server/ligretto", or empty: an SQLite file beside the journal'
         ),
     ] = ""
@@ -327,55 +296,40 @@ class Records(Section, frozen=True, kw_only=True):
 class Screen(Section, frozen=True, kw_only=True):
     """Brightness, screen saver, and what the picture spares the eyes."""
 
-    brightness: Annotated[int, Meta(ge=10, le=100, description="percent, 10 to 100")] = 100
+    brightness: Annotated[int, between(10, 100, "percent, {least} to {most}")] = 100
     dim_after_s: Annotated[
-        int, Meta(ge=30, le=86_400, description="seconds, 30 to 86400, until the screen is dimmed when nobody plays")
+        int, between(30, 86_400, "seconds, {least} to {most}, until the screen is dimmed when nobody plays")
     ] = 300
-    dimmed: Annotated[int, Meta(ge=5, le=100, description="percent of the brightness when dimmed, 5 to 100")] = 40
+    dimmed: Annotated[int, between(5, 100, "percent of the brightness when dimmed, {least} to {most}")] = 40
     dark_after_s: Annotated[
         int,
-        Meta(
-            ge=0,
-            le=86_400,
-            description="seconds, up to 86400, until the screen is dark when nobody plays; a touch wakes it; 0: never",
+        between(
+            0, 86_400, "seconds, up to {most}, until the screen is dark when nobody plays; a touch wakes it; 0: never"
         ),
     ] = 0
     contrast: Annotated[
-        bool, Meta(description="true: high contrast for the table and for new guests; false: seats may choose it")
+        bool, about("true: high contrast for the table and for new guests; false: seats may choose it")
     ] = False
     calm: Annotated[
-        bool, Meta(description="true: no flashes, no shaking, short fades for new guests; false: seats may choose")
+        bool, about("true: no flashes, no shaking, short fades for new guests; false: seats may choose")
     ] = False
-
-
-TimeOfDay = Annotated[str, Meta(pattern=r"^(([01][0-9]|2[0-3]):[0-5][0-9])?\Z")]
-
-
-DayHours = Annotated[
-    str,
-    Meta(
-        pattern=r"^(closed|always|([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9])?\Z",
-        description='the hours of this day alone, such as "10:00-23:30" ("18:00-01:00" goes past midnight), "closed", '
-        '"always", or "": from opens to closes',
-    ),
-]
 
 
 class Sound(Section, frozen=True, kw_only=True):
     """Sound. The night is by this machine's clock."""
 
-    volume: Annotated[int, Meta(ge=0, le=100, description="percent, 0 (silent) to 100")] = 60
-    night_begins: Annotated[
-        TimeOfDay, Meta(description='a time of day such as "22:00", or "" with night_ends = "": no night')
-    ] = ""
-    night_ends: Annotated[
-        TimeOfDay, Meta(description='a time of day such as "08:00", or "" with night_begins = "": no night')
-    ] = ""
+    volume: Annotated[int, between(0, 100, "percent, {least} (silent) to {most}")] = 60
+    night_begins: Annotated[TimeOfDay, about('a time of day such as "22:00", or "" with night_ends = "": no night')] = (
+        ""
+    )
+    night_ends: Annotated[TimeOfDay, about('a time of day such as "08:00", or "" with night_begins = "": no night')] = (
+        ""
+    )
     night_volume: Annotated[
-        int, Meta(ge=0, le=100, description="percent, 0 (silent) to 100: not louder than this at night")
+        int, between(0, 100, "percent, {least} (silent) to {most}: not louder than this at night")
     ] = 20
     attract: Annotated[
-        bool, Meta(description="true: the bots' rounds are heard too; false: nothing is heard while nobody plays")
+        bool, about("true: the bots' rounds are heard too; false: nothing is heard while nobody plays")
     ] = False
 
 
@@ -385,10 +339,9 @@ class Hours(Section, frozen=True, kw_only=True):
     A running match is never cut off.
     """
 
-    opens: Annotated[TimeOfDay, Meta(description='a time of day such as "10:00", or "" with closes = "": always')] = ""
+    opens: Annotated[TimeOfDay, about('a time of day such as "10:00", or "" with closes = "": always')] = ""
     closes: Annotated[
-        TimeOfDay,
-        Meta(description='a time of day such as "23:30"; "01:00" is after midnight; or "" with opens = "": never'),
+        TimeOfDay, about('a time of day such as "23:30"; "01:00" is after midnight; or "" with opens = "": never')
     ] = ""
     monday: DayHours = ""
     tuesday: DayHours = ""
@@ -402,18 +355,18 @@ class Hours(Section, frozen=True, kw_only=True):
 class Settings(Section, frozen=True, kw_only=True):
     """A whole configuration. Every key but the seats may be left out."""
 
-    seat: Annotated[tuple[Seat, ...], Meta(description="2 to 12 [[seat]] sections")]
-    table: Annotated[Table, Meta(description="a [table] section")] = field(default_factory=Table)
-    language: Annotated[Language, Meta(description="a [language] section")] = field(default_factory=Language)
-    game: Annotated[Game, Meta(description="a [game] section")] = field(default_factory=Game)
-    hardware: Annotated[Hardware, Meta(description="a [hardware] section")] = field(default_factory=Hardware)
-    touch: Annotated[Touch, Meta(description="a [touch] section")] = field(default_factory=Touch)
-    window: Annotated[Window, Meta(description="a [window] section")] = field(default_factory=Window)
-    idle: Annotated[Idle, Meta(description="an [idle] section")] = field(default_factory=Idle)
-    records: Annotated[Records, Meta(description="a [records] section")] = field(default_factory=Records)
-    screen: Annotated[Screen, Meta(description="a [screen] section")] = field(default_factory=Screen)
-    sound: Annotated[Sound, Meta(description="a [sound] section")] = field(default_factory=Sound)
-    hours: Annotated[Hours, Meta(description="an [hours] section")] = field(default_factory=Hours)
+    seat: Annotated[tuple[Seat, ...], about("2 to 12 [[seat]] sections")]
+    table: Annotated[Table, about("a [table] section")] = field(default_factory=Table)
+    language: Annotated[Language, about("a [language] section")] = field(default_factory=Language)
+    game: Annotated[Game, about("a [game] section")] = field(default_factory=Game)
+    hardware: Annotated[Hardware, about("a [hardware] section")] = field(default_factory=Hardware)
+    touch: Annotated[Touch, about("a [touch] section")] = field(default_factory=Touch)
+    window: Annotated[Window, about("a [window] section")] = field(default_factory=Window)
+    idle: Annotated[Idle, about("an [idle] section")] = field(default_factory=Idle)
+    records: Annotated[Records, about("a [records] section")] = field(default_factory=Records)
+    screen: Annotated[Screen, about("a [screen] section")] = field(default_factory=Screen)
+    sound: Annotated[Sound, about("a [sound] section")] = field(default_factory=Sound)
+    hours: Annotated[Hours, about("an [hours] section")] = field(default_factory=Hours)
 
     def wiring(self) -> tuple[Wiring, ...]:
         """Return the pins of every seat that our own hardware drives."""

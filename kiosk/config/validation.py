@@ -18,7 +18,8 @@ from hardware.api import ChipLine
 from hardware.gpio.chips import HEADER
 from hardware.gpio.header import ALWAYS, EXPANDERS, FUNCTIONS
 from kiosk.config.notation import did_you_mean, key_of, seat_section, shown
-from kiosk.config.schema import PIN_KEYS, SECTIONS, Seat, Section, Settings, Touch, filled, keys_of, line_of, section_of
+from kiosk.config.schema import PIN_KEYS, SECTIONS, Seat, Section, Settings, Touch, filled, keys_of, section_of
+from kiosk.config.values import line_of
 from kiosk.game_registry import registry
 from kiosk.locale.languages import installed
 from kiosk.protocol.opening_hours import DAYS, ends
