@@ -29,6 +29,7 @@ from kiosk.display.widgets.seat_light import draw_rings, sends_rings
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.sides import sides
 from kiosk.layout.table_layout import Layout
+from kiosk.protocol.state import State
 
 PanelScreen: TypeAlias = Callable[[Sketch, PanelContext], None]
 
@@ -46,6 +47,9 @@ _SCREENS: Final[dict[str, PanelScreen]] = {
     "service": draw_service,
     "closed": draw_closed,
 }
+if len(_SCREENS) < len(State):
+    raise AssertionError(f"_SCREENS has no screen for: {', '.join(state for state in State if state not in _SCREENS)}")
+
 _UNTOUCHABLE: Final = frozenset({"replay", "closed"})
 """States in which nobody can sit down by touching the mark of a seat."""
 
