@@ -158,7 +158,6 @@ def _unsound(folder: Path, kept: dict[str, Kept]) -> list[str]:
 
 
 def _told_of(backup: Backup, kept: Collection[str], whys: Collection[str]) -> Iterator[str]:
-    """Yield what is told of damage in a backup."""
     yield from whys
     listed = [file.path for file in backup.manifest.files]
     if out := [path for path in listed if path not in kept and path != STORE]:

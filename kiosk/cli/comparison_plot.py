@@ -39,7 +39,6 @@ def draw(comparison: Comparison, title: str) -> str:
 
 
 def _labels(comparison: Comparison) -> tuple[list[str], list[str]]:
-    """Return a short label for each variant, and the lines that explain them."""
     names = [variant.name for variant in comparison.variants]
     values = [variant.value for variant in comparison.variants]
     if len(set(values)) == len(values):

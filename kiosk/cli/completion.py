@@ -67,7 +67,6 @@ def _own_rounds_and_files(prefix: str, **asked: object) -> Iterable[str]:
 
 
 def _rounds_of(journal: Path, prefix: str) -> dict[str, str]:
-    """Return the beginnings of the ids, each with an explanation."""
     from kiosk.journal import folder, lately  # noqa: PLC0415
     from kiosk.journal.file import JournalError  # noqa: PLC0415
 

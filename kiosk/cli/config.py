@@ -70,7 +70,6 @@ def config_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _millimetres(text: str) -> float:
-    """Read a length on the command line."""
     with contextlib.suppress(ValueError):
         if SMALLEST <= float(text) <= LARGEST:
             return float(text)

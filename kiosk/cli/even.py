@@ -120,7 +120,7 @@ def _too_few(pair: Pair, most: PairRounds | None) -> str:
 
 def _beyond(names: tuple[str, str], margins: Sequence[int], error: OutOfReachError) -> str:
     mean = sum(margins) / len(margins)
-    faster = names[mean < 0]
+    faster = names[0] if mean >= 0 else names[1]
     return (
         f"{faster} is {abs(mean):.1f} points a round ahead, and bots at {REACH:g} times the speed only "
         f"{error.reached:.1f}: no handicap can be worked out for these two"
@@ -208,7 +208,7 @@ def _basis(answer: Answer, names: Sequence[str]) -> Iterator[str]:
     )
     yield (
         f"Bots end like this if {names[evened.faster]}'s acts {ratio.value:.2f} times as often "
-        f"as {names[not evened.faster]}'s ({_reached(ratio.low)} to {_reached(ratio.high)})."
+        f"as {names[1 - evened.faster]}'s ({_reached(ratio.low)} to {_reached(ratio.high)})."
     )
 
 
@@ -230,7 +230,9 @@ def _conclusion(answer: Answer, names: Sequence[str]) -> Iterator[str]:
 
 
 def _who(names: Sequence[str], tried: Tried) -> str:
-    return "no handicap" if tried.handicap is None else f"{names[tried.player or 0]}, {tried.handicap.words}"
+    if tried.player is None or tried.handicap is None:
+        return "no handicap"
+    return f"{names[tried.player]}, {tried.handicap.words}"
 
 
 def _level(tried: Tried) -> float:

@@ -121,7 +121,6 @@ def _docstring(node: ast.stmt | None) -> str:
 
 
 def _plain(text: str | None) -> str:
-    """Return a docstring in one line, without its marks for code."""
     return " ".join((text or "").replace("``", "").split())
 
 

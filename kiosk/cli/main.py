@@ -113,7 +113,6 @@ def _status(arguments: Sequence[str] | None) -> int:
 
 
 def _keep_out(games: Mapping[str, str]) -> None:
-    """Do not load these games of other packages, which are set aside."""
     if games:
         from kiosk.game_registry import registry  # noqa: PLC0415  most commands need no games
 

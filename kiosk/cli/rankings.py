@@ -178,7 +178,6 @@ def _store(options: argparse.Namespace) -> Iterator[tuple[Store, Records]]:
 
 @contextmanager
 def _opened(records: Records) -> Iterator[Store]:
-    """Open the store; its errors end the command."""
     try:
         with closing(open_store(records.store, paths.store_file(), password_file=records.password_file)) as store:
             yield store

@@ -97,7 +97,6 @@ def run(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _readable() -> Iterator[None]:
-    """Turn errors of reading into messages."""
     try:
         yield
     except JournalError as error:
@@ -211,6 +210,5 @@ def _write(path: Path, text: str) -> None:
 
 
 def _tell(problems: Collection[str]) -> int:
-    """Print the problems, and return the exit status."""
     say_all(problems, sys.stderr)
     return DIFFERS if problems else 0

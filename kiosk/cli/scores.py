@@ -117,7 +117,6 @@ def _day(text: str) -> date:
 
 
 def _round_filters() -> dict[str, dict[str, Any]]:
-    """Return the options that select rounds, by name."""
     return {
         "game": {"choices": registry.names()},
         "edition": {"metavar": "EDITION", "help": "see: kiosk rules"},
@@ -130,7 +129,6 @@ def _round_filters() -> dict[str, dict[str, Any]]:
 
 
 def _simulation(parser: argparse.ArgumentParser) -> None:
-    """Add both names, and the options of ``kiosk scores even``'s simulation."""
     parser.description = "Simulated rounds of simple bots, of which one acts as much more often as the rounds suggest."
     parser.add_argument("names", nargs=2, metavar="NAME", help="two players, see: kiosk scores players")
     words = "simulated rounds for each handicap (default: 1000)"

@@ -78,7 +78,6 @@ def write_checkpoint(file: Path, simulation: Mapping[str, Any], result: Result) 
 
 
 def _difference(found: Any, wanted: Any, path: str = "") -> str:
-    """Return the first difference in words; empty if there is none."""
     if isinstance(found, dict) and isinstance(wanted, dict):
         for name in (*wanted, *found):
             if difference := _difference(found.get(name, _ABSENT), wanted.get(name, _ABSENT), f"{path}.{name}"):

@@ -143,7 +143,6 @@ def _too_small(settings: Settings, game: str, layout: Layout | None) -> str:
 
 
 def _finer(settings: Settings, game: str) -> Iterator[str]:
-    """Yield the fix by more pixels, if there is one."""
     for factor in _factors():
         if _legible(_scaled(settings, game, settings.plan(), pixels=factor)):
             width, height = (round(side * factor) for side in (settings.window.width, settings.window.height))
@@ -152,7 +151,6 @@ def _finer(settings: Settings, game: str) -> Iterator[str]:
 
 
 def _larger(settings: Settings, game: str) -> Iterator[str]:
-    """Yield the fix by a larger screen, if there is one."""
     for factor in _factors():
         if _legible(_scaled(settings, game, settings.plan(), size=factor)):
             yield f"take a screen from {math.ceil(settings.table.diagonal_mm * factor)} mm on"

@@ -97,7 +97,6 @@ def _forms(forms: Collection[str]) -> str:
 
 
 def _conflicts(rules: GameRules, chosen: Mapping[str, object]) -> Iterator[_Problem]:
-    """Yield that the options do not go together, if they do not."""
     preset = rules.presets.get(str(chosen.get("preset")))
     words = {key.removeprefix(HOUSE): str(value) for key, value in chosen.items() if key.startswith(HOUSE)}
     try:

@@ -63,7 +63,6 @@ def load_installed(path: Path | None = None) -> Partial:
 
 
 def _text(path: Path) -> tuple[str, str]:
-    """Return the text of a file, and its name. Raises ConfigError."""
     try:
         return decoded(read_regular(path, WRITTEN_BYTES)), path.name
     except FileNotFoundError:

@@ -122,7 +122,6 @@ def configuration(file: Path | None) -> Configuration:
 
 
 def _at_table(settings: Settings) -> tuple[SetAtTable, ...]:
-    """Return the settings made at the table, if there are any."""
     kept = service_file()
     if not kept.exists():
         return ()
@@ -159,7 +158,6 @@ def _last_good(file: Path, settings: Settings | None) -> LastGood | None:
 
 
 def _text(file: Path) -> str:
-    """Return the file's text, with undecodable bytes replaced."""
     return read_regular(file, WRITTEN_BYTES).decode(errors="replace")
 
 

@@ -42,7 +42,6 @@ def screen(facts: Facts) -> Iterator[Finding]:
 
 
 def _slow_screen(facts: Facts) -> str:
-    """Return the way to a picture 60 times a second."""
     port = (
         "a Pi 4 shows 4K at 60 Hz at its first port alone (HDMI 0, beside the supply), with hdmi_enable_4kp60=1 in "
         "/boot/firmware/config.txt; then restart; "
@@ -69,7 +68,6 @@ def display(facts: Facts) -> Iterator[Finding]:
 
 
 def _window(screen: Screen, settings: Settings | None) -> Finding:
-    """Return the finding about the window that was opened as a test."""
     if screen.error is not None:
         return fault(screen.error)
     width, height = screen.size

@@ -157,7 +157,6 @@ def together(seen: Iterable[Seen]) -> Seen:
 
 
 def _first(found: Iterable[_T | None]) -> _T | None:
-    """Return the first that is not None; None: there is none."""
     return next((one for one in found if one is not None), None)
 
 

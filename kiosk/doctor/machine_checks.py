@@ -76,7 +76,6 @@ def _missing_rights(facts: Facts) -> Iterator[Finding]:
 
 
 def _granted_rights(facts: Facts) -> Iterator[Finding]:
-    """Yield the devices that each user may use."""
     granted: dict[str, list[str]] = {}
     for right in facts.rights:
         if right.paths and not right.denied and not right.barred:

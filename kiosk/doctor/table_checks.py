@@ -165,7 +165,6 @@ def chip(facts: Facts) -> Iterator[Finding]:
 
 
 def _driven(facts: Facts) -> set[Role]:
-    """Return what the drivers of other packages drive."""
     return {driver.role for driver in facts.drivers}
 
 

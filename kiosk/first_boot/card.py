@@ -143,12 +143,10 @@ class Card:
 
 
 def _without_comments(text: str) -> list[str]:
-    """Return the lines that are neither comments nor blank."""
     return [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
 
 
 def _top_keys(lines: Iterable[str]) -> list[str]:
-    """Return the keys of YAML's top level."""
     return [found[1] for line in lines if (found := re.match(r"([\w-]+):", line))]
 
 

@@ -12,6 +12,7 @@ from kiosk.system.files import read_regular, write_file
 FOREVER: Final = "opened by hand"
 """Until then the table is closed if there is no next opening."""
 _LONGEST: Final = 100
+"""Bytes of the file: a time, or ``FOREVER``."""
 
 
 class Doorkeeper(Protocol):

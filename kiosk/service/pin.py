@@ -23,10 +23,14 @@ MOST: Final = 12
 """Fewest and most digits of a PIN."""
 
 _RANDOM: Final = 6
+"""Digits of a PIN that is made up."""
 _SALT: Final = 16
 _KEY: Final = 32
+"""Bytes of the salt and of the hash, as ``_FORM`` reads them."""
 _ROOM: Final = 1 << 20
+"""Bytes that scrypt may take beyond those that its cost needs."""
 _RUNS: Final = ("01234567890", "09876543210")
+"""Digits of which no part is a PIN: everybody tries them first."""
 _FORM: Final = re.compile(r"scrypt (\d{1,7}) (\d{1,2}) (\d{1,2}) ([0-9a-f]{32}) ([0-9a-f]{64})\n?")
 
 

@@ -85,6 +85,7 @@ ROOT_REQUESTS: Final = ("restart-display", RESTART_TABLE, "poweroff")
 """The requests that a root service carries out (``systemd/grant-wishes``)."""
 
 _EXAMINED_S: Final = 60.0
+"""Seconds within which the doctor has to be done."""
 _WORST: Final = ("fault", "warning", "note")
 """Grades of findings that are shown, worst first."""
 _NETWORKS: Final = Path("/sys/class/net")
@@ -101,6 +102,7 @@ _WITH_STICK: Final[Mapping[str, tuple[str, ...]]] = {
 _RESET: Final = ("scores", "--last-good", "reset", "--yes", "--reason")
 """The arguments that void all rounds, for the reason that follows."""
 _LONGEST_LINE: Final = 200
+"""Characters of an error: more would not fit onto a panel."""
 
 _ENDS_S: Final = 5.0
 """Timeout in seconds for ending: a child that waits for a removed stick cannot be ended at all."""
@@ -423,7 +425,6 @@ def _has_decimal_comma(language: str) -> bool:
 
 
 def _last_line(told: str) -> str:
-    """Return the last line of a text, truncated to fit a panel."""
     lines = told.strip().splitlines()
     return lines[-1][:_LONGEST_LINE] if lines else ""
 

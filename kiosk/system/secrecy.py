@@ -194,7 +194,6 @@ def passwords_of(line: str) -> frozenset[str]:
 
 
 def _unquoted(value: str) -> str:
-    """Return a value of a connection string without its escapes."""
     return re.sub(r"\\(.)", r"\1", value)
 
 

@@ -184,7 +184,6 @@ def _open(port: str) -> serial.Serial:
 
 
 def _open_first(port: str) -> serial.Serial:
-    """Return the open port. Raises NoPort."""
     try:
         return _open(port)
     except OSError as error:  # a SerialException is one too

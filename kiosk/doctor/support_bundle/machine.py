@@ -161,7 +161,6 @@ def hardware(found: Facts) -> dict[str, Any]:
 
 
 def _round(frames: RoundFrames) -> dict[str, Any]:
-    """Return the frames of a round, by state."""
     states = {state: msgspec.structs.asdict(times) for state, times in frames.states.items()}
     return {"effects": frames.effects, **states}
 
