@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from hardware.api import Button
-from kiosk import protocol as msg
-from tests.rig.appliance import RELEASES, SOCKETS, STATE, TABLE, Appliance
+from tests.rig.appliance import RELEASES, STATE, TABLE, Appliance
 from tests.rig.earlier_versions import EARLIER_VERSIONS, EarlierVersion
 from tests.rig.watcher import Watcher
 
@@ -34,7 +33,7 @@ def machine(tmp_path: Path, earlier: EarlierVersion) -> Iterator[Appliance]:
         made.boot()
         ended = made.set_up(source="/earlier")
         assert ended.returncode == 0, ended.stdout + ended.stderr
-        made.protocol, made.sockets = earlier.protocol, earlier.sockets
+        made.earlier = earlier
         yield made
     shutil.rmtree(folder)
 
@@ -75,21 +74,21 @@ def test_what_it_keeps_comes_along_and_back(machine: Appliance, earlier: Earlier
     assert saved.returncode == 0, saved.stderr
 
     ended = machine.set_up()
-    machine.protocol, machine.sockets = msg.PROTOCOL, SOCKETS
+    machine.earlier = None
     assert ended.returncode == 0, ended.stdout + ended.stderr
     assert machine.release("previous") == old
     machine.plays_on(name, "recovery")
     assert counted(machine) == before
 
     back = machine.set_up(source=f"{RELEASES}/previous")
-    machine.protocol, machine.sockets = earlier.protocol, earlier.sockets
+    machine.earlier = earlier
     assert back.returncode == 0, back.stdout + back.stderr
     assert machine.release() == old
     machine.plays_on(name, "recovery")
     assert counted(machine) == before
 
     ended = machine.set_up()
-    machine.protocol, machine.sockets = msg.PROTOCOL, SOCKETS
+    machine.earlier = None
     assert ended.returncode == 0, ended.stdout + ended.stderr
     machine.run("systemctl", "stop", TABLE)
     machine.run("sh", "-c", f"rm -rf {STATE}/journal {STATE}/*.sqlite*")

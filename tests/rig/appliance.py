@@ -19,6 +19,7 @@ from kiosk.game.cards.commands import Played
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.reader import RoundLog, unfinished
 from kiosk.journal.records import Judged
+from tests.rig.earlier_versions import EarlierVersion
 from tests.rig.machine import LIMIT, PROGRAMS, Machine, base_tree
 from tests.rig.scene import Scene
 from tests.rig.watcher import Watcher
@@ -73,11 +74,15 @@ def debian(suite: str = "bookworm", architecture: str = "") -> Path:
 class Controls:
     """The controls and views of a machine that is an appliance, of any kind of machine.
 
-    ``protocol``, ``sockets``: those of its table and its display, which may be of an older version.
+    ``earlier``: the version that it runs, if it is not ours.
     """
 
-    protocol: int = msg.PROTOCOL
-    sockets: tuple[str, str] = SOCKETS
+    earlier: EarlierVersion | None = None
+
+    @property
+    def sockets(self) -> tuple[str, str]:
+        """The sockets of its table and of its display."""
+        return self.earlier.sockets if self.earlier else SOCKETS
 
     def run(self, *command: str, limit: float = LIMIT) -> subprocess.CompletedProcess[str]:
         """Run a command there as root; return its result."""
@@ -154,13 +159,13 @@ class Controls:
     @contextlib.contextmanager
     def watched(self) -> Iterator[Watcher]:
         """Yield a watcher of the table's snapshots, which checks every card."""
-        with Watcher(self.socket(self.sockets[0]), self.protocol) as watcher:
+        with Watcher(self.socket(self.sockets[0]), self.earlier) as watcher:
             yield watcher
 
     def press(self, seat: int, button: Button) -> None:
         """Press a seat's button on the screen."""
         with Client(str(self.socket(self.sockets[0])), family="AF_UNIX") as display:
-            display.send_bytes(msg.encode(msg.Hello(self.protocol)))
+            display.send_bytes(msg.encode(msg.Hello(self.earlier.protocol if self.earlier else msg.PROTOCOL)))
             display.send_bytes(msg.encode(msg.PressButton(SeatNumber(seat), button.value, now())))
             display.recv_bytes()  # the ``Welcome``: the table has read
 

@@ -10,17 +10,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-import msgspec
-
 from kiosk import protocol as msg
 from kiosk.game.dice.dice import BAG, SPACES
+from tests.rig.earlier_versions import EarlierVersion
 
-FAULTS: Final = 3
-"""The first protocol with faults as codes; before, they were sentences."""
-LANGUAGES: Final = 5
-"""The first protocol in which every snapshot has the offered languages; before, the lobby had them."""
-NAMES: Final = 10
-"""The first protocol in which a seat's view tells whether its name was refused."""
 CARDS: Final = 40
 """A seat's own (RULES.md A2)."""
 
@@ -28,27 +21,23 @@ CARDS: Final = 40
 class Watcher:
     """A reader of snapshots from the table's socket ``path``; ``newest`` is the last one received.
 
-    ``protocol``: that of the table, which may be of an older version.
+    ``earlier``: the version of the table, if it is not ours.
     """
 
-    def __init__(self, path: Path, protocol: int = msg.PROTOCOL) -> None:
+    def __init__(self, path: Path, earlier: EarlierVersion | None = None) -> None:
         self._count = Counting()
-        self._protocol = protocol
+        self._earlier = earlier
+        protocol = earlier.protocol if earlier else msg.PROTOCOL
         self._connection = Client(str(path), family="AF_UNIX")
         self._connection.send_bytes(msg.encode(msg.Hello(protocol, read_only=True)))
-        self.welcome = self._read()
+        self.welcome = msg.decode_from_table(self._connection.recv_bytes())
         if not isinstance(self.welcome, msg.Welcome):
             raise TypeError(f"the table answered with {self.welcome}")
         self.newest = self._next()
 
-    def _read(self) -> msg.FromTable:
-        told = self._connection.recv_bytes()
-        ours = told if self._protocol >= NAMES else _in_our_form(told, self._protocol)
-        message: msg.FromTable = msg.decode_from_table(ours)
-        return message
-
     def _next(self) -> msg.Snapshot:
-        message = self._read()
+        told = self._connection.recv_bytes()
+        message = self._earlier.snapshot(told) if self._earlier else msg.decode_from_table(told)
         if not isinstance(message, msg.Snapshot):
             raise TypeError(f"not a snapshot: {message}")
         self._count(message)
@@ -80,24 +69,6 @@ class Watcher:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._connection.close()
-
-
-def _in_our_form(told: bytes, protocol: int) -> bytes:
-    """Return a message of an older table in our protocol, without its languages and its sentences about faults."""
-    raw = msgspec.msgpack.decode(told)
-    if raw[0] == msg.Snapshot.__name__:
-        of_snapshot = ("type", *msg.Snapshot.__struct_fields__).index
-        of_seat = msg.SeatView.__struct_fields__.index
-        lobby = raw[of_snapshot("lobby")]
-        if protocol < LANGUAGES and lobby is not None:
-            del lobby[2]
-        if protocol < FAULTS:
-            raw[of_snapshot("notice")] = None
-        for view in raw[of_snapshot("seats")]:
-            view.insert(of_seat("name_refused"), False)
-            if protocol < FAULTS:
-                view[of_seat("fault")] = None
-    return msgspec.msgpack.encode(raw)
 
 
 def cards_of(view: msg.SeatView) -> int:

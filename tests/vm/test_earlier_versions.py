@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from hardware.api import Button
-from kiosk import protocol as msg
-from tests.rig.appliance import DISPLAY, RELEASES, SOCKETS, TABLE, source
+from tests.rig.appliance import DISPLAY, RELEASES, TABLE, source
 from tests.rig.earlier_versions import EARLIER_VERSIONS, EarlierVersion
 from tests.rig.vm.appliance import VirtualTable, configuration, installed, patient
 from tests.rig.vm.kernel import Kernel
@@ -33,7 +32,7 @@ def table(started_with: Kernel, tmp_path: Path, earlier: EarlierVersion) -> Iter
     simulated = configuration(more=PATIENT).replace('kind = "gpio"', 'kind = "simulated"')  # the first had no pins here
     disk = installed(tmp_path, started_with, simulated, of=earlier.source(tmp_path / "earlier"))
     with VirtualTable(tmp_path, started_with, disk) as table:
-        table.protocol, table.sockets = earlier.protocol, earlier.sockets
+        table.earlier = earlier
         yield table
     shutil.rmtree(tmp_path)
 
@@ -78,7 +77,7 @@ def test_an_upgrade_lights_the_screen_up_and_keeps_the_round(
     cards, old = dealt(table), table.release()
 
     table.put(patient(source(tmp_path / "newer", "0.1.0")), "/newer")
-    table.protocol, table.sockets = msg.PROTOCOL, SOCKETS
+    table.earlier = None
     begin_set_up(table, "/newer")
     goes_on(table, cards, display=0)
     status, said = end_of_set_up(table)
@@ -88,7 +87,7 @@ def test_an_upgrade_lights_the_screen_up_and_keeps_the_round(
     upgraded, display = table.release(), table.pid(DISPLAY)
     begin_set_up(table, f"{RELEASES}/previous")
     if earlier.draws:
-        table.protocol, table.sockets = earlier.protocol, earlier.sockets
+        table.earlier = earlier
     goes_on(table, cards, display)
     status, said = end_of_set_up(table)
     assert (status == 0) is earlier.draws, said
