@@ -1,4 +1,4 @@
-"""A session alone in virtual time: time jumps from deadline to deadline, and an endless wait fails."""
+"""A session alone in virtual time, with its people; time jumps to the next deadline, and an endless wait fails."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from hardware.api import Button, ButtonEdge, Instant, milliseconds
+from hardware.api import Button, Instant, milliseconds
 from kiosk import protocol as msg
 from kiosk.bots.cards import card_bot_view
 from kiosk.game.cards.position import position_text
@@ -17,23 +17,16 @@ from kiosk.game.cards.round import CardRound
 from kiosk.game.colors import Color
 from kiosk.game.dice.round import DiceRound
 from kiosk.game.seats import SeatNumber
-from kiosk.journal.health import Durable
-from kiosk.journal.records import AnyRecord, RoundStarted
+from kiosk.journal.records import AnyRecord
 from kiosk.protocol.state import State
 from kiosk.table.arbiter import SourceClass
-from kiosk.table.inputs import DisplayJoined, FromDisplay, Input, TimePassed
+from kiosk.table.inputs import FromDisplay, Input
 from kiosk.table.lamps import Lit, lamps
 from kiosk.table.match import MatchPlay
 from kiosk.table.people import Seat
 from kiosk.table.round import RoundPlay
-from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
-
-START: Final = Instant(1_000_000_000_000)
-FRAME: Final = milliseconds(16)
-SCREEN: Final = "display 1"
-PATIENCE: Final = 40
-"""The number of calls that the session may request without time moving."""
+from kiosk.testing.virtual.session import VirtualSession
 
 PACE_MS: Final = 450
 """The time between two moves of a person."""
@@ -58,10 +51,10 @@ PIECES: Final = {"cards": "row 0", "dice": "die r4"}
 """The source of the piece in a ``race``."""
 
 
-class SessionTable:
-    """A session with its only clock. Times are milliseconds; ``talks``: the display sends its marks.
+class SessionTable(VirtualSession):
+    """A session in virtual time, and what the people at its table do. Times are milliseconds.
 
-    ``journal``: records are ``written``; ``disk``: and are on the disk at once.
+    ``display``: it ``talks``; ``journal``: records are ``written``.
     """
 
     def __init__(
@@ -75,26 +68,13 @@ class SessionTable:
         **settings: Any,
     ) -> None:
         plans = tuple(msg.SeatPlan(SeatNumber(number), "south", number / 13) for number in range(1, seats + 1))
-        self.now = START
         if touch is not None:
             settings["display"] = touch
-        self._seeds = itertools.count(seed * 1000)
-        self._ids = (f"id {number}" for number in itertools.count()) if journal else None
-        self.session = Session(TableSettings(plans, **settings), self._seeds, START, self._ids, strict=True)
-        self.written: list[AnyRecord] = []
-        self.disk = True
-        self._before = 0  # the number of records written by an earlier session
-        self.talks = display
-        self._snapshots = itertools.count(1)
+        names = (f"id {number}" for number in itertools.count()) if journal else None
+        super().__init__(TableSettings(plans, **settings), itertools.count(seed * 1000), names, talks=display)
         self._dealt: tuple[object, list[int]] = (None, [])
-        if display:
-            self.put(DisplayJoined(SCREEN))
 
     # ------------------------------------------------------------ what is seen
-
-    @property
-    def state(self) -> State:
-        return self.session.table.state
 
     @property
     def match(self) -> MatchPlay:
@@ -151,9 +131,6 @@ class SessionTable:
     def seat(self, number: int) -> Seat:
         return self.session.table.people.seats[SeatNumber(number)]
 
-    def snapshot(self) -> msg.Snapshot:
-        return self.session.snapshot(next(self._snapshots))
-
     def view(self, number: int) -> msg.SeatView:
         return next(view for view in self.snapshot().seats if view.seat == number)
 
@@ -168,80 +145,26 @@ class SessionTable:
 
     # ------------------------------------------------------------ time
 
-    def put(self, input_: Input) -> None:
-        self.session.handle(input_, self.now)
-        fresh = self.session.table.log.take()
-        self.written += fresh
-        if fresh and self.disk:
-            self.keep()
-
-    def keep(self) -> None:
-        """Report all records as written to the disk."""
-        self.put(Durable(len(self.written) - self._before))
-
     def written_of(self, kind: type[AnyRecord]) -> list[Any]:
         return [record for record in self.written if isinstance(record, kind)]
 
-    def cut(self, *, lost: int = 0, off_ms: float = 5000, display: bool = True) -> None:
-        """Cut the power, lose the latest ``lost`` records, and start again after ``off_ms``."""
-        del self.written[len(self.written) - lost :]
-        first = max(place for place, record in enumerate(self.written) if isinstance(record, RoundStarted))
-        self._before = len(self.written)
-        self.now = Instant(self.now + milliseconds(off_ms))
-        self.session = Session(self.session.table.settings, self._seeds, self.now, self._ids, strict=True)
-        self.session.recover(self.written[first:])
-        if display:
-            self.put(DisplayJoined(SCREEN))
-        self.put(TimePassed())
-
     def mark(self) -> None:
-        self.put(FromDisplay(SCREEN, msg.Mark(self.now)))
+        self.say(msg.Mark(self.now))
 
     def pass_time(self, ms: float) -> None:
-        """Let time pass, stopping at every deadline. Fails if the session keeps asking without time moving."""
-        end = Instant(self.now + milliseconds(ms))
-        self._until(end, lambda: False)
-        self._jump(end)
+        """Let time pass, stopping at every deadline."""
+        self.pass_to(Instant(self.now + milliseconds(ms)))
 
     def wait_for(self, what: Callable[[], object], ms: float = 600_000) -> None:
         """Let time pass until ``what`` is true. Fails if it never is: no deadline, or not within ``ms``."""
-        end = Instant(self.now + milliseconds(ms))
-        self._until(end, what)
+        self.pass_until(Instant(self.now + milliseconds(ms)), what)
         assert what(), f"it did not come within {ms} ms: {self.state}, next deadline {self.session.next_deadline()}"
 
-    def _until(self, end: Instant, what: Callable[[], object]) -> None:
-        calls = 0
-        while not what():
-            due = self.session.next_deadline()
-            if self.talks and self.state is State.PLAY and self.play_.line.arbiter.next_deadline(self.now) is not None:
-                due = min(due, Instant(self.now + FRAME)) if due is not None else Instant(self.now + FRAME)
-            if due is None or due > end:
-                return
-            calls = 0 if due > self.now else calls + 1
-            assert calls < PATIENCE, f"the session loops at {self.now} without time moving ({self.state})"
-            self._jump(due)
-
-    def _jump(self, to: Instant) -> None:
-        self.now = max(self.now, to)
-        if self.talks and self.state is State.PLAY:
-            self.mark()  # after which all is done that is due, as after TimePassed
-        else:
-            self.put(TimePassed())
-
     # ------------------------------------------------------------ people. ``ago``: ms from the stamp to now
-
-    def say(self, message: msg.ToTable) -> None:
-        self.put(self.from_display(SCREEN, message))
 
     @staticmethod
     def from_display(display: str, message: msg.ToTable) -> Input:
         return FromDisplay(display, message)
-
-    def at(self, ago: float) -> Instant:
-        return Instant(self.now - milliseconds(ago))
-
-    def edge(self, seat: int, button: Button, *, pressed: bool, ago: float = 0) -> None:
-        self.put(ButtonEdge(seat, button, pressed, self.at(ago)))
 
     def press(self, seat: int, button: Button = Button.STOP, ago: float = 0) -> None:
         """Press a button and, much later for the table, release it."""
@@ -249,10 +172,6 @@ class SessionTable:
 
     def release(self, seat: int, button: Button = Button.STOP, ago: float = 0) -> None:
         self.edge(seat, button, pressed=False, ago=ago)
-
-    def tap_button(self, seat: int, button: Button = Button.STOP) -> None:
-        self.press(seat, button)
-        self.release(seat, button)
 
     def hold(self, seat: int, source: str, ago: float = 0) -> None:
         self.say(msg.Hold(SeatNumber(seat), source, self.at(ago)))
@@ -335,9 +254,8 @@ class SessionTable:
         while not until():
             assert self.now < end, f"it did not come within {ms} ms: {self.state}"
             seat = min(due, key=lambda one: due[one])
-            self._until(due[seat], until)
-            if not until():
-                self._jump(due[seat])
+            if not self.pass_until(due[seat], until):
+                self.jump(due[seat])
                 robots[seat].act()
                 due[seat] = Instant(self.now + milliseconds(PACE_MS + 37 * seat))
 

@@ -269,6 +269,6 @@ def test_who_waits_for_the_end_of_an_extra_round_still_waits_after_a_cut_in_it(s
     table.choose(4, "language", "de")
     go_on(table)
     table.wait_for(lambda: table.state is State.PLAY, 3_001)
-    table.cut()
+    table.cut_power()
     assert table.match.tied == (1, 3)
     assert (table.seat(4).joining, table.seat(4).name, table.seat(4).language) == (True, "Ada", "de")

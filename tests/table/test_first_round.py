@@ -112,7 +112,7 @@ def test_a_bot_that_takes_over_is_shown_nothing(game: str) -> None:
 def test_hints_go_on_after_a_power_cut(game: str) -> None:
     table = SessionTable(3, journal=True)
     table.start(1, 2, bots=False, game=game)
-    table.cut()
+    table.cut_power()
     table.pass_time(1000)
     for seat in (1, 2):
         table.tap_button(seat)
@@ -134,7 +134,7 @@ def test_whoever_takes_the_place_of_a_bot_is_new(game: str, *, cut: bool) -> Non
     table.session.leave(table.seat(2), to_bot=True)
     table.put(TimePassed())
     if cut:
-        table.cut()
+        table.cut_power()
         table.pass_time(1000)
         for seat in (1, 3):
             table.tap_button(seat)
@@ -147,7 +147,7 @@ def test_whoever_takes_the_place_of_a_bot_is_new(game: str, *, cut: bool) -> Non
 def test_whoever_takes_the_place_of_a_bot_after_a_power_cut_is_new() -> None:
     table = SessionTable(3, journal=True)
     table.start(1, 2, bots=True)
-    table.cut()
+    table.cut_power()
     table.pass_time(1000)
     for seat in (1, 2, 3):
         table.tap_button(seat)

@@ -167,7 +167,7 @@ def test_no_message_that_can_be_decoded_breaks_the_table(session_table, said, wh
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(table.written), type=list[AnyRecord]) == table.written
     if table.session.table.match is not None and table.match.log.on:
         stood = table.round.key()
-        table.cut()
+        table.cut_power()
         assert (table.state, table.round.key()) == (State.RECOVERY, stood)
     table.wait_for(lambda: table.state is State.ATTRACT, 3_600_000)
 

@@ -310,7 +310,7 @@ def test_a_power_cut_does_not_end_them(session_table):
     table.start(1, 2, **{"house recycle": "turn_over"})
     table.pass_time(1_000)
     before = rules(table)
-    table.cut()
+    table.cut_power()
     assert (house(table), rules(table)) == ({"house recycle": "turn_over"}, before)
     assert table.match.game.rules == before
 
@@ -494,5 +494,5 @@ def test_a_power_cut_does_not_end_kept_ones(session_table):
     table = session_table(2, journal=True, house_rules=KEPT)
     table.start(1, 2, preset="Friday")
     table.pass_time(1_000)
-    table.cut()
+    table.cut_power()
     assert table.session.table.choices.name == "Friday"

@@ -189,7 +189,7 @@ def test_displays_can_animate_a_lesson_but_know_no_cell_of_it():
 def test_whoever_played_before_a_power_cut_is_not_taught_again(session_table):
     table = session_table(journal=True)
     table.start(1, 2)
-    table.cut()
+    table.cut_power()
     seats = table.session.table.people.seats
     assert [seats[SeatNumber(number)].taught for number in (1, 2, 3)] == [True, True, False]
 

@@ -202,7 +202,7 @@ def test_a_cut_comes_back_to_the_result(result):
     shown = result.snapshot().result
     look(result)
     result.pass_time(1000)
-    result.cut()
+    result.cut_power()
     assert result.state is State.RECOVERY
     for seat in (1, 2):
         result.pass_time(800)

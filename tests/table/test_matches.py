@@ -11,7 +11,7 @@ from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol.state import State
 from kiosk.table.inputs import DisplayGone, DisplayJoined
-from tests.table.conftest import SCREEN
+from kiosk.testing.virtual.session import DISPLAY
 
 SHORT = settings(max_examples=12)
 
@@ -77,7 +77,7 @@ def test_the_same_seeds_and_the_same_people_play_the_same_match(session_table, g
 def test_wherever_a_display_dies_and_comes_back_no_piece_is_lost(session_table, game):
     table = session_table(4)
     table.start(1, bots=True, game=game, length=SINGLE[game])
-    display, held = SCREEN, 0
+    display, held = DISPLAY, 0
     for number in range(2, 22):
         table.play_on(1, until=lambda now=table.now: table.now > now + 2_000_000_000 or table.state is not State.PLAY)
         if table.state is not State.PLAY:

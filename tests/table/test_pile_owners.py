@@ -70,7 +70,7 @@ def played(session_table):
 
 def test_they_are_the_same_after_a_power_cut(played):
     before = played.snapshot()
-    played.cut()
+    played.cut_power()
     assert played.state is State.RECOVERY
     after = played.snapshot()
     assert (after.owners, after.finished, after.piles) == (before.owners, before.finished, before.piles)

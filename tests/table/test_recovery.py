@@ -109,7 +109,7 @@ def check_every_cut(match, count):
     del table.put  # not watched any more
     for number in prefixes(match, count):
         table.session, table.now, table.written = session, now, list(written)
-        table.cut(lost=len(written) - number)
+        table.cut_power(lose=len(written) - number)
         assert table.state is State.RECOVERY
         assert standing(table.session) == match.seen[number], f"after {number} records: {written[number - 1]}"
         assert table.whole()
@@ -142,7 +142,7 @@ def test_after_a_cut_between_any_two_records_the_match_goes_on_to_its_end(sessio
         if any(isinstance(record, MatchEnded | BrokenOff) for record in written[:number]):
             continue
         table.written = list(written)
-        table.cut(lost=len(written) - number)
+        table.cut_power(lose=len(written) - number)
         assert table.state is State.RECOVERY
         assert table.whole()
         here = [seat.number for seat in table.session.table.people.here() if seat.plays]
@@ -164,7 +164,7 @@ def cut(session_table, game):
     table = session_table(4, journal=True)
     table.start(1, 2, 3, game=game)
     table.play_on(1, 2, 3, until=lambda: len(table.written) > 12)
-    table.cut()
+    table.cut_power()
     return table
 
 
@@ -210,7 +210,7 @@ def test_when_nobody_comes_within_a_minute_it_is_broken_off_and_the_table_is_fre
 def test_the_minute_begins_when_a_display_shows_it(session_table, game):
     table = session_table(2, journal=True)
     table.start(1, 2, game=game)
-    table.cut(display=False)
+    table.cut_power(display=False)
     table.pass_time(70_000)
     table.put(DisplayJoined("display 1"))
     assert table.snapshot().deadline == table.now + 60_000_000_000
@@ -224,7 +224,7 @@ def test_the_minute_begins_when_a_display_shows_it(session_table, game):
 def test_without_any_display_it_is_broken_off_after_five_minutes(session_table, game):
     table = session_table(2, journal=True)
     table.start(1, 2, game=game)
-    table.cut(display=False)
+    table.cut_power(display=False)
     table.pass_time(299_999)
     assert table.state is State.RECOVERY
     table.wait_for(lambda: table.state is State.ATTRACT, 1)
@@ -243,14 +243,14 @@ def test_a_panel_comes_back_as_it_was_chosen_last(session_table, game):
     table.choose(2, "language", "de")
     table.choose(2, "language", "en")
     table.say(msg.PressButton(4, "stop", table.now, language="de"))
-    table.cut()
+    table.cut_power()
     assert [(table.seat(seat).language, list(table.seat(seat).switches.values())) for seat in (1, 2, 4)] == [
         ("fr", [True] * len(SWITCHES)),
         ("en", [switch == "calm" for switch in SWITCHES]),
         ("de", [False] * len(SWITCHES)),
     ]
     table.leave(4)
-    table.cut()
+    table.cut_power()
     assert (table.seat(4).language, table.seat(4).joining) == ("en", False)
 
 
@@ -265,7 +265,7 @@ def test_when_one_of_two_comes_the_round_ends_for_want_of_others(session_table, 
     table = session_table(2, journal=True)
     table.start(1, 2, game=game)
     table.pass_time(3000)
-    table.cut()
+    table.cut_power()
     press(table, 1)
     table.wait_for(lambda: table.state is State.STOPPED, 60_001)
     assert table.snapshot().ended_by == "left"
@@ -290,7 +290,7 @@ def test_who_waits_for_the_next_round_keeps_the_name_over_a_cut(session_table, g
     table.tap_button(4)
     table.choose(4, "name", "Eve")
     before = standing(table.session)
-    table.cut()
+    table.cut_power()
     assert standing(table.session) == before
     press(table, 1, 2, 3)
     table.wait_for(lambda: table.state is State.PLAY, 3001)
@@ -307,7 +307,7 @@ def test_a_place_that_was_left_stays_so_when_a_newcomer_thinks_better_of_it(sess
     table.leave(3)
     assert table.view(3).state == "left"
     before = standing(table.session)
-    table.cut()
+    table.cut_power()
     assert standing(table.session) == before
 
 
@@ -316,7 +316,7 @@ def test_whose_place_a_bot_keeps_gives_it_no_name(session_table, game):
     table.start(1, 2, game=game, bots=True)
     table.tap_button(4)
     table.choose(4, "name", "Eve")
-    table.cut()
+    table.cut_power()
     table.leave(4)
     press(table, 1, 2)
     table.wait_for(lambda: table.state is State.PLAY, 3001)
@@ -327,7 +327,7 @@ def test_whose_place_a_bot_keeps_gives_it_no_name(session_table, game):
 def test_a_second_cut_while_it_waits_comes_back_the_same(cut):
     before = standing(cut.session)
     press(cut, 1)
-    cut.cut()
+    cut.cut_power()
     assert cut.state is State.RECOVERY
     assert standing(cut.session) == before
     assert not cut.view(1).confirmed
@@ -340,7 +340,7 @@ def test_a_cut_in_the_countdown_comes_back_to_the_rounds_beginning(session_table
     table.choose(1, "game", game)
     table.wait_for(lambda: table.state is State.COUNTDOWN, 16_000)
     dealt = table.text
-    table.cut()
+    table.cut_power()
     assert table.text == dealt
     press(table, 1, 2)
     table.wait_for(lambda: table.state is State.PLAY, 3001)
@@ -354,7 +354,7 @@ def test_a_cut_in_a_pause_comes_back_as_any_other(session_table, game):
     for seat in (1, 2):
         table.choose(seat, "pause", "")
     table.pass_time(60_000)
-    table.cut()
+    table.cut_power()
     press(table, 1, 2)
     table.wait_for(lambda: table.state is State.PLAY, 3001)
     assert table.now - table.play_.start == 2_500_000_000
@@ -370,7 +370,7 @@ def test_a_touch_in_the_countdown_after_a_pause_takes_no_time_from_a_round_that_
     press(table, 1, 2)
     table.turn(1)
     assert isinstance(table.written[-1], TurnedAway)
-    table.cut()
+    table.cut_power()
     press(table, 1, 2)
     table.wait_for(lambda: table.state is State.PLAY, 3001)
     assert table.now - table.play_.start == 2_500_000_000
@@ -382,7 +382,7 @@ def test_a_cut_after_the_end_comes_back_to_the_result_and_counts_once(session_ta
     table.start(1, 2, game=game)
     table.play_on(1, 2, until=lambda: table.state is state)
     ended = table.written_of(RoundEnded)
-    table.cut()
+    table.cut_power()
     assert table.state is State.RECOVERY
     assert table.snapshot().result is None
     press(table, 1, 2)
@@ -403,7 +403,7 @@ def test_a_journal_that_does_not_tell_who_is_new_gives_nobody_hints(session_tabl
     seats = tuple(structs.replace(sitting, new=False) for sitting in started.seats)
     assert [sitting.new for sitting in started.seats] == [True, True]
     table.written[table.written.index(started)] = structs.replace(started, seats=seats)
-    table.cut()
+    table.cut_power()
     assert [table.seat(seat).new for seat in (1, 2)] == [False, False]
 
 
@@ -412,10 +412,10 @@ def test_a_known_name_that_waits_to_join_gets_no_hints_after_a_cut(session_table
     table.start(1, 2)
     table.tap_button(3)
     table.choose(3, "name", "Eve")
-    table.cut()
+    table.cut_power()
     assert not table.seat(3).new
     table.leave(3)
-    table.cut()
+    table.cut_power()
     assert table.seat(3).new
 
 
@@ -424,7 +424,7 @@ def test_a_cut_between_the_last_move_and_its_counting_counts_it_then(session_tab
     table.start(1, 2, game=game)
     table.play_on(1, 2, until=lambda: table.state is State.STOPPED)
     (ended,) = table.written_of(RoundEnded)
-    table.cut(lost=len(table.written) - table.written.index(ended))
+    table.cut_power(lose=len(table.written) - table.written.index(ended))
     assert table.written_of(RoundEnded) == [ended]
     press(table, 1, 2)
     assert table.state is State.ROUND_RESULT
@@ -434,7 +434,7 @@ def test_the_bots_play_on_when_they_are_woken_and_not_all_at_once(session_table,
     table = session_table(4, journal=True)
     table.start(1, game=game, bots=True)
     table.pass_time(6000)
-    table.cut()
+    table.cut_power()
     assert sorted(table.match.bots) == [2, 3, 4]
     press(table, 1)
     table.wait_for(lambda: table.state is State.PLAY, 3001)
@@ -455,7 +455,7 @@ def test_an_extra_round_comes_back_with_those_who_look_on(session_table, game):
         history=((1, 2, 3), (9, 3, 9)),
     )
     table.written = [started]
-    table.cut()
+    table.cut_power()
     assert (table.match.watching, table.match.away, table.match.tied) == ({2}, {2}, (1, 3))
     assert table.snapshot().extra_round
     press(table, 1, 3)  # those who watch are not asked
@@ -476,7 +476,7 @@ def test_an_extra_round_of_bots_alone_goes_on_when_those_who_look_on_press(sessi
         history=((1, 2, 3, 1), (1, 2, 9, 9)),
     )
     table.written = [started]
-    table.cut()
+    table.cut_power()
     press(table, *pressing)
     table.wait_for(lambda: table.state is State.PLAY, 63_001)
     assert {seat.number for seat in table.session.table.people.here()} == set(pressing)
@@ -495,13 +495,13 @@ def test_all_are_told_whose_press_is_waited_for(session_table, game):
             history=((1, 2, 3, 4), (9, 3, 9, 4)),
         )
     ]
-    table.cut()
+    table.cut_power()
     assert table.snapshot().called == (1, 3)
     press(table, 1, 3)
     table.wait_for(lambda: table.state is State.PLAY, 3001)
     assert table.snapshot().called == ()
     table.play_on(1, 3, until=lambda: table.state is State.STOPPED)
-    table.cut()
+    table.cut_power()
     assert table.state is State.RECOVERY
     assert table.snapshot().called == (1, 2, 3)
     press(table, 1, 2, 3)
@@ -514,7 +514,7 @@ def test_real_dice_have_to_be_thrown_after_go(session_table):
         table.put(TrayReading(1, state, (), table.now, ms, 1))
     table.start(1, 2, game="dice", dice_source="real")
     table.pass_time(1000)
-    table.cut()
+    table.cut_power()
     assert table.match.real_dice
     assert table.session.table.trays[1].latest is None
     table.put(TrayReading(1, TrayState.EMPTY, (), table.now, 1, 2))
@@ -538,7 +538,7 @@ def test_records_that_come_out_otherwise_now_are_not_guessed_at(session_table, g
     table.play_on(1, 2, until=lambda: len(table.written_of(Judged)) > 8)
     place = table.written.index(table.written_of(Judged)[5])
     table.written[place] = structs.replace(table.written[place], events=(("VotesVoid", 1),))
-    table.cut()
+    table.cut_power()
     assert f"record {place}:" in refused(table)
 
 
@@ -550,7 +550,7 @@ def test_whatever_a_record_says_the_table_opens(session_table, game, command):
     table.play_on(1, 2, until=lambda: len(table.written_of(Judged)) > 8)
     place = table.written.index(table.written_of(Judged)[5])
     table.written[place] = structs.replace(table.written[place], command=command)
-    table.cut()
+    table.cut_power()
     assert f"record {place}:" in refused(table)
 
 
@@ -560,7 +560,7 @@ def test_a_mistake_of_the_program_while_it_takes_a_match_up_keeps_no_table_from_
     table = session_table(2, journal=True)
     table.start(1, 2, game=game)
     monkeypatch.setattr(Choices, "take_up", lambda *_: 1 / 0)
-    table.cut()
+    table.cut_power()
     assert "Traceback" in refused(table)
     assert "an error in this program" in table.session.table.reports[-2]
     table.start(1, 2, game=game)
@@ -571,7 +571,7 @@ def test_a_match_of_a_seat_that_is_no_longer_configured_is_not_gone_on_with(sess
     table.start(1, 2, 3, game=game)
     settings = table.session.table.settings
     table.session.table.settings = replace(settings, seats=settings.seats[:2])
-    table.cut()
+    table.cut_power()
     assert "no longer has seat 3" in refused(table)
 
 
@@ -579,7 +579,7 @@ def test_a_round_that_cannot_be_dealt_is_told(session_table, game):
     table = session_table(2, journal=True)
     table.start(1, 2, game=game)
     table.written[0] = structs.replace(table.written[0], rules={"stop_mode": "sometimes"})
-    table.cut()
+    table.cut_power()
     assert "cannot be dealt" in refused(table)
 
 
@@ -590,7 +590,7 @@ def test_seats_may_have_moved_to_another_edge(session_table, game):
     table.session.table.settings = replace(
         settings, seats=tuple(structs.replace(plan, edge="north") for plan in settings.seats)
     )
-    table.cut()
+    table.cut_power()
     assert table.state is State.RECOVERY
 
 
@@ -600,6 +600,6 @@ def test_where_everybody_had_left_nobody_is_waited_for(session_table, game):
     table.leave(1)
     table.leave(2)
     (broken_off,) = table.written_of(BrokenOff)
-    table.cut(lost=len(table.written) - table.written.index(broken_off))
+    table.cut_power(lose=len(table.written) - table.written.index(broken_off))
     assert table.state is State.ATTRACT
     assert table.written[-1].why == "all_left"

@@ -14,7 +14,7 @@ from kiosk.table.inputs import FromDisplay
 from kiosk.table.move_feed import MoveFeed
 from kiosk.table.replay_player import ReplayPlayer
 from kiosk.table.snapshots import draw
-from tests.table.conftest import SCREEN
+from kiosk.testing.virtual.session import DISPLAY
 
 LARGE = (1920, 1080)
 ALL_OF_A_MATCH = {State.READY, State.COUNTDOWN, State.PLAY, State.STOPPED, State.ROUND_RESULT, State.MATCH_RESULT}
@@ -77,11 +77,11 @@ def test_a_countdown_tells_whether_it_deals_or_ends_a_pause(session_table, game)
 
 def test_the_bots_round_begins_anew_when_a_window_leaves_room_for_other_seats(session_table):
     table = session_table(6, legible=lambda seats, _players, _game, window, _large: len(seats) <= 4 or window == LARGE)
-    table.put(FromDisplay(SCREEN, msg.WindowSize(640, 360)))
+    table.put(FromDisplay(DISPLAY, msg.WindowSize(640, 360)))
     begun = table.snapshot().since
     table.pass_time(5000)
     assert table.snapshot().since == begun
-    table.put(FromDisplay(SCREEN, msg.WindowSize(*LARGE)))
+    table.put(FromDisplay(DISPLAY, msg.WindowSize(*LARGE)))
     assert table.state is State.ATTRACT
     assert table.snapshot().since == table.now > begun
 

@@ -95,7 +95,7 @@ def most_pause(table: Any) -> None:
 
 
 def cut(table: Any) -> None:
-    table.cut()
+    table.cut_power()
 
 
 def decided_while_somebody_looks(table: Any) -> None:
@@ -155,7 +155,7 @@ def begin(table: Any, here: State, there: State) -> None:
         table.start(1, 2, game="cards", bots=True, length="single_round" if last else "rounds 3")
         table.play_on(1, 2, until=lambda: table.state is S.ROUND_RESULT)
         if ended:
-            table.cut()
+            table.cut_power()
         elif here is S.REPLAY:
             race = table.snapshot().result.races[0].id
             table.disk = False
@@ -166,7 +166,7 @@ def begin(table: Any, here: State, there: State) -> None:
         menu_opens(table)
     elif here is S.RECOVERY and there in {S.STOPPED, S.COUNTDOWN, S.SERVICE}:
         table.start(1, 2, game="cards")
-        table.cut()
+        table.cut_power()
     elif here in {S.COUNTDOWN, S.PLAY, S.PAUSED} and there in {S.ATTRACT, S.CLOSED}:  # bots play on without them
         table.start(1, game="cards", bots=True)
         if here is not S.PLAY:

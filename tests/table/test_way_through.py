@@ -362,7 +362,7 @@ def reach_what_was_recorded(table, game, state):
     table.start(1, 2, game=game, bots=True)
     table.play_on(1, 2, until=lambda: table.state is State.ROUND_RESULT)
     if state is State.RECOVERY:
-        table.cut()
+        table.cut_power()
     else:
         table.say(msg.LookAgain(SeatNumber(1), table.snapshot().result.races[0].id, table.now))
 
