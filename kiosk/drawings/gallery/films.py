@@ -11,10 +11,10 @@ from typing import Final
 from hardware.api import Button, DeviceFault, Fault, Instant, milliseconds
 from kiosk import protocol as msg
 from kiosk.drawings.gallery.lesson_films import first_round, lesson_of_cards, lesson_of_dice
+from kiosk.drawings.gallery.rehearsal import Rehearsal, Unreachable
 from kiosk.drawings.gallery.staff_films import lockout, service, service_house_rules
 from kiosk.protocol.state import State
 from kiosk.table.inputs import Doors
-from kiosk.table.rehearsal import Rehearsal, Unreachable
 
 NAMES: Final = ("Anna", "Søren", "Jean-Luc", "Éloïse", "Maximilian W", "Bo", "O'Neill", "Zoé")
 """The names that people choose, in the order of their seats; one of the maximum length."""
@@ -193,7 +193,7 @@ def slips(table: Rehearsal, language: str, count: int) -> None:
     table.wait(10)
     refuse(table, 1)
     table.wait(2)
-    table.press(2)
+    table.tap_button(2)
     table.wait(0.4)
     table.label("false_stop")
     table.wait(3)
@@ -302,7 +302,7 @@ def pause(table: Rehearsal, language: str, count: int) -> None:
             table.wait(1)
     table.label("paused")
     table.wait(3)
-    table.press(1)
+    table.tap_button(1)
     table.wait(3)
 
 
@@ -310,7 +310,7 @@ def recovery(table: Rehearsal, language: str, count: int) -> None:
     """A round that goes on after a power cut."""
     begin(table, language, count)
     table.wait(12)
-    table.lose_power()
+    table.cut_power()
     table.cut()
     table.label("recovery")
     table.wait(6)
@@ -328,7 +328,7 @@ def match_won(table: Rehearsal, language: str, count: int) -> None:
             table.cut()
             table.wait(_COUNTED)
             for seat in range(1, count + 1):
-                table.press(seat, Button.PLAY)
+                table.tap_button(seat, Button.PLAY)
     table.labels["won"] = _since(table)
     table.wait(10)
 
@@ -346,7 +346,7 @@ def match_shared(table: Rehearsal, language: str, count: int) -> None:
                 table.rest(caller)
         if table.state is not State.PLAY:
             raise Unreachable("the round has ended without a draw")
-    table.press(caller)
+    table.tap_button(caller)
     table.until_state(State.STOPPED)
     table.until(lambda: table.state is State.MATCH_RESULT)
     table.labels["shared"] = _since(table)
@@ -398,7 +398,7 @@ def match_of_dice(table: Rehearsal, language: str, count: int) -> None:
             table.cut()
             table.wait(_COUNTED)
             for seat in range(1, min(count, 4) + 1):
-                table.press(seat, Button.PLAY)
+                table.tap_button(seat, Button.PLAY)
     table.labels["won"] = _since(table)
     table.wait(10)
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from hardware.api import Button
 from kiosk import protocol as msg
-from kiosk.table.rehearsal import Rehearsal, Unreachable
+from kiosk.drawings.gallery.rehearsal import Rehearsal, Unreachable
 from kiosk.table.settings import seconds
 
 _STEPS: Final = {"cards": (0, 4, 2, 3, 1), "dice": (0, 2, 1, 3)}
@@ -79,4 +79,4 @@ def _practise(table: Rehearsal, number: int, until: int) -> None:
             case "place":
                 table.say(msg.PlaceDie(seat, lesson.piece, table.now))
             case _:
-                table.press(seat, Button.STOP)
+                table.tap_button(seat, Button.STOP)

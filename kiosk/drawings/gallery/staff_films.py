@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from hardware.api import Button, ButtonEdge
 from kiosk import protocol as msg
-from kiosk.table.rehearsal import Rehearsal
+from kiosk.drawings.gallery.rehearsal import Rehearsal
 from kiosk.table.service_requests import DoctorFindings, GateAnswer, TableFacts, TodayCounted, ToldFinding
 
 SETTINGS: Final = {
@@ -44,9 +44,9 @@ PAGES: Final = ("buttons", "lamps", "fingers", "sounds", "settings", "hours", "s
 def _press_buttons(table: Rehearsal) -> None:
     """Press the buttons of the seats, but for one; the last one stays down."""
     for seat in table.seats[1:]:
-        table.press(seat)
-        table.press(seat, Button.PLAY)
-    table.press(table.seats[0])
+        table.tap_button(seat)
+        table.tap_button(seat, Button.PLAY)
+    table.tap_button(table.seats[0])
     _hold(table, pressed=True)
 
 

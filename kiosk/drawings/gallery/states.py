@@ -14,9 +14,9 @@ from kiosk import protocol as msg
 from kiosk.config.fit_check import judge
 from kiosk.config.loader import CONFIGS, load
 from kiosk.drawings.gallery.films import FILMS, people
+from kiosk.drawings.gallery.rehearsal import Rehearsal, Unreachable
 from kiosk.locale.languages import installed
 from kiosk.table.arbiter import SourceClass
-from kiosk.table.rehearsal import Rehearsal, Unreachable
 from kiosk.table.settings import TableSettings, seconds
 
 TABLES: Final = {2: "two", 3: "three", 4: "four", 6: "six", 8: "eight", 12: "twelve"}

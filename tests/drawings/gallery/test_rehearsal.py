@@ -6,10 +6,11 @@ import pytest
 
 from hardware.api import Instant, milliseconds
 from kiosk import protocol as msg
+from kiosk.drawings.gallery.rehearsal import Rehearsal, Unreachable
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol.state import State
-from kiosk.table.rehearsal import START, Rehearsal, Unreachable
 from kiosk.table.settings import TableSettings, seconds
+from kiosk.testing.virtual.session import START
 
 
 @pytest.fixture
@@ -80,11 +81,11 @@ def test_what_never_comes_is_told(table: Rehearsal) -> None:
 
 def test_after_a_power_cut_the_match_stands_until_its_people_press(table: Rehearsal) -> None:
     begin(table)
-    table.lose_power()
+    table.cut_power()
     table.until_state(State.RECOVERY)
     table.wait(1)
-    table.press(1)
-    table.press(2)
+    table.tap_button(1)
+    table.tap_button(2)
     table.until_state(State.PLAY)
 
 

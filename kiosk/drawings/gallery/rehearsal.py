@@ -1,4 +1,4 @@
-"""A session in virtual time, whose snapshots are kept; bots play for its people. For pictures of the table. Pure."""
+"""A session in virtual time whose snapshots are kept; bots play for its people. For pictures of the table."""
 
 from __future__ import annotations
 
@@ -8,19 +8,15 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from hardware.api import Button, ButtonEdge, Duration, Instant, milliseconds
+from hardware.api import Duration, Instant
 from kiosk import protocol as msg
-from kiosk.journal.health import Durable, JournalFault
+from kiosk.journal.health import JournalFault
 from kiosk.protocol.state import State
-from kiosk.table.inputs import DisplayJoined, FromDisplay, Input, TimePassed
 from kiosk.table.match import MatchPlay
-from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings, seconds
 from kiosk.table.snapshots import welcome
+from kiosk.testing.virtual.session import FRAME, VirtualSession
 
-START: Final = Instant(1_000_000_000_000)
-DISPLAY: Final = "display"
-_FRAME: Final = milliseconds(16)
 _LONG: Final = seconds(24 * 3600)
 _ENOUGH: Final = seconds(1800)
 """The virtual time after which a script has failed: what it waits for never comes."""
@@ -30,34 +26,22 @@ class Unreachable(RuntimeError):  # noqa: N818  a condition: another seed may br
     """A script waits for something that does not come."""
 
 
-class Rehearsal:
+class Rehearsal(VirtualSession):
     """A session with its only clock. ``shown``: its snapshots since the last ``cut``; ``labels``: named instants.
 
     The same settings and seed give the same snapshots. Silent people are not asked whether they are still there.
     """
 
     def __init__(self, settings: TableSettings, window: tuple[int, int], seed: int = 1) -> None:
-        times = replace(settings.times, idle_ask=_LONG, idle_leave=_LONG, lobby=_LONG)
-        self.settings = replace(settings, simulated=True, times=times)
-        self.now = START
         self.shown: list[msg.Snapshot] = []
         self.labels: dict[str, Instant] = {}
         self.seats = tuple(plan.seat for plan in settings.seats)
-        self._seeds = itertools.count(1000 * seed)
-        self._names = (f"id {number}" for number in itertools.count())
-        self._numbers = itertools.count(1)
-        self._written = 0
-        self.session = Session(self.settings, self._seeds, START, self._names, strict=True)
         self._window = window
-        self._join()
-        self._keep()
+        times = replace(settings.times, idle_ask=_LONG, idle_leave=_LONG, lobby=_LONG)
+        names = (f"id {number}" for number in itertools.count())
+        super().__init__(replace(settings, simulated=True, times=times), itertools.count(1000 * seed), names)
 
     # ------------------------------------------------------------ what is seen
-
-    @property
-    def state(self) -> State:
-        """The state of the table."""
-        return self.session.table.state
 
     @property
     def last(self) -> msg.Snapshot:
@@ -88,35 +72,37 @@ class Rehearsal:
         """Drop the snapshots before the current one."""
         del self.shown[:-1]
 
+    def handled(self) -> None:
+        """Keep a snapshot of what has changed."""
+        if self.session.table.changed:
+            self.session.table.changed = False
+            self.shown.append(self.snapshot())
+
     # ------------------------------------------------------------ time and input
 
-    def put(self, input_: Input) -> None:
-        """Hand an input to the session."""
-        self.session.handle(input_, self.now)
-        fresh = self.session.table.log.take()
-        self._written += len(fresh)
-        if fresh:
-            self.put(Durable(self._written))
-        elif self.session.table.changed:
-            self._keep()
+    @property
+    def due(self) -> Instant | None:
+        """See ``VirtualTime``. Pictures are not closer than a film shows them, and a round has one in every frame."""
+        due = self.session.next_deadline()
+        dues = [] if due is None else [max(self.now + FRAME // 4, due)]
+        if self.state is State.PLAY:
+            dues.append(self.now + FRAME)
+        return Instant(min(dues)) if dues else None
 
-    def say(self, message: msg.ToTable) -> None:
-        """Send a message as a display would."""
-        self.put(FromDisplay(DISPLAY, message))
-
-    def press(self, seat: int, button: Button = Button.STOP, *, ago: float = 0) -> None:
-        """Press and release a button ``ago`` milliseconds ago."""
-        for pressed in (True, False):
-            self.put(ButtonEdge(seat, button, pressed, Instant(self.now - milliseconds(ago))))
+    def join(self) -> None:
+        """See ``VirtualSession``."""
+        super().join()
+        self.say(msg.WindowSize(*self._window))
 
     def wait(self, length_s: float) -> None:
         """Let time pass."""
-        end = Instant(self.now + seconds(length_s))
-        self._pass(end, lambda: False)
+        self.pass_to(Instant(self.now + seconds(length_s)))
 
     def until(self, what: Callable[[], object], most: Duration = _ENOUGH) -> None:
         """Let time pass until ``what`` is true, or raise Unreachable."""
-        self._pass(Instant(self.now + most), what)
+        end = Instant(self.now + most)
+        if not self.pass_until(end, what):
+            self.jump(end)
         if not what():
             raise Unreachable(f"{self.state} after {most / 1e9:.0f} s")
 
@@ -125,39 +111,9 @@ class Rehearsal:
         self.until(lambda: self.state is state)
         self.label(state.value)
 
-    def lose_power(self) -> None:
-        """Start the table again from its records, as after a power cut."""
-        records = [*self.session.table.log.round]
-        self._written = 0
-        self.now = Instant(self.now + seconds(5))
-        self.session = Session(self.settings, self._seeds, self.now, self._names, strict=True)
-        self.session.recover(records)
-        self._join()
-        self.put(TimePassed())
-
     def fail_disk(self, fault: msg.Fault) -> None:
         """Let the journal keep nothing any more."""
         self.put(JournalFault(fault, saving=False))
-
-    def _join(self) -> None:
-        self.put(DisplayJoined(DISPLAY))
-        self.say(msg.WindowSize(*self._window))
-
-    def _pass(self, end: Instant, what: Callable[[], object]) -> None:
-        while self.now < end and not what():
-            due = self.session.next_deadline()
-            step = Instant(max(self.now + _FRAME // 4, end if due is None else due))
-            if self.state is State.PLAY:
-                step = Instant(min(step, self.now + _FRAME))
-            self.now = Instant(min(end, step))
-            if self.state is State.PLAY:
-                self.say(msg.Mark(self.now))
-            else:
-                self.put(TimePassed())
-
-    def _keep(self) -> None:
-        self.session.table.changed = False
-        self.shown.append(self.session.snapshot(next(self._numbers)))
 
     # ------------------------------------------------------------ people
 
@@ -175,7 +131,7 @@ class Rehearsal:
         """Have these seats say that they are ready."""
         for seat in seats:
             if self.state is State.READY:
-                self.press(seat)
+                self.tap_button(seat)
 
     def play_for(self, seats: Sequence[int]) -> None:
         """Let bots play for these people, who stay people, from GO on."""
