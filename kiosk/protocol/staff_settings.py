@@ -7,6 +7,7 @@ then names each place that has to know it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import Final, NamedTuple
 
@@ -120,38 +121,36 @@ _SETTINGS: Final = (
         other_end="sound.night_begins",
     ),
     StaffSetting("sound.night_volume", mark("Volume at night"), Form.PERCENT, _PERCENT, "night"),
-    StaffSetting(
-        "language.offered",
-        mark("Languages"),
-        Form.LANGUAGES,
-        installed(),
-        "globe",
-        mark("Tap one to offer it or not"),
-        in_front=True,
-    ),
-    StaffSetting("language.default", mark("Default language"), Form.LANGUAGE, installed(), "globe"),
 )
 _BY_KEY: Final = {row.key: row for row in _SETTINGS}
 
 
 def staff_settings() -> dict[str, StaffSetting]:
-    """Return all settings by their keys, in the order of the page; those of the installed games last."""
-    kind = StaffSetting("game.kind", mark("Default game"), Form.GAME, registry.names(), "cards", in_front=True)
-    editions = (_edition(key, game) for key, game in edition_settings().items())
-    return _BY_KEY | {row.key: row for row in (kind, *editions)}
+    """Return all settings by their keys, in the order of the page; those of the installed languages and games last."""
+    return _BY_KEY | {row.key: row for row in _of_what_is_installed()}
 
 
 def staff_setting(key: str) -> StaffSetting | None:
     """Return the setting with this key; None if there is none."""
-    return _BY_KEY.get(key) or (staff_settings().get(key) if key.startswith("game.") else None)
+    if key.startswith(("language.", "game.")):
+        return next((row for row in _of_what_is_installed() if row.key == key), None)
+    return _BY_KEY.get(key)
+
+
+def _of_what_is_installed() -> Iterator[StaffSetting]:
+    codes, note = installed(), mark("Tap one to offer it or not")
+    yield StaffSetting("language.offered", mark("Languages"), Form.LANGUAGES, codes, "globe", note, in_front=True)
+    yield StaffSetting("language.default", mark("Default language"), Form.LANGUAGE, codes, "globe")
+    yield StaffSetting("game.kind", mark("Default game"), Form.GAME, registry.names(), "cards", in_front=True)
+    rules = mark("The rules, unless players choose others")
+    for key, game in edition_settings().items():
+        editions, icon = tuple(rules_of_game(game).presets), _EDITION_ICONS.get(key, "sliders")
+        yield StaffSetting(key, "", Form.EDITION, editions, icon, rules, rules, game=game)
+
+
+_EDITION_ICONS: Final = {"game.preset": "cards", "game.dice_preset": "dice"}
 
 
 def edition_settings() -> dict[str, str]:
     """Return the settings of a game's usual edition by their keys, each with the name of the game."""
     return {f"game.{registry.entry(game).edition_key}": game for game in registry.names()}
-
-
-def _edition(key: str, game: str) -> StaffSetting:
-    words = mark("The rules, unless players choose others")
-    icon = {"game.preset": "cards", "game.dice_preset": "dice"}.get(key, "sliders")
-    return StaffSetting(key, "", Form.EDITION, tuple(rules_of_game(game).presets), icon, words, words, game=game)
