@@ -45,7 +45,7 @@ def _do(evening: Evening, lesson: LessonView) -> None:
             evening.tap(evening.items("tray", 1)[0])
             evening.pass_time(1_000)
         case "stop":
-            evening.press(1)
+            evening.tap_button(1)
     evening.look()
 
 

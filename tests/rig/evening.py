@@ -5,23 +5,18 @@ from __future__ import annotations
 import itertools
 from typing import Any, Final
 
-from hardware.api import Button, ButtonEdge, Instant, milliseconds
+from hardware.api import Instant, milliseconds
 from kiosk import protocol as msg
 from kiosk.display.input.gestures import Gestures
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
 from kiosk.locale.languages import installed
-from kiosk.protocol.state import State
-from kiosk.table.inputs import DisplayJoined, FromDisplay, Input, TimePassed
-from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
 from kiosk.table.snapshots import welcome
+from kiosk.testing.virtual.session import VirtualSession
 from tests.rig.drawers import way_to
 from tests.rig.looks import DIAGONAL, Check
 
-START: Final = Instant(1_000_000_000_000)
-FRAME: Final = milliseconds(16)
-SCREEN: Final = "display 1"
 LANGUAGES: Final = installed()
 _PAGES: Final = 20
 """More pages than any drawer has."""
@@ -37,27 +32,24 @@ EDGES: Final = {
 SIZES: Final = {2: (1280, 720), 4: (1280, 720), 12: (1920, 1080)}
 
 
-class Evening:
+class Evening(VirtualSession):
     """A table, its window, and their common clock. ``settings``: changes to the table's settings."""
 
     def __init__(self, seats: int, seed: int, **settings: Any) -> None:
+        plans = tuple(msg.SeatPlan(SeatNumber(number), *place) for number, place in enumerate(EDGES[seats], 1))
+        self.size = SIZES[seats]
+        self.check = Check(self)
+        of_table = TableSettings(plans, **{"languages": LANGUAGES, "simulated": True, **settings})
+        super().__init__(of_table, itertools.count(seed))
+
+    def join(self) -> None:
+        """Open the window."""
         from kiosk.display.table_view import TableView  # noqa: PLC0415  # Kivy only where such a test really runs
 
-        plans = tuple(msg.SeatPlan(SeatNumber(number), *place) for number, place in enumerate(EDGES[seats], 1))
-        self.now = START
-        of_table = TableSettings(plans, **{"languages": LANGUAGES, "simulated": True, **settings})
-        self.session = Session(of_table, itertools.count(seed), START, strict=True)
-        self.size = SIZES[seats]
         self.view = TableView(welcome(self.session.table), clock=lambda: self.now, size=self.size)
-        self.gestures = Gestures(self.view, lambda message: self.put(FromDisplay(SCREEN, message)))
+        self.gestures = Gestures(self.view, self.say)
         self.gestures.resize(*self.size, DIAGONAL)
-        self.check = Check(self)
-        self._numbers = itertools.count(1)
-        self.put(DisplayJoined(SCREEN))
-
-    @property
-    def state(self) -> State:
-        return self.session.table.state
+        super().join()
 
     def seat(self, number: int) -> msg.SeatView:
         return next(view for view in self.shown.seats if view.seat == number)
@@ -67,14 +59,14 @@ class Evening:
 
     # ------------------------------------------------------------ time and input
 
-    def put(self, input_: Input) -> None:
-        self.session.handle(input_, self.now)
+    def handled(self) -> None:
+        """Show what has changed."""
         if self.session.table.changed:
             self.session.table.changed = False
             self._show()
 
     def _show(self) -> None:
-        self.shown = self.session.snapshot(next(self._numbers))
+        self.shown = self.snapshot()
         self.gestures.apply(self.shown)
         if self.check.is_due(self.shown):
             self.look()
@@ -86,13 +78,7 @@ class Evening:
 
     def pass_time(self, ms: float) -> None:
         """Let time pass, stopping at every deadline."""
-        end = Instant(self.now + milliseconds(ms))
-        while self.now < end:
-            due = self.session.next_deadline()
-            self.now = Instant(min(end, max(self.now + 1, due if due is not None else end, self.now + FRAME // 4)))
-            if self.state is State.PLAY:
-                self.put(FromDisplay(SCREEN, msg.Mark(self.now)))
-            self.put(TimePassed())
+        self.pass_to(Instant(self.now + milliseconds(ms)))
 
     # ------------------------------------------------------------ fingers and buttons
 
@@ -111,10 +97,6 @@ class Evening:
             self.gestures.move(item.seat or 0, x, y, self.now)
         self.pass_time(90)  # laid down, not thrown
         self.gestures.up(item.seat or 0, to.x, to.y, self.now)
-
-    def press(self, seat: int) -> None:
-        for pressed in (True, False):
-            self.put(ButtonEdge(seat, Button.STOP, pressed, self.now))
 
     def choose(self, seat: int, key: str, value: str) -> None:
         """Choose with a finger, in the drawer of the choices for everybody."""

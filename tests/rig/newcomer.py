@@ -108,7 +108,7 @@ class Newcomer:
             self._drag(x, y, to_x, to_y)
         elif self._is_rim(x, y):  # there the buttons are
             self._calls_at = set(self.numbers())
-            self.evening.press(self.seat)
+            self.evening.tap_button(self.seat)
         else:
             self._hand = self._nearest(x, y)
             self._tap(x, y)
@@ -125,7 +125,7 @@ class Newcomer:
         """Make one move of a round: Stop where the hand has shown it, a piece that follows another, or new pieces."""
         self._pass(THINKS_MS)
         if self._calls_at & set(self.numbers()):
-            self.evening.press(self.seat)
+            self.evening.tap_button(self.seat)
             return
         things = self.sees()
         mine = [thing for thing in things if thing.card and self.is_mine(thing.x, thing.y)]

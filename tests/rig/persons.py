@@ -28,11 +28,11 @@ class Person:
         view = evening.seat(self.seat)
         if evening.state is not State.PLAY:
             if not view.confirmed:
-                evening.press(self.seat)
+                evening.tap_button(self.seat)
         elif evening.shown.tiebreak and self.seat not in evening.shown.tiebreak:
             return  # only watches
         elif view.may_stop:
-            evening.press(self.seat)
+            evening.tap_button(self.seat)
         elif move := next((move for move in self.moves(view) if self._key(*move) not in self._tried), None):
             self._tried.add(self._key(*move))
             self.move(*move)

@@ -83,7 +83,7 @@ class VirtualKiosk(VirtualTime):
         self._boards.start(self._take)
         self._start_display()
         self._runner.begin()
-        self.step()
+        self.catch_up()
 
     def kill_display(self) -> None:
         """Have the display die with all that its fingers carry, and start the next one a second later."""
@@ -94,7 +94,7 @@ class VirtualKiosk(VirtualTime):
         self._start_display()
         if self.shown is not None:
             self.display.show(self.shown)
-        self.step()
+        self.catch_up()
 
     def _start_display(self) -> None:
         self._displays += 1
@@ -137,18 +137,18 @@ class VirtualKiosk(VirtualTime):
             raise ValueError(f"seat {missing.seat} has no button {missing.button}: see `kiosk config show`")
         self._edges += [(Instant(self.now + edge.after), edge) for edge in edges]
         self._edges.sort(key=lambda one: one[0])
-        self.step()
+        self.catch_up()
 
     def touch(self, way: Sequence[tuple[tuple[int, int], Duration]]) -> None:
         """Touch the screen, and return before the lift: points from the window's top left, with their times."""
         height = self.display.size[1]
         self.display.touch([Waypoint(x, height - y, after) for (x, y), after in way])
-        self.step()
+        self.catch_up()
 
     def drive_board(self, wish: msg.DriveBoard) -> str:
         """Do something at a simulated board; return why that cannot be done."""
         why_not = self._players.do(wish)
-        self.step()
+        self.catch_up()
         return why_not
 
     def lay(self, centre: str, seats: Sequence[str]) -> None:
@@ -161,7 +161,7 @@ class VirtualKiosk(VirtualTime):
             raise ValueError(f"{playing} seats play, so lay the pieces of {playing} of them, not of {len(seats)}")
         table.round.dealt.moves = table.match.game.laid(centre, seats, table.round.dealt.time(self.now))
         table.changed = True
-        self.step()
+        self.catch_up()
 
     # ------------------------------------------------------------ for the runner: a display, and the journal
 
@@ -193,7 +193,7 @@ class VirtualKiosk(VirtualTime):
         asked = self.session.next_deadline(), self._boards.next_step(), None if self._is_dark else self.display.due
         return earliest((*asked, self._panel_due, self._mark, *(at for at, _ in self._edges[:1])))
 
-    def step(self) -> None:
+    def catch_up(self) -> None:
         """See ``VirtualTime``."""
         while self._edges and self._edges[0][0] <= self.now:
             at, edge = self._edges.pop(0)

@@ -55,7 +55,7 @@ class VirtualTime(ABC):
         """The next moment at which something is due."""
 
     @abstractmethod
-    def step(self) -> None:
+    def catch_up(self) -> None:
         """Do all that is due now."""
 
     def pass_until(self, end: Instant, found: Callable[[], _Seen | None]) -> _Seen | None:
@@ -79,7 +79,7 @@ class VirtualTime(ABC):
     def jump(self, to: Instant) -> None:
         """Move the clock, never back, and do what is due then."""
         self.now = max(self.now, to)
-        self.step()
+        self.catch_up()
 
     @property
     def next_mark(self) -> Instant | None:
@@ -127,7 +127,7 @@ class VirtualSession(VirtualTime):
         """See ``VirtualTime``."""
         return earliest((self.session.next_deadline(), self.next_mark if self.talks else None))
 
-    def step(self) -> None:
+    def catch_up(self) -> None:
         """See ``VirtualTime``. After a mark all is done that is due, as after TimePassed."""
         if self.talks and self.state is State.PLAY:
             self.say(msg.Mark(self.now))
