@@ -20,7 +20,7 @@ from kiosk.config.secrecy import without_secrets
 from kiosk.drawings import drilling_plan, table_plan, wiring_plan
 from kiosk.drawings.drilling_plan import Drill
 from kiosk.drawings.pinout import draw, text
-from kiosk.service.overrides import service_file, set_at_table
+from kiosk.service.staff_settings import service_file, set_at_table
 from kiosk.system import paths
 from kiosk.system.password_file import UnusablePassword, read_password
 

@@ -11,7 +11,7 @@ from kiosk import protocol as msg
 from kiosk.backup.waiting import Restore
 from kiosk.config.schema import Settings
 from kiosk.journal.set_aside import SetAside
-from kiosk.service.overrides import SetAtTable
+from kiosk.service.staff_settings import SetAtTable
 from kiosk.service.stick_configuration import Outcome
 
 

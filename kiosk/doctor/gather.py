@@ -24,7 +24,7 @@ from kiosk.doctor.table_checks import examined, restore_here, set_aside_here
 from kiosk.locale.catalogues import broken
 from kiosk.locale.languages import installed, orders_text
 from kiosk.protocol import client
-from kiosk.service.overrides import SetAtTable, service_file, set_at_table
+from kiosk.service.staff_settings import SetAtTable, service_file, set_at_table
 from kiosk.service.stick_configuration import outcome_in
 from kiosk.system import paths
 from kiosk.system.files import WRITTEN_BYTES, read_regular

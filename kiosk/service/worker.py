@@ -24,18 +24,8 @@ from kiosk.journal.lately import DayNumbers
 from kiosk.locale.formats import number
 from kiosk.rulebook.edition_names import edition_names
 from kiosk.service.closing import Doorkeeper, keep_closed
-from kiosk.service.overrides import (
-    Changes,
-    current,
-    file_values,
-    forget,
-    put,
-    save,
-    typed,
-    value_at,
-    with_changes,
-)
 from kiosk.service.pin import Answer, PinLockout, UnusablePin
+from kiosk.service.staff_settings import Changes, current, file_values, forget, put, save, typed, value_at, with_changes
 from kiosk.service.stick_configuration import REQUEST, check, leave, outcome_in
 from kiosk.service.table_clock import MOMENT, TableClock
 from kiosk.service.unwanted import UnusableListError, read_unwanted, remove_unwanted, take_unwanted, unwanted_file
@@ -254,13 +244,12 @@ class ServiceWorker:
         """Apply a setting, even if it cannot be saved; the answer reports that."""
         changes = {section: dict(values) for section, values in self._changes.items()}
         theirs, as_in_file = current(self._desk.configured), True
-        for place, text in job.values.items():
-            section, _, key = place.partition(".")
-            put(changes, self._desk.configured, section, key, typed(value_at(self._settings, section, key), text))
-            as_in_file = as_in_file and text == theirs[place]
+        for key, text in job.values.items():
+            put(changes, self._desk.configured, key, typed(value_at(self._settings, key), text))
+            as_in_file = as_in_file and text == theirs[key]
         if as_in_file:  # the administrator's value holds again, also when they change it later
-            for place in job.values:
-                forget(changes, place)
+            for key in job.values:
+                forget(changes, key)
         self._settings = with_changes(self._desk.configured, changes)
         self._changes = changes
         try:

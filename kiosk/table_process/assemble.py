@@ -37,8 +37,8 @@ from kiosk.game_registry import registry
 from kiosk.journal.writer_thread import Flusher
 from kiosk.protocol import english
 from kiosk.service.closing import closed_file, read_closed
-from kiosk.service.overrides import overlaid, service_file
 from kiosk.service.pin import PinLockout, pin_file
+from kiosk.service.staff_settings import overlaid, service_file
 from kiosk.service.unwanted import read_unwanted, unwanted_file
 from kiosk.service.worker import Desk, ServiceWorker
 from kiosk.system import set_aside

@@ -17,7 +17,7 @@ from kiosk.faults.fault import Fault
 from kiosk.game.preset import Preset
 from kiosk.game_registry import registry
 from kiosk.game_registry.entry import PARTS, GameEntry
-from kiosk.service.overrides import changeable, overlaid, save, value_at, with_changes
+from kiosk.service.staff_settings import overlaid, save, setting_keys, value_at, with_changes
 
 SEATS: Final = '[[seat]]\nnumber = 1\nedge = "south"\n[[seat]]\nnumber = 2\nedge = "north"\n'
 
@@ -94,12 +94,13 @@ def test_an_edition_that_is_none_is_told_with_its_key(text: str, told: str) -> N
 
 
 def test_the_staff_sets_it_as_it_sets_the_others(tmp_path) -> None:
-    assert changeable()["game"] == ("kind", "preset", "dice_preset", "presets.dominoes", "house_rules")
+    editions = ("game.preset", "game.dice_preset", "game.presets.dominoes")
+    assert setting_keys()[-5:] == ("game.kind", *editions, "game.house_rules")
     configured = parse(SEATS)
-    assert value_at(configured, "game", "presets.dominoes") == "usual"
-    assert value_at(configured, "game", "dice_preset") == "university_games_2013"
+    assert value_at(configured, "game.presets.dominoes") == "usual"
+    assert value_at(configured, "game.dice_preset") == "university_games_2013"
     set_by_staff = {"game": {"presets": {"dominoes": "short"}, "kind": "dominoes"}}
-    assert value_at(with_changes(configured, set_by_staff), "game", "presets.dominoes") == "short"
+    assert value_at(with_changes(configured, set_by_staff), "game.presets.dominoes") == "short"
     save(tmp_path / "service.toml", set_by_staff)
     told = overlaid(configured, tmp_path / "service.toml")
     assert (told.told, told.changes) == (None, set_by_staff)

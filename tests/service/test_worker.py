@@ -27,8 +27,8 @@ from kiosk.journal.lately import DayNumbers
 from kiosk.locale.languages import installed
 from kiosk.protocol.advice import Advice
 from kiosk.service.closing import read_closed
-from kiosk.service.overrides import changeable, current, overlaid, set_at_table
 from kiosk.service.pin import Cost, PinLockout, set_pin
+from kiosk.service.staff_settings import current, overlaid, set_at_table, setting_keys
 from kiosk.service.worker import ROOT_REQUESTS, Desk, ServiceWorker
 from kiosk.table.service_requests import (
     AskGate,
@@ -266,7 +266,7 @@ def test_a_disk_that_keeps_nothing_is_told_and_the_setting_holds(
 
 def test_every_key_of_the_staff_is_told_as_text() -> None:
     told = current(load())
-    assert set(told) == {f"{section}.{key}" for section, keys in changeable().items() for key in keys}
+    assert set(told) == set(setting_keys())
     assert told["language.offered"] == ",".join(installed())
     assert told["hours.opens"] == ""
 

@@ -20,7 +20,7 @@ from kiosk.config.loader import CONFIGS, load, parse
 from kiosk.faults.fault import english
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol.client import ask_health
-from kiosk.service.overrides import with_changes
+from kiosk.service.staff_settings import with_changes
 from kiosk.table.choices import Choices
 from kiosk.table.inputs import Night
 from kiosk.table_process.assemble import _day, _following

@@ -21,7 +21,7 @@ from kiosk.journal.health import disk_fault
 from kiosk.locale.languages import SOURCE, installed
 from kiosk.locale.speaker import speaker
 from kiosk.protocol import Fault, Snapshot, decode_from_table, encode
-from kiosk.service.overrides import overlaid
+from kiosk.service.staff_settings import overlaid
 
 OTHERS = installed()[1:]
 

@@ -25,13 +25,9 @@ Changes: TypeAlias = Mapping[str, Mapping[str, Any]]
 """The changed keys and their values, by section."""
 
 
-def changeable() -> Mapping[str, tuple[str, ...]]:
-    """Return the keys that the staff may set, by section. A dot leads to a key in a table: ``presets.dominoes``."""
-    keys_of: dict[str, tuple[str, ...]] = {}
-    for key in (*(key for setting in staff_settings().values() for key in setting.keys), HOUSE_RULES):
-        section, _, name = key.partition(".")
-        keys_of[section] = (*keys_of.get(section, ()), name)
-    return keys_of
+def setting_keys() -> tuple[str, ...]:
+    """Return the keys that the staff may set, with their sections. A second dot leads to a key in a table."""
+    return (*(key for setting in staff_settings().values() for key in setting.keys), HOUSE_RULES)
 
 
 class Overlaid(NamedTuple):
@@ -69,7 +65,7 @@ def with_changes(configured: Settings, changes: Changes, name: str = "service se
     """
     data, _ = without_absent(keys(effective(configured)))
     for section, values in changes.items():
-        mine = {key.partition(".")[0] for key in changeable().get(section, ())}
+        mine = {table for part, table, _ in map(_parts, setting_keys()) if part == section}
         strange = [section] if not isinstance(values, Mapping) else [f"{section}.{key}" for key in {*values} - mine]
         if strange or not mine:
             raise ConfigError([f"{name}: {(strange or [section])[0]}: is not set at the table: set it in table.toml"])
@@ -85,31 +81,31 @@ def _merged(before: object, now: object) -> object:
     return before | dict(now) if isinstance(before, dict) and isinstance(now, Mapping) else now
 
 
-def value_at(settings: Settings, section: str, key: str) -> Any:
-    """Return the value of a key, written as in ``changeable``."""
-    game = edition_settings().get(f"{section}.{key}")
+def value_at(settings: Settings, key: str) -> Any:
+    """Return the value of one of ``setting_keys``."""
+    game = edition_settings().get(key)
     if game is not None:
         return settings.game.presets_by_game()[game]
-    return getattr(getattr(settings, section), key)
+    section, _, name = key.partition(".")
+    return getattr(getattr(settings, section), name)
 
 
-def put(changes: dict[str, dict[str, Any]], configured: Settings, section: str, key: str, value: object) -> None:
-    """Add a change to ``changes``; ``key`` is written as in ``changeable``.
+def put(changes: dict[str, dict[str, Any]], configured: Settings, key: str, value: object) -> None:
+    """Add a change of one of ``setting_keys`` to ``changes``.
 
     Of a TOML table only what differs from the administrator's is added, so that a later change of theirs has an effect.
     """
-    table, _, inner = key.partition(".")
+    section, table, inner = _parts(key)
     values = changes.setdefault(section, {})
     if isinstance(value, Mapping):
-        theirs = value_at(configured, section, key)
+        theirs = value_at(configured, key)
         value = {name: one for name, one in value.items() if theirs.get(name) != one}
     values[table] = {**values.get(table, {}), inner: value} if inner else value
 
 
-def forget(changes: dict[str, dict[str, Any]], place: str) -> None:
-    """Remove a change from ``changes``: the administrator's value holds again. ``place``: section and key."""
-    section, _, key = place.partition(".")
-    table, _, inner = key.partition(".")
+def forget(changes: dict[str, dict[str, Any]], key: str) -> None:
+    """Remove a change from ``changes``: the administrator's value holds again."""
+    section, table, inner = _parts(key)
     values = changes.get(section, {})
     if inner and table in values:
         values[table] = {name: one for name, one in values[table].items() if name != inner}
@@ -117,6 +113,13 @@ def forget(changes: dict[str, dict[str, Any]], place: str) -> None:
         values.pop(table, None)
     if not values:
         changes.pop(section, None)
+
+
+def _parts(key: str) -> tuple[str, str, str]:
+    """Return the section, the key in it, and the key in a table; empty: the value is in no table."""
+    section, _, name = key.partition(".")
+    table, _, inner = name.partition(".")
+    return section, table, inner
 
 
 def save(file: Path, changes: Changes) -> None:
@@ -132,11 +135,7 @@ def save(file: Path, changes: Changes) -> None:
 
 def current(settings: Settings) -> dict[str, str]:
     """Return the current values of the staff's keys, by section and key; lists are separated by commas."""
-    return {
-        f"{section}.{key}": _text(value_at(settings, section, key))
-        for section, keys in changeable().items()
-        for key in keys
-    }
+    return {key: _text(value_at(settings, key)) for key in setting_keys()}
 
 
 def _text(value: object) -> str:
