@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from hardware.api import Button, ButtonEdge, Instant
+from hardware.api import Button
 from kiosk import protocol as msg
 from kiosk.config.fit_check import parts_of
 from kiosk.config.loader import CONFIGS, parse
@@ -20,11 +20,10 @@ from kiosk.config.schema import Settings
 from kiosk.layout.table_layout import arrange, box
 from kiosk.locale.languages import installed
 from kiosk.locale.speaker import speaker
-from kiosk.table.inputs import DisplayJoined, FromDisplay
-from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
 from kiosk.table.snapshots import welcome
 from kiosk.table_process.table_settings import table_settings
+from kiosk.testing.virtual.session import VirtualSession
 from tests.display.table import Table
 
 if TYPE_CHECKING:
@@ -36,7 +35,6 @@ TABLES = {
     "strip": (TWELVE, (1280, 684)),
     "400mm": (TWELVE + "[table]\ndiagonal_mm = 400\n", (1920, 1080)),
 }
-START = Instant(10**12)
 
 
 @cache
@@ -59,25 +57,23 @@ def is_legible(name: str, game: str, seats: tuple[int, ...]) -> bool:
     return arrange(box(0, 0, *size), config.plan(), seats, config.table.diagonal_mm, parts_of(game, len(seats))).legible
 
 
-class Party:
+class Party(VirtualSession):
     """People who sit down at a table of the configuration, with a display of this size."""
 
     def __init__(self, name: str) -> None:
         self.name, self.size = name, TABLES[name][1]
         self.settings, of_table = configured(name)
-        self.session = Session(of_table, itertools.count(1), START)
-        self.put(DisplayJoined("display 1"))
-        self.put(FromDisplay("display 1", msg.WindowSize(*self.size)))
+        super().__init__(of_table, itertools.count(1))
 
-    def put(self, input_: Any) -> None:
-        self.session.handle(input_, START)
+    def join(self) -> None:
+        super().join()
+        self.say(msg.WindowSize(*self.size))
 
     def press(self, seat: int) -> None:
-        for pressed in (True, False):
-            self.put(ButtonEdge(seat, Button.PLAY, pressed, START))
+        self.tap_button(seat, Button.PLAY)
 
     def choose(self, seat: int, key: str, value: str) -> None:
-        self.put(FromDisplay("display 1", msg.ChooseOption(seat, key, value, START)))
+        self.say(msg.ChooseOption(seat, key, value, self.now))
 
     def fill(self) -> None:
         """Sit down at every seat until no more are free: with more players rows are shorter, so more of them fit."""
@@ -111,7 +107,7 @@ def test_in_whatever_order_seats_are_taken_the_taken_ones_can_be_read(name: str,
     party.fill()
     assert party.can_read(party.taken())
     assert 2 <= len(party.taken()) < 12
-    assert {view.room for view in party.session.snapshot(1).seats if view.state == "free"} == {"none"}
+    assert {view.room for view in party.snapshot().seats if view.state == "free"} == {"none"}
 
 
 @pytest.fixture
@@ -120,7 +116,7 @@ def table_of_party(frames: Frames, unpainted: None) -> Callable[[Party], Table]:
 
     def table_of(party: Party) -> Table:
         table = Table(frames, welcome(party.session.table), party.size)
-        table.show(party.session.snapshot(1))
+        table.show(party.snapshot())
         return table
 
     return table_of
@@ -143,7 +139,7 @@ def test_what_is_offered_can_be_read_and_every_seat_has_its_place(
     layout = table_of_party(party).view.layout
     assert layout is not None
     assert layout.legible
-    assert set(layout.panels) == {seat.seat for seat in party.session.snapshot(1).seats if not seat.room}
+    assert set(layout.panels) == {seat.seat for seat in party.snapshot().seats if not seat.room}
     assert {*layout.panels, *layout.tabs} == set(range(1, 13))
 
 
@@ -171,12 +167,12 @@ def test_a_seat_that_has_only_a_mark_can_be_taken_there(table_of_party: Callable
     if state == "ready":
         party.press(1)
     table = table_of_party(party)
-    marked = next(seat.seat for seat in party.session.snapshot(1).seats if seat.room == "mark")
+    marked = next(seat.seat for seat in party.snapshot().seats if seat.room == "mark")
     item = next(item for item in table.view.items() if item.seat == marked)
     said = table.tap(item)
     assert isinstance(said, msg.PressButton)
-    party.put(FromDisplay("display 1", said))
-    table.show(party.session.snapshot(2))
+    party.say(said)
+    table.show(party.snapshot())
     assert table.view.layout is not None
     assert marked in table.view.layout.panels
 
