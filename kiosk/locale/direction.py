@@ -10,8 +10,8 @@ from functools import lru_cache
 from typing import Final
 from unicodedata import bidirectional
 
-RIGHT_TO_LEFT: Final = frozenset({"he", "ar", "xr"})
-"""Languages that are written from right to left; ``xr`` is a pseudo-language of tests (``locale/pseudo.py``)."""
+RIGHT_TO_LEFT: Final = frozenset(["ar", "ckb", "dv", "fa", "he", "ks", "ps", "sd", "ug", "ur", "yi", "xr"])
+"""Languages that are written from right to left, installed or not; ``xr``: a pseudo-language (``locale/pseudo.py``)."""
 LEFT_TO_RIGHT_MARK: Final = "\u200e"
 RIGHT_TO_LEFT_MARK: Final = "\u200f"
 ISOLATE: Final = "\u2068"

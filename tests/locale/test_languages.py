@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from babel import Locale
 from PIL import _imagingft, features
 
 from kiosk.locale import languages
@@ -55,15 +56,13 @@ def test_languages_from_right_to_left_are_left_out_where_pillow_cannot_order_the
         languages.installed.cache_clear()
 
 
+def test_languages_have_their_direction() -> None:
+    known = {*languages.installed(), *RIGHT_TO_LEFT} - {"xr"}
+    assert {code for code in known if Locale.parse(code).text_direction == "rtl"} == RIGHT_TO_LEFT - {"xr"}
+
+
 def test_each_language_is_shown_by_its_own_name() -> None:
     names = {code: own_name(code) for code in languages.installed()}
-    assert names == {
-        "en": "English",
-        "ar": "العربية",
-        "de": "Deutsch",
-        "fr": "Français",
-        "he": "עברית",
-        "is": "Íslenska",
-        "it": "Italiano",
-        "ru": "Русский",
-    }
+    assert len(names) > 1
+    wanted = {code: Locale.parse(code).get_display_name(code) for code in names}
+    assert names == {code: name[0].upper() + name[1:] for code, name in wanted.items()}
