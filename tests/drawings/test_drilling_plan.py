@@ -72,7 +72,9 @@ def test_every_hole_has_its_distance_beside_the_table_and_nothing_leaves_the_pap
     settings = load(path)
     root = _drawn(settings)
     texts = _texts(root)
-    for hole in drilled(settings, Drill()):
+    holes = drilled(settings, Drill())
+    assert len(holes) >= 2 * len(settings.seat)
+    for hole in holes:
         assert f"{hole.along:.0f}" in texts
         assert f"{hole.along:.0f}, Ø {hole.diameter:.0f}" in texts
     _left, _top, width, height = map(float, root.get("viewBox", "").split())

@@ -54,6 +54,7 @@ def _box(element: ET.Element) -> tuple[float, float, float, float]:
 def test_every_button_is_led_to_its_terminals(path) -> None:
     settings = load(path)
     texts = _texts(_drawn(settings))
+    assert len(settings.wiring()) == len(settings.seat)
     for wires in settings.wiring():
         for name, signal in (("Play", 1), ("Stop", 3)):
             place = texts.index(f"seat {wires.seat} {name}")
@@ -110,6 +111,7 @@ def test_no_text_covers_another_or_leaves_the_paper(settings: Settings) -> None:
     root = _drawn(settings)
     _left, _top, width, height = map(float, root.get("viewBox", "").split())
     boxes = [(_box(element), element.text) for element in root.iter(f"{SVG}text")]
+    assert len(boxes) > 10
     for (left, top, right, bottom), text in boxes:
         assert left >= 0, text
         assert top >= 0, text
@@ -135,6 +137,7 @@ def test_an_expander_that_is_not_known_is_drawn_by_its_lines() -> None:
 
 def test_a_table_without_lamps_has_no_drivers() -> None:
     texts = _texts(_drawn(parse(ODD.replace("lamp_pin = 22\n", ""))))
+    assert len(texts) > 10
     assert not any("ULN2803A" in text or "supply" in text for text in texts if not text.startswith("Every ground"))
 
 

@@ -106,6 +106,7 @@ def test_every_die_is_in_a_cup_or_on_its_space_after_every_command(
             assert seat.placed == placed[number].total()
         heights = zip(Color, game.round.board.heights, strict=True)
         assert sorted(board) == [die_of(color, value + 1) for color, height in heights for value in range(height)]
+    assert game.log
 
 
 @given(RULES, SEATS, st.lists(st.sampled_from([0, 400, 2900]), min_size=4, max_size=4), SEEDS)
@@ -125,6 +126,7 @@ def test_a_roll_locks_its_seat_for_as_long_as_that_seat_s_rolls_take(
         assert (refused == [Reason.LOCKED]) is (command.at < rolling.get(command.seat, 0))
         if isinstance(command, Roll) and not refused:
             rolling[command.seat] = command.at + lasts[command.seat]
+    assert game.log
 
 
 @given(RULES, SEATS, SEEDS)

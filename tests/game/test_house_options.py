@@ -27,6 +27,8 @@ def test_every_value_of_every_edition_is_offered(game, preset, options):
 
 @pytest.mark.parametrize(("game", "preset", "options"), EDITIONS, ids=lambda value: getattr(value, "name", ""))
 def test_a_value_that_is_set_is_the_value_that_is_read(game, preset, options):
+    assert options
+    assert all(len(option.values) > 1 for option in options)
     for option in options:
         for word in option.values:
             rules = option.set_in(preset.rules, word)

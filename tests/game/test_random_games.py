@@ -167,6 +167,7 @@ def test_a_flip_is_locked_for_the_seat_s_own_cooldown_and_nothing_else_is(
     game = Game(replace(base, flip_cooldown_ms=tuple(cooldowns[:seats]), shuffle_lock_ms=0), seats, seed)
     flipped: dict[int, int] = {}
     locked: dict[int, int] = {}
+    assert not game.round.ended
     for _ in range(300):
         if game.round.ended:
             break
@@ -297,6 +298,7 @@ def test_legal_commands_are_exactly_those_that_are_accepted(
 ) -> None:
     game = Game(base if pro is None else CardRules(pro=pro, discard_chain=base.discard_chain), seats, seed, steps=60)
     dealer = Dealer(1)
+    assert not game.round.ended
     for _ in range(game.steps):
         game.step()
         if game.round.ended:

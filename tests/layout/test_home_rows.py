@@ -53,7 +53,9 @@ def test_a_full_row_keeps_its_length_and_begins_at_its_first_piece() -> None:
 
 
 def test_a_full_row_is_a_fan_that_is_highest_in_the_middle() -> None:
-    for row in count_places(layout_of(4, (1920, 1080))).rows.values():
+    rows = count_places(layout_of(4, (1920, 1080))).rows.values()
+    assert len(rows) == 4
+    for row in rows:
         back = Frame(0, 0, -row.frame.rotation)
         heights = [back.to_window(x - row.frame.x, y - row.frame.y)[1] for x, y, _ in _slots(row, 41)]
         assert (heights[0], heights[20], heights[40]) == pytest.approx((min(heights), max(heights), min(heights)))

@@ -83,7 +83,9 @@ def test_beside_a_long_middle_the_discs_lie_in_one_row_and_are_larger(centre: Pl
 @pytest.mark.parametrize("seats", [2, 4])
 def test_everybody_practises_before_the_controls_if_that_place_is_free(seats: int) -> None:
     layout = _layout(seats, (1920, 1080), "cards")
-    for seat, place in practice_places(layout).items():
+    places = practice_places(layout)
+    assert places.keys() == layout.panels.keys()
+    for seat, place in places.items():
         panel = layout.panels[seat]
         assert place.x * panel.runs > 0.2 * panel.size[0]
         assert 0 < place.bottom - panel.size[1] / 2 < 0.2 * panel.card
